@@ -1,0 +1,47 @@
+/** A benchmark's declared parameter. */
+export interface BenchParameter {
+  readonly name: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One operation that an agent can measure, as `list` and the manifest tell it. */
+export interface Bench {
+  readonly suite: string;
+  readonly op: string;
+  readonly iterations: number;
+  /** How many may exist at once; more iterations are run in rounds of this size. 0: no limit. */
+  readonly max: number;
+  readonly warmup: number;
+  readonly batches: number;
+  readonly params: readonly BenchParameter[];
+  readonly about: string;
+  /** `file:line` of the CYCLESCOPE_BENCH that declares it. */
+  readonly at: string;
+}
+
+export type ImageBuild = 'headline' | 'traced';
+
+/** `manifest.json` beside an agent's ELF file. */
+export interface ImageManifest {
+  readonly schema: 1;
+  readonly target: string;
+  readonly build: ImageBuild;
+  readonly elf: string;
+  readonly sha256: string;
+  readonly hooks: 0 | 1;
+  readonly inputs: string;
+  readonly compiler: string;
+  readonly flags: string;
+  readonly benches: readonly Bench[];
+  readonly components: readonly string[];
+}
+
+/** An agent ready to deploy. */
+export interface AgentImage {
+  readonly manifest: ImageManifest;
+  /** Where the ELF file came from, for messages. */
+  readonly path: string;
+  readonly elf: Uint8Array;
+}

@@ -1,0 +1,76 @@
+import type { AgentImage } from '../core/agent/manifest';
+
+/** What reaching a target can report while it works. */
+export interface TargetLog {
+  info(message: string): void;
+  debug(message: string): void;
+}
+
+export interface OpenOptions {
+  readonly signal: AbortSignal;
+  readonly log: TargetLog;
+  /** Called while the image is written, with bytes done and in total. */
+  readonly onDeploy?: (done: number, total: number) => void;
+}
+
+/** An agent that has been deployed and started: control lines both ways, the stream inwards. */
+export interface TargetLink {
+  /** Sends one control line, given without its newline. */
+  sendLine(line: string): Promise<void>;
+  /** The next control line. Rejects with a TargetError when the deadline passes or the target is gone. */
+  nextLine(timeoutMs: number): Promise<string>;
+  /** Receives the SystemView stream in order; set it before the first `run`. */
+  onStream(listener: (bytes: Uint8Array) => void): void;
+  /** Resolves once every stream byte that the target had written at the time of the call was delivered. */
+  drain(): Promise<void>;
+  /** For tests and live views: stop fetching for a while; the target must cope. */
+  stall(milliseconds: number): void;
+  /** The core stands still between runs where the target can do that; a no-op elsewhere. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Starts the same image afresh. */
+  restart(): Promise<void>;
+  /** Ends everything the link started. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** One thing a target needs and whether it is there. */
+export interface Requirement {
+  readonly name: string;
+  readonly found: string | undefined;
+  /** The command that installs it. */
+  readonly remedy: string;
+}
+
+export interface Target {
+  readonly id: string;
+  readonly title: string;
+  /** Two runs of one image give identical figures. */
+  readonly deterministic: boolean;
+  requirements(): Promise<readonly Requirement[]>;
+  open(image: AgentImage, options: OpenOptions): Promise<TargetLink>;
+}
+
+export type TargetErrorCode =
+  | 'missing-program'
+  | 'busy'
+  | 'bad-image'
+  | 'start-failed'
+  | 'deploy-failed'
+  | 'no-agent'
+  | 'agent-silent'
+  | 'target-gone'
+  | 'no-space'
+  | 'cancelled';
+
+/** A failure with a sentence that says what failed and one that says what to try. */
+export class TargetError extends Error {
+  constructor(
+    readonly code: TargetErrorCode,
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+    this.name = 'TargetError';
+  }
+}
