@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+
+/** Sorted `[value, count]` pairs in the clock's unit: an exact distribution. */
+const distribution = v.array(v.tuple([v.number(), v.number()]));
+
+const clock = v.object({
+  name: v.string(),
+  hz: v.number(),
+  unit: v.picklist(['instructions', 'cycles', 'ns']),
+  /** Exact ratio from ticks to the unit. */
+  ratio: v.tuple([v.number(), v.number()]),
+});
+
+const operation = v.object({
+  suite: v.string(),
+  op: v.string(),
+  at: v.string(),
+  /** Which repetition of the run this is, from 0. */
+  repeat: v.number(),
+  /** The clock's entry in `clocks`. */
+  clock: v.number(),
+  requested: v.number(),
+  warmup: v.number(),
+  params: v.record(v.string(), v.number()),
+  status: v.picklist(['ok', 'stopped', 'failed', 'refused', 'incomplete']),
+  reason: v.optional(v.string()),
+  attempted: v.number(),
+  stored: v.number(),
+  /** What the decoder counted; `stored` must agree. */
+  decoded: v.number(),
+  cold: v.nullable(v.number()),
+  /** Samples without a kernel tick inside. */
+  quiet: distribution,
+  /** Samples with a kernel tick inside. */
+  ticked: distribution,
+  /** FNV-1a over the samples in order, in the clock's unit: tells whether two runs are identical. */
+  digest: v.string(),
+  batches: v.object({ size: v.number(), elapsed: v.array(v.number()) }),
+  /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
+  empty: v.object({ samples: distribution, batches: v.array(v.number()) }),
+  problems: v.array(v.string()),
+});
+
+const pass = v.object({
+  build: v.picklist(['headline', 'traced']),
+  recording: v.string(),
+  image: v.object({ sha256: v.string(), compiler: v.string(), flags: v.string(), hooks: v.picklist([0, 1]) }),
+  /** Everything the agent said of itself in `hello`. */
+  facts: v.record(v.string(), v.string()),
+  clocks: v.array(clock),
+  operations: v.array(operation),
+  stream: v.object({ bytes: v.number(), events: v.number(), overflows: v.number(), lostPackets: v.number() }),
+  problems: v.array(v.string()),
+});
+
+export const runRecordSchema = v.object({
+  schema: v.literal(1),
+  id: v.string(),
+  created: v.string(),
+  tool: v.string(),
+  target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
+  /** `incomplete`: interrupted, or a recording without its run end. */
+  status: v.picklist(['complete', 'incomplete', 'failed']),
+  /** How the run was asked for, as a command line to repeat it. */
+  command: v.string(),
+  repeat: v.number(),
+  durationSeconds: v.number(),
+  passes: v.array(pass),
+  problems: v.array(v.string()),
+});
+
+export type RunRecord = v.InferOutput<typeof runRecordSchema>;
+export type RunPass = RunRecord['passes'][number];
+export type OperationRecord = RunPass['operations'][number];
+export type ClockRecord = RunPass['clocks'][number];
