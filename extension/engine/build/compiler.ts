@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { EngineError, systemCode } from '../error';
+
+/** One call of the compiler, with what it printed. */
+export interface Compilation {
+  readonly succeeded: boolean;
+  readonly messages: string;
+}
+
+/** Runs the compiler without a shell, in a folder. */
+export function compile(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<Compilation> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+    let messages = '';
+    const add = (chunk: string) => (messages += chunk);
+    child.stdout.setEncoding('utf8').on('data', add);
+    child.stderr.setEncoding('utf8').on('data', add);
+    child.on('error', (error) => reject(asFailure(error, program)));
+    child.on('close', (code) => resolve({ succeeded: code === 0, messages }));
+  });
+}
+
+function asFailure(error: Error, program: string): Error {
+  if (error.name === 'AbortError') return new EngineError('cancelled', 'The build was cancelled.');
+  if (systemCode(error) !== 'ENOENT') return error;
+  return new EngineError(
+    'refused',
+    `The compiler ${program} was not found.`,
+    'On Debian: apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi',
+  );
+}
+
+/** The compiler's own name and version, one line. */
+export async function compilerVersion(program: string, signal?: AbortSignal): Promise<string> {
+  const { messages } = await compile(program, ['--version'], '/', signal);
+  return `${program} ${(messages.split('\n')[0] ?? '').replace(/^\S+\s*/, '')}`;
+}
+
+/** Works through a list with as many workers as there are processors. */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}

@@ -1,0 +1,99 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageBuild, ImageManifest } from '../../core/agent/manifest';
+import { nearest } from '../../core/text/near';
+import { didYouMean, EngineError } from '../error';
+import { readManifest } from '../images/manifest';
+import { compilerVersion } from './compiler';
+import { makeImage } from './image';
+import { hashInputs } from './inputs';
+import { buildableTargets, type Recipe, recipeOf } from './recipe';
+import { userSources } from './sources';
+
+export interface BuildRequest {
+  readonly target: string;
+  /** Files and folders of the user's own benchmarks. */
+  readonly sources: readonly string[];
+  readonly packageFolder: string;
+  readonly cwd: string;
+  /** Receives the compiler's messages as they are. */
+  readonly onMessage: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BuiltImage {
+  readonly folder: string;
+  readonly manifest: ImageManifest;
+  /** Nothing had changed since it was built. */
+  readonly upToDate: boolean;
+}
+
+const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
+
+/** Builds a target's images from our sources and the user's; unchanged ones are left as they are. */
+export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
+  const recipe = recipeOf(request.target);
+  if (recipe === undefined) {
+    const near = nearest(request.target, [...buildableTargets()]);
+    throw new EngineError(
+      'unknown-target',
+      `No agent can be built for "${request.target}".`,
+      didYouMean(near) ?? `Agents can be built for: ${buildableTargets().join(', ')}.`,
+    );
+  }
+  await requireSources(recipe, request.packageFolder);
+  const userFiles = await userSources(request.sources, request.cwd);
+  const version = await compilerVersion(recipe.compiler, request.signal);
+  const built: BuiltImage[] = [];
+  for (const build of BUILDS) {
+    request.signal?.throwIfAborted();
+    built.push(await buildOne(request, recipe, build, userFiles, version));
+  }
+  return built;
+}
+
+async function buildOne(
+  request: BuildRequest,
+  recipe: Recipe,
+  build: ImageBuild,
+  userFiles: readonly string[],
+  version: string,
+): Promise<BuiltImage> {
+  const { packageFolder, cwd } = request;
+  const inputs = await hashInputs({
+    packageFolder,
+    cwd,
+    // The packaged sources have their version in their path, and cargo has checked them.
+    folders: ['include', 'core', 'ports', 'clocks', 'benches', 'boards'].map(
+      (folder) => `target-agent/${folder}`,
+    ),
+    userFiles,
+    commandLine: [version, build, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
+  });
+  const root = userFiles.length > 0 ? join(cwd, '.cyclescope', 'agent') : join(packageFolder, 'dist', 'agent');
+  const folder = join(root, recipe.target, build);
+  const existing = await manifestIn(folder);
+  if (existing?.inputs === inputs) return { folder, manifest: existing, upToDate: true };
+  const plan = { ...request, recipe, build, userFiles, compilerVersion: version, inputs };
+  return { folder, manifest: await makeImage(plan, folder), upToDate: false };
+}
+
+async function manifestIn(folder: string): Promise<ImageManifest | undefined> {
+  try {
+    return readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')).manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+async function requireSources(recipe: Recipe, packageFolder: string): Promise<void> {
+  for (const folder of recipe.systemIncludes) {
+    await access(join(packageFolder, folder)).catch(() => {
+      throw new EngineError(
+        'refused',
+        `The C sources of FreeRTOS and of SEGGER's recorder are not here (${folder}).`,
+        'Fetch them with: npm run setup',
+      );
+    });
+  }
+}

@@ -1,0 +1,78 @@
+/** From reset to main, and what becomes of a fault. */
+#include <stdint.h>
+
+#include "SEGGER_RTT.h"
+#include "channels.h"
+
+#define SCB_VTOR (*(volatile uint32_t *)0xE000ED08u)
+#define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
+#define SCB_CFSR (*(volatile uint32_t *)0xE000ED28u)
+#define FULL_FPU_ACCESS (0xFu << 20)
+
+extern uint64_t __stack_top, __data_start, __data_end, __data_load, __bss_start, __bss_end;
+extern uint64_t __rtt_start, __rtt_end;
+
+int main(void);
+void SVC_Handler(void);
+void PendSV_Handler(void);
+void SysTick_Handler(void);
+
+static void hex(char *to, uint32_t value)
+{
+    for (int nibble = 7; nibble >= 0; --nibble, value >>= 4) to[nibble] = "0123456789abcdef"[value & 15u];
+}
+
+/** Tells the host where the agent ended, in the only line it sends unasked. */
+__attribute__((used)) static void report_fault(const uint32_t *frame)
+{
+    static char line[] = "panic reason=\"fault at 0x........, called from 0x........, CFSR 0x........\"\n";
+    hex(&line[25], frame[6]);
+    hex(&line[50], frame[5]);
+    hex(&line[66], SCB_CFSR);
+    SEGGER_RTT_WriteNoLock(CYCLESCOPE_CONTROL_CHANNEL, line, sizeof line - 1);
+    for (;;) {
+    }
+}
+
+__attribute__((naked)) static void Fault_Handler(void)
+{
+    __asm volatile(
+        "tst lr, #4       \n"
+        "ite eq           \n"
+        "mrseq r0, msp    \n"
+        "mrsne r0, psp    \n"
+        "b report_fault   \n");
+}
+
+static void Unexpected_Handler(void)
+{
+    static const uint32_t frame[8];
+    report_fault(frame);
+}
+
+__attribute__((noreturn, used)) void Reset_Handler(void)
+{
+    SCB_VTOR = 0;
+    /* First of all: the compiler may use the unit's registers to copy. */
+    SCB_CPACR |= FULL_FPU_ACCESS;
+    __asm volatile("dsb\n isb" ::: "memory");
+    const uint64_t *from = &__data_load;
+    for (uint64_t *to = &__data_start; to < &__data_end;) *to++ = *from++;
+    for (uint64_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;
+    for (volatile uint64_t *to = &__rtt_start; to < &__rtt_end;) *to++ = 0;
+    main();
+    for (;;) {
+    }
+}
+
+__attribute__((section(".vectors"), used)) static const void *const s_vectors[16 + 32] = {
+    [0] = &__stack_top,
+    [1] = Reset_Handler,
+    [2] = Unexpected_Handler,
+    [3 ... 6] = Fault_Handler,
+    [11] = SVC_Handler,
+    [12] = Unexpected_Handler,
+    [14] = PendSV_Handler,
+    [15] = SysTick_Handler,
+    [16 ... 47] = Unexpected_Handler,
+};

@@ -1,0 +1,20 @@
+/** Counts core cycles with the cycle counter of a Cortex-M's data watchpoint unit. */
+#ifndef CYCLESCOPE_DWT_CLOCK_H
+#define CYCLESCOPE_DWT_CLOCK_H
+
+#include <stdint.h>
+
+#ifndef CYCLESCOPE_DWT_BASE
+#define CYCLESCOPE_DWT_BASE 0xE0001000u
+#endif
+
+static inline uint32_t cyclescope_clock_now(void)
+{
+#ifdef __arm__
+    /* Without it a core that issues two instructions at a time reads before the operation ended. */
+    __asm volatile("isb" ::: "memory");
+#endif
+    return *(volatile const uint32_t *)(CYCLESCOPE_DWT_BASE + 4u);
+}
+
+#endif

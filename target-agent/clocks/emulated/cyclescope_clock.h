@@ -1,0 +1,20 @@
+/**
+ * Counts instructions under QEMU: with `-icount shift=S,sleep=off` every instruction takes 2^S ns of
+ * the emulated time, which the CMSDK timer shows in ticks of 40 ns.
+ */
+#ifndef CYCLESCOPE_EMULATED_CLOCK_H
+#define CYCLESCOPE_EMULATED_CLOCK_H
+
+#include <stdint.h>
+
+#ifndef CYCLESCOPE_TIMER_BASE
+#define CYCLESCOPE_TIMER_BASE 0x40000000u
+#endif
+
+static inline uint32_t cyclescope_clock_now(void)
+{
+    /* The timer counts down. */
+    return ~*(volatile const uint32_t *)(CYCLESCOPE_TIMER_BASE + 4u);
+}
+
+#endif

@@ -1,0 +1,20 @@
+#include "cyclescope/agent.h"
+
+#include <stddef.h>
+
+#include "commands.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+
+void cyclescope_agent(void)
+{
+    cyclescope_clock_start();
+    for (;;) {
+        if (cyclescope_line_pending()) {
+            char *line = cyclescope_line_take();
+            if (line) cyclescope_command(line);
+        } else {
+            cyclescope_port_idle();
+        }
+    }
+}

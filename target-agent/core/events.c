@@ -1,0 +1,128 @@
+#include "events.h"
+
+#include "cyclescope/port.h"
+#include "cyclescope_clock.h"
+#include "text.h"
+
+/* id and length of the packet, its time stamp, and a pending overflow packet before it */
+#define PACKET_OVERHEAD 24u
+
+const char cyclescope_module_name[] = "M=cyclescope,V=1";
+const char *const cyclescope_event_descriptions[] = {
+    "0 cs_run_begin version=%u run=%u flags=%x clock=%u num=%u den=%u lo=%u hi=%u stream=%u "
+    "unit=%s name=%s suite=%s",
+    "1 cs_fact %s",
+    "2 cs_op_begin op=%u n=%u warmup=%u batch=%u batches=%u %s %s %s",
+    "3 cs_samples op=%u kind=%u first=%u",
+    "4 cs_traced op=%u index=%u start=%u stop=%u flags=%x",
+    "5 cs_flush measuring=%u block=%u lo=%u hi=%u",
+    "6 cs_op_end op=%u status=%u attempted=%u stored=%u %s",
+    "7 cs_run_end status=%u attempted=%u stored=%u lo=%u hi=%u %s",
+    0};
+
+static struct {
+    uint8_t reserve[CYCLESCOPE_STREAM_RESERVE];
+    uint8_t payload[CYCLESCOPE_PAYLOAD_MAX];
+    /* The recorder appends its time stamp here. */
+    uint8_t time[8];
+} s_packet;
+static uint32_t s_used;
+
+static uint32_t s_last_reading;
+static uint32_t s_wraps;
+static uint64_t s_last_flush;
+
+void cyclescope_event_begin(void) { s_used = 0; }
+
+bool cyclescope_event_has_room(void) { return s_used + 5u <= CYCLESCOPE_PAYLOAD_MAX; }
+
+void cyclescope_event_u32(uint32_t value)
+{
+    if (!cyclescope_event_has_room()) return;
+    while (value > 0x7Fu) {
+        s_packet.payload[s_used++] = (uint8_t)(value | 0x80u);
+        value >>= 7;
+    }
+    s_packet.payload[s_used++] = (uint8_t)value;
+}
+
+void cyclescope_event_u64(uint64_t value)
+{
+    cyclescope_event_u32((uint32_t)value);
+    cyclescope_event_u32((uint32_t)(value >> 32));
+}
+
+void cyclescope_event_span(const char *text, uint32_t length)
+{
+    if (s_used + 1u > CYCLESCOPE_PAYLOAD_MAX) return;
+    const uint32_t room = CYCLESCOPE_PAYLOAD_MAX - s_used - 1u;
+    const uint32_t kept = length < room ? length : room;
+    s_packet.payload[s_used++] = (uint8_t)kept;
+    for (uint32_t i = 0; i < kept; ++i) s_packet.payload[s_used++] = (uint8_t)text[i];
+}
+
+void cyclescope_event_text(const char *text)
+{
+    cyclescope_event_span(text, cyclescope_text_length(text));
+}
+
+bool cyclescope_event_try_send(uint32_t event)
+{
+    if (cyclescope_stream_room() < s_used + PACKET_OVERHEAD) return false;
+    cyclescope_stream_send(event, s_packet.payload, s_used);
+    return true;
+}
+
+void cyclescope_event_send(uint32_t event)
+{
+    while (!cyclescope_event_try_send(event)) {
+        (void)cyclescope_clock_extended();
+        cyclescope_port_wait_tick();
+    }
+}
+
+uint64_t cyclescope_clock_extended(void)
+{
+    const uint32_t reading = cyclescope_clock_now();
+    if (reading < s_last_reading) ++s_wraps;
+    s_last_reading = reading;
+    return ((uint64_t)s_wraps << 32) | reading;
+}
+
+static void flush_payload(uint32_t state, uint32_t block)
+{
+    cyclescope_event_begin();
+    cyclescope_event_u32(state);
+    cyclescope_event_u32(block);
+    cyclescope_event_u64(cyclescope_clock_extended());
+}
+
+void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
+{
+    flush_payload(state, block);
+    if (may_wait) {
+        cyclescope_event_send(CYCLESCOPE_EVENT_FLUSH);
+    } else {
+        (void)cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH);
+    }
+    s_last_flush = cyclescope_clock_extended();
+}
+
+/** A wait of a quarter period would hide a wrap from readers of the stream's own time stamps. */
+static void keep_alive(void)
+{
+    if (cyclescope_clock_extended() - s_last_flush < (UINT32_MAX >> 2)) return;
+    flush_payload(0, 0);
+    if (cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH)) {
+        s_last_flush = cyclescope_clock_extended();
+    }
+}
+
+void cyclescope_stream_drain(void)
+{
+    keep_alive();
+    while (!cyclescope_stream_empty()) {
+        cyclescope_port_wait_tick();
+        keep_alive();
+    }
+}

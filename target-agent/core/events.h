@@ -1,0 +1,54 @@
+/** Cyclescope's own SystemView events; ARCHITECTURE.md specifies them byte by byte. */
+#ifndef CYCLESCOPE_EVENTS_H
+#define CYCLESCOPE_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    CYCLESCOPE_EVENT_RUN_BEGIN,
+    CYCLESCOPE_EVENT_FACT,
+    CYCLESCOPE_EVENT_OP_BEGIN,
+    CYCLESCOPE_EVENT_SAMPLES,
+    CYCLESCOPE_EVENT_TRACED,
+    CYCLESCOPE_EVENT_FLUSH,
+    CYCLESCOPE_EVENT_OP_END,
+    CYCLESCOPE_EVENT_RUN_END,
+    CYCLESCOPE_EVENT_COUNT
+};
+
+enum { CYCLESCOPE_KIND_COLD, CYCLESCOPE_KIND_SAMPLE, CYCLESCOPE_KIND_BATCH,
+       CYCLESCOPE_KIND_EMPTY_SAMPLE, CYCLESCOPE_KIND_EMPTY_BATCH };
+
+enum { CYCLESCOPE_OK, CYCLESCOPE_STOPPED, CYCLESCOPE_FAILED, CYCLESCOPE_REFUSED };
+
+/** Descriptions of the events for the recorder's module table, one a line, NULL at the end. */
+extern const char *const cyclescope_event_descriptions[];
+extern const char cyclescope_module_name[];
+
+/** The largest payload that is ever sent. */
+#define CYCLESCOPE_PAYLOAD_MAX 224u
+
+void cyclescope_event_begin(void);
+void cyclescope_event_u32(uint32_t value);
+void cyclescope_event_u64(uint64_t value);
+void cyclescope_event_text(const char *text);
+void cyclescope_event_span(const char *text, uint32_t length);
+/** Whether another number fits into the payload. */
+bool cyclescope_event_has_room(void);
+
+/** Sends what was put together, waiting for room. */
+void cyclescope_event_send(uint32_t event);
+/** Sends only if there is room now; false: nothing was sent. */
+bool cyclescope_event_try_send(uint32_t event);
+
+/** Waits until the host has fetched the whole stream. */
+void cyclescope_stream_drain(void);
+
+/** The benchmark clock in 64 bits; must be called at least once per half wrap. */
+uint64_t cyclescope_clock_extended(void);
+
+/** Marks the begin (1) or end (0) of a measured block, with the extended clock. */
+void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait);
+
+#endif

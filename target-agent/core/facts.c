@@ -1,0 +1,62 @@
+#include "commands.h"
+#include "cyclescope/agent.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+#include "measuring.h"
+
+#ifndef CYCLESCOPE_FLAGS
+#define CYCLESCOPE_FLAGS "unknown"
+#endif
+#ifndef CYCLESCOPE_COMPILER
+#define CYCLESCOPE_COMPILER __VERSION__
+#endif
+#ifndef CYCLESCOPE_IMAGE
+#define CYCLESCOPE_IMAGE "custom"
+#endif
+
+typedef void (*sink_function)(const char *key, const char *value);
+
+static cyclescope_line s_number;
+
+static void number(sink_function sink, const char *key, uint32_t value)
+{
+    cyclescope_line_begin(&s_number, "");
+    cyclescope_line_decimal(&s_number, value);
+    s_number.text[s_number.length] = 0;
+    sink(key, s_number.text);
+}
+
+static void clock_facts(sink_function sink)
+{
+    const cyclescope_clock_info *clock = cyclescope_clock_info_get();
+    uint32_t step = 0;
+    uint32_t reading = 0;
+    cyclescope_measure_clock(&step, &reading);
+    sink("clock", clock->name);
+    number(sink, "clock_hz", clock->hz);
+    sink("clock_unit", clock->unit);
+    cyclescope_line_begin(&s_number, "");
+    cyclescope_line_decimal(&s_number, clock->ratio_num);
+    cyclescope_line_raw(&s_number, "/");
+    cyclescope_line_decimal(&s_number, clock->ratio_den);
+    s_number.text[s_number.length] = 0;
+    sink("clock_ratio", s_number.text);
+    number(sink, "clock_step", step);
+    number(sink, "clock_read", reading);
+    const char *wrong = cyclescope_clock_check();
+    sink("clock_check", wrong ? wrong : "ok");
+}
+
+void cyclescope_all_facts(sink_function sink)
+{
+    number(sink, "protocol", CYCLESCOPE_PROTOCOL);
+    sink("agent", CYCLESCOPE_VERSION);
+    clock_facts(sink);
+    number(sink, "hooks", cyclescope_stream_hooks() ? 1u : 0u);
+    sink("image", CYCLESCOPE_IMAGE);
+    sink("compiler", CYCLESCOPE_COMPILER);
+    sink("flags", CYCLESCOPE_FLAGS);
+    number(sink, "block", cyclescope_block_of(cyclescope_registry_begin(), false));
+    number(sink, "ring", cyclescope_stream_size());
+    cyclescope_port_facts(sink);
+}

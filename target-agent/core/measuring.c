@@ -1,0 +1,235 @@
+#include "measuring.h"
+
+#include "cyclescope/port.h"
+#include "events.h"
+
+/** How many samples the agent holds; in the headline image also the size of a block. */
+#ifndef CYCLESCOPE_SAMPLES
+#define CYCLESCOPE_SAMPLES 1024u
+#endif
+
+/**
+ * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
+ * border of a block; a part is left for the ticks that fall into it.
+ */
+#define TRACED_BLOCK_BYTES 2048u
+#define TRACED_TICK_BYTES 512u
+
+#define EMPTY_SAMPLES 64u
+
+static cyclescope_sample s_store[CYCLESCOPE_SAMPLES];
+
+/** The measuring of one operation while it goes on. */
+typedef struct {
+    const cyclescope_plan *plan;
+    cyclescope_run run;
+    cyclescope_outcome outcome;
+    uint32_t block;
+} measurement;
+
+/* Two readings back to back, and a loop around nothing, in the shape of every benchmark's own. */
+CYCLESCOPE_INLINE void nothing_operation(cyclescope_run *run, uint32_t i);
+static const cyclescope_bench nothing_bench;
+CYCLESCOPE_LOOPS_(nothing)
+static const cyclescope_bench nothing_bench = {.op = "nothing"};
+CYCLESCOPE_INLINE void nothing_operation(CYCLESCOPE_UNUSED cyclescope_run *run,
+                                         CYCLESCOPE_UNUSED uint32_t i)
+{
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
+{
+    if (!traced) return CYCLESCOPE_SAMPLES;
+    const uint32_t bytes = bench->event_bytes ? bench->event_bytes : CYCLESCOPE_DEFAULT_EVENT_BYTES;
+    const uint32_t fitting = (TRACED_BLOCK_BYTES - TRACED_TICK_BYTES) / bytes;
+    return smaller(fitting ? fitting : 1u, CYCLESCOPE_SAMPLES);
+}
+
+uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations)
+{
+    const uint32_t batches = cyclescope_batches_of(bench);
+    if (!batches) return 0;
+    const uint32_t multiple = bench->multiple ? bench->multiple : 1u;
+    uint32_t size = iterations / batches;
+    if (bench->max) size = smaller(size, bench->max);
+    size -= size % multiple;
+    return size ? size : multiple;
+}
+
+static void count(measurement *m, uint32_t values, bool sent)
+{
+    m->outcome.attempted += values;
+    if (sent) m->outcome.stored += values;
+}
+
+static bool send(const measurement *m, uint32_t event)
+{
+    if (!m->plan->may_wait) return cyclescope_event_try_send(event);
+    cyclescope_event_send(event);
+    return true;
+}
+
+static void send_samples(measurement *m, uint32_t kind, uint32_t first, uint32_t values)
+{
+    for (uint32_t i = 0; i < values;) {
+        const uint32_t begin = i;
+        cyclescope_event_begin();
+        cyclescope_event_u32(m->plan->op);
+        cyclescope_event_u32(kind);
+        cyclescope_event_u32(first + i);
+        while (i < values && cyclescope_event_has_room()) cyclescope_event_u32(s_store[i++].value);
+        count(m, i - begin, send(m, CYCLESCOPE_EVENT_SAMPLES));
+    }
+}
+
+static void send_windows(measurement *m, uint32_t kind, uint32_t first, uint32_t values)
+{
+    const uint32_t cold = kind == CYCLESCOPE_KIND_COLD ? 2u : 0u;
+    for (uint32_t i = 0; i < values; ++i) {
+        cyclescope_event_begin();
+        cyclescope_event_u32(m->plan->op);
+        cyclescope_event_u32(first + i);
+        cyclescope_event_u32(s_store[i].start);
+        cyclescope_event_u32(s_store[i].start + (s_store[i].value >> 1));
+        cyclescope_event_u32((s_store[i].value & 1u) | cold);
+        count(m, 1, send(m, CYCLESCOPE_EVENT_TRACED));
+    }
+}
+
+static void send_values(measurement *m, uint32_t kind, uint32_t first, uint32_t values)
+{
+    if (m->plan->traced && kind <= CYCLESCOPE_KIND_SAMPLE) {
+        send_windows(m, kind, first, values);
+    } else {
+        send_samples(m, kind, first, values);
+    }
+}
+
+/** Measures one block with nothing on the wire. */
+static void measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
+{
+    m->run.store = s_store;
+    m->run.stored = 0;
+    m->block += 1;
+    if (m->plan->may_wait) cyclescope_stream_drain();
+    if (record_kernel) cyclescope_flush_event(1, m->block, m->plan->may_wait);
+    cyclescope_port_wait_tick();
+    if (record_kernel) cyclescope_stream_kernel_events(true);
+    function(&m->run);
+    if (record_kernel) cyclescope_stream_kernel_events(false);
+    cyclescope_flush_event(0, m->block, m->plan->may_wait);
+}
+
+static bool ended(measurement *m, uint32_t status, const char *reason)
+{
+    if (!reason) return false;
+    m->outcome.status = status;
+    m->outcome.reason = reason;
+    return true;
+}
+
+static bool stopped(measurement *m)
+{
+    return m->plan->stop_requested() && ended(m, CYCLESCOPE_STOPPED, "stopped by the host");
+}
+
+/** Lets the benchmark undo and check the round; a stopped round is undone, but not judged. */
+static bool round_ended(measurement *m)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    const char *wrong = bench->end ? bench->end(&m->run) : NULL;
+    if (m->outcome.status != CYCLESCOPE_OK) return false;
+    return !ended(m, CYCLESCOPE_FAILED, wrong);
+}
+
+static void measure_empty(measurement *m)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    m->run.first = 0;
+    m->run.count = EMPTY_SAMPLES;
+    measure_block(m, bench->empty_sample ? bench->empty_sample : nothing_sample, false);
+    send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
+    if (!m->plan->batches) return;
+    m->run.count = m->plan->batches * m->run.batch_size;
+    measure_block(m, bench->empty_batch ? bench->empty_batch : nothing_batch, false);
+    send_values(m, CYCLESCOPE_KIND_EMPTY_BATCH, 0, m->run.stored);
+}
+
+/** One round of samples; `first` is the index of its first value, of which `kept` are sent. */
+static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t operations,
+                         uint32_t kept)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    const uint32_t block = cyclescope_block_of(bench, m->plan->traced);
+    m->run.in_batches = false;
+    m->run.round = operations;
+    m->run.first = m->run.count = 0;
+    if (bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run))) return false;
+    for (uint32_t done = 0; done < operations && !stopped(m); done += m->run.count) {
+        m->run.first = done;
+        m->run.count = smaller(block, operations - done);
+        measure_block(m, bench->sample, m->plan->traced);
+        if (done < kept) send_values(m, kind, first + done, smaller(m->run.stored, kept - done));
+    }
+    return round_ended(m);
+}
+
+static bool measure_samples(measurement *m)
+{
+    const uint32_t iterations = m->plan->iterations;
+    const uint32_t most = m->plan->bench->max ? m->plan->bench->max : iterations;
+    for (uint32_t done = 0; done < iterations; done += most) {
+        const uint32_t round = smaller(most, iterations - done);
+        if (!sample_round(m, CYCLESCOPE_KIND_SAMPLE, done, round, round)) return false;
+    }
+    return true;
+}
+
+static bool measure_batches(measurement *m)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    const uint32_t size = m->plan->batch_size;
+    uint32_t most = m->plan->batches;
+    if (bench->max) most = smaller(most, bench->max / size);
+    most = smaller(most, CYCLESCOPE_SAMPLES);
+    for (uint32_t done = 0; done < m->plan->batches; done += m->run.stored) {
+        if (stopped(m)) return false;
+        m->run.in_batches = true;
+        m->run.round = smaller(most, m->plan->batches - done) * size;
+        m->run.first = m->run.count = 0;
+        if (bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run))) return false;
+        m->run.count = m->run.round;
+        measure_block(m, bench->batch, false);
+        if (!round_ended(m)) return false;
+        send_values(m, CYCLESCOPE_KIND_BATCH, done, m->run.stored);
+        if (!m->run.stored) return !ended(m, CYCLESCOPE_FAILED, "the batch measured nothing");
+    }
+    return true;
+}
+
+cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
+{
+    measurement m = {.plan = plan,
+                     .run = {.batch_size = plan->batch_size, .params = plan->params},
+                     .outcome = {.status = CYCLESCOPE_OK, .reason = ""}};
+    const uint32_t most = plan->bench->max ? plan->bench->max : UINT32_MAX;
+    measure_empty(&m);
+    (void)(sample_round(&m, CYCLESCOPE_KIND_COLD, 0, smaller(1u + plan->warmup, most), 1) &&
+           measure_samples(&m) && measure_batches(&m));
+    return m.outcome;
+}
+
+void cyclescope_measure_clock(uint32_t *step, uint32_t *reading)
+{
+    cyclescope_run run = {.count = EMPTY_SAMPLES, .store = s_store};
+    nothing_sample(&run);
+    *step = UINT32_MAX;
+    *reading = UINT32_MAX;
+    for (uint32_t i = 0; i < run.stored; ++i) {
+        const uint32_t ticks = s_store[i].value >> 1;
+        *reading = smaller(*reading, ticks);
+        if (ticks) *step = smaller(*step, ticks);
+    }
+}

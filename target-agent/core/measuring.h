@@ -1,0 +1,41 @@
+/** Measures one operation in blocks and sends what it measured. */
+#ifndef CYCLESCOPE_MEASURING_H
+#define CYCLESCOPE_MEASURING_H
+
+#include "cyclescope/bench.h"
+#include "registry.h"
+
+/** How an operation is to be measured. */
+typedef struct {
+    const cyclescope_bench *bench;
+    uint32_t op; /**< its number in this run */
+    uint32_t iterations;
+    uint32_t warmup;
+    uint32_t batch_size;
+    uint32_t batches;
+    uint32_t params[CYCLESCOPE_MAX_PARAMS];
+    bool traced;   /**< record kernel events, and every window's readings */
+    bool may_wait; /**< false: what finds no room is lost, and counted */
+    bool (*stop_requested)(void);
+} cyclescope_plan;
+
+/** What became of it. Counts are values of all kinds. */
+typedef struct {
+    uint32_t status;
+    const char *reason;
+    uint32_t attempted;
+    uint32_t stored;
+} cyclescope_outcome;
+
+/** Operations in one block of this benchmark. */
+uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced);
+
+/** Operations in one batch: about `iterations` in all, a multiple of what the benchmark asks. */
+uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations);
+
+cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan);
+
+/** The smallest step and the smallest cost of a reading, in ticks. */
+void cyclescope_measure_clock(uint32_t *step, uint32_t *reading);
+
+#endif

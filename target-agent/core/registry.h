@@ -1,0 +1,28 @@
+/** The benchmarks that are linked in, in the order of linking. */
+#ifndef CYCLESCOPE_REGISTRY_H
+#define CYCLESCOPE_REGISTRY_H
+
+#include "cyclescope/bench.h"
+
+/** The most parameters that one benchmark may declare. */
+#define CYCLESCOPE_MAX_PARAMS 8u
+
+const cyclescope_bench *cyclescope_registry_begin(void);
+const cyclescope_bench *cyclescope_registry_end(void);
+
+/** A benchmark's suite as text that is not zero-terminated. */
+typedef struct {
+    const char *text;
+    uint32_t length;
+} cyclescope_span;
+
+cyclescope_span cyclescope_suite_of(const cyclescope_bench *bench);
+bool cyclescope_in_suite(const cyclescope_bench *bench, const char *suite);
+
+uint32_t cyclescope_iterations_of(const cyclescope_bench *bench);
+uint32_t cyclescope_batches_of(const cyclescope_bench *bench);
+
+/** Whether operations can be measured without a reading between them. */
+bool cyclescope_allows_batches(const cyclescope_bench *bench);
+
+#endif

@@ -1,0 +1,136 @@
+#include "request.h"
+
+#include <stddef.h>
+
+#include "commands.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+
+bool cyclescope_request_wants(const cyclescope_request *asked, const cyclescope_bench *bench)
+{
+    if (!cyclescope_in_suite(bench, asked->suite)) return false;
+    return !asked->op || cyclescope_text_equal(bench->op, asked->op);
+}
+
+uint32_t cyclescope_request_count(const cyclescope_request *asked)
+{
+    uint32_t count = 0;
+    for (const cyclescope_bench *bench = cyclescope_registry_begin();
+         bench < cyclescope_registry_end(); ++bench) {
+        if (cyclescope_request_wants(asked, bench)) ++count;
+    }
+    return count;
+}
+
+static const cyclescope_param *find_param(const cyclescope_bench *bench, const char *name)
+{
+    for (uint32_t i = 0; i < bench->param_count; ++i) {
+        if (cyclescope_text_equal(bench->params[i].name, name)) return &bench->params[i];
+    }
+    return NULL;
+}
+
+/** Every setting must be a parameter of a wanted benchmark, and in its range. */
+static bool settings_fit(const cyclescope_request *asked)
+{
+    for (uint32_t i = 0; i < asked->settings; ++i) {
+        bool known = false;
+        for (const cyclescope_bench *bench = cyclescope_registry_begin();
+             bench < cyclescope_registry_end(); ++bench) {
+            const cyclescope_param *param =
+                cyclescope_request_wants(asked, bench) ? find_param(bench, asked->setting[i].name) : NULL;
+            if (!param) continue;
+            known = true;
+            if (asked->setting[i].value < param->min || asked->setting[i].value > param->max) {
+                cyclescope_reply_error("value out of range for", asked->setting[i].name);
+                return false;
+            }
+        }
+        if (!known) {
+            cyclescope_reply_error("unknown parameter", asked->setting[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/** Takes one `name=value`; false: an error was answered. */
+static bool take_option(cyclescope_request *asked, const char *name, const char *text)
+{
+    if (cyclescope_text_equal(name, "op")) {
+        asked->op = text;
+        return true;
+    }
+    uint32_t value = 0;
+    if (!cyclescope_text_number(text, &value)) {
+        cyclescope_reply_error("not a number below 2^32:", name);
+        return false;
+    }
+    const struct {
+        const char *name;
+        uint32_t *to;
+        uint32_t most;
+    } options[] = {{"n", &asked->iterations, UINT32_MAX},   {"warmup", &asked->warmup, UINT32_MAX},
+                   {"trace", &asked->traced, 1u},           {"wait", &asked->may_wait, 1u},
+                   {"ring", &asked->ring, UINT32_MAX}};
+    for (uint32_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        if (!cyclescope_text_equal(name, options[i].name)) continue;
+        if (value > options[i].most) {
+            cyclescope_reply_error("only 0 or 1 for", name);
+            return false;
+        }
+        *options[i].to = value;
+        asked->has_iterations = asked->has_iterations || i == 0;
+        asked->has_warmup = asked->has_warmup || i == 1;
+        return true;
+    }
+    if (asked->settings == CYCLESCOPE_MAX_PARAMS) {
+        cyclescope_reply_error("too many parameters", NULL);
+        return false;
+    }
+    asked->setting[asked->settings].name = name;
+    asked->setting[asked->settings++].value = value;
+    return true;
+}
+
+bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
+{
+    char *value = NULL;
+    bool broken = false;
+    *asked = (cyclescope_request){.may_wait = 1, .ring = cyclescope_stream_size()};
+    asked->suite = cyclescope_text_word(&rest, &value, &broken);
+    if (!asked->suite || value) {
+        cyclescope_reply_error("run needs the name of a suite", NULL);
+        return false;
+    }
+    for (const char *word; (word = cyclescope_text_word(&rest, &value, &broken)) != NULL;) {
+        if (!value) {
+            cyclescope_reply_error("expected name=value, not", word);
+            return false;
+        }
+        if (!take_option(asked, word, value)) return false;
+    }
+    if (broken) cyclescope_reply_error("a quote is not closed", NULL);
+    return !broken;
+}
+
+bool cyclescope_request_possible(const cyclescope_request *asked)
+{
+    const char *clock = cyclescope_clock_check();
+    if (!cyclescope_request_count(asked)) {
+        cyclescope_reply_error("no such benchmark:", asked->op ? asked->op : asked->suite);
+    } else if (asked->has_iterations && !asked->iterations) {
+        cyclescope_reply_error("n must be at least 1", NULL);
+    } else if (asked->traced && !cyclescope_stream_hooks()) {
+        cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace", NULL);
+    } else if (asked->ring > cyclescope_stream_size()) {
+        cyclescope_reply_error("the ring is smaller than that", NULL);
+    } else if (asked->ring < (asked->may_wait ? 2048u : 256u)) {
+        cyclescope_reply_error("the ring must have 2048 bytes (256 with wait=0)", NULL);
+    } else if (clock) {
+        cyclescope_reply_error("the clock is wrong:", clock);
+    } else {
+        return settings_fit(asked);
+    }
+    return false;
+}

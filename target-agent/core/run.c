@@ -1,0 +1,181 @@
+/** The command `run`: what was asked, the run's events, and its answer. */
+#include <stddef.h>
+
+#include "commands.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+#include "events.h"
+#include "measuring.h"
+#include "request.h"
+
+static const char *const status_names[] = {"ok", "stopped", "failed", "refused"};
+static uint32_t s_run;
+static cyclescope_line s_reply;
+
+static void fact_event(const char *key, const char *value)
+{
+    static cyclescope_line line;
+    cyclescope_line_begin(&line, key);
+    cyclescope_line_raw(&line, "=");
+    cyclescope_line_raw(&line, value);
+    cyclescope_event_begin();
+    cyclescope_event_span(line.text, line.length);
+    cyclescope_event_send(CYCLESCOPE_EVENT_FACT);
+}
+
+static void run_begin(const cyclescope_request *asked)
+{
+    const cyclescope_clock_info *clock = cyclescope_clock_info_get();
+    cyclescope_event_begin();
+    cyclescope_event_u32(1);
+    cyclescope_event_u32(s_run);
+    cyclescope_event_u32((cyclescope_stream_hooks() ? 1u : 0u) | (asked->traced ? 2u : 0u));
+    cyclescope_event_u32(clock->hz);
+    cyclescope_event_u32(clock->ratio_num);
+    cyclescope_event_u32(clock->ratio_den);
+    cyclescope_event_u64(cyclescope_clock_extended());
+    cyclescope_event_u32(cyclescope_stream_now());
+    cyclescope_event_text(clock->unit);
+    cyclescope_event_text(clock->name);
+    cyclescope_event_text(asked->suite);
+    cyclescope_event_send(CYCLESCOPE_EVENT_RUN_BEGIN);
+    cyclescope_all_facts(fact_event);
+}
+
+static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_request *asked, uint32_t op)
+{
+    cyclescope_plan plan = {.bench = bench,
+                            .op = op,
+                            .traced = asked->traced != 0,
+                            .may_wait = asked->may_wait != 0,
+                            .stop_requested = cyclescope_stop_pending};
+    plan.iterations = asked->has_iterations ? asked->iterations : cyclescope_iterations_of(bench);
+    plan.warmup = asked->has_warmup ? asked->warmup : bench->warmup;
+    if (!plan.traced) {
+        plan.batch_size = cyclescope_batch_size_of(bench, plan.iterations);
+        plan.batches = cyclescope_batches_of(bench);
+    }
+    for (uint32_t i = 0; i < bench->param_count && i < CYCLESCOPE_MAX_PARAMS; ++i) {
+        plan.params[i] = bench->params[i].initial;
+        for (uint32_t k = 0; k < asked->settings; ++k) {
+            if (cyclescope_text_equal(asked->setting[k].name, bench->params[i].name)) {
+                plan.params[i] = asked->setting[k].value;
+            }
+        }
+    }
+    return plan;
+}
+
+static void op_name(cyclescope_line *line, const cyclescope_bench *bench)
+{
+    const cyclescope_span suite = cyclescope_suite_of(bench);
+    cyclescope_line_begin(line, "");
+    for (uint32_t i = 0; i < suite.length; ++i) {
+        const char letter[2] = {suite.text[i], 0};
+        cyclescope_line_raw(line, letter);
+    }
+    cyclescope_line_raw(line, "/");
+    cyclescope_line_raw(line, bench->op);
+    line->text[line->length] = 0;
+}
+
+static void op_begin(const cyclescope_plan *plan, const char *name)
+{
+    static cyclescope_line text;
+    const cyclescope_bench *bench = plan->bench;
+    cyclescope_event_begin();
+    cyclescope_event_u32(plan->op);
+    cyclescope_event_u32(plan->iterations);
+    cyclescope_event_u32(plan->warmup);
+    cyclescope_event_u32(plan->batch_size);
+    cyclescope_event_u32(plan->batches);
+    cyclescope_event_text(name);
+    cyclescope_line_begin(&text, bench->file);
+    cyclescope_line_raw(&text, ":");
+    cyclescope_line_decimal(&text, bench->line);
+    cyclescope_event_span(text.text, text.length);
+    cyclescope_line_begin(&text, "");
+    for (uint32_t i = 0; i < bench->param_count && i < CYCLESCOPE_MAX_PARAMS; ++i) {
+        if (i) cyclescope_line_raw(&text, " ");
+        cyclescope_line_raw(&text, bench->params[i].name);
+        cyclescope_line_raw(&text, "=");
+        cyclescope_line_decimal(&text, plan->params[i]);
+    }
+    cyclescope_event_span(text.text, text.length);
+    cyclescope_event_send(CYCLESCOPE_EVENT_OP_BEGIN);
+}
+
+static void op_end(uint32_t op, const cyclescope_outcome *outcome, const char *name)
+{
+    cyclescope_event_begin();
+    cyclescope_event_u32(op);
+    cyclescope_event_u32(outcome->status);
+    cyclescope_event_u32(outcome->attempted);
+    cyclescope_event_u32(outcome->stored);
+    cyclescope_event_text(outcome->reason);
+    cyclescope_event_send(CYCLESCOPE_EVENT_OP_END);
+    cyclescope_line_begin(&s_reply, "op");
+    cyclescope_line_text(&s_reply, "name", name);
+    cyclescope_line_text(&s_reply, "status", status_names[outcome->status]);
+    cyclescope_line_number(&s_reply, "attempted", outcome->attempted);
+    cyclescope_line_number(&s_reply, "stored", outcome->stored);
+    if (*outcome->reason) cyclescope_line_text(&s_reply, "reason", outcome->reason);
+    cyclescope_reply(&s_reply);
+}
+
+static void run_end(const cyclescope_outcome *total)
+{
+    cyclescope_event_begin();
+    cyclescope_event_u32(total->status);
+    cyclescope_event_u32(total->attempted);
+    cyclescope_event_u32(total->stored);
+    cyclescope_event_u64(cyclescope_clock_extended());
+    cyclescope_event_text(total->reason);
+    cyclescope_event_send(CYCLESCOPE_EVENT_RUN_END);
+    cyclescope_stream_stop();
+    cyclescope_stream_drain();
+}
+
+static cyclescope_outcome measure_all(const cyclescope_request *asked)
+{
+    cyclescope_outcome total = {.status = CYCLESCOPE_OK, .reason = ""};
+    uint32_t op = 0;
+    for (const cyclescope_bench *bench = cyclescope_registry_begin();
+         bench < cyclescope_registry_end() && total.status != CYCLESCOPE_STOPPED; ++bench) {
+        if (!cyclescope_request_wants(asked, bench)) continue;
+        static cyclescope_line name;
+        const cyclescope_plan plan = plan_of(bench, asked, op);
+        op_name(&name, bench);
+        op_begin(&plan, name.text);
+        const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
+        op_end(op++, &outcome, name.text);
+        total.attempted += outcome.attempted;
+        total.stored += outcome.stored;
+        if (outcome.status == CYCLESCOPE_OK) continue;
+        /* An operation that this system cannot do fails the run no more than its figures. */
+        total.status = outcome.status == CYCLESCOPE_REFUSED ? total.status : outcome.status;
+        total.reason = outcome.reason;
+    }
+    return total;
+}
+
+void cyclescope_run_command(char *rest)
+{
+    static cyclescope_request asked;
+    if (!cyclescope_request_parse(&asked, rest) || !cyclescope_request_possible(&asked)) return;
+    s_run += 1;
+    cyclescope_line_begin(&s_reply, "begin");
+    cyclescope_line_number(&s_reply, "run", s_run);
+    cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
+    cyclescope_reply(&s_reply);
+    cyclescope_stream_start(asked.ring);
+    run_begin(&asked);
+    const cyclescope_outcome total = measure_all(&asked);
+    run_end(&total);
+    cyclescope_line_begin(&s_reply, "ok run");
+    cyclescope_line_number(&s_reply, "run", s_run);
+    cyclescope_line_text(&s_reply, "status", status_names[total.status]);
+    cyclescope_line_number(&s_reply, "attempted", total.attempted);
+    cyclescope_line_number(&s_reply, "stored", total.stored);
+    cyclescope_reply(&s_reply);
+}

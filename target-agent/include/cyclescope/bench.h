@@ -1,0 +1,169 @@
+/**
+ * For people who write benchmarks.
+ *
+ *     #include <cyclescope/bench.h>
+ *
+ *     CYCLESCOPE_BENCH(fir_filter, .about = "one output of a filter with 32 taps")
+ *     {
+ *         CYCLESCOPE_KEEP(fir_filter(input, 32));
+ *     }
+ *
+ * The block is one operation. Linked into an agent it appears in `list` by itself: its suite is the
+ * name of the source file, its place is the line of the macro.
+ */
+#ifndef CYCLESCOPE_BENCH_H
+#define CYCLESCOPE_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cyclescope_clock.h"
+#include "cyclescope_os.h"
+
+/** What a benchmark that says nothing gets. */
+#define CYCLESCOPE_DEFAULT_ITERATIONS 1000u
+#define CYCLESCOPE_DEFAULT_BATCHES 40u
+#define CYCLESCOPE_DEFAULT_EVENT_BYTES 32u
+
+/** One measured operation as the sample store holds it. */
+typedef struct {
+    uint32_t start; /**< the clock's reading when the window opened */
+    uint32_t value; /**< elapsed ticks * 2, plus 1 if a kernel tick fell inside */
+} cyclescope_sample;
+
+/** What a benchmark sees of the run it is part of. */
+typedef struct cyclescope_run {
+    uint32_t round;         /**< operations in this round */
+    uint32_t first;         /**< index of this block's first operation in its round */
+    uint32_t count;         /**< operations in this block */
+    uint32_t batch_size;    /**< operations in one batch */
+    bool in_batches;        /**< this round is measured in batches */
+    const uint32_t *params; /**< values in the order of the declaration */
+    cyclescope_sample *store;
+    uint32_t stored;
+} cyclescope_run;
+
+/** A parameter that `run name=value` may set. */
+typedef struct {
+    const char *name;
+    uint32_t initial;
+    uint32_t min;
+    uint32_t max;
+} cyclescope_param;
+
+/** Prepares or checks a round; gives the reason why that cannot be done, or NULL. */
+typedef const char *(*cyclescope_step)(cyclescope_run *run);
+typedef void (*cyclescope_each)(cyclescope_run *run, uint32_t index);
+typedef void (*cyclescope_measure)(cyclescope_run *run);
+
+/** One operation that the agent can measure. The host reads these from the ELF file. */
+typedef struct {
+    const char *suite; /**< NULL: the name of the source file */
+    const char *op;
+    const char *about;
+    const char *file;
+    uint32_t line;
+    uint32_t iterations; /**< 0: CYCLESCOPE_DEFAULT_ITERATIONS */
+    uint32_t max;        /**< how many may exist at once, more are run in rounds; 0: no limit */
+    uint32_t warmup;     /**< executions after the cold one that are not recorded */
+    uint32_t batches;    /**< 0: CYCLESCOPE_DEFAULT_BATCHES */
+    const cyclescope_param *params;
+    uint32_t param_count;
+    uint32_t multiple;    /**< a batch holds a multiple of this many operations; 0: any */
+    uint32_t event_bytes; /**< worst case of kernel events in one operation; 0: the default */
+    cyclescope_step begin; /**< before a round, outside every window */
+    cyclescope_step end;   /**< after a round: undo and check */
+    cyclescope_each before_each;
+    cyclescope_each after_each;
+    cyclescope_measure sample;
+    cyclescope_measure batch;
+    cyclescope_measure empty_sample; /**< NULL: two readings back to back */
+    cyclescope_measure empty_batch;  /**< NULL: an empty loop */
+} cyclescope_bench;
+
+#define CYCLESCOPE_INLINE static inline __attribute__((always_inline, unused))
+#define CYCLESCOPE_UNUSED __attribute__((unused))
+
+/** Nothing may be moved across. */
+#define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
+
+/** The compiler must compute this value although nobody reads it. */
+#define CYCLESCOPE_KEEP(expression)                         \
+    do {                                                    \
+        __typeof__(expression) kept = (expression);         \
+        __asm volatile("" : : "g"(&kept), "m"(kept) : "memory"); \
+    } while (0)
+
+#define CYCLESCOPE_PARAMS(...)                            \
+    .params = (const cyclescope_param[]){__VA_ARGS__},    \
+    .param_count = sizeof((const cyclescope_param[]){__VA_ARGS__}) / sizeof(cyclescope_param)
+
+CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uint32_t stop,
+                                        bool tick_inside)
+{
+    cyclescope_sample *sample = &run->store[run->stored++];
+    sample->start = start;
+    sample->value = ((stop - start) << 1) | (tick_inside ? 1u : 0u);
+}
+
+#define CYCLESCOPE_ENTRY_(name)            \
+    static const cyclescope_bench name##_bench \
+        __attribute__((section("cyclescope_benches"), used, aligned(sizeof(void *))))
+
+/** Registers a benchmark with measuring functions of its own. Options are fields of cyclescope_bench. */
+#define CYCLESCOPE_BENCH_CUSTOM(name, ...) \
+    CYCLESCOPE_ENTRY_(name) = {.op = #name, .file = __FILE__, .line = __LINE__, __VA_ARGS__}
+
+/** Registers the operation that the following block is; `run` and `i`, its index, are at hand. */
+#define CYCLESCOPE_BENCH(name, ...)                                                \
+    CYCLESCOPE_ENTRY_(name);                                                       \
+    CYCLESCOPE_INLINE void name##_operation(cyclescope_run *run, uint32_t i);      \
+    CYCLESCOPE_LOOPS_(name)                                                        \
+    CYCLESCOPE_ENTRY_(name) = {.op = #name,                                        \
+                               .file = __FILE__,                                   \
+                               .line = __LINE__,                                   \
+                               .sample = name##_sample,                            \
+                               .batch = name##_batch,                              \
+                               __VA_ARGS__};                                       \
+    CYCLESCOPE_INLINE void name##_operation(CYCLESCOPE_UNUSED cyclescope_run *run, \
+                                            CYCLESCOPE_UNUSED uint32_t i)
+
+/*
+ * Both loops stand in the benchmark's own file so that the operation is inlined between the
+ * readings: a call would be measured with it.
+ */
+#define CYCLESCOPE_LOOPS_(name)                                                               \
+    static void name##_sample(cyclescope_run *run)                                            \
+    {                                                                                         \
+        const uint32_t end = run->first + run->count;                                         \
+        for (uint32_t i = run->first; i < end; ++i) {                                         \
+            if (name##_bench.before_each) name##_bench.before_each(run, i);                   \
+            const uint32_t tick = cyclescope_os_ticks();                                      \
+            const uint32_t start = cyclescope_clock_now();                                    \
+            CYCLESCOPE_BARRIER();                                                             \
+            name##_operation(run, i);                                                         \
+            CYCLESCOPE_BARRIER();                                                             \
+            const uint32_t stop = cyclescope_clock_now();                                     \
+            cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());                \
+            if (name##_bench.after_each) name##_bench.after_each(run, i);                     \
+        }                                                                                     \
+    }                                                                                         \
+    static void name##_batch(cyclescope_run *run)                                             \
+    {                                                                                         \
+        const uint32_t end = run->first + run->count;                                         \
+        for (uint32_t i = run->first; i < end;) {                                             \
+            const uint32_t batch_end = i + run->batch_size;                                   \
+            const uint32_t tick = cyclescope_os_ticks();                                      \
+            const uint32_t start = cyclescope_clock_now();                                    \
+            for (; i < batch_end; ++i) {                                                      \
+                CYCLESCOPE_BARRIER();                                                         \
+                name##_operation(run, i);                                                     \
+            }                                                                                 \
+            CYCLESCOPE_BARRIER();                                                             \
+            const uint32_t stop = cyclescope_clock_now();                                     \
+            cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());                \
+        }                                                                                     \
+    }
+
+#endif

@@ -1,0 +1,55 @@
+/**
+ * What an operating system and its transport must supply to the agent's core.
+ *
+ * Besides the functions below a port's folder holds `cyclescope_os.h`, which benchmarks include
+ * through the include path: the operations under test as inline functions, so that the same
+ * benchmark source measures every system's own calls and no layer.
+ */
+#ifndef CYCLESCOPE_PORT_H
+#define CYCLESCOPE_PORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Receives one fact; a value may hold any text. */
+typedef void (*cyclescope_fact_sink)(const char *key, const char *value);
+
+/** Names the operating system, the board and every setting that changes figures. */
+void cyclescope_port_facts(cyclescope_fact_sink sink);
+
+/** Returns right after the next kernel tick, without letting a thread of lower priority run. */
+void cyclescope_port_wait_tick(void);
+
+/** Lets other threads run while there is nothing to do. */
+void cyclescope_port_idle(void);
+
+/** The next byte of the control channel, or -1. */
+int cyclescope_control_read(void);
+
+/** Room in the control channel towards the host. */
+uint32_t cyclescope_control_room(void);
+void cyclescope_control_write(const char *text, uint32_t bytes);
+
+/** Bytes in front of a payload that the stream may overwrite with its header. */
+#define CYCLESCOPE_STREAM_RESERVE 4u
+
+/** The stream's ring in bytes, and how much of it can be written now. */
+uint32_t cyclescope_stream_size(void);
+uint32_t cyclescope_stream_room(void);
+bool cyclescope_stream_empty(void);
+
+/** Begins a recording that uses the first `ring` bytes of the ring: sync, system, tasks, module. */
+void cyclescope_stream_start(uint32_t ring);
+void cyclescope_stream_stop(void);
+
+/** Sends one of the module's events; CYCLESCOPE_STREAM_RESERVE bytes stand before the payload. */
+void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes);
+
+/** The stream's time stamp, read as the recorder would. */
+uint32_t cyclescope_stream_now(void);
+
+/** Whether kernel hooks are linked in, and whether their events are recorded from here on. */
+bool cyclescope_stream_hooks(void);
+void cyclescope_stream_kernel_events(bool on);
+
+#endif

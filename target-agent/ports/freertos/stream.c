@@ -1,0 +1,122 @@
+/** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
+#include "SEGGER_RTT.h"
+#include "SEGGER_SYSVIEW.h"
+#include "board.h"
+#include "channels.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+#include "cyclescope_os.h"
+#include "events.h"
+#include "kernel_trace.h"
+
+_Static_assert(SEGGER_SYSVIEW_RTT_CHANNEL == CYCLESCOPE_STREAM_CHANNEL, "one channel, one number");
+
+#define EVENT(id) (1u << (id))
+#define KERNEL_EVENTS                                                                     \
+    (EVENT(SYSVIEW_EVTID_ISR_ENTER) | EVENT(SYSVIEW_EVTID_ISR_EXIT) |                     \
+     EVENT(SYSVIEW_EVTID_TASK_START_EXEC) | EVENT(SYSVIEW_EVTID_TASK_STOP_EXEC) |         \
+     EVENT(SYSVIEW_EVTID_TASK_START_READY) | EVENT(SYSVIEW_EVTID_TASK_STOP_READY) |       \
+     EVENT(SYSVIEW_EVTID_TASK_CREATE) | EVENT(SYSVIEW_EVTID_TASK_INFO) |                  \
+     EVENT(SYSVIEW_EVTID_IDLE) | EVENT(SYSVIEW_EVTID_ISR_TO_SCHEDULER) |                  \
+     EVENT(SYSVIEW_EVTID_TASK_TERMINATE))
+
+static char *s_ring;
+static uint32_t s_ring_bytes;
+
+static SEGGER_SYSVIEW_MODULE s_module = {.sModule = cyclescope_module_name,
+                                         .NumEvents = CYCLESCOPE_EVENT_COUNT};
+
+static void describe_module(void)
+{
+    for (const char *const *line = cyclescope_event_descriptions; *line; ++line) {
+        SEGGER_SYSVIEW_RecordModuleDescription(&s_module, *line);
+    }
+}
+
+static void describe_system(void)
+{
+    SEGGER_SYSVIEW_SendSysDesc("N=Cyclescope,D=" CYCLESCOPE_BOARD ",C=" CYCLESCOPE_CORE ",O=FreeRTOS");
+    SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
+}
+
+void cyclescope_stream_describe_task(void *task)
+{
+    const SEGGER_SYSVIEW_TASKINFO info = {.TaskID = (U32)task,
+                                          .sName = pcTaskGetName(task),
+                                          .Prio = uxTaskPriorityGet(task)};
+    SEGGER_SYSVIEW_SendTaskInfo(&info);
+}
+
+static void describe_tasks(void)
+{
+    cyclescope_stream_describe_task(xTaskGetCurrentTaskHandle());
+    cyclescope_stream_describe_task(xTaskGetIdleTaskHandle());
+}
+
+static U64 system_time(void)
+{
+    return (U64)xTaskGetTickCount() * (1000000u / configTICK_RATE_HZ);
+}
+
+static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time, .pfSendTaskList = describe_tasks};
+
+void cyclescope_stream_prepare(void)
+{
+    const uint32_t hz = cyclescope_clock_info_get()->hz;
+    SEGGER_SYSVIEW_Init(hz, configCPU_CLOCK_HZ, &s_os, describe_system);
+    SEGGER_SYSVIEW_SetRAMBase(CYCLESCOPE_RAM_BASE);
+    /*
+     * A foreign host's START would send descriptions in the middle of a measured block: the channel
+     * towards the target gets no buffer, so that nothing can be written into it.
+     */
+    SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", NULL, 0,
+                                SEGGER_RTT_MODE_NO_BLOCK_SKIP);
+    s_ring = _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].pBuffer;
+    s_ring_bytes = _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].SizeOfBuffer;
+    s_module.pfSendModuleDesc = describe_module;
+    SEGGER_SYSVIEW_RegisterModule(&s_module);
+}
+
+uint32_t cyclescope_stream_size(void) { return s_ring_bytes; }
+uint32_t cyclescope_stream_room(void)
+{
+    return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
+}
+bool cyclescope_stream_empty(void) { return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0; }
+
+void cyclescope_stream_start(uint32_t ring)
+{
+    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
+    SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", s_ring, ring,
+                              SEGGER_RTT_MODE_NO_BLOCK_SKIP);
+    SEGGER_SYSVIEW_EnableEvents(KERNEL_EVENTS);
+    SEGGER_SYSVIEW_Start();
+    SEGGER_SYSVIEW_DisableEvents(KERNEL_EVENTS);
+    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
+    SEGGER_SYSVIEW_SendModule(0);
+    describe_module();
+}
+
+void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }
+
+void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
+{
+    SEGGER_SYSVIEW_SendPacket(payload - CYCLESCOPE_STREAM_RESERVE, payload + bytes,
+                              s_module.EventOffset + event);
+}
+
+uint32_t cyclescope_stream_now(void) { return SEGGER_SYSVIEW_GET_TIMESTAMP(); }
+
+bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
+
+void cyclescope_stream_kernel_events(bool on)
+{
+    if (!on) {
+        cyclescope_kernel_recorded = false;
+        SEGGER_SYSVIEW_DisableEvents(KERNEL_EVENTS);
+        return;
+    }
+    SEGGER_SYSVIEW_EnableEvents(KERNEL_EVENTS);
+    SEGGER_SYSVIEW_OnTaskStartExec((U32)xTaskGetCurrentTaskHandle());
+    cyclescope_kernel_recorded = true;
+}
