@@ -39,7 +39,7 @@ CYCLESCOPE_INLINE void take_turns(bool peer)
         const uint32_t stop = cyclescope_clock_now();
         mine = arrive(mine);
         if (!s_switch.left) continue;
-        cyclescope_store(s_switch.run, s_switch.start, stop, s_switch.tick != cyclescope_os_ticks());
+        cyclescope_store(s_switch.run, s_switch.start, stop, s_switch.tick);
         s_switch.left -= 1u;
     } while (peer || s_switch.left);
 }
@@ -104,7 +104,7 @@ static void batch(cyclescope_run *run)
             mine = arrive(mine);
         }
         const uint32_t stop = cyclescope_clock_now();
-        cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());
+        cyclescope_store(run, start, stop, tick);
     }
 }
 
@@ -116,7 +116,7 @@ static void empty_sample(cyclescope_run *run)
         s_switch.start = cyclescope_clock_now();
         CYCLESCOPE_BARRIER();
         const uint32_t stop = cyclescope_clock_now();
-        cyclescope_store(run, s_switch.start, stop, s_switch.tick != cyclescope_os_ticks());
+        cyclescope_store(run, s_switch.start, stop, s_switch.tick);
     }
 }
 
@@ -129,7 +129,7 @@ static void empty_batch(cyclescope_run *run)
         const uint32_t start = cyclescope_clock_now();
         for (uint32_t i = 0; i < run->batch_size; ++i) mine = arrive(mine) - 1u;
         const uint32_t stop = cyclescope_clock_now();
-        cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());
+        cyclescope_store(run, start, stop, tick);
     }
 }
 

@@ -99,10 +99,14 @@ typedef struct {
     .params = (const cyclescope_param[]){__VA_ARGS__},    \
     .param_count = sizeof((const cyclescope_param[]){__VA_ARGS__}) / sizeof(cyclescope_param)
 
+/** Stores one window; `tick` is the kernel's tick count read before it opened. */
 CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uint32_t stop,
-                                        bool tick_inside)
+                                        uint32_t tick)
 {
     cyclescope_sample *sample = &run->store[run->stored++];
+    /* A tick may also have come between the count and the window. */
+    const bool tick_inside =
+        tick != cyclescope_os_ticks() && cyclescope_os_tick_between(start, stop);
     sample->start = start;
     sample->value = ((stop - start) << 1) | (tick_inside ? 1u : 0u);
 }
@@ -145,7 +149,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
             name##_operation(run, i);                                                         \
             CYCLESCOPE_BARRIER();                                                             \
             const uint32_t stop = cyclescope_clock_now();                                     \
-            cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());                \
+            cyclescope_store(run, start, stop, tick);                                         \
             if (name##_bench.after_each) name##_bench.after_each(run, i);                     \
         }                                                                                     \
     }                                                                                         \
@@ -162,7 +166,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
             }                                                                                 \
             CYCLESCOPE_BARRIER();                                                             \
             const uint32_t stop = cyclescope_clock_now();                                     \
-            cyclescope_store(run, start, stop, tick != cyclescope_os_ticks());                \
+            cyclescope_store(run, start, stop, tick);                                         \
         }                                                                                     \
     }
 

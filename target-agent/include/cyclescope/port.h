@@ -20,6 +20,12 @@ void cyclescope_port_facts(cyclescope_fact_sink sink);
 /** Returns right after the next kernel tick, without letting a thread of lower priority run. */
 void cyclescope_port_wait_tick(void);
 
+/**
+ * Returns `phase` / 65536 of a tick's period after a kernel tick, again without letting a thread of
+ * lower priority run. The way from the tick must take the same number of instructions every time.
+ */
+void cyclescope_port_align(uint32_t phase);
+
 /** Lets other threads run while there is nothing to do. */
 void cyclescope_port_idle(void);
 

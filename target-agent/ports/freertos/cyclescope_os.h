@@ -25,6 +25,8 @@
 #define CYCLESCOPE_PRIORITY (configMAX_PRIORITIES - 2)
 
 static inline uint32_t cyclescope_os_ticks(void) { return xTaskGetTickCount(); }
+/** Whether the last tick came between two readings of the clock that have just been taken. */
+bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
 static inline void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc(bytes); }
 static inline void cyclescope_os_free(void *block) { vPortFree(block); }

@@ -5,12 +5,18 @@
 #include "board.h"
 #include "channels.h"
 #include "cyclescope/agent.h"
+#include "cyclescope/clock.h"
+#include "cyclescope_clock.h"
 #include "cyclescope_os.h"
 
 #define SYSTEM_REGISTER(address) (*(volatile uint32_t *)(address))
 #define MPU_CTRL SYSTEM_REGISTER(0xE000ED94u)
 #define SCB_CCR SYSTEM_REGISTER(0xE000ED14u)
 #define FPU_FPCCR SYSTEM_REGISTER(0xE000EF34u)
+
+/* SysTick counts down from its reload value, with the core's clock. */
+#define SYSTICK_RELOAD SYSTEM_REGISTER(0xE000E014u)
+#define SYSTICK_VALUE SYSTEM_REGISTER(0xE000E018u)
 
 #define AGENT_STACK_WORDS 1024u
 
@@ -25,6 +31,27 @@ void cyclescope_port_wait_tick(void)
     const TickType_t tick = xTaskGetTickCount();
     /* Sleeping here and not in the idle thread keeps threads of lower priority as they are. */
     while (xTaskGetTickCount() == tick) __asm volatile("dsb\n wfi\n isb" ::: "memory");
+}
+
+bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
+{
+    const uint32_t since = SYSTICK_RELOAD - SYSTICK_VALUE;
+    const uint32_t now = cyclescope_clock_now();
+    const uint64_t hz = cyclescope_clock_info_get()->hz;
+    const uint32_t tick = now - (uint32_t)(since * hz / configCPU_CLOCK_HZ);
+    return tick - start < stop - start;
+}
+
+void cyclescope_port_align(uint32_t phase)
+{
+    uint32_t rounds = (uint32_t)(((uint64_t)phase * CYCLESCOPE_SPINS_PER_TICK) >> 16) + 1u;
+    cyclescope_port_wait_tick();
+    __asm volatile(
+        "1: subs %0, #1  \n"
+        "   bne 1b       \n"
+        : "+r"(rounds)
+        :
+        : "cc");
 }
 
 void cyclescope_port_idle(void) { vTaskDelay(1); }
