@@ -12,7 +12,7 @@
  * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
  * border of a block; a part is left for the ticks that fall into it.
  */
-#define TRACED_BLOCK_BYTES 2048u
+#define TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
 #define TRACED_TICK_BYTES 512u
 
 #define EMPTY_SAMPLES 64u

@@ -71,8 +71,7 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
         uint32_t *to;
         uint32_t most;
     } options[] = {{"n", &asked->iterations, UINT32_MAX},   {"warmup", &asked->warmup, UINT32_MAX},
-                   {"trace", &asked->traced, 1u},           {"wait", &asked->may_wait, 1u},
-                   {"ring", &asked->ring, UINT32_MAX}};
+                   {"trace", &asked->traced, 1u},           {"wait", &asked->may_wait, 1u}};
     for (uint32_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         if (!cyclescope_text_equal(name, options[i].name)) continue;
         if (value > options[i].most) {
@@ -97,7 +96,7 @@ bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
 {
     char *value = NULL;
     bool broken = false;
-    *asked = (cyclescope_request){.may_wait = 1, .ring = cyclescope_stream_size()};
+    *asked = (cyclescope_request){.may_wait = 1};
     asked->suite = cyclescope_text_word(&rest, &value, &broken);
     if (!asked->suite || value) {
         cyclescope_reply_error("run needs the name of a suite", NULL);
@@ -123,10 +122,8 @@ bool cyclescope_request_possible(const cyclescope_request *asked)
         cyclescope_reply_error("n must be at least 1", NULL);
     } else if (asked->traced && !cyclescope_stream_hooks()) {
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace", NULL);
-    } else if (asked->ring > cyclescope_stream_size()) {
-        cyclescope_reply_error("the ring is smaller than that", NULL);
-    } else if (asked->ring < (asked->may_wait ? 2048u : 256u)) {
-        cyclescope_reply_error("the ring must have 2048 bytes (256 with wait=0)", NULL);
+    } else if (asked->may_wait && cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
+        cyclescope_reply_error("the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
     } else if (clock) {
         cyclescope_reply_error("the clock is wrong:", clock);
     } else {

@@ -12,7 +12,6 @@ typedef struct {
     uint32_t iterations;
     uint32_t warmup;
     uint32_t traced;
-    uint32_t ring;
     uint32_t may_wait;
     uint32_t settings;
     struct {

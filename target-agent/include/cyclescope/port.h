@@ -39,13 +39,16 @@ void cyclescope_control_write(const char *text, uint32_t bytes);
 /** Bytes in front of a payload that the stream may overwrite with its header. */
 #define CYCLESCOPE_STREAM_RESERVE 4u
 
+/** A ring below this is too small for a traced block. */
+#define CYCLESCOPE_SMALLEST_RING 2048u
+
 /** The stream's ring in bytes, and how much of it can be written now. */
 uint32_t cyclescope_stream_size(void);
 uint32_t cyclescope_stream_room(void);
 bool cyclescope_stream_empty(void);
 
-/** Begins a recording that uses the first `ring` bytes of the ring: sync, system, tasks, module. */
-void cyclescope_stream_start(uint32_t ring);
+/** Begins a recording: sync, system, tasks, module. */
+void cyclescope_stream_start(void);
 void cyclescope_stream_stop(void);
 
 /** Sends one of the module's events; CYCLESCOPE_STREAM_RESERVE bytes stand before the payload. */

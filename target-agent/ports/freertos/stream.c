@@ -20,9 +20,6 @@ _Static_assert(SEGGER_SYSVIEW_RTT_CHANNEL == CYCLESCOPE_STREAM_CHANNEL, "one cha
      EVENT(SYSVIEW_EVTID_IDLE) | EVENT(SYSVIEW_EVTID_ISR_TO_SCHEDULER) |                  \
      EVENT(SYSVIEW_EVTID_TASK_TERMINATE))
 
-static char *s_ring;
-static uint32_t s_ring_bytes;
-
 static SEGGER_SYSVIEW_MODULE s_module = {.sModule = cyclescope_module_name,
                                          .NumEvents = CYCLESCOPE_EVENT_COUNT};
 
@@ -71,24 +68,19 @@ void cyclescope_stream_prepare(void)
      */
     SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", NULL, 0,
                                 SEGGER_RTT_MODE_NO_BLOCK_SKIP);
-    s_ring = _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].pBuffer;
-    s_ring_bytes = _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].SizeOfBuffer;
     s_module.pfSendModuleDesc = describe_module;
     SEGGER_SYSVIEW_RegisterModule(&s_module);
 }
 
-uint32_t cyclescope_stream_size(void) { return s_ring_bytes; }
+uint32_t cyclescope_stream_size(void) { return SEGGER_SYSVIEW_RTT_BUFFER_SIZE; }
 uint32_t cyclescope_stream_room(void)
 {
     return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
 }
 bool cyclescope_stream_empty(void) { return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0; }
 
-void cyclescope_stream_start(uint32_t ring)
+void cyclescope_stream_start(void)
 {
-    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
-    SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", s_ring, ring,
-                              SEGGER_RTT_MODE_NO_BLOCK_SKIP);
     SEGGER_SYSVIEW_EnableEvents(KERNEL_EVENTS);
     SEGGER_SYSVIEW_Start();
     SEGGER_SYSVIEW_DisableEvents(KERNEL_EVENTS);
