@@ -7,10 +7,13 @@ export interface TargetLog {
 }
 
 export interface OpenOptions {
+  /** Cancels `open`; a link that is open ends by `close`. */
   readonly signal: AbortSignal;
   readonly log: TargetLog;
   /** Called while the image is written, with bytes done and in total. */
   readonly onDeploy?: (done: number, total: number) => void;
+  /** Half-written files of the caller: removed should this process die before `close`. */
+  readonly cleanup?: readonly string[];
 }
 
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */

@@ -15,11 +15,11 @@ static cyclescope_line s_reply;
 static void fact_event(const char *key, const char *value)
 {
     static cyclescope_line line;
-    cyclescope_line_begin(&line, key);
-    cyclescope_line_raw(&line, "=");
-    cyclescope_line_raw(&line, value);
+    cyclescope_line_begin(&line, "");
+    cyclescope_line_text(&line, key, value);
     cyclescope_event_begin();
-    cyclescope_event_span(line.text, line.length);
+    /* Without the blank that parts it from the word before it on a line. */
+    cyclescope_event_span(&line.text[1], line.length - 1u);
     cyclescope_event_send(CYCLESCOPE_EVENT_FACT);
 }
 

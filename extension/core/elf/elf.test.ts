@@ -82,7 +82,8 @@ test('cut, flipped and random bytes never throw', () => {
   fc.assert(
     fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 300 })), (bytes) => {
       const elf = readElf(bytes);
-      for (const { data, memSize } of elf.segments) expect(data.length).toBeLessThanOrEqual(memSize);
+      for (const { data, memSize } of elf.segments)
+        expect(data.length).toBeLessThanOrEqual(memSize);
       readRegistry(elf);
     }),
     { numRuns: 2000 },

@@ -76,7 +76,8 @@ export function readElf(bytes: Uint8Array): Elf {
 }
 
 function refuse(bytes: Uint8Array): string | undefined {
-  if (bytes.length < HEADER_SIZE) return `the file has ${bytes.length} bytes, an ELF header needs 52`;
+  if (bytes.length < HEADER_SIZE)
+    return `the file has ${bytes.length} bytes, an ELF header needs 52`;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== MAGIC) return 'the file does not begin with the ELF magic number';
   if (bytes[4] !== CLASS_32) return 'the ELF file is not a 32-bit one';

@@ -31,7 +31,9 @@ export function readRegistry(elf: Elf): Registry {
   const table = stop < start ? undefined : bytesAt(elf, start, stop - start);
   if (table === undefined) return nothing('the benchmark registry lies outside the image');
   if (size < KNOWN_FIELDS || table.length % size !== 0) {
-    return nothing(`the benchmark registry has ${table.length} bytes, no multiple of its ${size}-byte entries`);
+    return nothing(
+      `the benchmark registry has ${table.length} bytes, no multiple of its ${size}-byte entries`,
+    );
   }
   const problems: string[] = [];
   const benches: Bench[] = [];
@@ -54,7 +56,9 @@ function benchSize(elf: Elf): number | undefined {
 
 /** A suite without a name of its own has that of its source file, up to the first dot. */
 function stemOf(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).split('.', 1)[0] ?? '';
+  return (
+    file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).split('.', 1)[0] ?? ''
+  );
 }
 
 /** Nothing can be repeated in batches where something must happen between two operations. */

@@ -101,7 +101,9 @@ export function readSymbols(
 function entries(view: DataView, table: Table, minimum: number, what: string): number[] {
   if (table.count === 0) return [];
   if (table.entrySize < minimum) {
-    table.problems.push(`the ${what} have entries of ${table.entrySize} bytes, ${minimum} are needed`);
+    table.problems.push(
+      `the ${what} have entries of ${table.entrySize} bytes, ${minimum} are needed`,
+    );
     return [];
   }
   const fitting = Math.floor((view.byteLength - table.offset) / table.entrySize);

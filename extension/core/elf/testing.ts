@@ -16,7 +16,10 @@ export interface SampleSymbol {
 const HEADER = 52;
 
 /** Writes a small, correct ARM ELF file. */
-export function writeElf(segments: readonly SampleSegment[], symbols: readonly SampleSymbol[]): Uint8Array {
+export function writeElf(
+  segments: readonly SampleSegment[],
+  symbols: readonly SampleSymbol[],
+): Uint8Array {
   const strings = stringTable(['.symtab', '.strtab', ...symbols.map(({ name }) => name)]);
   const dataStart = HEADER + segments.length * 32;
   const symbolStart = dataStart + segments.reduce((sum, { data }) => sum + data.length, 0);
@@ -46,8 +49,24 @@ export function writeElf(segments: readonly SampleSegment[], symbols: readonly S
     view.setUint16(at + 14, absolute ? 0xfff1 : 1, true);
   });
   bytes.set(strings.bytes, stringStart);
-  words(sectionStart + 40, [strings.offset('.symtab'), 2, 0, 0, symbolStart, (symbols.length + 1) * 16, 2]);
-  words(sectionStart + 80, [strings.offset('.strtab'), 3, 0, 0, stringStart, strings.bytes.length, 0]);
+  words(sectionStart + 40, [
+    strings.offset('.symtab'),
+    2,
+    0,
+    0,
+    symbolStart,
+    (symbols.length + 1) * 16,
+    2,
+  ]);
+  words(sectionStart + 80, [
+    strings.offset('.strtab'),
+    3,
+    0,
+    0,
+    stringStart,
+    strings.bytes.length,
+    0,
+  ]);
   return bytes;
 }
 

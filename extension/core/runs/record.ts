@@ -35,26 +35,46 @@ const operation = v.object({
   ticked: distribution,
   /** FNV-1a over the samples in order, in the clock's unit: tells whether two runs are identical. */
   digest: v.string(),
-  batches: v.object({ size: v.number(), elapsed: v.array(v.number()) }),
+  /** Elapsed in batches of `size` operations; `ticked` are the indices with a kernel tick inside. */
+  batches: v.object({
+    size: v.number(),
+    elapsed: v.array(v.number()),
+    ticked: v.array(v.number()),
+  }),
   /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
   empty: v.object({ samples: distribution, batches: v.array(v.number()) }),
+  /** Each of these makes the operation inconclusive. */
   problems: v.array(v.string()),
 });
 
 const pass = v.object({
   build: v.picklist(['headline', 'traced']),
   recording: v.string(),
-  image: v.object({ sha256: v.string(), compiler: v.string(), flags: v.string(), hooks: v.picklist([0, 1]) }),
+  image: v.object({
+    sha256: v.string(),
+    compiler: v.string(),
+    flags: v.string(),
+    hooks: v.picklist([0, 1]),
+  }),
   /** Everything the agent said of itself in `hello`. */
   facts: v.record(v.string(), v.string()),
   clocks: v.array(clock),
   operations: v.array(operation),
-  stream: v.object({ bytes: v.number(), events: v.number(), overflows: v.number(), lostPackets: v.number() }),
+  stream: v.object({
+    bytes: v.number(),
+    events: v.number(),
+    overflows: v.number(),
+    lostPackets: v.number(),
+  }),
   problems: v.array(v.string()),
 });
 
+/** The schema that this version writes. */
+export const RECORD_SCHEMA = 1;
+
+/** `run.json`. */
 export const runRecordSchema = v.object({
-  schema: v.literal(1),
+  schema: v.literal(RECORD_SCHEMA),
   id: v.string(),
   created: v.string(),
   tool: v.string(),

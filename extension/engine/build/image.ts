@@ -62,7 +62,10 @@ function compileUnits(plan: ImagePlan, work: string): readonly Unit[] {
     extra: ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`],
   }));
   return [...ours, ...users].map(({ source, extra }, index) => {
-    const object = join(work, `${index}-${basename(source, '.c')}.o`);
+    // The map file tells parts by their folders.
+    const place = dirname(relative(plan.packageFolder, source));
+    const folder = place.startsWith('..') ? `user-${index}` : place;
+    const object = join(work, folder, `${basename(source, '.c')}.o`);
     return { source, object, args: [...commonArgs(plan), ...extra, '-c', source, '-o', object] };
   });
 }
@@ -86,6 +89,7 @@ function commonArgs(plan: ImagePlan): readonly string[] {
 
 async function compileOne(plan: ImagePlan, unit: Unit): Promise<void> {
   plan.signal?.throwIfAborted();
+  await mkdir(dirname(unit.object), { recursive: true });
   const { succeeded, messages } = await compile(plan.recipe.compiler, unit.args, plan.cwd, plan.signal);
   if (messages) plan.onMessage(messages);
   if (succeeded) return;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type CommandSpec, countOf, parseArguments, settingsOf, valueOf } from './args';
+
+const spec: CommandSpec = {
+  name: 'run',
+  about: 'for tests',
+  positionals: { name: 'FILE', min: 0, max: 1 },
+  options: {
+    target: { value: 'T', about: '', required: true },
+    bench: { value: 'GLOB', about: '', repeated: true },
+    out: { value: 'DIR', short: 'o', about: '' },
+    iterations: { value: 'N', about: '' },
+    set: { value: 'NAME=VALUE', about: '', repeated: true },
+    trace: { about: '' },
+  },
+};
+const parse = (line: string) => parseArguments(spec, line.split(' '));
+
+describe('arguments', () => {
+  it('reads flags, values, repeated values and positionals', () => {
+    const args = parse('--target a --bench x --trace --bench=y=z -o - file');
+    expect(valueOf(args, 'target')).toBe('a');
+    expect(args.values.get('bench')).toEqual(['x', 'y=z']);
+    expect(valueOf(args, 'out')).toBe('-');
+    expect([...args.flags]).toEqual(['trace']);
+    expect(args.positionals).toEqual(['file']);
+  });
+
+  it('takes everything after -- as positional, and a value behind a short name', () => {
+    const args = parse('--target a -oout -- --trace');
+    expect([valueOf(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
+  });
+
+  it.each([
+    ['--target a --itterations 3', /no option --itterations/, /"--iterations"/],
+    ['--target a -x', /no option -x/, /help run/],
+    ['--target', /--target needs a value: T/, undefined],
+    ['--target --trace', /--target needs a value/, undefined],
+    ['--trace', /needs --target T/, undefined],
+    ['--target a --target b', /more than once/, undefined],
+    ['--target a --trace=1', /--trace takes no value/, undefined],
+    ['--target a one two', /"two"/, undefined],
+  ])('%s is refused', (line, message, hint) => {
+    expect(() => parse(line)).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: expect.stringMatching(message),
+        hint: hint && expect.stringMatching(hint),
+      }),
+    );
+  });
+
+  it('asks for nothing more when only help is wanted', () => {
+    expect([...parse('--help').flags]).toEqual(['help']);
+  });
+});
+
+describe('values', () => {
+  it.each(['0', '-1', '1.5', 'x', '', '4294967296'])('"%s" is no count from 1 on', (text) => {
+    const args = parse(`--target a --iterations=${text}`);
+    expect(() => countOf(args, 'iterations', 1)).toThrow(/--iterations must be/);
+  });
+
+  it('reads counts and settings', () => {
+    const args = parse('--target a --iterations 12 --set a=1 --set b=-2');
+    expect(countOf(args, 'iterations', 1)).toBe(12);
+    expect(settingsOf(args, 'set')).toEqual({ a: 1, b: -2 });
+    expect(() => settingsOf(parse('--target a --set a'), 'set')).toThrow(/NAME=WHOLE-NUMBER/);
+  });
+});

@@ -1,0 +1,146 @@
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bench } from '../engine/testing/benches';
+import { fakeAgent } from '../engine/testing/fake-agent';
+import { fakeTarget, putImage } from '../engine/testing/fake-target';
+import { call } from './testing/context';
+
+const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
+const { target } = fakeTarget(() => fakeAgent(benches));
+const sick = fakeTarget(() => fakeAgent(benches, { loses: 1 }));
+
+let cwd = '';
+const run = (line: string, targets = [target]) => {
+  const words = line === '' ? [] : line.split(' ');
+  return call(words, { cwd, targets });
+};
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'cli-'));
+  await putImage(join(cwd, '.cyclescope', 'agent'), 'headline', benches);
+  expect((await run('run --target fake --bench heap/malloc')).code).toBe(0);
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+async function recording(): Promise<string> {
+  const runs = join(cwd, '.cyclescope', 'runs');
+  const [id = ''] = await readdir(runs);
+  return join(runs, id, 'recording.SVDat');
+}
+
+describe('with --json', () => {
+  it.each([
+    ['targets', 0, { targets: [{ id: 'fake', missing: [] }] }],
+    ['doctor', 0, { ready: true, targets: [{ target: 'fake' }] }],
+    ['list --target fake', 0, { target: 'fake', image: { origin: 'built' }, benches }],
+    ['report latest -o -', 0, { format: 'md', text: expect.stringMatching(/heap\/malloc/) }],
+    ['help run', 0, { help: expect.stringMatching(/--iterations N/) }],
+    ['--version', 0, { version: expect.stringMatching(/^\d/) }],
+    [
+      'run --target fake --bench heap/free',
+      0,
+      { status: 'complete', operations: [{ op: 'free' }] },
+    ],
+    ['lsit', 2, { error: { code: 'usage', hint: 'Did you mean "list"?' } }],
+    ['list --target fkae', 2, { error: { code: 'unknown-target', hint: 'Did you mean "fake"?' } }],
+    ['list --traget fake', 2, { error: { code: 'usage', hint: 'Did you mean "--target"?' } }],
+    ['run --target fake --bench heap/fre', 2, { error: { hint: 'Did you mean "heap/free"?' } }],
+    ['run --target fake --set a=1', 2, { error: { code: 'unknown-parameter' } }],
+    ['run --target fake --iterations 0', 2, { error: { code: 'usage' } }],
+    ['run --target fake --trace', 1, { error: { code: 'no-image' } }],
+    ['report nothing -o -', 2, { error: { code: 'unknown-run' } }],
+    ['report latest --format mdd -o -', 2, { error: { hint: 'Did you mean "md"?' } }],
+    ['report latest -o missing/file', 1, { error: { code: 'not-writable' } }],
+    ['decode missing', 1, { error: { code: 'unreadable' } }],
+  ])('%s prints one document only', async (line, code, expected) => {
+    const done = await run(`${line} --json`);
+    expect(done.json()).toMatchObject({ schema: 1, ...expected });
+    expect(done.code).toBe(code);
+  });
+});
+
+describe('run', () => {
+  it('prints the table and where the run is', async () => {
+    const { out, code } = await run('run --target fake');
+    expect(out).toMatch(/heap\/malloc[^]*heap\/free[^]*Run kept in .*-fake-[0-9a-f]{4}\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('fails where values were lost, and says so', async () => {
+    const { code, err, json } = await run('run --target fake --json', [sick.target]);
+    expect(json()).toMatchObject({ status: 'failed' });
+    expect([code, err]).toEqual([1, expect.stringMatching(/The run is failed/)]);
+  });
+
+  it('keeps the run where it is told to', async () => {
+    const { code } = await run('run --target fake --out chosen');
+    const [id = ''] = await readdir(join(cwd, 'chosen'));
+    expect([code, (await readdir(join(cwd, 'chosen', id))).length]).toEqual([0, 2]);
+    expect((await run(`report chosen/${id} -o -`)).out).toContain(id);
+    const record = await readFile(join(cwd, 'chosen', id, 'run.json'), 'utf8');
+    expect(JSON.parse(record)).toMatchObject({
+      command: 'cyclescope run --target fake --out chosen',
+    });
+  });
+});
+
+describe('decode', () => {
+  it('tells what is in a recording, as text and as JSON', async () => {
+    const file = await recording();
+    expect((await run(`decode ${file}`)).out).toMatch(/Core 0: [^]*heap\/malloc/);
+    expect((await run(`decode ${file} --json`)).json()).toMatchObject({
+      file,
+      cores: [{ core: 0, overflowEvents: 0, lostPackets: 0, trailingBytes: 0, problems: [] }],
+      runs: [{ suite: 'heap', status: 'ok', operations: [{ op: 'malloc', decoded: 1000 }] }],
+      problems: [],
+    });
+  });
+
+  it('prints as many events as it counts', async () => {
+    const file = await recording();
+    const { json } = await run(`decode ${file} --events --json`);
+    const { events, cores } = json() as { events: unknown[]; cores: { events: number }[] };
+    expect(events).toHaveLength(cores[0]?.events ?? -1);
+    const lines = (await run(`decode ${file} --events`)).out.trimEnd().split('\n');
+    expect(lines).toHaveLength(events.length);
+  });
+
+  it('gives what can be read of a damaged file, and its problems', async () => {
+    const damaged = join(cwd, 'damaged.SVDat');
+    const bytes = await readFile(await recording());
+    await writeFile(damaged, bytes.subarray(0, bytes.length - 700));
+    const { code, json } = await run(`decode ${damaged} --json`);
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ runs: [{ status: 'incomplete' }] });
+  });
+
+  it.each(['', ' --events'])('refuses what holds no events%s', async (option) => {
+    await writeFile(join(cwd, 'junk'), 'no recording at all');
+    const { code, json } = await run(`decode junk --json${option}`);
+    expect([code, json()]).toEqual([1, expect.objectContaining({ schema: 1 })]);
+    expect(json()).toMatchObject({ error: { code: 'unreadable' } });
+  });
+});
+
+describe('report', () => {
+  it('writes a file, and says that a newer record is newer', async () => {
+    expect((await run('report latest:fake -o report.md')).code).toBe(0);
+    expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/heap\/malloc/);
+    await cp(join(await recording(), '..'), join(cwd, 'newer'), { recursive: true });
+    await writeFile(join(cwd, 'newer', 'run.json'), '{"schema":99}');
+    const { code, err } = await run('report ./newer -o -');
+    expect([code, err]).toEqual([1, expect.stringMatching(/schema 99/)]);
+  });
+});
+
+describe('help', () => {
+  it.each(['', 'help', '--help'])('"%s" shows every command', async (line) => {
+    const { out, code } = await run(line);
+    for (const name of ['targets', 'doctor', 'build', 'list', 'run', 'decode', 'report']) {
+      expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+    expect(code).toBe(0);
+  });
+});

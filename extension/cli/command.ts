@@ -1,0 +1,16 @@
+import type { Arguments, CommandSpec } from './args';
+import type { Context } from './context';
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A subcommand: what it takes, and what it does. */
+export interface Command {
+  readonly spec: CommandSpec;
+  run(args: Arguments, context: Context): Promise<ExitCode>;
+}
+
+/** Prints a value as the one JSON document of this call. */
+export async function printJson({ terminal }: Context, value: object): Promise<void> {
+  await terminal.out(`${JSON.stringify({ schema: 1, ...value }, undefined, 2)}\n`);
+}

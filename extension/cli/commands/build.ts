@@ -1,0 +1,42 @@
+import { type BuiltImage, buildImages } from '../../engine/build';
+import { type Command, exitCodes, printJson } from '../command';
+import { targetOf, targetOption } from '../context';
+
+function told({ folder, manifest, upToDate }: BuiltImage): string {
+  const state = upToDate ? 'up to date' : 'built';
+  const count = `${manifest.benches.length} benchmarks`;
+  return `${manifest.target} ${manifest.build}: ${state}, ${count}, ${folder}\n`;
+}
+
+/** `cyclescope build` */
+export const buildCommand: Command = {
+  spec: {
+    name: 'build',
+    about: "build a target's images from our benchmarks and yours",
+    options: {
+      target: targetOption,
+      source: { value: 'FILE-OR-DIR', about: 'a benchmark of your own', repeated: true },
+    },
+  },
+  run: async (args, context) => {
+    const { cwd, packageFolder, signal, terminal } = context;
+    const built = await buildImages({
+      target: targetOf(args, context).id,
+      sources: args.values.get('source') ?? [],
+      packageFolder,
+      cwd,
+      onMessage: (text) => terminal.say(text.trimEnd()),
+      signal,
+    });
+    if (args.flags.has('json')) {
+      const images = built.map(({ folder, manifest, upToDate }) => {
+        const { target, build, sha256, benches } = manifest;
+        return { target, build, folder, upToDate, sha256, benches: benches.length };
+      });
+      await printJson(context, { images });
+    } else {
+      await terminal.out(built.map(told).join(''));
+    }
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,61 @@
+import {
+  type FormatContext,
+  NO_DESCRIPTION,
+  type Packet,
+  eventLine,
+  eventName,
+  formatEvent,
+} from '../../core/systemview';
+import type { DecodeFileOptions } from '../../engine/decode/file';
+import type { Terminal } from '../terminal';
+
+/** Prints events while a file is being decoded. */
+export interface EventPrinter {
+  readonly options: Pick<DecodeFileOptions, 'decoder' | 'onChunk'>;
+  /** Prints what is left and, as JSON, the rest of the document that the events have begun. */
+  close(rest: object): Promise<void>;
+}
+
+function asJson(packet: Packet, context: FormatContext): string {
+  const { id, core, ticks } = packet;
+  const name = eventName(id);
+  return JSON.stringify({
+    core,
+    ticks,
+    id,
+    ...(name && { name }),
+    text: formatEvent(packet, context),
+  });
+}
+
+/** A printer of one event a line; as JSON the events are an array in front of everything else. */
+export function eventPrinter(terminal: Terminal, isJson: boolean): EventPrinter {
+  let waiting: string[] = [];
+  let before = isJson ? '{"events":[\n' : '';
+  const flush = async () => {
+    if (waiting.length > 0) {
+      await terminal.out(before + waiting.join(isJson ? ',\n' : '\n') + (isJson ? '' : '\n'));
+      before = isJson ? ',\n' : '';
+    }
+    waiting = [];
+    return !terminal.outputClosed();
+  };
+  return {
+    options: {
+      onChunk: flush,
+      decoder: {
+        watchFrom: 0,
+        onPacket: (packet, knowledge) => {
+          const context = { knowledge, description: NO_DESCRIPTION };
+          waiting.push(isJson ? asJson(packet, context) : eventLine(packet, context));
+        },
+      },
+    },
+    close: async (rest) => {
+      await flush();
+      if (!isJson) return;
+      const begun = before.startsWith('{') ? before : '';
+      await terminal.out(`${begun}\n],\n${JSON.stringify(rest, undefined, 2).slice(1)}\n`);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { terminalTable } from '../../core/report/table';
+import { type CoreSummary, eventName } from '../../core/systemview';
+import type { DecodedFile } from '../../engine/decode/file';
+import { passesOf } from '../../engine/decode/runs';
+
+const number = new Intl.NumberFormat('en-US');
+
+function duration({ durationTicks, init }: CoreSummary): string {
+  if (!init?.sysFreq) return `${number.format(durationTicks)} ticks`;
+  return `${(durationTicks / init.sysFreq).toFixed(6)} s`;
+}
+
+function eventCounts({ countsById }: CoreSummary): readonly string[] {
+  const rows = Object.entries(countsById).sort(([, a], [, b]) => b - a);
+  return rows.map(([id, count]) => {
+    const name = eventName(Number(id)) ?? 'event';
+    return `  ${number.format(count).padStart(12)}  ${name} (${id})`;
+  });
+}
+
+/** Many tasks share a name when a benchmark makes them by the thousand. */
+function taskNames({ tasks }: CoreSummary): string {
+  const counts = new Map<string, number>();
+  for (const { name, prio } of tasks) {
+    const told = `${name} (${prio})`;
+    counts.set(told, (counts.get(told) ?? 0) + 1);
+  }
+  const names = Array.from(counts, ([told, count]) => (count > 1 ? `${told} x${count}` : told));
+  return names.join(', ');
+}
+
+function coreText(core: CoreSummary): readonly string[] {
+  const { tasks, segments, overflowEvents, lostPackets, trailingBytes } = core;
+  const events = `${number.format(core.events)} events in ${number.format(core.bytes)} bytes`;
+  const lost = `${number.format(lostPackets)} packets lost in ${overflowEvents} overflows`;
+  return [
+    `Core ${core.core}: ${events}, ${duration(core)}, ${segments.length} segments`,
+    ...(overflowEvents > 0 ? [`  ${lost}`] : []),
+    ...(trailingBytes > 0 ? [`  ${trailingBytes} bytes at the end are no whole packet`] : []),
+    ...core.sysdesc.map((text) => `  ${text}`),
+    ...(tasks.length > 0 ? [`  Tasks: ${taskNames(core)}`] : []),
+    ...eventCounts(core),
+    ...core.problems.map((problem) => `  ! ${problem}`),
+  ];
+}
+
+/** A recording's contents for people. */
+export function decodedText({ summary, runs, problems }: DecodedFile, file: string): string {
+  const passes = [...passesOf(runs)];
+  const lines = [
+    file,
+    ...summary.cores.flatMap(coreText),
+    ...problems.map((problem) => `! ${problem}`),
+    ...passes.flatMap((pass) => pass.problems.map((problem) => `! ${problem}`)),
+  ];
+  const table = passes.length > 0 ? `\n${terminalTable({ passes })}` : '';
+  return `${lines.join('\n')}\n${table}`;
+}

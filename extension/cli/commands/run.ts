@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { terminalTable } from '../../core/report/table';
+import { runBenchmarks } from '../../engine/run';
+import type { RunOutcome, RunProgress, RunRequest } from '../../engine/run/request';
+import { runsFolderOf } from '../../engine/run-folder';
+import { type Arguments, countOf, settingsOf, valueOf } from '../args';
+import { type Command, type ExitCode, exitCodes } from '../command';
+import { type Context, placesOf, targetOf, targetOption, versionOf } from '../context';
+import { failureOf } from '../failure';
+import { commandLine } from '../shell';
+import type { Terminal } from '../terminal';
+import { printRun } from './run-json';
+
+const defaultSilenceSeconds = 120;
+
+/** Where runs differ, one alone says little. */
+const defaultRepeats = 5;
+
+const spec = {
+  name: 'run',
+  about: 'measure on a target, print the figures and keep the run',
+  options: {
+    target: targetOption,
+    bench: { value: 'GLOB', about: 'what to measure: suite/op or suite', repeated: true },
+    iterations: { value: 'N', about: 'samples of each operation' },
+    warmup: { value: 'N', about: 'executions before the first sample' },
+    repeat: { value: 'N', about: 'measure so often, starting the agent afresh each time' },
+    set: { value: 'NAME=VALUE', about: "set a benchmark's parameter", repeated: true },
+    trace: { about: 'measure once more with kernel events, to explain the figures' },
+    out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
+    timeout: { value: 'S', about: 'give up after so many silent seconds (120)' },
+  },
+} as const;
+
+/** Shows how far an operation is where lines are rewritten, and its end where they stay. */
+function showProgress(update: RunProgress, { progress }: Terminal): void {
+  const { build, repeat, operation, samples, requested, rate, isEnd } = update;
+  const traced = build === 'traced' ? ' (traced)' : '';
+  const again = repeat > 0 ? ` (repeat ${repeat + 1})` : '';
+  const speed = rate > 0 ? `, ${Math.round(rate)}/s` : '';
+  const count = isEnd ? `${samples} values` : `${samples} of ${requested} samples${speed}`;
+  progress(`${operation}${traced}${again}: ${count}`, isEnd);
+}
+
+async function requestOf(args: Arguments, context: Context): Promise<RunRequest> {
+  const { cwd, signal, terminal } = context;
+  const out = valueOf(args, 'out');
+  const target = targetOf(args, context);
+  return {
+    target,
+    places: placesOf(context),
+    runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+    isChosenFolder: out !== undefined,
+    patterns: args.values.get('bench') ?? [],
+    iterations: countOf(args, 'iterations', 1),
+    warmup: countOf(args, 'warmup', 0),
+    settings: settingsOf(args, 'set'),
+    repeat: countOf(args, 'repeat', 1) ?? (target.deterministic ? 1 : defaultRepeats),
+    trace: args.flags.has('trace'),
+    silenceMs: 1000 * (countOf(args, 'timeout', 1) ?? defaultSilenceSeconds),
+    tool: `cyclescope ${await versionOf(context)}`,
+    command: commandLine(spec.name, args),
+    signal,
+    onMessage: terminal.say,
+    onProgress: (update) => showProgress(update, terminal),
+  };
+}
+
+function exitCodeOf({ record, error }: RunOutcome): ExitCode {
+  if (error !== undefined) return failureOf(error).exitCode;
+  return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
+}
+
+function tellProblems({ record }: RunOutcome, { say }: Terminal): void {
+  const ofPasses = record.passes.flatMap(({ problems }) => problems);
+  for (const problem of [...record.problems, ...ofPasses]) say(problem);
+  if (record.status !== 'complete') say(`The run is ${record.status}.`);
+}
+
+/** `cyclescope run` */
+export const runCommand: Command = {
+  spec,
+  run: async (args, context) => {
+    const outcome = await runBenchmarks(await requestOf(args, context));
+    if (args.flags.has('json')) {
+      await printRun(outcome, context);
+    } else {
+      await context.terminal.out(
+        `${terminalTable(outcome.record)}\nRun kept in ${outcome.folder}\n`,
+      );
+    }
+    tellProblems(outcome, context.terminal);
+    return exitCodeOf(outcome);
+  },
+};

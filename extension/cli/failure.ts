@@ -1,0 +1,39 @@
+import { EngineError, type EngineErrorCode, systemCode } from '../engine/error';
+import { TargetError } from '../targets/target';
+import { type ExitCode, exitCodes } from './command';
+
+/** A failure as people and programs are told of it. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly exitCode: ExitCode;
+}
+
+const wrongUsage: ReadonlySet<EngineErrorCode> = new Set([
+  'usage',
+  'unknown-target',
+  'unknown-benchmark',
+  'unknown-parameter',
+  'bad-value',
+  'unknown-run',
+]);
+
+function exitCodeOf(error: EngineError | TargetError): ExitCode {
+  if (error.code === 'cancelled') return exitCodes.interrupted;
+  const isUsage = error instanceof EngineError && wrongUsage.has(error.code);
+  return isUsage ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Reads any thrown value as a failure; what nobody foresaw keeps its stack as the hint. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof EngineError || error instanceof TargetError) {
+    const { code, message, hint } = error;
+    return { code, message, hint, exitCode: exitCodeOf(error) };
+  }
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code !== undefined) return { code, message, hint: undefined, exitCode: exitCodes.failed };
+  const hint = error instanceof Error ? error.stack : undefined;
+  return { code: 'internal', message, hint, exitCode: exitCodes.failed };
+}

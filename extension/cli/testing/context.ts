@@ -1,0 +1,41 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Target } from '../../targets/target';
+import { cli } from '../cli';
+import type { Context } from '../context';
+
+const packageFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+/** What one call of the command line printed, and its exit code. */
+export interface Call {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Standard output read as one JSON document. */
+  json(): unknown;
+}
+
+/** Calls the command line in this process. */
+export async function call(
+  words: readonly string[],
+  rest: Partial<Context> & { readonly targets: readonly Target[]; readonly cwd: string },
+): Promise<Call> {
+  let out = '';
+  let err = '';
+  const code = await cli(words, {
+    terminal: {
+      out: (text) => {
+        out += text;
+        return Promise.resolve();
+      },
+      say: (text) => void (err += `${text}\n`),
+      progress: () => undefined,
+      outputClosed: () => false,
+    },
+    signal: new AbortController().signal,
+    environment: {},
+    packageFolder,
+    ...rest,
+  });
+  return { code, out, err, json: () => JSON.parse(out) as unknown };
+}

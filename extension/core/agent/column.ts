@@ -1,0 +1,43 @@
+type Numbers = Uint8Array | Uint32Array | Float64Array;
+
+/** A typed array that grows by doubling. */
+export interface Column<T extends Numbers> {
+  readonly length: number;
+  push(value: number): void;
+  /** Makes room for more values and returns it, to be filled at once. */
+  extend(count: number): T;
+  /** The values so far, without a copy. */
+  values(): T;
+}
+
+/** An empty column; `allocate` makes its storage. */
+export function createColumn<T extends Numbers>(allocate: (length: number) => T): Column<T> {
+  let data: Numbers = allocate(64);
+  let length = 0;
+  const grow = (count: number): void => {
+    if (length + count > data.length) {
+      const larger: Numbers = allocate(Math.max(length + count, data.length * 2));
+      larger.set(data);
+      data = larger;
+    }
+    length += count;
+  };
+  return {
+    get length() {
+      return length;
+    },
+    push(value) {
+      grow(1);
+      data[length - 1] = value;
+    },
+    extend(count) {
+      grow(count);
+      return data.subarray(length - count, length) as T;
+    },
+    values: () => data.subarray(0, length) as T,
+  };
+}
+
+export const createU8Column = () => createColumn((length) => new Uint8Array(length));
+export const createU32Column = () => createColumn((length) => new Uint32Array(length));
+export const createF64Column = () => createColumn((length) => new Float64Array(length));

@@ -1,0 +1,66 @@
+import type { Parsed } from './parsed';
+import { formatToken, parseTokens } from './tokens';
+
+/** The longest control line in bytes, without its line feed. */
+export const MAX_LINE_BYTES = 255;
+
+/** One line from the agent: data of the running command, or the line that ends it. */
+export type Reply =
+  | {
+      readonly kind: 'data';
+      readonly keyword: string;
+      readonly values: ReadonlyMap<string, string>;
+    }
+  | { readonly kind: 'ok'; readonly command: string; readonly values: ReadonlyMap<string, string> }
+  | { readonly kind: 'error'; readonly reason: string };
+
+// Everything that would end the line or move a terminal's cursor.
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+
+/** Writes a control line; the problems say why an agent would not take it. */
+export function formatLine(
+  words: readonly string[],
+  values: Iterable<readonly [string, string]> = [],
+): Parsed<string> {
+  const pairs = Array.from(values, ([key, value]) => formatToken(key, value));
+  const line = [...words, ...pairs].join(' ');
+  const problems = words.filter((word) => !isWord(word)).map((word) => `"${word}" is not one word`);
+  if (CONTROL_CHARACTER.test(line)) problems.push('a control line cannot carry control characters');
+  return { value: line, problems: [...problems, ...lengthProblems(line)] };
+}
+
+/** Reads one line from the agent. */
+export function parseReply(line: string): Parsed<Reply> {
+  const text = line.replace(/[\r\n]+$/, '');
+  const { words, values, problems: found } = parseTokens(text);
+  const [keyword = '', command = ''] = words;
+  const problems = [...found, ...lengthProblems(text)];
+  const expectedWords = keyword === 'ok' ? 2 : 1;
+  if (words.length !== expectedWords) {
+    problems.push(`${words.length} words where ${expectedWords} should stand`);
+  }
+  if (keyword === 'ok') return { value: { kind: 'ok', command, values }, problems };
+  if (keyword !== 'error') return { value: { kind: 'data', keyword, values }, problems };
+  const reason = values.get('reason') ?? '';
+  if (reason === '') problems.push('an error line without a reason');
+  return { value: { kind: 'error', reason: reason || 'the agent gave no reason' }, problems };
+}
+
+/** Reads a `fact` line, or the same text from a fact event, which has no keyword. */
+export function parseFact(line: string): Parsed<ReadonlyMap<string, string>> {
+  const { words, values, problems } = parseTokens(line.replace(/[\r\n]+$/, ''));
+  const foreign = words.filter((word, index) => index > 0 || word !== 'fact');
+  const stray = foreign.map((word) => `"${word}" is no key=value`);
+  return { value: values, problems: [...problems, ...stray] };
+}
+
+function isWord(text: string): boolean {
+  return /^[^\s="\\]+$/.test(text);
+}
+
+function lengthProblems(line: string): readonly string[] {
+  const bytes = new TextEncoder().encode(line).length;
+  return bytes <= MAX_LINE_BYTES
+    ? []
+    : [`the line has ${bytes} bytes; at most ${MAX_LINE_BYTES} are allowed`];
+}

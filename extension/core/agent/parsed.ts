@@ -1,0 +1,5 @@
+/** What a parser made of data that may be damaged. */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly problems: readonly string[];
+}

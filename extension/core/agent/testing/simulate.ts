@@ -1,0 +1,121 @@
+import { type EncodedEvent, encodeEvent } from '../encode-event';
+import type { AgentEvent, RunBegin, SampleKind } from '../events';
+import type { EndStatus } from '../run-lines';
+
+/** An operation of a simulated agent; costs are in instructions, the clock makes 3.2 ticks of one. */
+export interface SimulatedOperation {
+  readonly name: string;
+  readonly costs: readonly number[];
+  /** Indices of the samples with a kernel tick inside. */
+  readonly ticked?: readonly number[];
+  readonly cold?: number;
+  /** Instructions elapsed in batches of 100 operations. */
+  readonly batches?: readonly number[];
+  readonly emptySamples?: readonly number[];
+  readonly emptyBatches?: readonly number[];
+  readonly params?: string;
+  readonly status?: EndStatus;
+  readonly reason?: string;
+  /** Values that the agent counts as attempted and as stored, beyond those that it sends. */
+  readonly unstored?: number;
+  readonly unsent?: number;
+}
+
+export interface SimulatedRun {
+  readonly begin?: Partial<RunBegin>;
+  readonly facts?: readonly string[];
+  readonly operations: readonly SimulatedOperation[];
+}
+
+const PACKET = 100;
+
+/** Ticks of the emulated clock for a number of instructions. */
+export function ticksOf(instructions: number): number {
+  return Math.round(instructions * 3.2);
+}
+
+/** The events of a whole run, in the agent's order. */
+export function simulateRun({ begin, facts = [], operations }: SimulatedRun): AgentEvent[] {
+  const counts = operations.map(countsOf);
+  const sum = (key: 'attempted' | 'stored'): number =>
+    counts.reduce((total, count) => total + count[key], 0);
+  return [
+    { ...RUN_BEGIN, ...begin },
+    ...facts.map((text) => ({ kind: 'fact' as const, text })),
+    ...operations.flatMap((operation, op) => operationEvents(operation, op)),
+    {
+      kind: 'runEnd',
+      status: 'ok',
+      attempted: sum('attempted'),
+      stored: sum('stored'),
+      clockTicks: 2 ** 33 + 7,
+      reason: '',
+    },
+  ];
+}
+
+/** The same run as bytes, ready for a collector. */
+export function encodeRun(run: SimulatedRun): EncodedEvent[] {
+  return simulateRun(run).map(encodeEvent);
+}
+
+const RUN_BEGIN: RunBegin = {
+  kind: 'runBegin',
+  version: 1,
+  run: 1,
+  hooks: false,
+  traced: false,
+  clockHz: 25_000_000,
+  ratio: [5, 16],
+  clockTicks: 1_000,
+  streamClock: 1_000,
+  unit: 'instructions',
+  clock: 'emulated',
+  suite: 'heap',
+};
+
+function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[] {
+  const { name, costs, cold, batches = [], params = '', status = 'ok', reason = '' } = operation;
+  const { emptySamples = [], emptyBatches = [], ticked = [] } = operation;
+  const marked = new Set(ticked);
+  const values = costs.map((cost, index) => ticksOf(cost) * 2 + Number(marked.has(index)));
+  const plain = (instructions: readonly number[]): number[] =>
+    instructions.map((cost) => ticksOf(cost) * 2);
+  return [
+    {
+      kind: 'operationBegin',
+      op,
+      n: costs.length,
+      warmup: 1,
+      batchSize: 100,
+      batches: batches.length,
+      name,
+      at: 'benches/heap.c:12',
+      params,
+    },
+    ...packets(op, 'emptySample', plain(emptySamples)),
+    ...packets(op, 'cold', cold === undefined ? [] : plain([cold])),
+    ...packets(op, 'sample', values),
+    ...packets(op, 'batch', plain(batches)),
+    ...packets(op, 'emptyBatch', plain(emptyBatches)),
+    { kind: 'operationEnd', op, status, ...countsOf(operation), reason },
+  ];
+}
+
+function packets(op: number, sampleKind: SampleKind, values: readonly number[]): AgentEvent[] {
+  return Array.from({ length: Math.ceil(values.length / PACKET) }, (_, i) => ({
+    kind: 'samples',
+    op,
+    sampleKind,
+    first: i * PACKET,
+    values: Uint32Array.from(values.slice(i * PACKET, (i + 1) * PACKET)),
+  }));
+}
+
+function countsOf(operation: SimulatedOperation): { attempted: number; stored: number } {
+  const { costs, cold, batches = [], emptySamples = [], emptyBatches = [] } = operation;
+  const series = [costs, batches, emptySamples, emptyBatches];
+  const sent = series.reduce((sum, { length }) => sum + length, cold === undefined ? 0 : 1);
+  const stored = sent + (operation.unsent ?? 0);
+  return { stored, attempted: stored + (operation.unstored ?? 0) };
+}

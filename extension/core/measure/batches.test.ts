@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { agreement } from './agreement';
+import { type Batches, batchMeans } from './batches';
+import { statistics } from './statistics';
+
+const batches = (count: number, change: Partial<Batches> = {}): Batches => ({
+  size: 100,
+  elapsed: new Array<number>(count).fill(14_800),
+  ticked: [],
+  empty: [300, 300, 340],
+  ...change,
+});
+
+describe('batchMeans', () => {
+  test('is per operation and net of the empty loop', () => {
+    expect(batchMeans(batches(30))).toMatchObject({
+      ...{ count: 30, mean: { value: 145 }, deviation: 0, min: 145, max: 145 },
+      quiet: { count: 30, mean: 145 },
+    });
+  });
+
+  test('needs thirty batches', () => {
+    expect(batchMeans(batches(29))?.mean).toEqual({
+      insufficient: 'a batch mean needs 30 batches, not 29',
+    });
+  });
+
+  test('keeps batches with a tick inside apart', () => {
+    const elapsed = [14_800, 14_800, 18_400];
+    expect(batchMeans(batches(0, { elapsed, ticked: [2] }))).toMatchObject({
+      ...{ max: 181, mean: { insufficient: expect.any(String) as string } },
+      quiet: { count: 2, mean: 145 },
+    });
+  });
+
+  test.each([
+    ['no batches', batches(0)],
+    ['batches of nothing', batches(30, { size: 0 })],
+  ])('%s have no mean', (_, input) => {
+    expect(batchMeans(input)).toBeUndefined();
+  });
+});
+
+describe('agreement', () => {
+  const means = batchMeans(batches(32));
+
+  test.each([
+    [145, 1, true],
+    [146, 1, true],
+    [147, 1, false],
+    [143, 1, false],
+    [147, 2, true],
+  ])('samples of %d against batches of 145, a reading costs %d: %s', (cost, reading, agree) => {
+    expect(agreement(statistics([[cost, 1000]]), means, reading)?.agree).toBe(agree);
+  });
+
+  test('allows for chance where samples spread', () => {
+    const spread = statistics([
+      [100, 50],
+      [196, 50],
+    ]);
+    expect(spread?.mean).toBe(148);
+    expect(agreement(spread, means, 1)).toMatchObject({ agree: true, difference: 3 });
+  });
+
+  test.each([
+    ['no samples', undefined, means],
+    ['too few quiet batches', statistics([[145, 100]]), batchMeans(batches(9))],
+    ['no batches', statistics([[145, 100]]), undefined],
+  ])('%s: nothing to say', (_, samples, few) => {
+    expect(agreement(samples, few, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { distributionOf, merge, shift, size, splitByFlag } from './distribution';
+
+const naive = (values: readonly number[]) =>
+  [...new Set(values)]
+    .sort((a, b) => a - b)
+    .map((value) => [value, values.filter((other) => other === value).length]);
+
+test.each([
+  ['nothing', []],
+  ['small values', [3, 1, 3, 3]],
+  ['values too far apart for a table', [4_000_000_000, 1, 4_000_000_000]],
+  ['fractions and negatives', [1.5, -2, 1.5]],
+])('counts %s', (_, values) => {
+  expect(distributionOf(Float64Array.from(values))).toEqual(naive(values));
+});
+
+test('both ways of counting agree', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(300)), fc.boolean(), (values, far) => {
+      const all = far ? [...values, 2 ** 40] : values;
+      expect(distributionOf(Float64Array.from(all))).toEqual(naive(all));
+    }),
+  );
+});
+
+test('splits by flag and puts together again', () => {
+  const values = fc.array(fc.tuple(fc.nat(50), fc.nat(1)));
+  fc.assert(
+    fc.property(values, (pairs) => {
+      const all = Float64Array.from(pairs, ([value]) => value);
+      const [clear, set] = splitByFlag(
+        all,
+        Uint8Array.from(pairs, ([, flag]) => flag),
+      );
+      expect(set).toEqual(naive(pairs.filter(([, flag]) => flag === 1).map(([value]) => value)));
+      expect(merge(clear, set)).toEqual(distributionOf(all));
+      expect(size(clear) + size(set)).toBe(pairs.length);
+    }),
+  );
+});
+
+test('shifts every value', () => {
+  expect(shift([[5, 2]], -6)).toEqual([[-1, 2]]);
+});

@@ -1,0 +1,45 @@
+import { type Distribution, size } from './distribution';
+import { type Figure, figure, insufficient } from './figure';
+
+// Shares in parts of ten thousand, so that ranks are exact integers.
+const WHOLE = 10_000;
+const SHARES = { p50: 5_000, p90: 9_000, p99: 9_900, 'p99.9': 9_990, 'p99.99': 9_999 } as const;
+
+export type PercentileName = keyof typeof SHARES;
+
+/** The percentiles that are shown, rising. */
+export const PERCENTILES = [
+  'p50',
+  'p90',
+  'p99',
+  'p99.9',
+  'p99.99',
+] as const satisfies readonly PercentileName[];
+
+/**
+ * How many samples a percentile needs: so many that one of them is expected at or beyond it.
+ * That is 2 for p50, 10 for p90, 100 for p99, 1,000 for p99.9 and 10,000 for p99.99.
+ */
+export function samplesNeeded(name: PercentileName): number {
+  return WHOLE / (WHOLE - SHARES[name]);
+}
+
+/** A percentile by nearest rank: the smallest sample that at least this share does not exceed. */
+export function percentile(distribution: Distribution, name: PercentileName): Figure {
+  const count = size(distribution);
+  const needed = samplesNeeded(name);
+  if (count < needed) return insufficient(`${name} needs ${needed} samples, not ${count}`);
+  const value = ranked(distribution, Math.ceil((count * SHARES[name]) / WHOLE));
+  return value === undefined ? insufficient('no samples') : figure(value);
+}
+
+/** The lower median of any distribution, however small. */
+export function median(distribution: Distribution): number | undefined {
+  return ranked(distribution, Math.ceil(size(distribution) / 2));
+}
+
+/** The sample at a rank, counted from 1. */
+function ranked(distribution: Distribution, rank: number): number | undefined {
+  let seen = 0;
+  return distribution.find(([, count]) => (seen += count) >= rank)?.[0];
+}

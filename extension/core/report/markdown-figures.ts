@@ -1,0 +1,99 @@
+import { shortUnit, toNanoseconds } from '../measure/clock';
+import { valueOf } from '../measure/figure';
+import { histogram } from '../measure/histogram';
+import { PERCENTILES } from '../measure/percentile';
+import { textHistogram } from '../measure/text-histogram';
+import type { OperationRow } from '../runs/row';
+import { isWithheld } from '../runs/standing';
+import { code, markdownTable } from './markdown-text';
+import { formatFigure, formatMean, formatNumber, formatTime, NO_FIGURE } from './numbers';
+import { scaleSentence } from './wording';
+
+const HISTOGRAM_COLUMNS = 24;
+
+/** All samples of every operation. */
+export function resultTable(rows: readonly OperationRow[], names: readonly string[]): string {
+  const figures = ['mean', 'min', ...PERCENTILES, 'max'];
+  const titles = ['operation', ...figures, 'unit', 'samples', 'ticks inside'];
+  const lines = rows.map((row, i) => {
+    const { statistics, percentiles } = row.all;
+    return [
+      nameCell(row, names[i] ?? ''),
+      meanCell(row),
+      optional(statistics?.min, formatNumber),
+      ...PERCENTILES.map((name) => formatFigure(percentiles[name])),
+      optional(statistics?.max, formatNumber),
+      shortUnit(row.clock.unit),
+      formatNumber(row.samples),
+      formatNumber(row.ticksInside),
+    ];
+  });
+  return markdownTable(titles, lines);
+}
+
+/** Samples without ticks, and the means that are robust against a tail. */
+export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
+  const timed = rows.some(({ clock }) => clock.unit === 'cycles');
+  const titles = [
+    ...['operation', 'samples', 'mean', 'p50', 'p99', 'max', 'deviation'],
+    ...['trimmed mean', 'batch mean', 'batches', 'cold', ...(timed ? ['mean time'] : [])],
+  ];
+  const lines = rows.map((row, i) => {
+    const { statistics, percentiles } = row.quiet;
+    const shown = !isWithheld(row.standing);
+    const sampled = (value: number | undefined): string =>
+      optional(shown && row.meanFrom === 'samples' ? value : undefined, formatMean);
+    const batchMean = row.batches && valueOf(row.batches.mean);
+    return [
+      nameCell(row, names[i] ?? ''),
+      formatNumber(statistics?.count ?? 0),
+      sampled(statistics?.mean),
+      formatFigure(percentiles.p50),
+      formatFigure(percentiles.p99),
+      optional(statistics?.max, formatNumber),
+      sampled(statistics?.deviation),
+      sampled(row.all.statistics?.trimmedMean),
+      optional(shown ? batchMean : undefined, formatMean),
+      formatNumber(row.batches?.count ?? 0),
+      row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
+      ...(timed ? [timeCell(row)] : []),
+    ];
+  });
+  return markdownTable(titles, lines);
+}
+
+/** One text histogram an operation, with its scale. */
+export function histogramBlock(rows: readonly OperationRow[], names: readonly string[]): string {
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const lines = rows.flatMap((row, i) => {
+    const { statistics } = row.all;
+    if (statistics === undefined) return [];
+    const unit = shortUnit(row.clock.unit);
+    const bins = histogram(row.distribution, HISTOGRAM_COLUMNS);
+    const bars = textHistogram(bins, HISTOGRAM_COLUMNS);
+    const [low, high] = [formatNumber(statistics.min), formatNumber(statistics.max)];
+    const name = (names[i] ?? '').padEnd(longest);
+    return [`${name} ${low.padStart(9)} |${bars}| ${high} ${unit} (${scaleSentence(bins, unit)})`];
+  });
+  return ['```text', ...lines, '```'].join('\n');
+}
+
+function nameCell({ standing }: OperationRow, name: string): string {
+  return standing === 'ok' ? code(name) : `${code(name)} (${standing})`;
+}
+
+function meanCell({ mean, meanFrom }: OperationRow): string {
+  const value = valueOf(mean);
+  if (value === undefined) return NO_FIGURE;
+  return meanFrom === 'batches' ? `${formatMean(value)} (batches)` : formatMean(value);
+}
+
+function timeCell({ mean, clock }: OperationRow): string {
+  const value = valueOf(mean);
+  const time = value === undefined ? undefined : toNanoseconds(value, clock);
+  return optional(time, formatTime);
+}
+
+function optional(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? NO_FIGURE : format(value);
+}

@@ -1,0 +1,39 @@
+import { type Figure, valueOf } from '../measure/figure';
+
+/** Stands where a figure must not be shown. */
+export const NO_FIGURE = '–';
+
+/** Whole numbers with a comma between thousands, others with one decimal. */
+export function formatNumber(value: number): string {
+  return Number.isInteger(value) ? group(String(value)) : formatMean(value);
+}
+
+/** A mean: always with one decimal. */
+export function formatMean(value: number): string {
+  const [whole = '', decimals = ''] = value.toFixed(1).split('.');
+  return `${group(whole)}.${decimals}`;
+}
+
+/** A figure, or the sign that there is none. */
+export function formatFigure(figure: Figure): string {
+  const value = valueOf(figure);
+  return value === undefined ? NO_FIGURE : formatNumber(value);
+}
+
+/** A duration in the unit that keeps it readable. */
+export function formatTime(nanoseconds: number): string {
+  const units = ['ns', 'µs', 'ms', 's'];
+  let value = nanoseconds;
+  let index = 0;
+  for (; Math.abs(value) >= 1000 && index < units.length - 1; index += 1) value /= 1000;
+  return `${value.toPrecision(3)} ${units[index] ?? ''}`;
+}
+
+/** A noun with its number: `1 sample`, `2,000 samples`. */
+export function plural(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function group(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}

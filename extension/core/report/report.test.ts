@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { collected, exampleOperation, examplePass, exampleRecord } from '../runs/testing/example';
+import { reportFormats } from './format';
+import { writeMarkdown } from './markdown';
+import { terminalTable } from './table';
+
+const operations = [
+  exampleOperation('heap/malloc', 146, 1000, { params: 'size=4' }),
+  exampleOperation('heap/free', 128, 1000, { unsent: 3 }),
+  exampleOperation('mutex/lock', 8, 1000),
+  exampleOperation('context_switch/switch', 69, 20_000, { costs: tailed(20_000) }),
+  exampleOperation('thread/create', 525, 8, { status: 'failed', reason: 'no memory | heap_4' }),
+];
+const headline = examplePass(collected({ operations }));
+const traced = examplePass(
+  collected({ begin: { hooks: true, traced: true }, operations: operations.slice(0, 1) }),
+  {
+    build: 'traced',
+    recording: 'recording-traced.SVDat',
+    image: { sha256: 'cd'.repeat(32), compiler: 'gcc 12.2.1', flags: '-O2', hooks: 1 },
+  },
+);
+const record = exampleRecord(headline, traced);
+
+describe('the terminal table', () => {
+  const table = terminalTable(record);
+
+  test('as it stands', async () => {
+    await expect(table).toMatchFileSnapshot('../../../test/golden/run-table.txt');
+  });
+
+  test('fits 120 columns, whatever its operations are called', () => {
+    const name = `suite/${'very_'.repeat(20)}long`;
+    const long = examplePass(
+      collected({ operations: [exampleOperation(name, 600_000_000, 20_000)] }),
+    );
+    for (const text of [table, terminalTable(exampleRecord(long))]) {
+      const lines = text.split('\n').filter((line) => !line.includes(': '));
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);
+    }
+  });
+
+  test('a record without operations says so', () => {
+    expect(terminalTable(exampleRecord())).toBe('Nothing was measured.\n');
+  });
+});
+
+describe('the Markdown report', () => {
+  test('as it stands', async () => {
+    await expect(writeMarkdown([record])).toMatchFileSnapshot('../../../test/golden/run-report.md');
+  });
+
+  test('never calls the instructions of an emulator cycles', () => {
+    const sentences = writeMarkdown([record]).match(/[^.\n]*\bcycles\b[^.\n]*/g);
+    for (const sentence of sentences ?? []) expect(sentence).toContain('never cycles');
+  });
+
+  test('several runs stand under one heading, each with its summary', () => {
+    const other = { ...record, id: 'another', status: 'incomplete' as const };
+    const text = writeMarkdown([record, other]);
+    expect(text.match(/^# /gm)).toHaveLength(1);
+    expect(text.match(/^## /gm)).toHaveLength(2);
+    expect(text).toContain('The run is **incomplete**.');
+  });
+
+  test('cycles of a real clock are shown as time too', () => {
+    const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
+    const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
+    expect(writeMarkdown([exampleRecord(real)])).toMatch(/\d ns \|/);
+  });
+});
+
+test('every format has its own id', () => {
+  const ids = reportFormats.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** Mostly 70, sometimes 106, and once in ten thousand a very long one. */
+function tailed(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => {
+    if (i % 10_000 === 9_999) return 5_000;
+    return i % 80 === 40 ? 106 : 70;
+  });
+}

@@ -1,0 +1,76 @@
+import type { ImageBuild } from '../agent/manifest';
+import { type Clock, shortUnit } from '../measure/clock';
+import type { Histogram } from '../measure/histogram';
+import { PERCENTILES, samplesNeeded } from '../measure/percentile';
+import type { OperationRow } from '../runs/row';
+import { formatNumber, NO_FIGURE, plural } from './numbers';
+
+/** What each pass is for. */
+export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
+  headline: 'Headline pass',
+  traced: 'Traced pass (explains; its figures carry the cost of tracing)',
+};
+
+/** An operation's full name, with its parameters where they tell rows apart. */
+export function operationName({ suite, op, params }: OperationRow, withParams: boolean): string {
+  const pairs = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+  const suffix = withParams && pairs.length > 0 ? ` (${pairs.join(' ')})` : '';
+  return `${suite}/${op}${suffix}`;
+}
+
+/** Names for all rows of a pass: parameters stand only where two rows would look alike. */
+export function operationNames(rows: readonly OperationRow[]): string[] {
+  const plain = rows.map((row) => operationName(row, false));
+  return rows.map((row, index) => {
+    const alike = plain.filter((name) => name === plain[index]).length > 1;
+    return operationName(row, alike);
+  });
+}
+
+/** What a clock's unit means, said wherever its figures are shown. */
+export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): string {
+  const source = `clock ${name}, ${formatNumber(hz)} Hz, ${num}/${den} ${shortUnit(unit)} a tick`;
+  if (unit !== 'instructions') return `Figures are ${unit} (${source}).`;
+  return `Figures are instructions of an emulated core, never cycles (${source}).`;
+}
+
+/** How often the kernel's tick comes, and what that means for the tail. */
+export function tickSentence({ tickDensity, clock }: OperationRow): string | undefined {
+  if (tickDensity === undefined) return undefined;
+  const rate = `A kernel tick comes every ${formatNumber(tickDensity)} ${shortUnit(clock.unit)}`;
+  if (clock.unit !== 'instructions') return `${rate}.`;
+  return `${rate}: on an emulated target the tail is a picture of the tick rate.`;
+}
+
+/** Why some percentiles are missing. */
+export function enoughSentence(): string {
+  const needs = PERCENTILES.map((name) => `${name} ${formatNumber(samplesNeeded(name))}`);
+  return `${NO_FIGURE} stands where a figure would not be sound; a percentile needs samples: ${needs.join(', ')}.`;
+}
+
+/** What was taken off the figures. */
+export function readingSentence(rows: readonly OperationRow[]): string | undefined {
+  const costs = new Set(
+    rows.flatMap(({ readingCost, clock }) =>
+      readingCost === undefined ? [] : [`${formatNumber(readingCost)} ${shortUnit(clock.unit)}`],
+    ),
+  );
+  if (costs.size === 0) return undefined;
+  return `The cost of reading the clock (${[...costs].join(', ')}) is taken off.`;
+}
+
+/** Where a histogram begins and ends, and what one of its columns holds. */
+export function scaleSentence({ scale, edges, counts }: Histogram, unit: string): string {
+  const [low = 0, next = 0] = edges;
+  const tallest = plural(Math.max(0, ...counts), 'sample');
+  const columns = scale === 'log' ? 'log scale' : `${formatNumber(next - low)} ${unit} a column`;
+  return `${columns}, tallest ${tallest}`;
+}
+
+/** Everything a reader must know about a row before trusting it: one sentence each. */
+export function rowRemarks(row: OperationRow): string[] {
+  const reasons = row.reasons.map((reason) => `${row.standing}, ${reason}`);
+  if (row.identical === undefined) return [...reasons, ...row.notes];
+  const repeats = row.identical ? 'gave identical samples' : 'gave different samples';
+  return [...reasons, ...row.notes, `${row.repeats} repeats ${repeats}`];
+}

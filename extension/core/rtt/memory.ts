@@ -1,0 +1,17 @@
+/** Access to a target's memory while its core runs. */
+export interface Memory {
+  /** Undefined where the address cannot be reached. */
+  read(address: number, length: number): Uint8Array | undefined;
+  write(address: number, bytes: Uint8Array): void;
+}
+
+/** Addresses from `start` up to, but without, `end`. */
+export interface Region {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An address as messages print it. */
+export function hex(address: number): string {
+  return `0x${address.toString(16).padStart(8, '0')}`;
+}

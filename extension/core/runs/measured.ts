@@ -1,0 +1,41 @@
+import { type BatchMeans, batchMeans } from '../measure/batches';
+import { type Distribution, merge, shift } from '../measure/distribution';
+import { median } from '../measure/percentile';
+import type { OperationRecord } from './record';
+
+/** What repeats of one operation measured together, net of the cost of reading the clock. */
+export interface Measured {
+  readonly readingCost: number | undefined;
+  readonly all: Distribution;
+  readonly quiet: Distribution;
+  readonly ticked: Distribution;
+  readonly batches: BatchMeans | undefined;
+  readonly cold: readonly number[];
+}
+
+/** Puts the measurements of repeats into one. */
+export function measure(group: readonly OperationRecord[]): Measured {
+  const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
+  const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
+  const quiet = net(merge(...group.map((each) => each.quiet)));
+  const ticked = net(merge(...group.map((each) => each.ticked)));
+  return {
+    readingCost,
+    quiet,
+    ticked,
+    all: merge(quiet, ticked),
+    batches: joinBatches(group),
+    cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
+  };
+}
+
+function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
+  const elapsed: number[] = [];
+  const ticked: number[] = [];
+  for (const { batches } of group) {
+    ticked.push(...batches.ticked.map((index) => index + elapsed.length));
+    elapsed.push(...batches.elapsed);
+  }
+  const empty = group.flatMap((each) => each.empty.batches);
+  return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty });
+}

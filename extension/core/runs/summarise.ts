@@ -1,0 +1,94 @@
+import { parseCount } from '../agent/numbers';
+import { tickDensity } from '../measure/clock';
+import { size } from '../measure/distribution';
+import { type Figure, figure, insufficient } from '../measure/figure';
+import { coarseness, sampleFigures } from './figures';
+import { type Measured, measure } from './measured';
+import type { OperationRecord, RunPass, RunRecord } from './record';
+import type { OperationRow } from './row';
+import { isWithheld, judge } from './standing';
+
+/** One row per operation, parameters and pass, in the order in which they were measured. */
+export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[] {
+  return passes.flatMap((pass) =>
+    groupOperations(pass.operations).flatMap((group) => summariseGroup(group, pass)),
+  );
+}
+
+function groupOperations(operations: readonly OperationRecord[]): OperationRecord[][] {
+  const groups = new Map<string, OperationRecord[]>();
+  for (const operation of operations) {
+    const { suite, op, clock, params } = operation;
+    const key = JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
+    groups.set(key, [...(groups.get(key) ?? []), operation]);
+  }
+  return [...groups.values()];
+}
+
+function summariseGroup(group: readonly OperationRecord[], pass: RunPass): OperationRow[] {
+  const [first] = group;
+  const clock = pass.clocks[first?.clock ?? 0];
+  if (first === undefined || clock === undefined) return [];
+  const refused = group.some(({ status }) => status === 'refused');
+  const measured = measure(refused ? [] : group);
+  const step = parseCount(pass.facts['clock_step']) ?? 1;
+  const coarse = coarseness(measured.all, clock, step);
+  const { standing, reasons } = judge(group, pass, measured);
+  const withheld = isWithheld(standing) ? standing : undefined;
+  const all = sampleFigures(measured.all, withheld ?? coarse);
+  const { mean, meanFrom } = headline(all.statistics?.mean, measured.batches?.mean, coarse);
+  return [
+    {
+      build: pass.build,
+      suite: first.suite,
+      op: first.op,
+      at: first.at,
+      params: first.params,
+      clock,
+      standing,
+      reasons,
+      notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
+      repeats: group.length,
+      identical:
+        group.length > 1 ? new Set(group.map((each) => each.digest)).size === 1 : undefined,
+      samples: size(measured.all),
+      ticksInside: size(measured.ticked),
+      tickDensity: tickDensity(clock, parseCount(pass.facts['tick_hz']) ?? 0),
+      readingCost: measured.readingCost,
+      mean: withheld === undefined ? mean : insufficient(withheld),
+      meanFrom,
+      all,
+      quiet: sampleFigures(measured.quiet, withheld ?? coarse),
+      batches: measured.batches,
+      cold: measured.cold,
+      distribution: measured.all,
+      attempted: sum(group, 'attempted'),
+      stored: sum(group, 'stored'),
+      decoded: sum(group, 'decoded'),
+    },
+  ];
+}
+
+function headline(
+  sampleMean: number | undefined,
+  batchMean: Figure | undefined,
+  coarse: string | undefined,
+): Pick<OperationRow, 'mean' | 'meanFrom'> {
+  if (coarse !== undefined || sampleMean === undefined) {
+    return { mean: batchMean ?? insufficient('no batches were measured'), meanFrom: 'batches' };
+  }
+  return { mean: figure(sampleMean), meanFrom: 'samples' };
+}
+
+function notesOf(coarse: string | undefined, measured: Measured, mean: Figure): string[] {
+  const notes = coarse === undefined ? [] : [coarse];
+  if ('insufficient' in mean) notes.push(mean.insufficient);
+  if (measured.readingCost === undefined && measured.all.length > 0) {
+    notes.push('the cost of reading the clock was not measured and is not taken off');
+  }
+  return notes;
+}
+
+function sum(group: readonly OperationRecord[], key: 'attempted' | 'stored' | 'decoded'): number {
+  return group.reduce((total, each) => total + each[key], 0);
+}

@@ -1,0 +1,51 @@
+import { expect, it, test } from 'vitest';
+import { append, dropLast, eventAt, firstAt, forEachEvent, newStore } from './store';
+
+const BLOCK = 65_536;
+
+function filled(count: number) {
+  const store = newStore();
+  for (let n = 0; n < count; n++) append(store, n * 2, n % 600, n % 2, n, n * 4);
+  return store;
+}
+
+it('holds events over the borders of its blocks', () => {
+  const store = filled(2 * BLOCK + 3);
+  for (const n of [0, BLOCK - 1, BLOCK, 2 * BLOCK + 2]) {
+    expect(eventAt(store, n)).toEqual({
+      ticks: n * 2,
+      id: n % 600,
+      core: n % 2,
+      argument: n,
+      offset: n * 4,
+    });
+  }
+  expect(eventAt(store, store.count)).toBeUndefined();
+  expect(eventAt(store, -1)).toBeUndefined();
+});
+
+it('takes back its last event at a border', () => {
+  const store = filled(BLOCK + 1);
+  dropLast(store);
+  dropLast(store);
+  append(store, 7, 1, 0, 0, 0);
+  append(store, 8, 2, 0, 0, 0);
+  expect(store.count).toBe(BLOCK + 1);
+  expect([eventAt(store, BLOCK - 1)?.id, eventAt(store, BLOCK)?.id]).toEqual([1, 2]);
+});
+
+test.each([
+  [-5, 0],
+  [0, 0],
+  [1, 1],
+  [BLOCK * 2, BLOCK],
+  [1e9, BLOCK + 10],
+])('the first event at or after %i', (ticks, index) => {
+  expect(firstAt(filled(BLOCK + 10), ticks)).toBe(index);
+});
+
+it('visits a window', () => {
+  const seen: number[] = [];
+  forEachEvent(filled(10), ({ argument }, index) => seen.push(argument + index), 3, 5);
+  expect(seen).toEqual([6, 8]);
+});

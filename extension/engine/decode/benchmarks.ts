@@ -1,0 +1,47 @@
+import { type RunsCollector, collectRuns } from '../../core/agent/collect-runs';
+import {
+  type Decoder,
+  type DecoderOptions,
+  FIRST_MODULE_EVENT,
+  moduleEventNumber,
+  newDecoder,
+} from '../../core/systemview';
+
+/** Decodes a recording and collects the benchmark runs in it on the way. */
+export interface BenchmarkDecoder extends Decoder {
+  readonly collector: RunsCollector;
+}
+
+/** A decoder for files and live streams; `onPacket` sees every packet that it asks for. */
+export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDecoder {
+  const collector = collectRuns();
+  let reported = 0;
+  const decoder = newDecoder({
+    ...options,
+    onPacket: (packet, knowledge) => {
+      options.onPacket?.(packet, knowledge);
+      if (packet.id < FIRST_MODULE_EVENT) return;
+      const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
+      if (number !== undefined) collector.push(number, packet.payload, packet.ticks);
+    },
+  });
+  // The decoder tells of damage in sentences only: new ones belong to the chunk just decoded.
+  const reportDamage = () => {
+    const problems = decoder.current().streams.flatMap((stream) => stream.problems);
+    for (const problem of problems.slice(reported)) collector.damaged(problem);
+    reported = Math.max(reported, problems.length);
+  };
+  return {
+    ...decoder,
+    collector,
+    push: (chunk) => {
+      decoder.push(chunk);
+      reportDamage();
+    },
+    finish: () => {
+      const recording = decoder.finish();
+      reportDamage();
+      return recording;
+    },
+  };
+}

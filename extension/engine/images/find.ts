@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentImage, ImageBuild, ImageManifest } from '../../core/agent/manifest';
+import { EngineError, systemCode } from '../error';
+import { readManifest } from './manifest';
+
+/** A folder that holds `<target>/<build>/manifest.json`. */
+export interface ImagePlace {
+  readonly folder: string;
+  /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
+  readonly origin: 'built' | 'environment' | 'shipped';
+}
+
+export interface FoundManifest {
+  readonly manifest: ImageManifest;
+  readonly folder: string;
+  readonly origin: ImagePlace['origin'];
+}
+
+/** Where images are looked for, in order. */
+export function imagePlaces(options: {
+  readonly cwd: string;
+  readonly packageFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}): readonly ImagePlace[] {
+  const { CYCLESCOPE_AGENTS: agents } = options.environment;
+  if (agents) return [{ folder: agents, origin: 'environment' }];
+  return [
+    { folder: join(options.cwd, '.cyclescope', 'agent'), origin: 'built' },
+    { folder: join(options.packageFolder, 'dist', 'agent'), origin: 'shipped' },
+  ];
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function checked(text: string, path: string, target: string, build: ImageBuild): ImageManifest {
+  const reading = readManifest(text);
+  const wrong =
+    reading.problem ??
+    (reading.manifest?.target !== target || reading.manifest.build !== build
+      ? `it is of ${reading.manifest?.target}/${reading.manifest?.build}`
+      : undefined);
+  if (wrong === undefined && reading.manifest) return reading.manifest;
+  throw new EngineError('bad-image', `${path} cannot be used: ${wrong}.`, rebuildHint(target));
+}
+
+function rebuildHint(target: string): string {
+  return `Build the images with: cyclescope build --target ${target}`;
+}
+
+/** The first manifest of a target's build; none is a failure that says where it was looked for. */
+export async function findManifest(
+  places: readonly ImagePlace[],
+  target: string,
+  build: ImageBuild,
+): Promise<FoundManifest> {
+  for (const { folder: root, origin } of places) {
+    const folder = join(root, target, build);
+    const path = join(folder, 'manifest.json');
+    const text = await readIfThere(path);
+    if (text === undefined) continue;
+    return { manifest: checked(text, path, target, build), folder, origin };
+  }
+  const looked = places.map((place) => join(place.folder, target, build)).join(', ');
+  throw new EngineError(
+    'no-image',
+    `There is no ${build} image for ${target} (looked in ${looked}).`,
+    rebuildHint(target),
+  );
+}
+
+/** Reads the ELF file that a manifest names and holds it against the manifest's hash. */
+export async function loadImage(found: FoundManifest): Promise<AgentImage> {
+  const { manifest, folder } = found;
+  const path = join(folder, manifest.elf);
+  const elf = await readFile(path).catch((error: unknown) => {
+    throw new EngineError(
+      'bad-image',
+      `${path} cannot be read (${systemCode(error) ?? String(error)}).`,
+      rebuildHint(manifest.target),
+    );
+  });
+  const sha256 = createHash('sha256').update(elf).digest('hex');
+  if (sha256 !== manifest.sha256) {
+    throw new EngineError(
+      'bad-image',
+      `${path} is not the file that its manifest describes (its SHA-256 differs).`,
+      rebuildHint(manifest.target),
+    );
+  }
+  return { manifest, path, elf };
+}

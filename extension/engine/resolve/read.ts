@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRunRecord } from '../../core/runs/read';
+import type { RunRecord } from '../../core/runs/record';
+import { EngineError, systemCode } from '../error';
+import type { RunPlace } from './index';
+
+/** Reads a run's record; one that cannot be used is a failure that says why. */
+export async function readRun({ folder }: RunPlace): Promise<RunRecord> {
+  const path = join(folder, 'run.json');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+  });
+  const { record, problems } = readRunRecord(text);
+  if (record) return record;
+  throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`);
+}

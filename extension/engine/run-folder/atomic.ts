@@ -1,0 +1,50 @@
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { EngineError, systemCode } from '../error';
+
+/** Turns a full disk into a sentence; other errors stay what they are. */
+export function asDiskError(error: unknown, path: string): unknown {
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new EngineError(
+      'no-space',
+      `There is no space left for ${path}.`,
+      'Make room on that disk, or choose another place with --out.',
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    return new EngineError(
+      'not-writable',
+      `${path} may not be written (${code}).`,
+      'Choose another place with --out.',
+    );
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
+    return new EngineError('not-writable', `${path} cannot be written (${code}).`);
+  }
+  return error;
+}
+
+/** A pipe, a terminal or `/dev/null` is written to; replacing it would take it away. */
+async function isSpecial(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile();
+}
+
+/** Writes a file so that nobody ever sees half of it. */
+export async function writeFileAtomic(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    if (await isSpecial(path)) return await writeFile(path, text);
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw asDiskError(error, path);
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newRunId, openRunFolder, runsFolderOf } from './index';
+import { mayBeAlive, readOwner, thisOwner } from './owner';
+import { ownerFile, removeAbandoned } from './stale';
+
+let workspace = '';
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'run-folder-'));
+});
+afterEach(() => rm(workspace, { recursive: true }));
+
+const now = new Date('2026-11-20T21:05:09.123Z');
+const open = () =>
+  openRunFolder({ runsFolder: runsFolderOf(workspace), target: 'board', now, ignored: true });
+
+describe('a run folder', () => {
+  it('is named by UTC time, target and four hex digits', () => {
+    expect(newRunId(now, 'board')).toMatch(/^20261120T210509Z-board-[0-9a-f]{4}$/);
+  });
+
+  it('is seen under its name only when it is whole, and without its owner', async () => {
+    const folder = await open();
+    await writeFile(join(folder.partial, 'run.json'), '{}');
+    expect(existsSync(folder.final)).toBe(false);
+    await folder.keep();
+    expect(await readdir(folder.final)).toEqual(['run.json']);
+    expect(await readdir(runsFolderOf(workspace))).toEqual([folder.id]);
+  });
+
+  it('is kept out of git and never touches an existing .gitignore', async () => {
+    await (await open()).discard();
+    const ignore = join(workspace, '.cyclescope', '.gitignore');
+    expect(await readFile(ignore, 'utf8')).toBe('*\n');
+    await writeFile(ignore, 'mine');
+    await (await open()).discard();
+    expect(await readFile(ignore, 'utf8')).toBe('mine');
+    expect(await readdir(runsFolderOf(workspace))).toEqual([]);
+  });
+
+  it('never replaces an earlier run', async () => {
+    const folder = await open();
+    await mkdir(folder.final);
+    await writeFile(join(folder.final, 'run.json'), 'earlier');
+    await expect(folder.keep()).rejects.toThrow();
+    expect(await readFile(join(folder.final, 'run.json'), 'utf8')).toBe('earlier');
+    await folder.discard();
+  });
+});
+
+describe('what a killed process left', () => {
+  const dead = () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    return { ...thisOwner(), pid };
+  };
+  const partial = async (text: string | undefined) => {
+    const folder = join(workspace, '.partial-x');
+    await mkdir(folder);
+    if (text !== undefined) await writeFile(join(folder, ownerFile), text);
+    return folder;
+  };
+
+  it('is removed', async () => {
+    const folder = await partial(JSON.stringify(dead()));
+    expect(await removeAbandoned(workspace)).toEqual([folder]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it.each([
+    ['a living owner', () => thisOwner()],
+    ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
+    ['no owner yet', () => undefined],
+  ])('stays with %s', async (_, owner) => {
+    const named = owner();
+    await partial(named && JSON.stringify(named));
+    expect(await removeAbandoned(workspace)).toEqual([]);
+  });
+
+  it('is removed without an owner when it is old', async () => {
+    const folder = await partial('{"pid":');
+    await utimes(folder, 1, 1);
+    expect(await removeAbandoned(workspace)).toEqual([folder]);
+  });
+
+  it('is told from a later process with the same number', () => {
+    expect(mayBeAlive(thisOwner())).toBe(true);
+    expect(mayBeAlive({ ...thisOwner(), started: '1' })).toBe(false);
+    expect(readOwner('{"host":"a","pid":-1,"started":""}')).toBeUndefined();
+  });
+});

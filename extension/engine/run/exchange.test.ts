@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { fakeLink } from '../testing/fake-link';
+import { exchange } from './exchange';
+
+const options = (rest: {
+  signal?: AbortSignal;
+  silenceMs?: number;
+  lastStream?: () => number;
+}) => ({
+  signal: new AbortController().signal,
+  silenceMs: 1000,
+  lastStream: () => 0,
+  ...rest,
+});
+
+describe('an exchange of control lines', () => {
+  it('collects data lines up to the final one', async () => {
+    const link = fakeLink((_, { line }) => ['okay=1', 'fact a=1', 'ok hello'].forEach(line));
+    const reply = await exchange(link, 'hello', options({}));
+    expect(reply).toEqual({ data: ['okay=1', 'fact a=1'], final: 'ok hello' });
+  });
+
+  it('fails when both channels are silent', async () => {
+    const link = fakeLink(() => undefined);
+    const failing = exchange(link, 'run heap', options({ silenceMs: 20 }));
+    await expect(failing).rejects.toMatchObject({ code: 'agent-silent' });
+  });
+
+  it('is patient while the stream flows', async () => {
+    let heard = 0;
+    const link = fakeLink(async (_, { line }) => {
+      for (let i = 0; i < 6; i++) {
+        await sleep(80);
+        heard = performance.now();
+      }
+      line('ok run');
+    });
+    const reply = exchange(link, 'run heap', options({ silenceMs: 300, lastStream: () => heard }));
+    expect((await reply).final).toBe('ok run');
+  });
+
+  it('asks the agent to stop on abort and takes its answer', async () => {
+    const abort = new AbortController();
+    const link = fakeLink(async (line, channel) => {
+      if (line === 'stop') return;
+      abort.abort();
+      await channel.stopped;
+      channel.line('ok run status=stopped');
+    });
+    const reply = await exchange(link, 'run heap', options({ signal: abort.signal }));
+    expect(reply.final).toBe('ok run status=stopped');
+    expect(link.calls).toEqual(['run heap', 'stop']);
+  });
+
+  it('does not even begin after an abort', async () => {
+    const link = fakeLink(() => undefined);
+    const failing = exchange(link, 'run heap', options({ signal: AbortSignal.abort() }));
+    await expect(failing).rejects.toMatchObject({ code: 'cancelled' });
+    expect(link.calls).toEqual([]);
+  });
+
+  it('passes on that the target is gone', async () => {
+    const link = fakeLink(() => link.die());
+    const failing = exchange(link, 'run heap', options({}));
+    await expect(failing).rejects.toMatchObject({ code: 'target-gone' });
+  });
+});

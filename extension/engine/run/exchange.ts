@@ -1,0 +1,83 @@
+import { TargetError, type TargetLink } from '../../targets/target';
+import { EngineError } from '../error';
+
+/** How long an agent may take to end a run that was told to stop. */
+const stopGraceMs = 3000;
+
+export interface ExchangeOptions {
+  readonly signal: AbortSignal;
+  /** How long both channels may be silent. */
+  readonly silenceMs: number;
+  /** When the stream was last heard, as `performance.now()` tells it. */
+  readonly lastStream: () => number;
+  /** Called with every data line at once. */
+  readonly onData?: (line: string) => void;
+}
+
+/** The data lines of one command and its final line, which begins with `ok` or `error`. */
+export interface Reply {
+  readonly data: readonly string[];
+  readonly final: string;
+}
+
+/** What everything that was interrupted fails with. */
+export function cancelled(): EngineError {
+  return new EngineError('cancelled', 'Interrupted.');
+}
+
+/** On abort the agent is told to stop, which ends the run in progress in good order. */
+function stopOnAbort(link: TargetLink, signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const expired = new Promise<never>((_, rejected) => (reject = rejected));
+  expired.catch(() => undefined);
+  const stop = () => {
+    link.sendLine('stop').catch(() => reject(cancelled()));
+    timer = setTimeout(() => reject(cancelled()), stopGraceMs);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const release = () => {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(timer);
+  };
+  return { expired, release };
+}
+
+/** The next line; silence counts only while the stream is silent too. */
+async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<string> {
+  const asked = performance.now();
+  for (;;) {
+    const silentSince = Math.max(asked, options.lastStream());
+    const left = silentSince + options.silenceMs - performance.now();
+    try {
+      return await link.nextLine(Math.max(1, left));
+    } catch (error) {
+      const isSilent = error instanceof TargetError && error.code === 'agent-silent';
+      if (!isSilent || options.lastStream() <= silentSince) throw error;
+    }
+  }
+}
+
+/** Sends one command and collects its answer; an abort asks the agent to stop and waits briefly. */
+export async function exchange(
+  link: TargetLink,
+  line: string,
+  options: ExchangeOptions,
+): Promise<Reply> {
+  if (options.signal.aborted) throw cancelled();
+  const { expired, release } = stopOnAbort(link, options.signal);
+  try {
+    await link.sendLine(line);
+    const data: string[] = [];
+    for (;;) {
+      const pending = nextLine(link, options);
+      pending.catch(() => undefined);
+      const answer = await Promise.race([pending, expired]);
+      if (/^(ok|error)\b/.test(answer)) return { data, final: answer };
+      data.push(answer);
+      options.onData?.(answer);
+    }
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { formatRunRecord } from '../../core/runs/format';
+import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../core/runs/record';
+import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
+import { EngineError } from '../error';
+import { findManifest, loadImage } from '../images/find';
+import { type RunFolder, openRunFolder } from '../run-folder';
+import { writeFileAtomic } from '../run-folder/atomic';
+import { type PassOutcome, runPass } from './pass';
+import { checkSettings } from './plan';
+import type { RunOutcome, RunRequest } from './request';
+import { selectBenches } from './selection';
+
+const recordings: Readonly<Record<ImageBuild, string>> = {
+  headline: 'recording.SVDat',
+  traced: 'recording-traced.SVDat',
+};
+
+/** Loads the images that a run needs and refuses, before anything is started, what they lack. */
+async function prepare(request: RunRequest): Promise<readonly AgentImage[]> {
+  const builds: readonly ImageBuild[] = request.trace ? ['headline', 'traced'] : ['headline'];
+  const images: AgentImage[] = [];
+  for (const build of builds) {
+    const found = await findManifest(request.places, request.target.id, build);
+    checkSettings(selectBenches(found.manifest.benches, request.patterns), request.settings);
+    if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
+    images.push(await loadImage(found));
+  }
+  return images;
+}
+
+interface Passes {
+  readonly outcomes: readonly PassOutcome[];
+  /** Why they ended early. */
+  readonly error: unknown;
+}
+
+/** What the headline pass measured stays, whatever happens to the traced one. */
+async function runPasses(
+  request: RunRequest,
+  images: readonly AgentImage[],
+  folder: string,
+): Promise<Passes> {
+  const { iterations, warmup, settings } = request;
+  const outcomes: PassOutcome[] = [];
+  try {
+    for (const image of images) {
+      const { build } = image.manifest;
+      const plan = { iterations, warmup, settings, traced: build === 'traced' };
+      const recording = { folder, name: recordings[build] };
+      const outcome = await runPass({ ...request, image, plan, recording });
+      outcomes.push(outcome);
+      if (outcome.error !== undefined) return { outcomes, error: outcome.error };
+    }
+    return { outcomes, error: undefined };
+  } catch (error) {
+    const isDiskFull = error instanceof EngineError && error.code === 'no-space';
+    if (outcomes.length === 0 || isDiskFull) throw error;
+    return { outcomes, error };
+  }
+}
+
+function statusOf({ outcomes, error }: Passes): RunRecord['status'] {
+  const isComplete = error === undefined && outcomes.every((outcome) => outcome.isComplete);
+  if (!isComplete) return 'incomplete';
+  return outcomes.every(({ pass }) => isSound(pass)) ? 'complete' : 'failed';
+}
+
+function isSound(pass: RunPass): boolean {
+  const lost = pass.stream.lostPackets > 0;
+  return (
+    !lost &&
+    pass.operations.every(({ status, problems }) => status === 'ok' && problems.length === 0)
+  );
+}
+
+function messageOf(error: unknown): readonly string[] {
+  if (error === undefined) return [];
+  return [error instanceof Error ? error.message : String(error)];
+}
+
+async function measureInto(
+  request: RunRequest,
+  images: readonly AgentImage[],
+  folder: RunFolder,
+): Promise<RunOutcome> {
+  const { target, tool, command, repeat } = request;
+  const began = new Date();
+  const passes = await runPasses(request, images, folder.partial);
+  const { outcomes, error } = passes;
+  const record: RunRecord = {
+    schema: RECORD_SCHEMA,
+    id: folder.id,
+    created: began.toISOString(),
+    tool,
+    target: { id: target.id, title: target.title, deterministic: target.deterministic },
+    status: statusOf(passes),
+    command,
+    repeat,
+    durationSeconds: (Date.now() - began.getTime()) / 1000,
+    passes: outcomes.map(({ pass }) => pass),
+    problems: [...outcomes.flatMap(({ notes }) => notes), ...messageOf(error)],
+  };
+  await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
+  await folder.keep();
+  return { folder: folder.final, record, error };
+}
+
+/**
+ * Runs benchmarks on a target and keeps the run. Rejects when nothing was measured, and then leaves
+ * nothing behind; a run that ended early is kept as `incomplete`, with the reason in `error`.
+ */
+export async function runBenchmarks(request: RunRequest): Promise<RunOutcome> {
+  const images = await prepare(request);
+  const folder = await openRunFolder({
+    runsFolder: request.runsFolder,
+    target: request.target.id,
+    now: new Date(),
+    ignored: !request.isChosenFolder,
+  });
+  try {
+    return await measureInto(request, images, folder);
+  } catch (error) {
+    await folder.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
+import type { RunRecord } from '../../core/runs/record';
+import type { Target } from '../../targets/target';
+import type { ImagePlace } from '../images/find';
+import type { PlanOptions } from './plan';
+
+/** How far the operation in progress has come. */
+export interface RunProgress {
+  readonly build: ImageBuild;
+  readonly repeat: number;
+  readonly operation: string;
+  readonly samples: number;
+  readonly requested: number;
+  /** Samples a second that arrived since the operation began. */
+  readonly rate: number;
+  /** The operation has ended; the counts are then of values of all kinds. */
+  readonly isEnd: boolean;
+}
+
+/** One run as it is asked for. */
+export interface RunRequest {
+  readonly target: Target;
+  readonly places: readonly ImagePlace[];
+  readonly runsFolder: string;
+  /** The runs folder is the user's own choice and gets no .gitignore. */
+  readonly isChosenFolder: boolean;
+  readonly patterns: readonly string[];
+  readonly iterations?: number | undefined;
+  readonly warmup?: number | undefined;
+  readonly settings: Readonly<Record<string, number>>;
+  readonly repeat: number;
+  readonly trace: boolean;
+  /** How long both channels may be silent. */
+  readonly silenceMs: number;
+  /** Cyclescope's version and the command line that repeats this run, for the record. */
+  readonly tool: string;
+  readonly command: string;
+  readonly signal: AbortSignal;
+  readonly onMessage: (message: string) => void;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** One pass of a run: one image, one recording. */
+export interface PassRequest {
+  readonly target: Target;
+  readonly image: AgentImage;
+  readonly patterns: readonly string[];
+  readonly plan: PlanOptions;
+  readonly repeat: number;
+  readonly silenceMs: number;
+  readonly recording: { readonly folder: string; readonly name: string };
+  readonly signal: AbortSignal;
+  readonly onMessage: (message: string) => void;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** A run that was kept. */
+export interface RunOutcome {
+  readonly folder: string;
+  readonly record: RunRecord;
+  /** Why the run ended early. */
+  readonly error: unknown;
+}

@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agreesWithRecording } from '../../core/runs/agree';
+import { readRunRecord } from '../../core/runs/read';
+import { decodeFile } from '../decode/file';
+import { bench } from '../testing/benches';
+import { type Faults, fakeAgent } from '../testing/fake-agent';
+import { fakeTarget, putImage } from '../testing/fake-target';
+import { runBenchmarks } from './index';
+import type { RunProgress, RunRequest } from './request';
+
+const benches = [
+  bench('heap', 'malloc', { params: [{ name: 'size', default: 4, min: 1, max: 64 }] }),
+  bench('heap', 'free'),
+  bench('mutex', 'lock', { iterations: 20_000 }),
+];
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'run-'));
+  await putImage(folder, 'headline', benches);
+  await putImage(folder, 'traced', benches);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+interface Scene {
+  readonly faults?: Faults;
+  readonly request?: Partial<RunRequest>;
+}
+
+function stage({ faults = {}, request = {} }: Scene) {
+  const { target, links } = fakeTarget((build) => {
+    const hooks = build === 'traced' ? '1' : '0';
+    return fakeAgent(benches, { ...faults, facts: { hooks, ...faults.facts } });
+  });
+  const seen: RunProgress[] = [];
+  const run = runBenchmarks({
+    target,
+    places: [{ folder, origin: 'environment' }],
+    runsFolder: join(folder, 'runs'),
+    ...{ isChosenFolder: true, patterns: [], settings: {}, repeat: 1, trace: false },
+    ...{ silenceMs: 5000, tool: 'cyclescope test', command: 'cyclescope run' },
+    signal: new AbortController().signal,
+    onMessage: () => undefined,
+    onProgress: (progress) => seen.push(progress),
+    ...request,
+  });
+  return { run, links, seen };
+}
+
+const runs = () => readdir(join(folder, 'runs')).catch(() => []);
+
+describe('a run', () => {
+  it('is kept with a record that its recording rebuilds', async () => {
+    const { run, links, seen } = stage({});
+    const { record, folder: kept, error } = await run;
+    expect([record.status, error]).toEqual(['complete', undefined]);
+    const operations = record.passes[0]?.operations ?? [];
+    expect(operations.map(({ op, decoded }) => [op, decoded])).toEqual([
+      ['malloc', 1000],
+      ['free', 1000],
+      ['lock', 20_000],
+    ]);
+    expect(readRunRecord(await readFile(join(kept, 'run.json'), 'utf8')).record).toEqual(record);
+    const file = join(kept, 'recording.SVDat');
+    const { runs: found } = await decodeFile(file, { signal: new AbortController().signal });
+    expect(record.passes.flatMap((pass) => agreesWithRecording(pass, found))).toEqual([]);
+    expect(await readdir(kept)).toEqual(['recording.SVDat', 'run.json']);
+    expect(links[0]?.calls.at(-1)).toBe('close');
+    expect(seen.map(({ operation }) => operation)).toContain('heap/malloc');
+  });
+
+  it('runs only what is selected, with its settings', async () => {
+    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: 8 } };
+    const { run, links } = stage({ request });
+    const { record } = await run;
+    expect(record.passes[0]?.operations.map(({ op }) => op)).toEqual(['malloc']);
+    expect(links[0]?.calls).toContain('run heap op=malloc n=5 size=8');
+  });
+
+  it('repeats after a restart, and tells the repeats apart', async () => {
+    const { run, links } = stage({ request: { repeat: 3, patterns: ['heap/free'] } });
+    const { record } = await run;
+    const [pass] = record.passes;
+    expect(pass?.operations.map(({ repeat }) => repeat)).toEqual([0, 1, 2]);
+    expect(new Set(pass?.operations.map(({ digest }) => digest)).size).toBe(1);
+    expect(links[0]?.calls.filter((call) => call === 'restart')).toHaveLength(2);
+  });
+
+  it('adds a shorter traced pass and says so', async () => {
+    const { run } = stage({ request: { trace: true, patterns: ['mutex'] } });
+    const { record, folder: kept } = await run;
+    expect(record.passes.map(({ build, operations }) => [build, operations[0]?.decoded])).toEqual([
+      ['headline', 20_000],
+      ['traced', 10_000],
+    ]);
+    expect(record.problems).toEqual([expect.stringMatching(/10000.*mutex\/lock/)]);
+    expect(await readdir(kept)).toContain('recording-traced.SVDat');
+  });
+});
+
+describe('what goes wrong', () => {
+  it('counts that disagree are a failed run and stand with the operation', async () => {
+    const { run } = stage({ faults: { loses: 3 }, request: { patterns: ['heap/free'] } });
+    const { record } = await run;
+    expect(record.status).toBe('failed');
+    expect(record.passes[0]?.operations[0]?.problems.join()).toMatch(/997 of 1000/);
+  });
+
+  it('a control line that contradicts the stream is told', async () => {
+    const { run } = stage({ faults: { failsOperation: 'free' } });
+    const { record } = await run;
+    expect(record.status).toBe('failed');
+    expect(record.passes[0]?.operations[1]?.problems.join()).toMatch(/control line and stream/);
+  });
+
+  it('a run that the stream lacks is incomplete', async () => {
+    const { record } = await stage({ faults: { isMute: true } }).run;
+    expect(record.status).toBe('incomplete');
+    expect(record.passes[0]?.problems.join()).toMatch(/heap\/free: the stream lacks all/);
+  });
+
+  it('a recording without its run end is incomplete', async () => {
+    const { record } = await stage({ faults: { withoutRunEnd: true } }).run;
+    expect(record.status).toBe('incomplete');
+  });
+
+  it('an interrupted run is stopped, and kept as incomplete', async () => {
+    const abort = new AbortController();
+    const { run, links } = stage({
+      faults: { hangs: true, onHang: () => abort.abort() },
+      request: { signal: abort.signal },
+    });
+    const { record, error } = await run;
+    expect(error).toMatchObject({ code: 'cancelled' });
+    expect(record.status).toBe('incomplete');
+    expect(links[0]?.calls).toEqual(expect.arrayContaining(['stop', 'close']));
+    expect(await runs()).toEqual([record.id]);
+  });
+
+  it('a silent agent is given up, and what it sent is kept', async () => {
+    const { run, links } = stage({ faults: { hangs: true }, request: { silenceMs: 300 } });
+    const { record, error } = await run;
+    expect(error).toMatchObject({ code: 'agent-silent' });
+    expect(record.problems.join()).toMatch(/silent/);
+    expect(links[0]?.calls.at(-1)).toBe('close');
+  });
+
+  it.each<[string, Scene, object]>([
+    ['hooks in the headline image', { faults: { facts: { hooks: '1' } } }, { code: 'refused' }],
+    [
+      'a clock in doubt',
+      { faults: { facts: { clock_check: 'stands still' } } },
+      { code: 'refused' },
+    ],
+    ['another protocol', { faults: { facts: { protocol: '2' } } }, { code: 'refused' }],
+    ['an unknown benchmark', { request: { patterns: ['haep'] } }, { code: 'unknown-benchmark' }],
+    ['an unknown parameter', { request: { settings: { siez: 1 } } }, { code: 'unknown-parameter' }],
+    ['a missing image', { request: { places: [] } }, { code: 'no-image' }],
+    [
+      'a refusing agent',
+      { faults: { refuses: 'list' } },
+      { message: expect.stringMatching(/today/) },
+    ],
+    ['an early interrupt', { request: { signal: AbortSignal.abort() } }, { code: 'cancelled' }],
+  ])('%s fails and leaves nothing', async (_, scene, expected) => {
+    const { run, links } = stage(scene);
+    await expect(run).rejects.toMatchObject(expected);
+    expect(await runs()).toEqual([]);
+    expect(links.every((link) => link.calls.at(-1) === 'close')).toBe(true);
+  });
+});

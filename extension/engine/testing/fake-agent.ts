@@ -1,0 +1,119 @@
+import { formatBench } from '../../core/agent/bench-line';
+import type { AgentEvent } from '../../core/agent/events';
+import { FACT_NAMES } from '../../core/agent/facts';
+import { parseTokens } from '../../core/agent/tokens';
+import type { Bench } from '../../core/agent/manifest';
+import type { FakeAgent, FakeChannel } from './fake-link';
+import { streamOf, streamStart } from './stream';
+
+/** What a scripted agent does wrong, each fault once a run. */
+export interface Faults {
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Sends fewer samples than it says. */
+  readonly loses?: number;
+  readonly withoutRunEnd?: boolean;
+  /** Sends nothing over the stream. */
+  readonly isMute?: boolean;
+  /** Says nothing more after the run's beginning. */
+  readonly hangs?: boolean;
+  /** Called when the agent has begun to hang. */
+  readonly onHang?: () => void;
+  readonly refuses?: string;
+  readonly failsOperation?: string;
+}
+
+const facts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(FACT_NAMES.map((name) => [name, '1'])),
+  clock: 'timer0',
+  clock_hz: '25000000',
+  clock_unit: 'instructions',
+  clock_ratio: '5/16',
+  clock_check: 'ok',
+  hooks: '0',
+};
+
+function beginRun(run: number, suite: string): AgentEvent {
+  return {
+    kind: 'runBegin',
+    ...{ version: 1, run, hooks: false, traced: false, clockHz: 25_000_000, ratio: [5, 16] },
+    ...{ clockTicks: 0, streamClock: 0, unit: 'instructions', clock: 'timer0', suite },
+  };
+}
+
+const valuesAPacket = 500;
+
+function samples(op: number, count: number): readonly AgentEvent[] {
+  const all = Uint32Array.from({ length: count }, (_, index) => 2 * (100 + (index % 7)));
+  const packets = Math.ceil(count / valuesAPacket);
+  return Array.from({ length: packets }, (_, index) => {
+    const first = index * valuesAPacket;
+    const values = all.subarray(first, first + valuesAPacket);
+    return { kind: 'samples', op, sampleKind: 'sample', first, values };
+  });
+}
+
+function operation(op: number, bench: Bench, n: number, lost: number): readonly AgentEvent[] {
+  const { suite, at, warmup, batches } = bench;
+  const name = `${suite}/${bench.op}`;
+  return [
+    { kind: 'operationBegin', op, n, warmup, batchSize: 10, batches, name, at, params: '' },
+    ...samples(op, n - lost),
+    { kind: 'operationEnd', op, status: 'ok', attempted: n, stored: n, reason: '' },
+  ];
+}
+
+interface Script {
+  readonly benches: readonly Bench[];
+  readonly faults: Faults;
+  runs: number;
+}
+
+async function run(script: Script, line: string, to: FakeChannel): Promise<void> {
+  const channel = script.faults.isMute ? { ...to, stream: () => undefined } : to;
+  const { words, values } = parseTokens(line);
+  const { faults } = script;
+  const suite = words[1] ?? '';
+  const op = values.get('op');
+  const chosen = script.benches.filter(
+    (b) => b.suite === suite && (op === undefined || b.op === op),
+  );
+  const id = ++script.runs;
+  channel.stream(streamStart());
+  channel.stream(streamOf([beginRun(id, suite)]));
+  channel.line(`begin run=${id} ops=${chosen.length}`);
+  if (faults.hangs) {
+    faults.onHang?.();
+    await channel.stopped;
+    channel.line(`ok run run=${id} status=stopped attempted=0 stored=0`);
+    return;
+  }
+  let total = 0;
+  for (const [index, bench] of chosen.entries()) {
+    const n = Number(values.get('n') ?? bench.iterations);
+    const status = faults.failsOperation === bench.op ? 'failed' : 'ok';
+    total += n;
+    channel.stream(streamOf(operation(index, bench, n, faults.loses ?? 0)));
+    channel.line(`op name=${suite}/${bench.op} status=${status} attempted=${n} stored=${n}`);
+  }
+  const end = { attempted: total, stored: total, clockTicks: 0, reason: '' };
+  if (!faults.withoutRunEnd) channel.stream(streamOf([{ kind: 'runEnd', status: 'ok', ...end }]));
+  channel.line(`ok run run=${id} status=ok attempted=${total} stored=${total}`);
+}
+
+/** An agent that answers as ARCHITECTURE.md says, but for the faults that it is given. */
+export function fakeAgent(benches: readonly Bench[], faults: Faults = {}): FakeAgent {
+  const script = { benches, faults, runs: 0 };
+  return (line, channel) => {
+    const [command] = line.split(' ');
+    if (command === 'stop') return undefined;
+    if (command === faults.refuses) return channel.line('error reason="not today"');
+    if (command === 'run') return run(script, line, channel);
+    if (command === 'hello') {
+      const said = Object.entries({ ...facts, ...faults.facts });
+      for (const [name, value] of said) channel.line(`fact ${name}="${value}"`);
+      return channel.line('ok hello protocol=1');
+    }
+    for (const bench of benches) channel.line(formatBench(bench).value);
+    return channel.line(`ok list count=${benches.length}`);
+  };
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench, ImageBuild, ImageManifest } from '../../core/agent/manifest';
+import type { Target } from '../../targets/target';
+import { type FakeAgent, type FakeLink, fakeLink } from './fake-link';
+
+/** A target in this process; `links` are those that were opened. */
+export function fakeTarget(agentFor: (build: ImageBuild) => FakeAgent) {
+  const links: FakeLink[] = [];
+  const target: Target = {
+    id: 'fake',
+    title: 'A fake target',
+    deterministic: true,
+    requirements: () => Promise.resolve([{ name: 'nothing', found: '1.0', remedy: '' }]),
+    open: ({ manifest }) => {
+      const link = fakeLink(agentFor(manifest.build));
+      links.push(link);
+      return Promise.resolve(link);
+    },
+  };
+  return { target, links };
+}
+
+/** Writes an image for the fake target into an agents' folder. */
+export async function putImage(
+  agents: string,
+  build: ImageBuild,
+  benches: readonly Bench[],
+): Promise<void> {
+  const folder = join(agents, 'fake', build);
+  const elf = Buffer.from(`${build} image`);
+  const manifest: ImageManifest = {
+    ...{ schema: 1, target: 'fake', build, elf: 'agent.elf' },
+    sha256: createHash('sha256').update(elf).digest('hex'),
+    hooks: build === 'traced' ? 1 : 0,
+    ...{ inputs: '', compiler: 'cc 1', flags: '-O2', benches, components: [] },
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'agent.elf'), elf);
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}

@@ -1,0 +1,25 @@
+import { encodeEvent } from '../../core/agent/encode-event';
+import type { AgentEvent } from '../../core/agent/events';
+import {
+  EventId,
+  FIRST_MODULE_EVENT,
+  packetBytes,
+  recordingBytes,
+  text,
+  u32,
+} from '../../core/systemview';
+
+/** What an agent sends when it starts to record: sync, start, clocks and its module. */
+export function streamStart(): Uint8Array {
+  const payload = [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')];
+  return recordingBytes([{ id: EventId.ModuleDesc, payload, delta: 1 }]);
+}
+
+/** Cyclescope's events as they travel. */
+export function streamOf(events: readonly AgentEvent[]): Uint8Array {
+  const packets = events.flatMap((event) => {
+    const { number, payload } = encodeEvent(event);
+    return packetBytes({ id: FIRST_MODULE_EVENT + number, payload: [...payload], delta: 1 });
+  });
+  return Uint8Array.from(packets);
+}

@@ -1,0 +1,102 @@
+'use strict';
+
+/*
+ * Runs one child in a process group of its own and ends the whole group when stdin closes, which
+ * also happens when the process at the other end was killed. Plain JavaScript, so that it starts
+ * from the sources as well as from beside a bundle.
+ *
+ * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args"}}  {"end":true}
+ * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
+ */
+const { spawn } = require('node:child_process');
+const { rmSync } = require('node:fs');
+const { createInterface } = require('node:readline');
+const { setTimeout: sleep } = require('node:timers/promises');
+
+const TERM_GRACE_MS = 1000;
+// Killed processes go at once, but a zombie that nobody collects keeps its group visible.
+const KILL_GRACE_MS = 300;
+// A grandchild may hold stderr open for ever.
+const STDERR_GRACE_MS = 100;
+const STDERR_KEPT = 4096;
+
+const paths = { remove: [], removeOrphans: [] };
+let child;
+let reported;
+let finishing = false;
+
+function say(message) {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+function run({ command, args }) {
+  const env = { ...process.env };
+  delete env.ELECTRON_RUN_AS_NODE;
+  child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  child.once('spawn', () => say({ started: child.pid }));
+  child.once('error', (error) => say({ failed: error.code ?? error.message }));
+  const stderrClosed = new Promise((resolve) => child.stderr.once('close', resolve));
+  reported = new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', async (code, signal) => {
+      await Promise.race([stderrClosed, sleep(STDERR_GRACE_MS)]);
+      say({ ended: { code, signal, stderr } });
+      resolve();
+    });
+  });
+}
+
+function signalGroup(signal) {
+  if (child?.pid === undefined) return false;
+  try {
+    if (process.platform === 'win32') return child.kill(signal);
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+async function groupGone(milliseconds) {
+  const deadline = Date.now() + milliseconds;
+  while (signalGroup(0)) {
+    if (Date.now() > deadline) return false;
+    await sleep(5);
+  }
+  return true;
+}
+
+async function finish(doomed) {
+  if (finishing) return;
+  finishing = true;
+  signalGroup('SIGTERM');
+  if (!(await groupGone(TERM_GRACE_MS))) {
+    signalGroup('SIGKILL');
+    await groupGone(KILL_GRACE_MS);
+  }
+  await Promise.race([reported, sleep(2 * STDERR_GRACE_MS)]);
+  for (const path of doomed) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  process.exit(0);
+}
+
+function finishAlone() {
+  void finish([...paths.remove, ...paths.removeOrphans]);
+}
+
+function obey(message) {
+  if (message.remove !== undefined) Object.assign(paths, message);
+  if (message.run !== undefined && !finishing) run(message.run);
+  if (message.end === true) void finish(paths.remove);
+}
+
+// Writing to a parent that is gone must not end the guardian before its work is done.
+process.stdout.on('error', () => undefined);
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+process.on('SIGTERM', finishAlone);
+createInterface({ input: process.stdin })
+  .on('line', (line) => obey(JSON.parse(line)))
+  .on('error', finishAlone)
+  .on('close', finishAlone);

@@ -1,0 +1,24 @@
+import { nearest } from '../core/text/near';
+import { qemuFreertosM7 } from './qemu/target';
+import type { Target } from './target';
+
+const TARGETS: readonly Target[] = [qemuFreertosM7];
+
+/** Every target this build knows, whether or not its requirements are met. */
+export function targets(): readonly Target[] {
+  return TARGETS;
+}
+
+export type TargetSearch = { readonly target: Target } | { readonly near: readonly string[] };
+
+/** The target of that id, or the ids that were probably meant. */
+export function findTarget(id: string): TargetSearch {
+  const target = TARGETS.find((candidate) => candidate.id === id);
+  if (target !== undefined) return { target };
+  return {
+    near: nearest(
+      id,
+      TARGETS.map((candidate) => candidate.id),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimTarget } from './lock';
+import { isProcessAlive, startTime, UNKNOWN_START } from './process';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('claimTarget', () => {
+  test('one owner at a time, and the next one after it', async () => {
+    const first = claimTarget('board', folder);
+    await first.take();
+    await expect(claimTarget('board', folder).take()).rejects.toMatchObject({
+      code: 'busy',
+      message: 'board is in use by this process',
+    });
+    await claimTarget('other', folder).take();
+    first.release();
+    await claimTarget('board', folder).take();
+  });
+
+  test('names another process and its command', async () => {
+    const holder = spawn('sleep', ['60']);
+    try {
+      const pid = holder.pid ?? 0;
+      writeFileSync(join(folder, `board~${pid}~${startTime(pid)}~1`), 'cyclescope run');
+      await expect(claimTarget('board', folder).take()).rejects.toThrow(
+        `board is in use by process ${pid} (cyclescope run)`,
+      );
+    } finally {
+      holder.kill();
+    }
+  });
+
+  test.each([
+    ['a process that is gone', `board~${2 ** 22 + 1}~1~1`],
+    ['an earlier process of the same id', `board~${process.pid}~1~1`],
+  ])('the lock of %s does not count and is removed', async (_, name) => {
+    writeFileSync(join(folder, name), '');
+    await claimTarget('board', folder).take();
+    expect(existsSync(join(folder, name))).toBe(false);
+  });
+
+  test('of many that claim at once exactly one wins', async () => {
+    const claims = Array.from({ length: 8 }, () => claimTarget('board', folder));
+    const results = await Promise.allSettled(claims.map((claim) => claim.take()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
+describe('isProcessAlive', () => {
+  test.each([
+    [process.pid, startTime(process.pid), true],
+    [process.pid, UNKNOWN_START, true],
+    [process.pid, '1', false],
+    [2 ** 22 + 1, UNKNOWN_START, false],
+  ])('process %i started at %s: %s', (pid, start, expected) => {
+    expect(isProcessAlive(pid, start)).toBe(expected);
+  });
+});

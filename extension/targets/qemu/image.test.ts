@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../core/agent/manifest';
+import { writeElf, type SampleSegment, type SampleSymbol } from '../../core/elf/testing';
+import { FREERTOS_M7 } from './board';
+import { checkImage } from './image';
+
+const code: SampleSegment = { vaddr: 0, data: Uint8Array.of(1, 2, 3, 4) };
+const block: SampleSymbol = { name: '_SEGGER_RTT', value: 0x60000040 };
+
+describe('checkImage', () => {
+  test('finds the control block', () => {
+    expect(checkImage(image([code], [block]), FREERTOS_M7).controlBlock).toBe(0x60000040);
+  });
+
+  test.each<[string, AgentImage, RegExp]>([
+    ['another target', image([code], [block], 'board-x'), /built for board-x, not for qemu/],
+    ['no control block', image([code], []), /no symbol _SEGGER_RTT/],
+    [
+      'its control block elsewhere',
+      image([code], [{ ...block, value: 0x20000000 }]),
+      /0x20000000 lies outside the shared/,
+    ],
+    [
+      'a segment where no memory is',
+      image([{ ...code, vaddr: 0x10000000 }], [block]),
+      /segment at 0x10000000/,
+    ],
+    [
+      'a segment over the end',
+      image([{ ...code, vaddr: 0x3ffffe }], [block]),
+      /segment at 0x003ffffe/,
+    ],
+    ['nothing in it', image([], [block]), /nothing to load/],
+    ['no ELF file', { ...image([code], [block]), elf: new Uint8Array(99) }, /magic/],
+  ])('refuses an image with %s', (_, bad, problem) => {
+    expect(() => checkImage(bad, FREERTOS_M7)).toThrow(
+      expect.objectContaining({ code: 'bad-image', message: expect.stringMatching(problem) }),
+    );
+  });
+});
+
+function image(
+  segments: SampleSegment[],
+  symbols: SampleSymbol[],
+  target = FREERTOS_M7.target,
+): AgentImage {
+  return {
+    path: 'agent.elf',
+    elf: writeElf(segments, symbols),
+    manifest: {
+      schema: 1,
+      target,
+      build: 'headline',
+      elf: 'agent.elf',
+      sha256: '',
+      hooks: 0,
+      inputs: '',
+      compiler: '',
+      flags: '',
+      benches: [],
+      components: [],
+    },
+  };
+}

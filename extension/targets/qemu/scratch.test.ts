@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chooseScratch, createScratch } from './scratch';
+
+const SIZE = 1024 * 1024;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-scratch-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('chooseScratch', () => {
+  test('takes the first place that will do and creates nothing', () => {
+    const files = chooseScratch(SIZE, ['/nowhere', folder, tmpdir()]);
+    expect(files.ram.startsWith(join(folder, 'cyclescope-'))).toBe(true);
+    expect(statSync(folder).nlink).toBe(2);
+  });
+
+  test('gives every emulator a folder of its own', () => {
+    const [one, two] = [chooseScratch(SIZE, [folder]), chooseScratch(SIZE, [folder])];
+    expect(one.folder).not.toBe(two.folder);
+  });
+
+  test.each([
+    ['no room', 2 ** 60, ''],
+    ['no such folder', SIZE, 'nowhere'],
+    ['a path too long for a socket', SIZE, 'long'.repeat(20)],
+  ])('refuses where there is %s', (_, size, below) => {
+    const root = join(folder, below);
+    if (below.startsWith('long')) mkdirSync(root);
+    expect(() => chooseScratch(size, [root])).toThrow(
+      expect.objectContaining({ code: 'no-space', hint: expect.stringContaining('TMPDIR') }),
+    );
+  });
+});
+
+test('createScratch makes a RAM file that takes no space yet', () => {
+  const files = chooseScratch(SIZE, [folder]);
+  createScratch(files, SIZE);
+  const { size, blocks, mode } = statSync(files.ram);
+  expect([size, blocks, mode & 0o777]).toEqual([SIZE, 0, 0o600]);
+  expect(() => createScratch(files, SIZE)).toThrow(expect.objectContaining({ code: 'no-space' }));
+});

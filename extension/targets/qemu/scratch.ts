@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TargetError } from '../target';
+import { scratchFiles, type ScratchFiles } from './arguments';
+
+/** The places for scratch folders, best first: memory before disk. */
+export const SCRATCH_ROOTS: readonly string[] = ['/dev/shm', tmpdir()];
+
+/** Names the longest file of a unix socket, in bytes. */
+const MAX_SOCKET_PATH = 100;
+/** Room beside the RAM for sockets and folders. */
+const MARGIN = 64 * 1024;
+
+/** Chooses where a scratch folder will be; nothing is created yet, so that a guardian can know it first. */
+export function chooseScratch(size: number, roots = SCRATCH_ROOTS): ScratchFiles {
+  const folders = roots.map((root) => ({
+    root,
+    files: scratchFiles(join(root, `cyclescope-${randomBytes(6).toString('hex')}`)),
+  }));
+  const found = folders.find(
+    ({ root, files }) => files.gdb.length <= MAX_SOCKET_PATH && freeBytes(root) >= size + MARGIN,
+  );
+  if (found !== undefined) return found.files;
+  const needed = Math.ceil((size + MARGIN) / (1024 * 1024));
+  const seen = roots.map((root) => `${root} has ${Math.floor(freeBytes(root) / (1024 * 1024))} MB`);
+  throw new TargetError(
+    'no-space',
+    `The emulated memory needs ${needed} MB in a writable folder: ${seen.join(', ')} free`,
+    'Free some space there, or set TMPDIR to another folder.',
+  );
+}
+
+/** Creates the scratch folder with a RAM file full of zeros, which takes space only where it is used. */
+export function createScratch(files: ScratchFiles, size: number): void {
+  try {
+    mkdirSync(files.folder, { mode: 0o700 });
+    const file = openSync(files.ram, 'wx', 0o600);
+    ftruncateSync(file, size);
+    closeSync(file);
+  } catch (error) {
+    throw new TargetError(
+      'no-space',
+      `The emulated memory could not be created: ${(error as Error).message}`,
+      `Look for free space and write permission in ${files.folder}.`,
+    );
+  }
+}
+
+/** Nothing where the folder cannot be written. */
+function freeBytes(folder: string): number {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  findChannel,
+  readControlBlock,
+  type Channel,
+  type Found,
+} from '../../core/rtt/control-block';
+import type { Memory, Region } from '../../core/rtt/memory';
+
+/** The three channels of an agent. */
+export interface AgentChannels {
+  readonly controlUp: Channel;
+  readonly controlDown: Channel;
+  readonly stream: Channel;
+}
+
+/** Where an agent's control block is expected, and where its buffers may lie. */
+export interface RttPlace {
+  readonly memory: Memory;
+  readonly address: number;
+  readonly ram: Region;
+}
+
+export const CONTROL_CHANNEL = 'cyclescope';
+export const STREAM_CHANNEL = 'SysView';
+
+/** Finds an agent's channels by name; the problem is a sentence while they are not all there. */
+export function findAgentChannels({ memory, address, ram }: RttPlace): Found<AgentChannels> {
+  const block = readControlBlock(memory, address);
+  if ('problem' in block) return block;
+  const controlUp = findChannel(memory, block.value, ram, 'up', CONTROL_CHANNEL);
+  if ('problem' in controlUp) return controlUp;
+  const controlDown = findChannel(memory, block.value, ram, 'down', CONTROL_CHANNEL);
+  if ('problem' in controlDown) return controlDown;
+  const stream = findChannel(memory, block.value, ram, 'up', STREAM_CHANNEL);
+  if ('problem' in stream) return stream;
+  return {
+    value: { controlUp: controlUp.value, controlDown: controlDown.value, stream: stream.value },
+  };
+}

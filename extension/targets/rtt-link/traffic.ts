@@ -1,0 +1,116 @@
+import { pendingIn, readUp, writeDown } from '../../core/rtt/channel';
+import type { Memory } from '../../core/rtt/memory';
+import { TargetError } from '../target';
+import type { AgentChannels } from './channels';
+import { createDrains } from './drains';
+import { createLineQueue } from './lines';
+import { createOutbox, type Outbox } from './outbox';
+import { startPump } from './pump';
+
+/** Control lines and stream over an agent's RTT channels. */
+export interface Traffic {
+  sendLine(line: string): Promise<void>;
+  nextLine(timeoutMs: number): Promise<string>;
+  onStream(listener: (bytes: Uint8Array) => void): void;
+  drain(): Promise<void>;
+  stall(milliseconds: number): void;
+  /** Polls no more once everything was fetched, until `wake`: the core stands still. */
+  rest(): void;
+  wake(): void;
+  /** Drops what is on its way and fetches nothing until `attach`: the agent is started afresh. */
+  detach(): void;
+  attach(channels: AgentChannels): void;
+  /** Ends everything; all who wait are rejected. */
+  fail(error: Error): void;
+}
+
+const NOTHING = new Uint8Array();
+
+/** Starts to carry lines and stream between an agent and its host. */
+export function startTraffic(memory: Memory, initial: AgentChannels): Traffic {
+  const lines = createLineQueue();
+  const outbox = createOutbox();
+  const drains = createDrains();
+  let channels: AgentChannels | undefined = initial;
+  let listener: ((bytes: Uint8Array) => void) | undefined;
+  let failure: Error | undefined;
+  let delivered = 0;
+
+  const poll = (): boolean => {
+    if (channels === undefined || failure !== undefined) return false;
+    const moved = exchange(memory, channels, outbox, listener !== undefined);
+    if (moved === undefined) {
+      fail(destroyed());
+      return false;
+    }
+    if (moved.data.length > 0) listener?.(moved.data);
+    if (moved.control.length > 0) lines.push(moved.control);
+    delivered += moved.data.length;
+    drains.reach(delivered);
+    return moved.sent + moved.data.length + moved.control.length > 0;
+  };
+  const pump = startPump(poll);
+  const fail = (error: Error) => {
+    failure ??= error;
+    pump.stop();
+    lines.fail(failure);
+    outbox.drop(failure);
+    drains.drop(failure);
+  };
+  return {
+    sendLine: async (line) => {
+      if (failure !== undefined) throw failure;
+      const sent = outbox.add(line);
+      pump.wake();
+      await sent;
+    },
+    nextLine: (timeoutMs) => lines.next(timeoutMs),
+    onStream: (next) => void (listener = next),
+    drain: async () => {
+      if (failure !== undefined) throw failure;
+      const waiting = channels === undefined ? 0 : (pendingIn(memory, channels.stream) ?? 0);
+      if (waiting > 0 && listener !== undefined) await drains.wait(delivered + waiting);
+    },
+    stall: pump.stall,
+    rest: pump.rest,
+    wake: pump.wake,
+    detach: () => {
+      channels = undefined;
+      lines.clear();
+      outbox.drop(interrupted());
+      drains.drop(interrupted());
+    },
+    attach: (next) => {
+      channels = next;
+      pump.wake();
+    },
+    fail,
+  };
+}
+
+/** One round over all channels; undefined when one is no longer valid. */
+function exchange(
+  memory: Memory,
+  { controlDown, controlUp, stream }: AgentChannels,
+  outbox: Outbox,
+  isHeard: boolean,
+): { sent: number; data: Uint8Array; control: Uint8Array } | undefined {
+  const sent = outbox.flush((bytes) => writeDown(memory, controlDown, bytes));
+  // Without a listener the stream stays where it is: the ring is the only buffer it needs.
+  const data = isHeard ? readUp(memory, stream) : NOTHING;
+  const control = readUp(memory, controlUp);
+  if (sent === undefined || data === undefined || control === undefined) return undefined;
+  return { sent, data, control };
+}
+
+function interrupted(): TargetError {
+  return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
+}
+
+function destroyed(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The agent destroyed its RTT control block: it crashed or was reset from outside',
+    'Run it in a debugger, or try the benchmarks one by one.',
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * How many tests passed, failed and were skipped.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/** @type {Counts} */
+export const none = { passed: 0, failed: 0, skipped: 0 };
+
+/** The counts of one check that either holds or does not. */
+export const oneCheck = (/** @type {boolean} */ holds) => ({
+  ...none,
+  passed: holds ? 1 : 0,
+  failed: holds ? 0 : 1,
+});
+
+/** The sum of counts. */
+export const total = (/** @type {readonly Counts[]} */ all) =>
+  all.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    none,
+  );
+
+/** The line that ends every test program here. */
+export const countsLine = (/** @type {Counts} */ { passed, failed }) =>
+  `${passed} passed, ${failed} failed`;
+
+/** The last such line in a program's output, or undefined. */
+export function parseCountsLine(/** @type {string} */ text) {
+  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  return found && { ...none, passed: Number(found[1]), failed: Number(found[2]) };
+}
+
+/** A program that ended badly has failed, whatever it counted. */
+export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */ code) =>
+  code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+
+/**
+ * @typedef {object} VitestReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {{ status: string, assertionResults: unknown[] }[]} testResults
+ */
+
+/** The counts of vitest's JSON report; a file that could not be loaded counts as one failure. */
+export function vitestCounts(/** @type {VitestReport} */ report) {
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}

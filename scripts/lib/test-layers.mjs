@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from './build.mjs';
+import { oneCheck, parseCountsLine, total, vitestCounts, withExitCode } from './counts.mjs';
+import { buildDir, inRoot } from './paths.mjs';
+import { runNode } from './process.mjs';
+
+/**
+ * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {object} TestLayer
+ * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
+ * @property {readonly string[]} after test layers that must have passed in the same call
+ * @property {() => Promise<Counts>} run
+ */
+
+/** @type {Readonly<Record<string, TestLayer>>} */
+export const testLayers = {
+  lint: { needs: ['unit'], after: [], run: lint },
+  unit: { needs: ['unit'], after: [], run: () => vitest('unit') },
+  recorder: { needs: ['unit', 'agent'], after: [], run: () => vitest('recorder') },
+  agent: { needs: ['agent'], after: [], run: agentTests },
+  build: { needs: ['unit', 'agent'], after: [], run: async () => oneCheck(!(await buildAll())) },
+  integration: {
+    needs: ['unit', 'agent', 'qemu'],
+    after: ['build'],
+    run: () => vitest('integration'),
+  },
+};
+
+const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...parts);
+
+async function lint() {
+  /** @type {readonly [name: string, args: readonly string[]][]} */
+  const checks = [
+    ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']],
+    ['prettier', [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
+    ['tsc', [tool('typescript', 'bin', 'tsc'), '-p', '.']],
+    ['tsc (scripts)', [tool('typescript', 'bin', 'tsc'), '-p', 'scripts']],
+  ];
+  /** @type {Counts[]} */
+  const counts = [];
+  for (const [name, args] of checks) {
+    const passed = (await runNode(args)) === 0;
+    console.log(`${passed ? 'ok' : 'FAILED'}  ${name}`);
+    counts.push(oneCheck(passed));
+  }
+  return total(counts);
+}
+
+async function vitest(/** @type {string} */ project) {
+  const file = join(buildDir, 'test', `${project}.json`);
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await runNode([
+    tool('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    ...reporters,
+  ]);
+  if (!existsSync(file)) return oneCheck(false);
+  return withExitCode(vitestCounts(JSON.parse(readFileSync(file, 'utf8'))), code);
+}
+
+async function agentTests() {
+  let output = '';
+  const code = await runNode([inRoot('target-agent', 'test', 'run.mjs')], {
+    onOutput: (chunk) => {
+      output += chunk;
+      process.stdout.write(chunk);
+    },
+  });
+  const counted = parseCountsLine(output);
+  return counted ? withExitCode(counted, code) : oneCheck(false);
+}

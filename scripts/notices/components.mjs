@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockedChecksum } from '../setup/cargo.mjs';
+import { cSources, inRoot } from '../lib/paths.mjs';
+
+/**
+ * Something that is shipped and was written by others.
+ * @typedef {object} Component
+ * @property {string} name as manifests and package.json call it
+ * @property {string} version
+ * @property {string} licence SPDX identifier or expression
+ * @property {string} origin where it comes from, in a sentence
+ * @property {string} text the notice to be reproduced
+ */
+
+const read = (/** @type {string[]} */ ...parts) =>
+  readFileSync(join(...parts), 'utf8').replaceAll('\r\n', '\n');
+
+/** The parts of the agent images. @returns {readonly Component[]} */
+export function agentComponents() {
+  return [
+    freertos(),
+    segger('SEGGER-RTT', 'SEGGER_RTT.c'),
+    segger('SEGGER-SystemView', 'SEGGER_SYSVIEW.c'),
+    newlib,
+    libgcc,
+  ];
+}
+
+/** An npm package that is part of a bundle. @returns {Component} */
+export function npmComponent(/** @type {string} */ name) {
+  const folder = inRoot('node_modules', name);
+  const { version, license } = JSON.parse(read(folder, 'package.json'));
+  const locked = JSON.parse(read(inRoot('package-lock.json'))).packages[`node_modules/${name}`];
+  if (locked?.version !== version) throw new Error(`${name} ${version} is not the locked one`);
+  const text = ['LICENSE.md', 'LICENSE', 'LICENSE.txt', 'license']
+    .map((file) => tryRead(folder, file))
+    .find(Boolean);
+  if (!text) throw new Error(`${name} has no licence file`);
+  return { name, version, licence: license, origin: `The npm package ${name}.`, text };
+}
+
+function freertos() {
+  const kernel = read(cSources.freertos, 'tasks.c');
+  return {
+    name: 'FreeRTOS-Kernel',
+    version: /FreeRTOS Kernel V(\S+)/.exec(kernel)?.[1] ?? 'unknown',
+    licence: 'MIT',
+    origin: `Unchanged from the crate ${crate('freertos-next-0.12.0')}.`,
+    text: `${/Copyright \(C\).*/.exec(kernel)?.[0]}\n\n${read(cSources.freertos, 'LICENSE.md')}`,
+  };
+}
+
+function segger(/** @type {string} */ name, /** @type {string} */ file) {
+  const text = seggerHeader(read(cSources.segger, 'SEGGER', file));
+  return {
+    name,
+    version: /SystemView version: (\S+)/.exec(text)?.[1] ?? 'unknown',
+    licence: 'LicenseRef-SEGGER (BSD-like, one clause)',
+    origin: `Unchanged from the crate ${crate('systemview-target-0.3.0')}.`,
+    text,
+  };
+}
+
+/** The text inside the frame of stars that heads SEGGER's sources. */
+export function seggerHeader(/** @type {string} */ source) {
+  const [frame = ''] = source.split('END-OF-HEADER');
+  const lines = frame.split('\n').flatMap((line) => /^\*(?!\*)(.*?)\s*\*?$/.exec(line)?.[1] ?? []);
+  const unindented = lines.map((line) => line.replace(/^ /, ''));
+  return unindented
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const crate = (/** @type {string} */ folder) => {
+  const lock = read(inRoot('third-party', 'c-sources', 'Cargo.lock'));
+  return `${folder} (SHA-256 ${lockedChecksum(lock, folder)})`;
+};
+
+/** The members of newlib's libc whose notices the text below holds. */
+export const coveredByNewlibNotice = ['memcpy', 'memset', 'strlen'];
+
+/** @type {Component} */
+const newlib = {
+  name: 'newlib',
+  version: 'as installed with the compiler',
+  licence: 'BSD-3-Clause',
+  origin: `Of the compiler's C library the images may hold: ${coveredByNewlibNotice.join(', ')}.`,
+  text: read(inRoot('third-party', 'notices', 'newlib.txt')),
+};
+
+/** @type {Component} */
+const libgcc = {
+  name: 'libgcc',
+  version: 'as installed with the compiler',
+  licence: 'GPL-3.0-or-later WITH GCC-exception-3.1',
+  origin: "The compiler's run-time routines, such as 64-bit division.",
+  text: 'The GCC Runtime Library Exception allows compiled programs to hold these routines under\nterms of their own.',
+};
+
+function tryRead(/** @type {string[]} */ ...parts) {
+  try {
+    return read(...parts);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** @typedef {import('./components.mjs').Component} Component */
+
+/** The text of THIRD-PARTY-NOTICES.md. */
+export function notices(
+  /** @type {readonly Component[]} */ agent,
+  /** @type {readonly Component[]} */ bundled,
+) {
+  return [
+    '# Third-party notices',
+    'Cyclescope is under the Apache License 2.0 (see LICENSE). What it ships that others wrote is listed\nhere. `npm run notices` makes this file from the lock files and the sources.',
+    '## In the agent images',
+    ...agent.map(entry),
+    '## In the command line',
+    ...bundled.map(entry),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function entry(/** @type {Component} */ { name, version, licence, origin, text }) {
+  const facts = `Version: ${version}. Licence: ${licence}. ${origin}`;
+  return `### ${name}\n\n${facts}\n\n\`\`\`text\n${text.trim()}\n\`\`\``;
+}
+
+/** The components that have an entry. */
+export const listedComponents = (/** @type {string} */ document) =>
+  [...document.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name);
+
+/** Which of these have no entry. */
+export function unlisted(
+  /** @type {string} */ document,
+  /** @type {readonly string[]} */ components,
+) {
+  const listed = new Set(listedComponents(document));
+  return components.filter((name) => !listed.has(name));
+}

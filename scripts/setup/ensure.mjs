@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { buildDir } from '../lib/paths.mjs';
+import { aptInstall, aptSize, aptUpdate, canInstall, packager } from './apt.mjs';
+import { layers } from './layers.mjs';
+import { withLock } from './lock.mjs';
+import { aptPackages, aptPlanText, missingText, nodeProblem } from './messages.mjs';
+import { situation, systemPermission } from './permission.mjs';
+import { missing } from './programs.mjs';
+import { isFresh, removeStamp, writeStamp } from './stamps.mjs';
+import { steps } from './steps.mjs';
+
+/** @typedef {import('./layers.mjs').LayerName} LayerName */
+/** @typedef {(plan: string) => Promise<boolean>} Confirm */
+
+const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
+
+/**
+ * Sets up layers as far as they are not set up yet. Ends this process with code 1 when something
+ * is missing that it may not install; nothing was changed then.
+ * @param {readonly LayerName[]} names
+ * @param {Confirm} [confirm] asks before the system is changed
+ */
+export async function ensure(names, confirm) {
+  const problem = await trySetup(names, confirm);
+  if (problem === undefined) return;
+  say(problem);
+  process.exit(1);
+}
+
+async function trySetup(
+  /** @type {readonly LayerName[]} */ names,
+  /** @type {Confirm | undefined} */ confirm,
+) {
+  const badNode = nodeProblem(process.versions.node);
+  if (badNode !== undefined) return badNode;
+  if (names.every(isFresh)) return undefined;
+  return withLock(
+    join(buildDir, 'setup.lock'),
+    () =>
+      setUp(
+        names.filter((n) => !isFresh(n)),
+        confirm,
+      ),
+    {
+      onWait: (pid) => say(`Waiting for another set-up (process ${pid}) ...`),
+    },
+  );
+}
+
+async function setUp(
+  /** @type {readonly LayerName[]} */ names,
+  /** @type {Confirm | undefined} */ confirm,
+) {
+  if (names.length === 0) return undefined;
+  say(`Setting up: ${names.map((name) => `${name} (${layers[name].about})`).join('; ')}`);
+  const problem = await installPrograms(names, confirm);
+  if (problem !== undefined) return problem;
+  for (const name of names) {
+    removeStamp(name);
+    for (const step of layers[name].steps) {
+      const failure = await steps[step]();
+      if (failure !== undefined) return `Set-up of ${name} failed: ${failure}`;
+    }
+    writeStamp(name);
+  }
+  return undefined;
+}
+
+async function installPrograms(
+  /** @type {readonly LayerName[]} */ names,
+  /** @type {Confirm | undefined} */ confirm,
+) {
+  const lacking = missing(names.flatMap((name) => layers[name].needs));
+  if (lacking.length === 0) return undefined;
+  const packages = aptPackages(lacking);
+  const refusal = missingText(lacking, packager());
+  if (!canInstall() || lacking.some(({ apt }) => apt === undefined)) return refusal;
+
+  const known = aptSize(packages);
+  const plan = aptPlanText(packages, known ?? estimate(names, packages));
+  const permission = systemPermission(situation(false)) ?? (await askPermission(plan, confirm));
+  if (permission === undefined) return refusal;
+  say(`${plan} (${permission})`);
+  if (!known && !aptUpdate()) return 'apt-get update failed; nothing was installed.';
+  if (!aptInstall(packages)) return `apt-get could not install ${packages.join(' ')}.`;
+  const still = missing(lacking);
+  return still.length ? missingText(still, undefined) : undefined;
+}
+
+async function askPermission(
+  /** @type {string} */ plan,
+  /** @type {Confirm | undefined} */ confirm,
+) {
+  return confirm && systemPermission(situation(await confirm(plan)));
+}
+
+function estimate(
+  /** @type {readonly LayerName[]} */ names,
+  /** @type {readonly string[]} */ packages,
+) {
+  const concerned = names.filter((name) =>
+    layers[name].needs.some(({ apt }) => apt !== undefined && packages.includes(apt)),
+  );
+  const sum = (/** @type {'downloadMB' | 'diskMB'} */ field) =>
+    concerned.reduce((total, name) => total + layers[name].estimate[field], 0);
+  return { downloadMB: sum('downloadMB'), diskMB: sum('diskMB'), exact: false };
+}

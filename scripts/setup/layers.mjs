@@ -1,0 +1,84 @@
+/**
+ * What each layer of the set-up needs. A new layer is a new entry here; a local step that no layer
+ * has yet is a new entry in steps.mjs.
+ *
+ * @typedef {object} Requirement
+ * @property {string} name what is named when it is missing
+ * @property {string} program found on PATH
+ * @property {readonly string[]} [probe] arguments after which the program prints an existing path
+ * @property {readonly [major: number, minor: number]} [atLeast] by the program's `--version`
+ * @property {NodeJS.Platform} [only] the one system that needs it
+ * @property {string} [apt] Debian package; without one the remedy stands for every system
+ * @property {string} [brew] Homebrew package
+ * @property {string} [remedy] the command for systems without a package
+ *
+ * @typedef {object} Layer
+ * @property {string} about
+ * @property {readonly Requirement[]} needs
+ * @property {readonly import('./steps.mjs').StepName[]} steps what is made inside the checkout
+ * @property {readonly string[]} inputs files of the checkout whose change makes the layer stale
+ * @property {{ downloadMB: number, diskMB: number }} estimate of all its packages, from Debian 12
+ */
+
+const nodeSite = 'install Node.js 20 or newer with its npm: https://nodejs.org/en/download';
+
+/** @type {Readonly<Record<'unit' | 'agent' | 'qemu', Layer>>} */
+export const layers = {
+  unit: {
+    about: 'npm packages: compiler, bundler, linter, test runner',
+    needs: [{ name: 'npm', program: 'npm', remedy: nodeSite }],
+    steps: ['npm'],
+    inputs: ['package-lock.json'],
+    estimate: { downloadMB: 0, diskMB: 0 },
+  },
+  agent: {
+    about: 'C sources of FreeRTOS and SystemView, cross and host compiler',
+    needs: [
+      {
+        name: 'cargo (1.85 or newer)',
+        program: 'cargo',
+        atLeast: [1, 85],
+        remedy: "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh",
+      },
+      {
+        name: 'arm-none-eabi-gcc',
+        program: 'arm-none-eabi-gcc',
+        apt: 'gcc-arm-none-eabi',
+        brew: '--cask gcc-arm-embedded',
+      },
+      {
+        name: 'newlib for arm-none-eabi',
+        program: 'arm-none-eabi-gcc',
+        probe: ['-print-file-name=libc.a'],
+        apt: 'libnewlib-arm-none-eabi',
+        brew: '--cask gcc-arm-embedded',
+      },
+      { name: 'gcc', program: 'gcc', apt: 'gcc', remedy: 'xcode-select --install' },
+      {
+        name: 'C library headers',
+        program: 'gcc',
+        probe: ['-print-file-name=crt1.o'],
+        only: 'linux',
+        apt: 'libc6-dev',
+      },
+    ],
+    steps: ['cargo'],
+    inputs: ['third-party/c-sources/Cargo.lock'],
+    estimate: { downloadMB: 98, diskMB: 844 },
+  },
+  qemu: {
+    about: 'emulator and debugger',
+    needs: [
+      { name: 'qemu-system-arm', program: 'qemu-system-arm', apt: 'qemu-system-arm', brew: 'qemu' },
+      { name: 'gdb-multiarch', program: 'gdb-multiarch', only: 'linux', apt: 'gdb-multiarch' },
+    ],
+    steps: [],
+    inputs: [],
+    estimate: { downloadMB: 21, diskMB: 100 },
+  },
+};
+
+/** @typedef {keyof typeof layers} LayerName */
+
+/** Every layer, in the order of set-up. */
+export const layerNames = /** @type {LayerName[]} */ (Object.keys(layers));

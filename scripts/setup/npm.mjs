@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../lib/paths.mjs';
+import { run } from '../lib/process.mjs';
+
+/**
+ * @typedef {object} LockFile
+ * @property {Record<string, { version?: string, optional?: boolean }>} packages
+ */
+
+/** Installs the npm packages of the lock file, unless exactly these are there already. */
+export async function installNpmPackages() {
+  const wanted = readLock(inRoot('package-lock.json'));
+  const present = readLock(inRoot('node_modules', '.package-lock.json'));
+  if (wanted && present && isInstalled(wanted, present)) return undefined;
+  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    stdio: ['inherit', 2, 2],
+    // There npm is a command file, which only a shell can start.
+    shell: process.platform === 'win32',
+  });
+  return code === 0 ? undefined : `npm ci ended with exit code ${code}`;
+}
+
+/** Whether what npm recorded as installed is what the lock file asks for. */
+export function isInstalled(/** @type {LockFile} */ wanted, /** @type {LockFile} */ present) {
+  const isPackage = (/** @type {string} */ path) => path !== '';
+  const lacksNothing = Object.entries(wanted.packages)
+    .filter(([path, { optional }]) => isPackage(path) && !(optional && !present.packages[path]))
+    .every(([path, { version }]) => present.packages[path]?.version === version);
+  const hasNothingElse = Object.keys(present.packages).every((path) => path in wanted.packages);
+  return lacksNothing && hasNothingElse;
+}
+
+function readLock(/** @type {string} */ path) {
+  try {
+    return /** @type {LockFile} */ (JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

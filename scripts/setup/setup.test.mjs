@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inRoot } from '../lib/paths.mjs';
+
+let checkout = '';
+let bin = '';
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'cyclescope-setup-'));
+  bin = join(checkout, 'bin');
+  mkdirSync(bin);
+  for (const path of ['scripts', 'third-party', 'package.json', 'package-lock.json']) {
+    cpSync(inRoot(path), join(checkout, path), { recursive: true });
+  }
+});
+afterEach(() => rmSync(checkout, { recursive: true }));
+
+/** A stand-in for a program of the system. */
+const fake = (/** @type {string} */ name, /** @type {string} */ body = 'exit 0') =>
+  writeFileSync(join(bin, name), `#!/bin/sh\necho "$0 $*" >> '${checkout}/log'\n${body}\n`, {
+    mode: 0o755,
+  });
+
+function setup(/** @type {string[]} */ ...args) {
+  const done = spawnSync(process.execPath, ['scripts/setup.mjs', ...args], {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: { PATH: bin, CI: '1' },
+    input: '',
+  });
+  return { code: done.status, text: done.stderr };
+}
+
+describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () => {
+  it('names every missing program of all layers and changes nothing', () => {
+    const { code, text } = setup();
+    expect(code).toBe(1);
+    for (const name of ['npm', 'cargo', 'arm-none-eabi-gcc', 'gcc', 'qemu-system-arm']) {
+      expect(text).toMatch(new RegExp(`^  ${name}\\b.*  \\S`, 'm'));
+    }
+    expect(existsSync(join(checkout, 'node_modules'))).toBe(false);
+    expect(existsSync(join(checkout, 'build', 'stamps'))).toBe(false);
+  });
+
+  it('does one layer alone, once', () => {
+    fake('npm', `/bin/mkdir -p node_modules`);
+    expect(setup('unit')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Setting up: unit'),
+    });
+    rmSync(join(bin, 'npm'));
+    fake('npm', 'exit 1');
+    expect(setup('unit')).toEqual({ code: 0, text: 'Set up: unit\n' });
+    writeFileSync(join(checkout, 'package-lock.json'), '{}');
+    expect(setup('unit')).toMatchObject({ code: 1, text: expect.stringContaining('npm ci ended') });
+  });
+
+  it('says what and how much before apt installs it', () => {
+    const tools = `for p in qemu-system-arm gdb-multiarch; do echo '#!/bin/sh' > '${bin}'/$p; /bin/chmod +x '${bin}'/$p; done`;
+    fake('apt-get', `case "$*" in *simulate*) exit 100;; install*) ${tools};; esac`);
+    fake('sudo', '"$@"');
+    const { code, text } = setup('qemu');
+    expect(text).toMatch(
+      /^apt: qemu-system-arm gdb-multiarch: about 21 MB download, \d+ MB on disk/m,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('does not touch the system while a program is missing that apt cannot bring', () => {
+    fake('apt-get');
+    const { code, text } = setup('agent');
+    expect(code).toBe(1);
+    expect(text).toContain('rustup');
+    expect(existsSync(join(checkout, 'log'))).toBe(false);
+  });
+
+  it('names the layers when asked for an unknown one', () => {
+    expect(setup('lunix')).toMatchObject({ code: 2, text: expect.stringContaining('unit, agent') });
+  });
+});

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDir, inRoot } from '../lib/paths.mjs';
+import { layers } from './layers.mjs';
+import { applies, findProgram } from './programs.mjs';
+import { stepOutputs } from './steps.mjs';
+
+/** @typedef {import('./layers.mjs').LayerName} LayerName */
+
+/** The key of a layer's state: the same inputs and programs always give the same key. */
+export function stampKey(/** @type {readonly (readonly [name: string, state: string])[]} */ parts) {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+const stampPath = (/** @type {LayerName} */ layer) => join(buildDir, 'stamps', layer);
+
+/** Whether a layer was set up and nothing it stands on has changed since. */
+export function isFresh(/** @type {LayerName} */ layer) {
+  const outputs = layers[layer].steps.flatMap((step) => stepOutputs[step]);
+  return outputs.every((path) => existsSync(path)) && readStamp(layer) === layerKey(layer);
+}
+
+/** Records that a layer is set up. */
+export function writeStamp(/** @type {LayerName} */ layer) {
+  mkdirSync(join(buildDir, 'stamps'), { recursive: true });
+  writeFileSync(stampPath(layer), `${layerKey(layer)}\n`);
+}
+
+/** Forgets a layer before it is changed, so that a broken-off set-up is never taken for a whole one. */
+export const removeStamp = (/** @type {LayerName} */ layer) =>
+  rmSync(stampPath(layer), { force: true });
+
+function layerKey(/** @type {LayerName} */ layer) {
+  const { inputs, needs } = layers[layer];
+  const files = inputs.map((path) => /** @type {const} */ ([path, digest(inRoot(path))]));
+  const programs = needs
+    .filter(applies)
+    .map(({ name, program }) => /** @type {const} */ ([name, findProgram(program) ?? '']));
+  return stampKey([['node', process.versions.node], ...files, ...programs]);
+}
+
+const digest = (/** @type {string} */ path) =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');
+
+function readStamp(/** @type {LayerName} */ layer) {
+  const path = stampPath(layer);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}

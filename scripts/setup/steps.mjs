@@ -1,0 +1,17 @@
+import { inRoot } from '../lib/paths.mjs';
+import { vendorCSources, cSourceFolders } from './cargo.mjs';
+import { installNpmPackages } from './npm.mjs';
+
+/** @typedef {'npm' | 'cargo'} StepName */
+
+/** Steps that change nothing outside the checkout. Each resolves to what went wrong, if anything. */
+export const steps = /** @type {Record<StepName, () => Promise<string | undefined>>} */ ({
+  npm: installNpmPackages,
+  cargo: vendorCSources,
+});
+
+/** What each step leaves behind. */
+export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
+  npm: [inRoot('node_modules')],
+  cargo: cSourceFolders,
+});

@@ -1,0 +1,43 @@
+/** @typedef {import('./map.mjs').Piece} Piece */
+
+/** The parts of an agent, by where their object files come from; the first that fits counts. */
+const origins = /** @type {const} */ ([
+  ['SEGGER', /systemview-target|SEGGER_(RTT|SYSVIEW)/],
+  ['FreeRTOS', /freertos-next|FreeRTOS-Kernel/],
+  ['libc', /\/lib(c|g|m|nosys)(_nano)?\.a\b/],
+  ['compiler', /\/libgcc\.a\b|crt(begin|end|i|n)\.o$/],
+  ['core', /target-agent\/core\//],
+  ['port', /target-agent\/ports\//],
+  ['clock', /target-agent\/clocks\//],
+  ['benches', /target-agent\/benches\//],
+  ['board', /target-agent\/boards\//],
+]);
+
+/** The most flash that the agent's own core may take. */
+export const coreFlashLimit = 8 * 1024;
+
+/** @typedef {(typeof origins)[number][0] | 'other'} Part */
+
+/** The part an object file belongs to. */
+export const partOf = (/** @type {string} */ file) =>
+  origins.find(([, pattern]) => pattern.test(file))?.[0] ?? 'other';
+
+/** @typedef {{ part: Part, flash: number, ram: number }} PartSize */
+
+/** Flash and RAM of every part: initialised variables take both. */
+export function sizeByPart(/** @type {readonly Piece[]} */ pieces) {
+  const parts = [...origins.map(([part]) => part), /** @type {const} */ ('other')];
+  /** @returns {PartSize} */
+  const measured = (/** @type {Part} */ part) => {
+    const own = pieces.filter(({ file }) => partOf(file) === part);
+    return {
+      part,
+      flash: sum(own.filter(({ writable, loaded }) => loaded || !writable)),
+      ram: sum(own.filter(({ writable }) => writable)),
+    };
+  };
+  return parts.map(measured).filter(({ flash, ram }) => flash > 0 || ram > 0);
+}
+
+const sum = (/** @type {readonly Piece[]} */ pieces) =>
+  pieces.reduce((total, { size }) => total + size, 0);

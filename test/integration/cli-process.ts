@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+
+/** A workspace with locks and temporary files of its own, by which its processes are known too. */
+export interface Workspace {
+  readonly folder: string;
+  readonly runs: string;
+  remove(): void;
+}
+
+/** A call of the built command line. */
+export interface CliProcess {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<{
+    readonly code: number | null;
+    readonly out: string;
+    readonly err: string;
+  }>;
+}
+
+/** Makes an empty workspace. */
+export function newWorkspace(): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-cli-'));
+  mkdirSync(join(folder, 'tmp'));
+  return {
+    folder,
+    runs: join(folder, '.cyclescope', 'runs'),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Starts the command line in a workspace. */
+export function startCli(
+  { folder }: Workspace,
+  line: string,
+  environment: Readonly<Record<string, string>> = {},
+): CliProcess {
+  const child = spawn(process.execPath, [cli, ...line.split(' ')], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: join(folder, 'tmp'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+  return { pid: child.pid ?? 0, kill: (signal) => child.kill(signal), ended };
+}
+
+function entries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readProcess(pid: string, file: string): string {
+  try {
+    return readFileSync(join('/proc', pid, file), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The living processes of a workspace, with their arguments. */
+export function processesOf({ folder }: Workspace) {
+  const pids = entries('/proc').filter((name) => /^\d+$/.test(name));
+  return pids
+    .filter((pid) => readProcess(pid, 'environ').includes(`TMPDIR=${folder}`))
+    .map((pid) => ({ pid: Number(pid), args: readProcess(pid, 'cmdline').split('\0') }));
+}
+
+/** The emulator that runs in a workspace, and the file that is its memory. */
+export function emulatorOf(workspace: Workspace) {
+  const found = processesOf(workspace).find(({ args }) => args[0]?.includes('qemu-system'));
+  const memory = /mem-path=([^,]+)/.exec(found?.args.join(' ') ?? '')?.[1];
+  if (!found || memory === undefined) throw new Error('no emulator runs');
+  return { pid: found.pid, memory };
+}
+
+/** Waits until a condition holds. */
+export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('it did not come to that in time');
+    await sleep(20);
+  }
+}
+
+/** Waits until a run in the workspace has received samples. */
+export async function untilMeasuring({ runs }: Workspace): Promise<void> {
+  const received = (name: string) => {
+    const path = join(runs, name, 'recording.SVDat');
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  };
+  await until(() => entries(runs).some((name) => received(name) > 50_000), 30_000);
+}
+
+/** Processes, locks and unfinished runs that are still there. */
+export function leftOver(workspace: Workspace): readonly string[] {
+  const locks = entries(join(workspace.folder, 'tmp')).flatMap((name) => {
+    return entries(join(workspace.folder, 'tmp', name, 'locks'));
+  });
+  const partial = entries(workspace.runs).filter((name) => name.startsWith('.'));
+  return [...processesOf(workspace).map(({ args }) => args.join(' ')), ...locks, ...partial];
+}

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { agreesWithRecording } from '../../extension/core/runs/agree';
+import { readRunRecord } from '../../extension/core/runs/read';
+import type { RunRecord } from '../../extension/core/runs/record';
+import { decodeFile } from '../../extension/engine/decode/file';
+import {
+  type Workspace,
+  emulatorOf,
+  leftOver,
+  newWorkspace,
+  startCli,
+  until,
+  untilMeasuring,
+} from './cli-process';
+
+const target = 'qemu-freertos-m7';
+const long = `run --target ${target} --bench context_switch --iterations 2000000`;
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0, 5000);
+  workspace.remove();
+});
+
+const call = (line: string) => startCli(workspace, line).ended;
+
+function records(): readonly { readonly folder: string; readonly record: RunRecord }[] {
+  return readdirSync(workspace.runs).map((id) => {
+    const folder = join(workspace.runs, id);
+    const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+    if (!record) throw new Error(`${folder} holds no record`);
+    return { folder, record };
+  });
+}
+
+async function disagreements(): Promise<readonly string[]> {
+  const passes = records().flatMap(({ folder, record }) => {
+    return record.passes.map((pass) => ({ pass, file: join(folder, pass.recording) }));
+  });
+  const found = passes.map(async ({ pass, file }) => {
+    const { runs } = await decodeFile(file, { signal: new AbortController().signal });
+    return agreesWithRecording(pass, runs);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+describe('a run', () => {
+  test('of both passes loses nothing, repeats exactly, and its recordings rebuild it', async () => {
+    const { code, out } = await call(
+      `run --target ${target} --bench heap --bench mutex --repeat 2 --trace --json`,
+    );
+    expect([code, JSON.parse(out)]).toMatchObject([0, { schema: 1, status: 'complete' }]);
+    const [{ record } = { record: undefined }] = records();
+    for (const { build, operations, stream } of record?.passes ?? []) {
+      expect(stream).toMatchObject({ overflows: 0, lostPackets: 0 });
+      for (const { suite, op, decoded, stored, attempted, problems } of operations) {
+        expect([suite, op, decoded, stored, problems]).toEqual([
+          suite,
+          op,
+          attempted,
+          attempted,
+          [],
+        ]);
+      }
+      if (build !== 'headline') continue;
+      const digests = (wanted: number) =>
+        operations.filter(({ repeat }) => repeat === wanted).map(({ digest }) => digest);
+      expect(digests(1)).toEqual(digests(0));
+    }
+    expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('can be decoded and reported', async () => {
+    await call(`run --target ${target} --bench heap`);
+    const [{ folder, record } = { folder: '', record: undefined }] = records();
+    const { out } = await call(`decode ${join(folder, 'recording.SVDat')} --json`);
+    const operations = record?.passes[0]?.operations ?? [];
+    expect(JSON.parse(out)).toMatchObject({
+      cores: [{ overflowEvents: 0, lostPackets: 0, trailingBytes: 0, problems: [] }],
+      runs: [{ operations: operations.map(({ op, digest, quiet }) => ({ op, digest, quiet })) }],
+    });
+    expect((await call('report latest -o report.md')).code).toBe(0);
+    expect(readFileSync(join(workspace.folder, 'report.md'), 'utf8')).toContain('heap/malloc');
+  });
+});
+
+describe('what ends a run early', () => {
+  test('killed, it leaves nothing within five seconds', async () => {
+    const running = startCli(workspace, long);
+    await untilMeasuring(workspace);
+    const { memory } = emulatorOf(workspace);
+    running.kill('SIGKILL');
+    await until(() => leftOver(workspace).length === 0 && !existsSync(memory), 5000);
+    expect(readdirSync(workspace.runs)).toEqual([]);
+  });
+
+  test('interrupted, it keeps the run as incomplete; meanwhile nobody else gets the target', async () => {
+    const running = startCli(workspace, long);
+    await untilMeasuring(workspace);
+    const second = await call(`run --target ${target} --bench heap --json`);
+    expect(JSON.parse(second.out)).toMatchObject({ schema: 1, error: { code: 'busy' } });
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining(String(running.pid))]);
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);
+    expect(records()[0]?.record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(1000);
+    expect(await disagreements()).toEqual([]);
+  });
+
+  test('the emulator gone, it says so and keeps what arrived', async () => {
+    const running = startCli(workspace, long);
+    await untilMeasuring(workspace);
+    process.kill(emulatorOf(workspace).pid, 'SIGKILL');
+    const { code, err } = await running.ended;
+    expect([code, err]).toEqual([1, expect.stringMatching(/incomplete/)]);
+    expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);
+  });
+
+  test('without an emulator it names what is missing and how to get it', async () => {
+    const running = startCli(workspace, `run --target ${target} --json`, { PATH: '/nonexistent' });
+    const { code, out } = await running.ended;
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      { error: { code: 'missing-program', hint: expect.stringMatching(/qemu-system-arm/) } },
+    ]);
+  });
+
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+  test.runIf(canMount)('a full disk is told, and nothing stays on it', async () => {
+    const disk = join(workspace.folder, 'disk');
+    mkdirSync(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', disk]);
+    // A container may forbid it: the unit tests write to /dev/full then.
+    if (mounted.status !== 0) return;
+    try {
+      const { code, out } = await call(`${long} --out ${disk} --json`);
+      expect([code, JSON.parse(out)]).toMatchObject([1, { error: { code: 'no-space' } }]);
+      expect(readdirSync(disk)).toEqual([]);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const TARGETS = join(__dirname, '../../../extension/targets');
+const FIRMWARE = join(__dirname, '../firmware');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-kill-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a bundle killed in the middle of a run leaves nothing within 5 s', async () => {
+  const bundle = join(folder, 'owner.cjs');
+  buildSync({
+    entryPoints: [join(__dirname, 'owner.ts')],
+    bundle: true,
+    platform: 'node',
+    outfile: bundle,
+  });
+  copyFileSync(join(TARGETS, 'guardian/guardian.cjs'), join(folder, 'guardian.cjs'));
+  const [scratch, locks, halfWritten] = ['scratch', 'locks', 'half-written'].map((name) =>
+    join(folder, name),
+  );
+  if (scratch === undefined || locks === undefined || halfWritten === undefined) return;
+  mkdirSync(scratch);
+  mkdirSync(halfWritten);
+
+  const owner = spawn(process.execPath, [bundle, FIRMWARE, scratch, locks, halfWritten], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const emulator = await new Promise<number>((resolve) => {
+    owner.stdout.once('data', (line: Buffer) => resolve(Number(line)));
+  });
+  expect(isAlive(emulator)).toBe(true);
+  expect([readdirSync(scratch).length, readdirSync(locks).length]).toEqual([1, 1]);
+
+  owner.kill('SIGKILL');
+  await vi.waitFor(
+    () => {
+      expect(isAlive(emulator)).toBe(false);
+      expect([...readdirSync(scratch), ...readdirSync(locks)]).toEqual([]);
+      expect(existsSync(halfWritten)).toBe(false);
+    },
+    { timeout: 5000 },
+  );
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
+import { openQemu } from '../../extension/targets/qemu/open';
+import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { buildFirmware } from './firmware/build';
+
+let firmware: AgentImage;
+/** Firmware with another idea of channel names. */
+let stranger: AgentImage;
+beforeAll(() => {
+  firmware = buildFirmware();
+  stranger = buildFirmware(['-DCONTROL_NAME="other"']);
+});
+
+let folder: string;
+let pids: number[];
+let links: TargetLink[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-link-'));
+  mkdirSync(join(folder, 'scratch'));
+  pids = [];
+  links = [];
+});
+afterEach(async () => {
+  for (const link of links) await link.close();
+  expect(leftOver()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+describe('an open link', () => {
+  test('deploys with progress and carries control lines', async () => {
+    const progress: [number, number][] = [];
+    const link = await open({ onDeploy: (...step) => progress.push(step) });
+    const [done, total] = progress.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(progress.length).toBeGreaterThan(1);
+    const long = 'hello '.repeat(40).trim();
+    await Promise.all([link.sendLine(long), link.sendLine('again')]);
+    expect([await link.nextLine(2000), await link.nextLine(2000)]).toEqual([
+      `ok ${long}`,
+      'ok again',
+    ]);
+  });
+
+  test('streams 16 MB without a gap, a stall in the middle', async () => {
+    const link = await open();
+    const words = watchStream(link);
+    await link.sendLine('stream 16384');
+    setTimeout(() => link.stall(200), 30);
+    expect(await link.nextLine(30_000)).toBe('ok stream');
+    await link.drain();
+    expect(words).toEqual({ bytes: 16 * 1024 * 1024, gaps: 0 });
+  });
+
+  test('pause stops the core, resume lets it go on where it was', async () => {
+    const link = await open();
+    await link.pause();
+    await link.sendLine('lines');
+    await expect(link.nextLine(200)).rejects.toMatchObject({ code: 'agent-silent' });
+    await link.resume();
+    expect(await link.nextLine(2000)).toBe('ok lines=1');
+  });
+
+  test('pause in the middle of the stream loses nothing', async () => {
+    const link = await open();
+    const words = watchStream(link);
+    await link.sendLine('stream 4096');
+    for (let round = 0; round < 5; round++) {
+      await link.pause();
+      await link.drain();
+      await link.resume();
+    }
+    expect(await link.nextLine(10_000)).toBe('ok stream');
+    await link.drain();
+    expect(words).toEqual({ bytes: 4 * 1024 * 1024, gaps: 0 });
+  });
+
+  test('restart begins afresh, from a run as from a pause', async () => {
+    const link = await open();
+    for (const prepare of [() => Promise.resolve(), link.pause]) {
+      await link.sendLine('something');
+      await prepare();
+      await link.restart();
+      await link.sendLine('lines');
+      expect(await link.nextLine(2000)).toBe('ok lines=1');
+    }
+  });
+
+  test('a second owner is refused with the first one named', async () => {
+    await open();
+    await expect(open()).rejects.toMatchObject({
+      code: 'busy',
+      message: 'qemu-freertos-m7 is in use by this process',
+    });
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a killed emulator is reported to whoever waits', async () => {
+    const link = await open();
+    const line = link.nextLine(10_000);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await expect(line).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringContaining('SIGKILL'),
+    });
+    for (const call of [link.pause, link.resume, link.restart, link.drain]) {
+      await expect(call()).rejects.toMatchObject({ code: 'target-gone' });
+    }
+  });
+
+  test('a crash of the agent is reported in the emulator’s words', async () => {
+    const link = await open();
+    await link.sendLine('crash');
+    await expect(link.nextLine(10_000)).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringMatching(/Lockup/i),
+    });
+  });
+
+  test('firmware without our channels is no agent', async () => {
+    await expect(open({}, stranger)).rejects.toMatchObject({
+      code: 'no-agent',
+      message: expect.stringContaining(
+        'no up channel is named "cyclescope": there are Terminal, other, SysView',
+      ),
+    });
+  });
+
+  test.each([
+    ['damaged', (elf: Uint8Array) => elf.subarray(0, 2000)],
+    ['not for this machine', (elf: Uint8Array) => elf.with(18, 3)],
+  ])('an image that is %s is refused before anything starts', async (_, damage) => {
+    await expect(open({}, { ...firmware, elf: damage(firmware.elf) })).rejects.toMatchObject({
+      code: 'bad-image',
+    });
+    expect(pids).toEqual([]);
+  });
+
+  test('no room for the emulated memory', async () => {
+    await expect(open({}, firmware, { scratchRoots: ['/proc', '/nowhere'] })).rejects.toMatchObject(
+      {
+        code: 'no-space',
+      },
+    );
+  });
+
+  test('a missing emulator names what installs it', async () => {
+    const board = { ...FREERTOS_M7, program: 'qemu-system-nowhere' };
+    await expect(open({}, firmware, {}, board)).rejects.toMatchObject({
+      code: 'missing-program',
+      hint: 'Install it: apt-get install qemu-system-arm',
+    });
+  });
+
+  test('an emulator that refuses to start is quoted', async () => {
+    const board = { ...FREERTOS_M7, machine: 'mps2-an999' };
+    await expect(open({}, firmware, {}, board)).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining('unsupported machine type'),
+    });
+  });
+
+  test.each([0, 10, 30, 50])(
+    'cancelled %i ms after its beginning it leaves nothing',
+    async (delay) => {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), delay);
+      await expect(open({ signal: abort.signal }, stranger)).rejects.toMatchObject({
+        code: 'cancelled',
+      });
+    },
+  );
+
+  test('cancelled while deploying it leaves nothing', async () => {
+    const abort = new AbortController();
+    const onDeploy = () => abort.abort();
+    await expect(open({ signal: abort.signal, onDeploy })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+
+  test('cancelled while waiting for the agent it leaves nothing', async () => {
+    const abort = new AbortController();
+    const onDeploy = (done: number, total: number) => {
+      if (done === total) setTimeout(() => abort.abort(), 500);
+    };
+    await expect(open({ signal: abort.signal, onDeploy }, stranger)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});
+
+async function open(
+  options: Partial<OpenOptions> = {},
+  image = firmware,
+  places = {},
+  board = FREERTOS_M7,
+): Promise<TargetLink> {
+  const link = await openQemu(
+    board,
+    image,
+    {
+      signal: new AbortController().signal,
+      log: {
+        info: () => undefined,
+        debug: (message) => pids.push(Number(/\d+$/.exec(message)?.[0])),
+      },
+      ...options,
+    },
+    { scratchRoots: [join(folder, 'scratch')], lockFolder: join(folder, 'locks'), ...places },
+  );
+  links.push(link);
+  return link;
+}
+
+/** Counts the stream's bytes and the words that do not follow the one before. */
+function watchStream(link: TargetLink): { bytes: number; gaps: number } {
+  const seen = { bytes: 0, gaps: 0 };
+  let rest: Uint8Array = new Uint8Array();
+  let expected = 0;
+  link.onStream((chunk) => {
+    seen.bytes += chunk.length;
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 4);
+    for (let at = 0; at < whole; at += 4) {
+      const word = bytes.readUInt32LE(at);
+      if (word !== expected) seen.gaps++;
+      expected = word + 1;
+    }
+    rest = bytes.subarray(whole);
+  });
+  return seen;
+}
+
+/** Processes, scratch folders and locks that should be gone. */
+function leftOver(): string[] {
+  const living = pids.filter((pid) => {
+    try {
+      return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    } catch {
+      return false;
+    }
+  });
+  const folders = ['scratch', 'locks'].flatMap((name) => {
+    try {
+      return readdirSync(join(folder, name));
+    } catch {
+      return [];
+    }
+  });
+  return [...living.map((pid) => `process ${pid}`), ...folders];
+}

@@ -1,0 +1,1 @@
+// The test passes every setting on the compiler's command line.

@@ -1,0 +1,62 @@
+import { describe, expect, it, test, vi } from 'vitest';
+import { EventId } from '../../extension/core/systemview';
+import { decodeLines, fromFirst, idOf } from './decoded';
+import { record } from './record';
+
+// Each test runs a compiler.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe('every call of the recorder is decoded as it was made', () => {
+  test.each<[string, Record<string, number>]>([
+    ['with its defaults', {}],
+    ['with strings of up to 300 bytes', { MAX_STRING_LEN: 300 }],
+    ['with a clock of 16 bits', { TIMESTAMP_BITS: 16 }],
+    ['with shrunk ids', { ID_SHIFT: 2 }],
+    ['with packets on the stack', { USE_STATIC_BUFFER: 0 }],
+  ])('%s', (_, settings) => {
+    const { stream, log } = record('all', settings);
+    const { lines, core } = decodeLines(stream);
+    expect(lines).toEqual(log);
+    expect(core.segments).toHaveLength(2);
+    expect(core).toMatchObject({ lostPackets: 0, trailingBytes: 0, problems: [] });
+    expect(core.init).toMatchObject({ idShift: settings['ID_SHIFT'] ?? 0, ramBase: 0x2000_0000 });
+    expect(core.tasks.map(({ id, prio }) => [id, prio])).toEqual([
+      [0x2000_1230, 3],
+      [0x2000_0004, 200],
+    ]);
+  });
+});
+
+it('counts exactly what a ring of 1 KB lost that is read too rarely', () => {
+  const { stream, log } = record('bursts', { RTT_BUFFER_SIZE: 1024 });
+  const { lines, core } = decodeLines(stream);
+  const stored = lines.filter((line) => idOf(line) !== EventId.Overflow);
+  expect(core.overflowEvents).toBeGreaterThan(5);
+  expect(core.lostPackets).toBe(log.length - stored.length);
+  expect(core.problems).toEqual([]);
+  // What did arrive arrived in order and unchanged.
+  const logged = new Set(log);
+  expect(stored.filter((line) => !logged.has(line))).toEqual([]);
+  expect(stored.at(-1)).toBe(log.at(-1));
+});
+
+it('finds its way into a post-mortem dump that begins in the middle of a packet', () => {
+  const { stream, log } = record('post-mortem', {
+    POST_MORTEM_MODE: 1,
+    RTT_BUFFER_SIZE: 4096,
+  });
+  const { lines, core } = decodeLines(stream);
+  expect(stream).toHaveLength(4095);
+  expect(core.problems).toHaveLength(1);
+  expect(core.problems[0]).toMatch(
+    /^\d+ bytes skipped at byte 0: the recording begins in the middle/,
+  );
+  expect(core.segments.length).toBeGreaterThan(1);
+  expect(core.init).toMatchObject({ sysFreq: 1_000_000 });
+  expect(core.trailingBytes).toBe(0);
+  // Every so many packets the recorder describes the system again; the others are the script's last.
+  const scripted = new Set<number>([EventId.IsrEnter, EventId.TaskStartExec, EventId.Idle, 40]);
+  const decoded = lines.filter((line) => scripted.has(idOf(line)));
+  expect(decoded.length).toBeGreaterThan(300);
+  expect(fromFirst(decoded)).toEqual(fromFirst(log.slice(-decoded.length)));
+});
