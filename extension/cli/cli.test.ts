@@ -12,6 +12,8 @@ const { target } = fakeTarget(() => fakeAgent(benches));
 const sick = fakeTarget(() => fakeAgent(benches, { loses: 1 }));
 
 let cwd = '';
+/** The folder of a run of heap/malloc. */
+let kept = '';
 const run = (line: string, targets = [target]) => {
   const words = line === '' ? [] : line.split(' ');
   return call(words, { cwd, targets });
@@ -20,15 +22,10 @@ const run = (line: string, targets = [target]) => {
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'cli-'));
   await putImage(join(cwd, '.cyclescope', 'agent'), 'headline', benches);
-  expect((await run('run --target fake --bench heap/malloc')).code).toBe(0);
+  const { json } = await run('run --target fake --bench heap/malloc --json');
+  kept = (json() as { folder: string }).folder;
 });
 afterAll(() => rm(cwd, { recursive: true }));
-
-async function recording(): Promise<string> {
-  const runs = join(cwd, '.cyclescope', 'runs');
-  const [id = ''] = await readdir(runs);
-  return join(runs, id, 'recording.SVDat');
-}
 
 describe('with --json', () => {
   it.each([
@@ -61,6 +58,20 @@ describe('with --json', () => {
   });
 });
 
+describe('doctor', () => {
+  it('names what is missing and how to get it, and fails', async () => {
+    const requirements = () =>
+      Promise.resolve([{ name: 'tool', found: undefined, remedy: 'install tool' }]);
+    const { code, out } = await run('doctor', [{ ...target, requirements }]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/missing  tool\n.*install tool/)]);
+  });
+
+  it('misses the image of a target that has none', async () => {
+    const { code, out } = await run('doctor', [{ ...target, id: 'other' }]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/cyclescope build --target other/)]);
+  });
+});
+
 describe('run', () => {
   it('prints the table and where the run is', async () => {
     const { out, code } = await run('run --target fake');
@@ -88,7 +99,7 @@ describe('run', () => {
 
 describe('decode', () => {
   it('tells what is in a recording, as text and as JSON', async () => {
-    const file = await recording();
+    const file = join(kept, 'recording.SVDat');
     expect((await run(`decode ${file}`)).out).toMatch(/Core 0: [^]*heap\/malloc/);
     expect((await run(`decode ${file} --json`)).json()).toMatchObject({
       file,
@@ -99,7 +110,7 @@ describe('decode', () => {
   });
 
   it('prints as many events as it counts', async () => {
-    const file = await recording();
+    const file = join(kept, 'recording.SVDat');
     const { json } = await run(`decode ${file} --events --json`);
     const { events, cores } = json() as { events: unknown[]; cores: { events: number }[] };
     expect(events).toHaveLength(cores[0]?.events ?? -1);
@@ -109,7 +120,7 @@ describe('decode', () => {
 
   it('gives what can be read of a damaged file, and its problems', async () => {
     const damaged = join(cwd, 'damaged.SVDat');
-    const bytes = await readFile(await recording());
+    const bytes = await readFile(join(kept, 'recording.SVDat'));
     await writeFile(damaged, bytes.subarray(0, bytes.length - 700));
     const { code, json } = await run(`decode ${damaged} --json`);
     expect(code).toBe(0);
@@ -128,7 +139,7 @@ describe('report', () => {
   it('writes a file, and says that a newer record is newer', async () => {
     expect((await run('report latest:fake -o report.md')).code).toBe(0);
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/heap\/malloc/);
-    await cp(join(await recording(), '..'), join(cwd, 'newer'), { recursive: true });
+    await cp(kept, join(cwd, 'newer'), { recursive: true });
     await writeFile(join(cwd, 'newer', 'run.json'), '{"schema":99}');
     const { code, err } = await run('report ./newer -o -');
     expect([code, err]).toEqual([1, expect.stringMatching(/schema 99/)]);

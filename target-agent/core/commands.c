@@ -7,6 +7,7 @@
 #include "registry.h"
 
 static cyclescope_line s_reply;
+static cyclescope_line s_text;
 
 static void send_fact(const char *key, const char *value)
 {
@@ -41,14 +42,21 @@ static void params_of(const cyclescope_bench *bench)
     cyclescope_line_raw(&s_reply, "\"");
 }
 
-static void suite_of(const cyclescope_bench *bench)
+/** A benchmark's suite and its place; both are file names, which may hold a blank. */
+static const char *suite_of(const cyclescope_bench *bench)
 {
     const cyclescope_span suite = cyclescope_suite_of(bench);
-    char letter[2] = {0};
-    for (uint32_t i = 0; i < suite.length; ++i) {
-        letter[0] = suite.text[i];
-        cyclescope_line_raw(&s_reply, letter);
-    }
+    cyclescope_line_begin(&s_text, "");
+    cyclescope_line_span(&s_text, suite.text, suite.length);
+    return cyclescope_line_peek(&s_text);
+}
+
+static const char *place_of(const cyclescope_bench *bench)
+{
+    cyclescope_line_begin(&s_text, bench->file);
+    cyclescope_line_raw(&s_text, ":");
+    cyclescope_line_decimal(&s_text, bench->line);
+    return cyclescope_line_peek(&s_text);
 }
 
 static void list(void)
@@ -56,8 +64,8 @@ static void list(void)
     uint32_t count = 0;
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end(); ++bench, ++count) {
-        cyclescope_line_begin(&s_reply, "bench suite=");
-        suite_of(bench);
+        cyclescope_line_begin(&s_reply, "bench");
+        cyclescope_line_text(&s_reply, "suite", suite_of(bench));
         cyclescope_line_text(&s_reply, "op", bench->op);
         cyclescope_line_number(&s_reply, "n", cyclescope_iterations_of(bench));
         cyclescope_line_number(&s_reply, "max", bench->max);
@@ -65,10 +73,7 @@ static void list(void)
         cyclescope_line_number(&s_reply, "batches", cyclescope_batches_of(bench));
         params_of(bench);
         cyclescope_line_text(&s_reply, "about", bench->about ? bench->about : "");
-        cyclescope_line_raw(&s_reply, " at=");
-        cyclescope_line_raw(&s_reply, bench->file);
-        cyclescope_line_raw(&s_reply, ":");
-        cyclescope_line_decimal(&s_reply, bench->line);
+        cyclescope_line_text(&s_reply, "at", place_of(bench));
         cyclescope_reply(&s_reply);
     }
     cyclescope_line_begin(&s_reply, "ok list");

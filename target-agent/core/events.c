@@ -18,6 +18,7 @@ const char *const cyclescope_event_descriptions[] = {
     "5 cs_flush measuring=%u block=%u lo=%u hi=%u",
     "6 cs_op_end op=%u status=%u attempted=%u stored=%u %s",
     "7 cs_run_end status=%u attempted=%u stored=%u lo=%u hi=%u %s",
+    "8 cs_fill",
     0};
 
 static struct {
@@ -102,8 +103,8 @@ void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
     flush_payload(state, block);
     if (may_wait) {
         cyclescope_event_send(CYCLESCOPE_EVENT_FLUSH);
-    } else {
-        (void)cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH);
+    } else if (!cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH)) {
+        return;
     }
     s_last_flush = cyclescope_clock_extended();
 }

@@ -14,6 +14,7 @@ enum {
     CYCLESCOPE_EVENT_FLUSH,
     CYCLESCOPE_EVENT_OP_END,
     CYCLESCOPE_EVENT_RUN_END,
+    CYCLESCOPE_EVENT_FILL,
     CYCLESCOPE_EVENT_COUNT
 };
 
@@ -45,7 +46,7 @@ bool cyclescope_event_try_send(uint32_t event);
 /** Waits until the host has fetched the whole stream. */
 void cyclescope_stream_drain(void);
 
-/** The benchmark clock in 64 bits; must be called at least once per half wrap. */
+/** The benchmark clock in 64 bits; must be called at least once a period. */
 uint64_t cyclescope_clock_extended(void);
 
 /** Marks the begin (1) or end (0) of a measured block, with the extended clock. */

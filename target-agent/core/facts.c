@@ -22,8 +22,7 @@ static void number(sink_function sink, const char *key, uint32_t value)
 {
     cyclescope_line_begin(&s_number, "");
     cyclescope_line_decimal(&s_number, value);
-    s_number.text[s_number.length] = 0;
-    sink(key, s_number.text);
+    sink(key, cyclescope_line_peek(&s_number));
 }
 
 static void clock_facts(sink_function sink)
@@ -39,8 +38,7 @@ static void clock_facts(sink_function sink)
     cyclescope_line_decimal(&s_number, clock->ratio_num);
     cyclescope_line_raw(&s_number, "/");
     cyclescope_line_decimal(&s_number, clock->ratio_den);
-    s_number.text[s_number.length] = 0;
-    sink("clock_ratio", s_number.text);
+    sink("clock_ratio", cyclescope_line_peek(&s_number));
     number(sink, "clock_step", step);
     number(sink, "clock_read", reading);
     const char *wrong = cyclescope_clock_check();

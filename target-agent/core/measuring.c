@@ -1,5 +1,6 @@
 #include "measuring.h"
 
+#include "cyclescope/clock.h"
 #include "cyclescope/port.h"
 #include "events.h"
 
@@ -16,6 +17,7 @@
 #define TRACED_TICK_BYTES 512u
 
 #define EMPTY_SAMPLES 64u
+_Static_assert(EMPTY_SAMPLES <= CYCLESCOPE_SAMPLES, "the empty samples must fit the store");
 
 static cyclescope_sample s_store[CYCLESCOPE_SAMPLES];
 
@@ -56,6 +58,19 @@ uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterat
     if (bench->max) size = smaller(size, bench->max);
     size -= size % multiple;
     return size ? size : multiple;
+}
+
+uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted)
+{
+    return smaller(wanted, (bench->max ? bench->max : UINT32_MAX) - 1u);
+}
+
+static bool ended(measurement *m, uint32_t status, const char *reason)
+{
+    if (!reason) return false;
+    m->outcome.status = status;
+    m->outcome.reason = reason;
+    return true;
 }
 
 static void count(measurement *m, uint32_t values, bool sent)
@@ -113,27 +128,37 @@ static void send_values(measurement *m, uint32_t kind, uint32_t first, uint32_t 
  */
 static uint32_t phase_of(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
 
-/** Measures one block with nothing on the wire. */
-static void measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
+static bool clock_moves(void)
 {
+    const uint32_t before = cyclescope_clock_now();
+    for (volatile uint32_t rounds = 0; rounds < 100u; ++rounds) {
+    }
+    return cyclescope_clock_now() != before;
+}
+
+/** What forbids to believe the block that was just measured, or NULL. */
+static const char *doubt(const measurement *m)
+{
+    if (!clock_moves()) return "the clock stood still at the end of a block";
+    return m->run.too_long ? "a window took more than half the clock's period" : NULL;
+}
+
+/** Measures one block with nothing on the wire; false: its values are worth nothing. */
+static bool measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
+{
+    if (ended(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
     m->run.store = s_store;
     m->run.stored = 0;
+    m->run.too_long = false;
     m->block += 1;
     if (m->plan->may_wait) cyclescope_stream_drain();
     if (record_kernel) cyclescope_flush_event(1, m->block, m->plan->may_wait);
-    cyclescope_port_align(phase_of(m->block));
     if (record_kernel) cyclescope_stream_kernel_events(true);
+    cyclescope_port_align(phase_of(m->block));
     function(&m->run);
     if (record_kernel) cyclescope_stream_kernel_events(false);
     cyclescope_flush_event(0, m->block, m->plan->may_wait);
-}
-
-static bool ended(measurement *m, uint32_t status, const char *reason)
-{
-    if (!reason) return false;
-    m->outcome.status = status;
-    m->outcome.reason = reason;
-    return true;
+    return !ended(m, CYCLESCOPE_FAILED, doubt(m));
 }
 
 static bool stopped(measurement *m)
@@ -150,17 +175,18 @@ static bool round_ended(measurement *m)
     return !ended(m, CYCLESCOPE_FAILED, wrong);
 }
 
-static void measure_empty(measurement *m)
+static bool measure_empty(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
     m->run.first = 0;
     m->run.count = EMPTY_SAMPLES;
-    measure_block(m, bench->empty_sample ? bench->empty_sample : nothing_sample, false);
+    if (!measure_block(m, bench->empty_sample ? bench->empty_sample : nothing_sample, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
-    if (!m->plan->batches) return;
-    m->run.count = m->plan->batches * m->run.batch_size;
-    measure_block(m, bench->empty_batch ? bench->empty_batch : nothing_batch, false);
+    if (!m->plan->batches) return true;
+    m->run.count = smaller(m->plan->batches, CYCLESCOPE_SAMPLES) * m->run.batch_size;
+    if (!measure_block(m, bench->empty_batch ? bench->empty_batch : nothing_batch, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_BATCH, 0, m->run.stored);
+    return true;
 }
 
 /** One round of samples; `first` is the index of its first value, of which `kept` are sent. */
@@ -176,7 +202,7 @@ static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t
     for (uint32_t done = 0; done < operations && !stopped(m); done += m->run.count) {
         m->run.first = done;
         m->run.count = smaller(block, operations - done);
-        measure_block(m, bench->sample, m->plan->traced);
+        if (!measure_block(m, bench->sample, m->plan->traced)) break;
         if (done < kept) send_values(m, kind, first + done, smaller(m->run.stored, kept - done));
     }
     return round_ended(m);
@@ -186,9 +212,10 @@ static bool measure_samples(measurement *m)
 {
     const uint32_t iterations = m->plan->iterations;
     const uint32_t most = m->plan->bench->max ? m->plan->bench->max : iterations;
-    for (uint32_t done = 0; done < iterations; done += most) {
+    for (uint32_t done = 0; done < iterations;) {
         const uint32_t round = smaller(most, iterations - done);
         if (!sample_round(m, CYCLESCOPE_KIND_SAMPLE, done, round, round)) return false;
+        done += round;
     }
     return true;
 }
@@ -207,7 +234,7 @@ static bool measure_batches(measurement *m)
         m->run.first = m->run.count = 0;
         if (bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run))) return false;
         m->run.count = m->run.round;
-        measure_block(m, bench->batch, false);
+        (void)measure_block(m, bench->batch, false);
         if (!round_ended(m)) return false;
         send_values(m, CYCLESCOPE_KIND_BATCH, done, m->run.stored);
         if (!m->run.stored) return !ended(m, CYCLESCOPE_FAILED, "the batch measured nothing");
@@ -220,9 +247,7 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
     measurement m = {.plan = plan,
                      .run = {.batch_size = plan->batch_size, .params = plan->params},
                      .outcome = {.status = CYCLESCOPE_OK, .reason = ""}};
-    const uint32_t most = plan->bench->max ? plan->bench->max : UINT32_MAX;
-    measure_empty(&m);
-    (void)(sample_round(&m, CYCLESCOPE_KIND_COLD, 0, smaller(1u + plan->warmup, most), 1) &&
+    (void)(measure_empty(&m) && sample_round(&m, CYCLESCOPE_KIND_COLD, 0, 1u + plan->warmup, 1) &&
            measure_samples(&m) && measure_batches(&m));
     return m.outcome;
 }
@@ -238,4 +263,5 @@ void cyclescope_measure_clock(uint32_t *step, uint32_t *reading)
         *reading = smaller(*reading, ticks);
         if (ticks) *step = smaller(*step, ticks);
     }
+    if (*step == UINT32_MAX) *step = 0;
 }

@@ -33,9 +33,12 @@ uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced);
 /** Operations in one batch: about `iterations` in all, a multiple of what the benchmark asks. */
 uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations);
 
+/** Executions after the cold one, of which `wanted` are asked for: as many as may exist at once. */
+uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted);
+
 cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan);
 
-/** The smallest step and the smallest cost of a reading, in ticks. */
+/** The smallest step (0: none was seen) and the smallest cost of a reading, in ticks. */
 void cyclescope_measure_clock(uint32_t *step, uint32_t *reading);
 
 #endif

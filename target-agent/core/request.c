@@ -54,10 +54,32 @@ static bool settings_fit(const cyclescope_request *asked)
     return true;
 }
 
+static bool given_twice(const char *name)
+{
+    cyclescope_reply_error("given twice:", name);
+    return false;
+}
+
+/** Takes a benchmark's own parameter; which ones there are is asked later. */
+static bool take_setting(cyclescope_request *asked, const char *name, uint32_t value)
+{
+    for (uint32_t i = 0; i < asked->settings; ++i) {
+        if (cyclescope_text_equal(name, asked->setting[i].name)) return given_twice(name);
+    }
+    if (asked->settings == CYCLESCOPE_MAX_PARAMS) {
+        cyclescope_reply_error("too many parameters", NULL);
+        return false;
+    }
+    asked->setting[asked->settings].name = name;
+    asked->setting[asked->settings++].value = value;
+    return true;
+}
+
 /** Takes one `name=value`; false: an error was answered. */
 static bool take_option(cyclescope_request *asked, const char *name, const char *text)
 {
     if (cyclescope_text_equal(name, "op")) {
+        if (asked->op) return given_twice(name);
         asked->op = text;
         return true;
     }
@@ -78,18 +100,12 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
             cyclescope_reply_error("only 0 or 1 for", name);
             return false;
         }
+        if (asked->given & (1u << i)) return given_twice(name);
+        asked->given |= 1u << i;
         *options[i].to = value;
-        asked->has_iterations = asked->has_iterations || i == 0;
-        asked->has_warmup = asked->has_warmup || i == 1;
         return true;
     }
-    if (asked->settings == CYCLESCOPE_MAX_PARAMS) {
-        cyclescope_reply_error("too many parameters", NULL);
-        return false;
-    }
-    asked->setting[asked->settings].name = name;
-    asked->setting[asked->settings++].value = value;
-    return true;
+    return take_setting(asked, name, value);
 }
 
 bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
@@ -118,7 +134,7 @@ bool cyclescope_request_possible(const cyclescope_request *asked)
     const char *clock = cyclescope_clock_check();
     if (!cyclescope_request_count(asked)) {
         cyclescope_reply_error("no such benchmark:", asked->op ? asked->op : asked->suite);
-    } else if (asked->has_iterations && !asked->iterations) {
+    } else if ((asked->given & CYCLESCOPE_GIVEN_ITERATIONS) && !asked->iterations) {
         cyclescope_reply_error("n must be at least 1", NULL);
     } else if (asked->traced && !cyclescope_stream_hooks()) {
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace", NULL);

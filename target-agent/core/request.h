@@ -4,11 +4,12 @@
 
 #include "registry.h"
 
+enum { CYCLESCOPE_GIVEN_ITERATIONS = 1u << 0, CYCLESCOPE_GIVEN_WARMUP = 1u << 1 };
+
 typedef struct {
     const char *suite;
     const char *op; /**< NULL: all of the suite */
-    bool has_iterations;
-    bool has_warmup;
+    uint32_t given; /**< which options were: bits in the order of CYCLESCOPE_GIVEN_* */
     uint32_t iterations;
     uint32_t warmup;
     uint32_t traced;

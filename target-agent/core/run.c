@@ -49,8 +49,8 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
                             .traced = asked->traced != 0,
                             .may_wait = asked->may_wait != 0,
                             .stop_requested = cyclescope_stop_pending};
-    plan.iterations = asked->has_iterations ? asked->iterations : cyclescope_iterations_of(bench);
-    plan.warmup = asked->has_warmup ? asked->warmup : bench->warmup;
+    plan.iterations = (asked->given & CYCLESCOPE_GIVEN_ITERATIONS) ? asked->iterations : cyclescope_iterations_of(bench);
+    plan.warmup = cyclescope_warmup_of(bench, (asked->given & CYCLESCOPE_GIVEN_WARMUP) ? asked->warmup : bench->warmup);
     if (!plan.traced) {
         plan.batch_size = cyclescope_batch_size_of(bench, plan.iterations);
         plan.batches = cyclescope_batches_of(bench);
@@ -70,13 +70,10 @@ static void op_name(cyclescope_line *line, const cyclescope_bench *bench)
 {
     const cyclescope_span suite = cyclescope_suite_of(bench);
     cyclescope_line_begin(line, "");
-    for (uint32_t i = 0; i < suite.length; ++i) {
-        const char letter[2] = {suite.text[i], 0};
-        cyclescope_line_raw(line, letter);
-    }
+    cyclescope_line_span(line, suite.text, suite.length);
     cyclescope_line_raw(line, "/");
     cyclescope_line_raw(line, bench->op);
-    line->text[line->length] = 0;
+    (void)cyclescope_line_peek(line);
 }
 
 static void op_begin(const cyclescope_plan *plan, const char *name)
@@ -151,9 +148,9 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
         op_end(op++, &outcome, name.text);
         total.attempted += outcome.attempted;
         total.stored += outcome.stored;
-        if (outcome.status == CYCLESCOPE_OK) continue;
         /* An operation that this system cannot do fails the run no more than its figures. */
-        total.status = outcome.status == CYCLESCOPE_REFUSED ? total.status : outcome.status;
+        if (outcome.status == CYCLESCOPE_OK || outcome.status == CYCLESCOPE_REFUSED) continue;
+        total.status = outcome.status;
         total.reason = outcome.reason;
     }
     return total;

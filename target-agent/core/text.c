@@ -2,6 +2,9 @@
 
 #include <stddef.h>
 
+/* The longest number below 2^32. */
+#define DECIMAL_DIGITS 10u
+
 bool cyclescope_text_equal(const char *a, const char *b)
 {
     while (*a && *a == *b) {
@@ -78,41 +81,63 @@ void cyclescope_line_raw(cyclescope_line *line, const char *text)
     while (*text) put(line, *text++);
 }
 
+void cyclescope_line_span(cyclescope_line *line, const char *text, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; ++i) put(line, text[i]);
+}
+
 void cyclescope_line_begin(cyclescope_line *line, const char *keyword)
 {
     line->length = 0;
     cyclescope_line_raw(line, keyword);
 }
 
+static bool is_control(char c) { return ((unsigned char)c < ' ' && c) || c == 0x7F; }
+
 static bool needs_quotes(const char *value)
 {
     if (!*value) return true;
     for (; *value; ++value) {
-        if (*value == ' ' || *value == '"' || *value == '\\') return true;
+        if (*value == ' ' || *value == '"' || *value == '\\' || is_control(*value)) return true;
     }
     return false;
 }
 
-void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value)
+static bool fits(const cyclescope_line *line, uint32_t characters)
 {
-    put(line, ' ');
-    cyclescope_line_raw(line, key);
-    put(line, '=');
-    if (!needs_quotes(value)) {
-        cyclescope_line_raw(line, value);
-        return;
-    }
+    return line->length + characters <= CYCLESCOPE_LINE_OUT - 2u;
+}
+
+/** Cuts a value that is too long, but never between an escape's two characters. */
+static void put_quoted(cyclescope_line *line, const char *value)
+{
     put(line, '"');
     for (; *value; ++value) {
-        if (*value == '"' || *value == '\\') put(line, '\\');
-        put(line, *value == '\n' || *value == '\r' ? ' ' : *value);
+        const bool escaped = *value == '"' || *value == '\\';
+        if (!fits(line, escaped ? 3u : 2u)) break;
+        if (escaped) put(line, '\\');
+        put(line, is_control(*value) ? ' ' : *value);
     }
     put(line, '"');
 }
 
+void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value)
+{
+    /* A blank, the equals sign and two quotes: a pair that cannot stand whole is left out. */
+    if (!fits(line, cyclescope_text_length(key) + 4u)) return;
+    put(line, ' ');
+    cyclescope_line_raw(line, key);
+    put(line, '=');
+    if (needs_quotes(value)) {
+        put_quoted(line, value);
+    } else {
+        cyclescope_line_raw(line, value);
+    }
+}
+
 void cyclescope_line_decimal(cyclescope_line *line, uint32_t number)
 {
-    char digits[10];
+    char digits[DECIMAL_DIGITS];
     uint32_t count = 0;
     do {
         digits[count++] = (char)('0' + number % 10u);
@@ -123,10 +148,17 @@ void cyclescope_line_decimal(cyclescope_line *line, uint32_t number)
 
 void cyclescope_line_number(cyclescope_line *line, const char *key, uint32_t number)
 {
+    if (!fits(line, cyclescope_text_length(key) + 2u + DECIMAL_DIGITS)) return;
     put(line, ' ');
     cyclescope_line_raw(line, key);
     put(line, '=');
     cyclescope_line_decimal(line, number);
+}
+
+const char *cyclescope_line_peek(cyclescope_line *line)
+{
+    line->text[line->length] = 0;
+    return line->text;
 }
 
 const char *cyclescope_line_end(cyclescope_line *line)

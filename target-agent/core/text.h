@@ -20,7 +20,7 @@ char *cyclescope_text_word(char **rest, char **value, bool *broken);
 /** Reads a decimal number below 2^32; nothing else may stand in the text. */
 bool cyclescope_text_number(const char *text, uint32_t *number);
 
-/** A line being written. What does not fit is cut. */
+/** A line being written. What does not fit is cut, a pair only in its value. */
 typedef struct {
     char text[CYCLESCOPE_LINE_OUT];
     uint32_t length;
@@ -28,10 +28,13 @@ typedef struct {
 
 void cyclescope_line_begin(cyclescope_line *line, const char *keyword);
 void cyclescope_line_raw(cyclescope_line *line, const char *text);
+void cyclescope_line_span(cyclescope_line *line, const char *text, uint32_t length);
 void cyclescope_line_decimal(cyclescope_line *line, uint32_t number);
-/** Appends ` key=value`, in quotes where the value needs them. */
+/** Appends ` key=value`, in quotes where the value needs them; control characters become blanks. */
 void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value);
 void cyclescope_line_number(cyclescope_line *line, const char *key, uint32_t number);
+/** What was written so far, zero-terminated. */
+const char *cyclescope_line_peek(cyclescope_line *line);
 /** Ends the line and gives its text, zero-terminated behind the newline. */
 const char *cyclescope_line_end(cyclescope_line *line);
 

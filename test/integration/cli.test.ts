@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { agreesWithRecording } from '../../extension/core/runs/agree';
@@ -57,7 +57,8 @@ describe('a run', () => {
     );
     expect([code, JSON.parse(out)]).toMatchObject([0, { schema: 1, status: 'complete' }]);
     const [{ record } = { record: undefined }] = records();
-    for (const { build, operations, stream } of record?.passes ?? []) {
+    for (const { build, operations, stream, problems: found } of record?.passes ?? []) {
+      expect(found).toEqual([]);
       expect(stream).toMatchObject({ overflows: 0, lostPackets: 0 });
       for (const { suite, op, decoded, stored, attempted, problems } of operations) {
         expect([suite, op, decoded, stored, problems]).toEqual([
@@ -88,6 +89,43 @@ describe('a run', () => {
     });
     expect((await call('report latest -o report.md')).code).toBe(0);
     expect(readFileSync(join(workspace.folder, 'report.md'), 'utf8')).toContain('heap/malloc');
+  });
+});
+
+describe('a benchmark of the user', () => {
+  const source = `#include <cyclescope/bench.h>
+
+static volatile unsigned s_sum;
+
+CYCLESCOPE_BENCH(add, .about = "add a number")
+{
+    s_sum += 3;
+}
+`;
+
+  test('appears by itself, with its place, and can be run', async () => {
+    writeFileSync(join(workspace.folder, 'mine.c'), source);
+    const built = await call(`build --target ${target} --source mine.c --json`);
+    expect([built.code, JSON.parse(built.out)]).toMatchObject([0, { images: [{}, {}] }]);
+    const { out } = await call(`list --target ${target} --json`);
+    expect(JSON.parse(out)).toMatchObject({
+      image: { origin: 'built' },
+      benches: expect.arrayContaining([
+        expect.objectContaining({
+          suite: 'mine',
+          op: 'add',
+          at: expect.stringMatching(/mine\.c:5$/),
+        }),
+      ]),
+    });
+    expect((await call(`run --target ${target} --bench mine`)).code).toBe(0);
+  });
+
+  test('that does not compile is told as the compiler tells it', async () => {
+    writeFileSync(join(workspace.folder, 'bad.c'), 'int x');
+    const { code, err } = await call(`build --target ${target} --source bad.c`);
+    expect([code, err]).toEqual([1, expect.stringMatching(/bad\.c:1:1: error/)]);
+    expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
   });
 });
 

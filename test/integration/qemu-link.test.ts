@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { AgentImage } from '../../extension/core/agent/manifest';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { openQemu } from '../../extension/targets/qemu/open';
+import { qemuTarget } from '../../extension/targets/qemu/target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { buildFirmware } from './firmware/build';
 
@@ -29,6 +30,20 @@ afterEach(async () => {
   for (const link of links) await link.close();
   expect(leftOver()).toEqual([]);
   rmSync(folder, { recursive: true });
+});
+
+test('the requirements name version and remedy', async () => {
+  const [found] = await qemuTarget(FREERTOS_M7).requirements();
+  expect(found?.found).toMatch(/^\d+\.\d+/);
+  const [missing] = await qemuTarget({
+    ...FREERTOS_M7,
+    program: 'qemu-system-nowhere',
+  }).requirements();
+  expect(missing).toEqual({
+    name: 'qemu-system-nowhere',
+    found: undefined,
+    remedy: 'apt-get install qemu-system-arm',
+  });
 });
 
 describe('an open link', () => {

@@ -1,9 +1,16 @@
+import { inspectTargets } from '../../engine/doctor';
 import type { Requirement } from '../../targets/target';
 import { type Command, exitCodes, printJson } from '../command';
+import { placesOf } from '../context';
 
 function told({ name, found, remedy }: Requirement): string {
   if (found !== undefined) return `  ok       ${name}: ${found}\n`;
   return `  missing  ${name}\n           get it with: ${remedy}\n`;
+}
+
+/** JSON has no `undefined`: what is missing stands there as null. */
+function asJson(requirements: readonly Requirement[]): readonly object[] {
+  return requirements.map(({ name, found, remedy }) => ({ name, found: found ?? null, remedy }));
 }
 
 /** `cyclescope doctor` */
@@ -14,23 +21,20 @@ export const doctorCommand: Command = {
     options: {},
   },
   run: async (args, context) => {
-    const reports = await Promise.all(
-      context.targets.map(async (target) => ({
-        target: target.id,
-        requirements: await target.requirements(),
-      })),
-    );
-    const all = reports.flatMap(({ requirements }) => requirements);
-    const isReady = all.every(({ found }) => found !== undefined);
+    const reports = await inspectTargets(context.targets, placesOf(context));
+    const isReady = reports.every((report) => report.isReady);
     if (args.flags.has('json')) {
-      const targets = reports.map(({ target, requirements }) => ({
+      const targets = reports.map(({ target, requirements, forBuilding }) => ({
         target,
-        requirements: requirements.map((each) => ({ ...each, found: each.found ?? null })),
+        requirements: asJson(requirements),
+        forBuilding: asJson(forBuilding),
       }));
       await printJson(context, { ready: isReady, targets });
     } else {
-      for (const { target, requirements } of reports) {
-        await context.terminal.out(`${target}\n${requirements.map(told).join('')}`);
+      for (const { target, requirements, forBuilding } of reports) {
+        const building = forBuilding.length === 0 ? '' : '  To build images:\n';
+        const rows = [...requirements.map(told), building, ...forBuilding.map(told)];
+        await context.terminal.out(`${target}\n${rows.join('')}`);
       }
     }
     return isReady ? exitCodes.ok : exitCodes.failed;

@@ -14,7 +14,8 @@ const batches = (count: number, change: Partial<Batches> = {}): Batches => ({
 describe('batchMeans', () => {
   test('is per operation and net of the empty loop', () => {
     expect(batchMeans(batches(30))).toMatchObject({
-      ...{ count: 30, mean: { value: 145 }, deviation: 0, min: 145, max: 145 },
+      ...{ count: 30, mean: { value: 145 }, min: 145, max: 145 },
+      all: { count: 30, mean: 145, deviation: 0 },
       quiet: { count: 30, mean: 145 },
     });
   });
@@ -43,6 +44,14 @@ describe('batchMeans', () => {
 
 describe('agreement', () => {
   const means = batchMeans(batches(32));
+  const spread = statistics([
+    [100, 50],
+    [196, 50],
+  ]);
+  const samples = (quiet: number, all = quiet) => ({
+    quiet: statistics([[quiet, 1000]]),
+    all: statistics([[all, 1000]]),
+  });
 
   test.each([
     [145, 1, true],
@@ -51,23 +60,28 @@ describe('agreement', () => {
     [143, 1, false],
     [147, 2, true],
   ])('samples of %d against batches of 145, a reading costs %d: %s', (cost, reading, agree) => {
-    expect(agreement(statistics([[cost, 1000]]), means, reading)?.agree).toBe(agree);
+    expect(agreement(samples(cost, 0), means, reading)?.agree).toBe(agree);
   });
 
   test('allows for chance where samples spread', () => {
-    const spread = statistics([
-      [100, 50],
-      [196, 50],
-    ]);
     expect(spread?.mean).toBe(148);
-    expect(agreement(spread, means, 1)).toMatchObject({ agree: true, difference: 3 });
+    expect(agreement({ quiet: spread, all: undefined }, means, 1)).toMatchObject({
+      ...{ agree: true, difference: 3 },
+    });
+  });
+
+  test('compares everything when nearly every batch has a tick inside', () => {
+    const ticked = Array.from({ length: 23 }, (_, index) => index);
+    const noisy = batchMeans(batches(32, { ticked }));
+    expect(agreement(samples(0, 145), noisy, 1)?.agree).toBe(true);
+    expect(agreement(samples(145, 147), noisy, 1)?.agree).toBe(false);
   });
 
   test.each([
-    ['no samples', undefined, means],
-    ['too few quiet batches', statistics([[145, 100]]), batchMeans(batches(9))],
-    ['no batches', statistics([[145, 100]]), undefined],
-  ])('%s: nothing to say', (_, samples, few) => {
-    expect(agreement(samples, few, 1)).toBeUndefined();
+    ['no samples', { quiet: undefined, all: undefined }, means],
+    ['too few batches', samples(100), batchMeans(batches(9))],
+    ['no batches', samples(100), undefined],
+  ])('%s: nothing to say', (_, some, few) => {
+    expect(agreement(some, few, 1)).toBeUndefined();
   });
 });

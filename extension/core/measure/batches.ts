@@ -16,16 +16,23 @@ export interface Batches {
   readonly empty: readonly number[];
 }
 
+/** Plain figures of batches' means per operation. */
+export interface MeansOfBatches {
+  readonly count: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
 /** What batches say about one operation, the empty loop taken off. */
 export interface BatchMeans {
   readonly count: number;
+  /** The figure to show. */
   readonly mean: Figure;
-  /** Standard deviation of the batches' means. */
-  readonly deviation: number;
   readonly min: number;
   readonly max: number;
-  /** Batches without a kernel tick inside: the ones to hold against samples without one. */
-  readonly quiet: { readonly count: number; readonly mean: number; readonly deviation: number };
+  readonly all: MeansOfBatches;
+  /** Batches without a kernel tick inside. */
+  readonly quiet: MeansOfBatches;
 }
 
 /** Means per operation; nothing where no batch was measured. */
@@ -40,15 +47,15 @@ export function batchMeans({ size, elapsed, ticked, empty }: Batches): BatchMean
   return {
     count: all.count,
     mean: all.count < BATCHES_NEEDED ? insufficient(few) : figure(all.mean),
-    deviation: all.deviation,
     min: all.min,
     max: all.max,
-    quiet: {
-      count: quiet?.count ?? 0,
-      mean: quiet?.mean ?? 0,
-      deviation: quiet?.deviation ?? 0,
-    },
+    all: pick(all),
+    quiet: quiet === undefined ? { count: 0, mean: 0, deviation: 0 } : pick(quiet),
   };
+}
+
+function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {
+  return { count, mean, deviation };
 }
 
 function statisticsOf(values: readonly number[]) {

@@ -32,8 +32,11 @@ describe('the terminal table', () => {
   test('fits 120 columns, whatever its operations are called', () => {
     const name = `suite/${'very_'.repeat(20)}long`;
     const long = examplePass(
-      collected({ operations: [exampleOperation(name, 600_000_000, 20_000)] }),
+      collected({
+        operations: [exampleOperation(name, 600_000_000, 20_000, { cold: 1, batches: [] })],
+      }),
     );
+    expect(terminalTable(exampleRecord(long))).toContain('600,000,0');
     for (const text of [table, terminalTable(exampleRecord(long))]) {
       const lines = text.split('\n').filter((line) => !line.includes(': '));
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);

@@ -16,8 +16,7 @@ import {
 
 const WIDTH = 120;
 const NAME = { narrowest: 12, widest: 28 };
-const HISTOGRAM = { narrowest: 8, widest: 24 };
-const GAP = '  ';
+const HISTOGRAM = { narrowest: 10, widest: 24 };
 
 interface Column {
   readonly title: string;
@@ -39,18 +38,17 @@ function passLines(rows: readonly OperationRow[]): string[] {
   const names = operationNames(rows);
   const figures = figureColumns(rows);
   const closing = closingColumns(rows);
-  const taken = [...figures, ...closing].reduce(
-    (sum, column) => sum + width(column) + GAP.length,
-    0,
-  );
-  const nameRoom = WIDTH - taken - GAP.length - HISTOGRAM.narrowest;
-  const name = nameColumn(rows, names, clamp(nameRoom, NAME));
-  const left = clamp(WIDTH - taken - width(name) - GAP.length, HISTOGRAM);
-  const columns = [name, ...figures, histogramColumn(rows, left), ...closing];
+  const taken = [...figures, ...closing].reduce((sum, column) => sum + width(column), 0);
+  const room = (gap: string): number =>
+    WIDTH - taken - gap.length * (figures.length + closing.length + 1);
+  const gap = room('  ') >= NAME.narrowest + HISTOGRAM.narrowest ? '  ' : ' ';
+  const name = nameColumn(rows, names, clamp(room(gap) - HISTOGRAM.narrowest, NAME));
+  const bars = histogramColumn(rows, clamp(room(gap) - width(name), HISTOGRAM));
+  const columns = [name, ...figures, bars, ...closing];
   const lines = ['title' as const, ...rows.keys()].map((at) =>
     columns.map((column) => pad(column, at === 'title' ? column.title : (column.cells[at] ?? ''))),
   );
-  return [...lines.map((cells) => cells.join(GAP).trimEnd()), '', ...footnotes(rows, names)];
+  return [...lines.map((cells) => cells.join(gap).trimEnd()), '', ...footnotes(rows, names)];
 }
 
 function nameColumn(rows: readonly OperationRow[], names: readonly string[], room: number): Column {
@@ -87,7 +85,7 @@ function closingColumns(rows: readonly OperationRow[]): Column[] {
 
 function histogramColumn(rows: readonly OperationRow[], columns: number): Column {
   const cells = rows.map((row) => textHistogram(histogram(row.distribution, columns), columns));
-  return { title: 'min .. max'.slice(0, columns), align: 'left', cells };
+  return { title: 'min .. max', align: 'left', cells };
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {

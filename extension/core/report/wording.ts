@@ -50,13 +50,11 @@ export function enoughSentence(): string {
 
 /** What was taken off the figures. */
 export function readingSentence(rows: readonly OperationRow[]): string | undefined {
-  const costs = new Set(
-    rows.flatMap(({ readingCost, clock }) =>
-      readingCost === undefined ? [] : [`${formatNumber(readingCost)} ${shortUnit(clock.unit)}`],
-    ),
-  );
-  if (costs.size === 0) return undefined;
-  return `The cost of reading the clock (${[...costs].join(', ')}) is taken off.`;
+  const costs = rows.flatMap(({ readingCost }) => readingCost ?? []);
+  const unit = rows[0] && shortUnit(rows[0].clock.unit);
+  if (costs.length === 0 || unit === undefined) return undefined;
+  const each = [...new Set(costs)].sort((a, b) => a - b).map(formatNumber);
+  return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
 }
 
 /** Where a histogram begins and ends, and what one of its columns holds. */

@@ -53,8 +53,9 @@ function passDoubts({ stream, facts }: RunPass): string[] {
   return doubts;
 }
 
-function disagreement({ quiet, batches, readingCost }: Measured): string[] {
-  const found = agreement(statistics(quiet), batches, readingCost ?? 0);
+function disagreement({ all, quiet, batches, readingCost }: Measured): string[] {
+  const samples = { all: statistics(all), quiet: statistics(quiet) };
+  const found = agreement(samples, batches, readingCost ?? 0);
   if (found === undefined || found.agree) return [];
   const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];

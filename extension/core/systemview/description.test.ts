@@ -20,6 +20,8 @@ test.each([
     'us',
   ],
   ['Self (void)(%T)', 'Self', [], undefined],
+  ['fact %s', 'fact', [parameter('', 's')], undefined],
+  ['two a=%u %s', 'two', [parameter('a', 'u'), parameter('', 's')], undefined],
   [
     'Spaced  x = %d mV, y=%u',
     'Spaced',
@@ -28,6 +30,10 @@ test.each([
   ],
 ])('event line %s', (line, name, parameters, returns) => {
   expect(parseEvent(line)).toEqual({ name, parameters, returns });
+});
+
+test('a line that never ends is read in no time', () => {
+  expect(parseEvent(`name a=%u${' '.repeat(100_000)}`).parameters).toHaveLength(1);
 });
 
 describe('description file', () => {

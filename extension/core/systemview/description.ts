@@ -49,21 +49,31 @@ export function isFormat(type: string): boolean {
   return type.length === 1 && FORMATS.includes(type);
 }
 
+/** More than any line that describes an event; what a target sends may be anything. */
+const MAX_LINE = 2000;
+
+const NAME = String.raw`[A-Za-z_][\w.[\]>-]*`;
+
 /**
- * Reads one event's line after its id: a name, parameters `name=%type unit` with or without commas,
- * and after `|` what a call returns. Text it does not understand is left out.
+ * A parameter: `name=%type unit`, or `%type` alone. Real files have `&type` for `%type` and leave the
+ * sign out before a named type.
+ */
+const PARAMETER = new RegExp(
+  String.raw`(?:(${NAME})\s*=\s*(?:[%&](\w+)|([A-Za-z]\w+))|(?<=^|[\s,])%(\w+))` +
+    String.raw`([^,=%]*?)(?=,|\s+%|\s+${NAME}\s*=|$)`,
+  'g',
+);
+
+/**
+ * Reads one event's line after its id: a name, parameters with or without commas, and after `|` what
+ * a call returns. Text it does not understand is left out.
  */
 export function parseEvent(text: string): EventDescription {
-  const bar = text.indexOf('|');
-  const call = bar < 0 ? text : text.slice(0, bar);
-  const result = bar < 0 ? '' : text.slice(bar + 1);
+  const [call = '', result = ''] = text.slice(0, MAX_LINE).split('|');
   const [, name = '', rest = ''] = /^\s*(\S+)\s*(.*)$/.exec(call) ?? [];
   const parameters: Parameter[] = [];
-  // Real files have `&Bool` for `%Bool` and leave the percent sign out before a named type.
-  const pattern =
-    /([A-Za-z_][\w.[\]>-]*)\s*=\s*(?:[%&](\w+)|([A-Za-z]\w+))([^,=]*?)(?=,|\s+[A-Za-z_][\w.[\]>-]*\s*=|$)/g;
-  for (const [, parameter = '', marked, bare, unit = ''] of rest.matchAll(pattern)) {
-    parameters.push({ name: parameter, type: marked ?? bare ?? 'u', unit: unit.trim() });
+  for (const [, parameter = '', marked, bare, alone, unit = ''] of rest.matchAll(PARAMETER)) {
+    parameters.push({ name: parameter, type: marked ?? bare ?? alone ?? 'u', unit: unit.trim() });
   }
   const returns = /[%&](\w+)/.exec(result)?.[1];
   return { name, parameters, returns };

@@ -14,7 +14,7 @@ tell(EventId.NameResource, 8, ...text('queue'));
 tell(EventId.Extended, ExtendedId.NameMarker, 3, ...text('frame'));
 tell(EventId.Extended, ExtendedId.RegisterData, 6, ...text('level'), 1);
 tell(EventId.ModuleDesc, 0, ...u32(512), ...text('M=cyclescope'));
-tell(EventId.ModuleDesc, 0, ...u32(512), ...text('3 samples op=%u kind=%u first=%u'));
+tell(EventId.ModuleDesc, 0, ...u32(512), ...text('3 samples op=%u kind=%u first=%u %s'));
 
 const description = parseDescription(
   [
@@ -55,7 +55,7 @@ test.each<[number, number[], string]>([
   [40, [9, 4, 7], 'Send queue=0x20000024 task=worker wait=7 ticks ms'],
   [41, [16, 16, 5, ...minusOne, 2, 1, 255], 'Raw a=0x10 b=0x00000010 c=0b101 d=-1 bytes=01 FF'],
   [99, [1, 2, 3], 'Event 99 +3 bytes'],
-  [515, [0, 1, 0, 20, 22], 'samples op=0 kind=1 first=0 +2 bytes'],
+  [515, [0, 1, 0, 1, 65, 22], 'samples op=0 kind=1 first=0 "A" +1 bytes'],
   [519, [], 'cyclescope 7'],
 ])('event %i with %j is %j', (id, payload, expected) => {
   expect(formatEvent({ id, core: 0, ticks: 0, payload: Uint8Array.from(payload) }, context)).toBe(

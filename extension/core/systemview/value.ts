@@ -66,7 +66,8 @@ export function parametersText(
   const texts: string[] = [];
   for (const { name, type, unit } of event.parameters) {
     if (fields.rest() === 0) break;
-    texts.push(`${name}=${fieldText(context, type, fields)}${unit && ` ${unit}`}`);
+    const value = fieldText(context, type, fields);
+    texts.push(`${name && `${name}=`}${value}${unit && ` ${unit}`}`);
   }
   if (fields.rest() > 0) texts.push(`+${fields.rest()} bytes`);
   return texts.join(' ');

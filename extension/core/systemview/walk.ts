@@ -126,7 +126,7 @@ export function walk(state: WalkState, bytes: Uint8Array, from: number, to: numb
     counts[id] = (counts[id] as number) + 1;
     if (store !== undefined) {
       const argument = firstArgument(bytes, payload, payloadEnd);
-      append(store, ticks, id, 0, argument, state.base + start);
+      append(store, ticks, id, tally.core, argument, state.base + start);
     }
     last = start;
     start = at;

@@ -8,7 +8,7 @@ import {
   parseOperationReply,
   parseRunReply,
 } from '../../core/agent/run-lines';
-import { TargetError, type TargetLink } from '../../targets/target';
+import type { TargetLink } from '../../targets/target';
 import { EngineError } from '../error';
 import { type ExchangeOptions, type Reply, exchange } from './exchange';
 
@@ -96,13 +96,4 @@ export async function runLine(
     run: run.value,
     problems: [...operations, run].flatMap((reading) => reading.problems),
   };
-}
-
-/** An error that the interrupted, the dying and the silent agent have in common: data may exist. */
-export function endsRunEarly(error: unknown): boolean {
-  if (error instanceof EngineError) return error.code === 'cancelled';
-  return (
-    error instanceof TargetError &&
-    ['agent-silent', 'target-gone', 'cancelled'].includes(error.code)
-  );
 }

@@ -60,6 +60,12 @@ describe('an exchange of control lines', () => {
     expect(link.calls).toEqual([]);
   });
 
+  it('says why the agent ended in a fault', async () => {
+    const link = fakeLink((_, { line }) => line('panic reason="hard fault at 0x10"'));
+    const failing = exchange(link, 'run heap', options({}));
+    await expect(failing).rejects.toThrow('hard fault at 0x10');
+  });
+
   it('passes on that the target is gone', async () => {
     const link = fakeLink(() => link.die());
     const failing = exchange(link, 'run heap', options({}));

@@ -1,3 +1,4 @@
+import { parseReply } from '../../core/agent/lines';
 import { TargetError, type TargetLink } from '../../targets/target';
 import { EngineError } from '../error';
 
@@ -23,6 +24,12 @@ export interface Reply {
 /** What everything that was interrupted fails with. */
 export function cancelled(): EngineError {
   return new EngineError('cancelled', 'Interrupted.');
+}
+
+function panicked(line: string): EngineError {
+  const { value } = parseReply(line);
+  const reason = value.kind === 'data' ? value.values.get('reason') : undefined;
+  return new EngineError('agent-error', `The agent ended in a fault: ${reason ?? line}`);
 }
 
 /** On abort the agent is told to stop, which ends the run in progress in good order. */
@@ -74,6 +81,7 @@ export async function exchange(
       pending.catch(() => undefined);
       const answer = await Promise.race([pending, expired]);
       if (/^(ok|error)\b/.test(answer)) return { data, final: answer };
+      if (/^panic\b/.test(answer)) throw panicked(answer);
       data.push(answer);
       options.onData?.(answer);
     }

@@ -5,7 +5,7 @@ import { EngineError, didYouMean } from '../error';
 import { benchName } from './selection';
 
 /** The traced pass explains figures and need not repeat all of the headline's. */
-export const tracedIterations = 10_000;
+const tracedIterations = 10_000;
 
 export interface PlanOptions {
   readonly iterations?: number | undefined;

@@ -41,7 +41,8 @@ export function startGuardian(paths: GuardedPaths): Guardian {
   const guardian = spawn(process.execPath, [SCRIPT], {
     // A session of its own: a terminal's Ctrl-C reaches this process, not the guardian.
     detached: true,
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    // An editor's program is Electron; and no debugger's options may stop the guardian.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const child = watch(guardian, paths);

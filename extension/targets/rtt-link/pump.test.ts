@@ -23,7 +23,7 @@ test('waits for nothing while there is work, and for a moment when there is none
   expect(polls).toBeGreaterThanOrEqual(200);
 });
 
-test('rest ends polling once nothing is found, wake begins again', async () => {
+test('rest ends polling once nothing is found, a nudge is one look, wake begins again', async () => {
   let polls = 0;
   const pump = start(() => ++polls < 5);
   pump.rest();
@@ -32,9 +32,15 @@ test('rest ends polling once nothing is found, wake begins again', async () => {
   expect(resting).toBeGreaterThanOrEqual(5);
   await turns();
   expect(polls).toBe(resting);
+  pump.nudge();
+  await turns();
+  const nudged = polls;
+  expect(nudged).toBeGreaterThan(resting);
+  await turns();
+  expect(polls).toBe(nudged);
   pump.wake();
   await turns();
-  expect(polls).toBeGreaterThan(resting);
+  expect(polls).toBeGreaterThan(nudged);
 });
 
 test('a stall is kept even when woken', async () => {

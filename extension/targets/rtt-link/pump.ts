@@ -3,6 +3,8 @@ export interface Pump {
   /** Stops polling once a poll finds nothing, until `wake`. */
   rest(): void;
   wake(): void;
+  /** Polls at once; does not end a rest. */
+  nudge(): void;
   /** Does not poll for a while. */
   stall(milliseconds: number): void;
   stop(): void;
@@ -21,6 +23,8 @@ export function startPump(poll: () => boolean): Pump {
   let cancel: (() => void) | undefined;
 
   const later = (milliseconds: number) => {
+    // A nudge from within a poll has made plans already.
+    cancel?.();
     if (milliseconds > 0) {
       const timer = setTimeout(turn, milliseconds);
       cancel = () => clearTimeout(timer);
@@ -39,18 +43,20 @@ export function startPump(poll: () => boolean): Pump {
     if (isResting && !isActive) return;
     later(isActive ? 0 : IDLE_MS);
   };
-  const wake = () => {
-    isResting = false;
+  const nudge = () => {
     lastActive = performance.now();
-    cancel?.();
     if (!isStopped) later(0);
   };
-  wake();
+  nudge();
   return {
     rest: () => {
       isResting = true;
     },
-    wake,
+    wake: () => {
+      isResting = false;
+      nudge();
+    },
+    nudge,
     stall: (milliseconds) => {
       stalledUntil = performance.now() + milliseconds;
     },

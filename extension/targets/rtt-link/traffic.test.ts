@@ -46,9 +46,11 @@ describe('startTraffic', () => {
 
   test('the stream waits in its ring for a listener', async () => {
     const { traffic, agent } = start();
+    traffic.rest();
     agent.putStream([7]);
     agent.putControl('ok\n');
     await traffic.nextLine(500);
+    for (let turn = 0; turn < 4; turn++) await sleep(5);
     const stream: number[] = [];
     traffic.onStream((bytes) => stream.push(...bytes));
     await traffic.drain();

@@ -37,7 +37,7 @@ export function startTraffic(memory: Memory, initial: AgentChannels): Traffic {
   let delivered = 0;
 
   const poll = (): boolean => {
-    if (channels === undefined || failure !== undefined) return false;
+    if (channels === undefined) return false;
     const moved = exchange(memory, channels, outbox, listener !== undefined);
     if (moved === undefined) {
       fail(destroyed());
@@ -54,18 +54,20 @@ export function startTraffic(memory: Memory, initial: AgentChannels): Traffic {
     failure ??= error;
     pump.stop();
     lines.fail(failure);
-    outbox.drop(failure);
-    drains.drop(failure);
+    dropAll(failure, outbox, drains);
   };
   return {
     sendLine: async (line) => {
       if (failure !== undefined) throw failure;
       const sent = outbox.add(line);
-      pump.wake();
+      pump.nudge();
       await sent;
     },
     nextLine: (timeoutMs) => lines.next(timeoutMs),
-    onStream: (next) => void (listener = next),
+    onStream: (next) => {
+      listener = next;
+      pump.nudge();
+    },
     drain: async () => {
       if (failure !== undefined) throw failure;
       const waiting = channels === undefined ? 0 : (pendingIn(memory, channels.stream) ?? 0);
@@ -77,8 +79,7 @@ export function startTraffic(memory: Memory, initial: AgentChannels): Traffic {
     detach: () => {
       channels = undefined;
       lines.clear();
-      outbox.drop(interrupted());
-      drains.drop(interrupted());
+      dropAll(interrupted(), outbox, drains);
     },
     attach: (next) => {
       channels = next;
@@ -101,6 +102,10 @@ function exchange(
   const control = readUp(memory, controlUp);
   if (sent === undefined || data === undefined || control === undefined) return undefined;
   return { sent, data, control };
+}
+
+function dropAll(error: Error, ...queues: readonly { drop(error: Error): void }[]): void {
+  for (const queue of queues) queue.drop(error);
 }
 
 function interrupted(): TargetError {

@@ -33,7 +33,6 @@ void cyclescope_clock_start(void)
     /* A debugger that detaches may have cleared the trace enable, and the M7 locks the unit. */
     DEMCR |= TRACE_ENABLE;
     DWT_LAR = UNLOCK;
-    DWT_CYCCNT = 0;
     DWT_CTRL |= CYCLE_COUNTER_ENABLE;
 }
 

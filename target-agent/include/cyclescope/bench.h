@@ -40,6 +40,7 @@ typedef struct cyclescope_run {
     uint32_t batch_size;    /**< operations in one batch */
     bool in_batches;        /**< this round is measured in batches */
     const uint32_t *params; /**< values in the order of the declaration */
+    bool too_long;          /**< a window took half the clock's period or more */
     cyclescope_sample *store;
     uint32_t stored;
 } cyclescope_run;
@@ -107,8 +108,10 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
     /* A tick may also have come between the count and the window. */
     const bool tick_inside =
         tick != cyclescope_os_ticks() && cyclescope_os_tick_between(start, stop);
+    const uint32_t elapsed = stop - start;
+    run->too_long = run->too_long || (elapsed >> 31);
     sample->start = start;
-    sample->value = ((stop - start) << 1) | (tick_inside ? 1u : 0u);
+    sample->value = (elapsed << 1) | (tick_inside ? 1u : 0u);
 }
 
 #define CYCLESCOPE_ENTRY_(name)            \

@@ -57,8 +57,13 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes);
 /** The stream's time stamp, read as the recorder would. */
 uint32_t cyclescope_stream_now(void);
 
-/** Whether kernel hooks are linked in, and whether their events are recorded from here on. */
+/** Whether kernel hooks are linked in. */
 bool cyclescope_stream_hooks(void);
+
+/**
+ * Records kernel events from here on, or no longer. What one event costs must not depend on what
+ * was recorded before: the port brings the recorder into the same state before every block.
+ */
 void cyclescope_stream_kernel_events(bool on);
 
 #endif

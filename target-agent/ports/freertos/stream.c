@@ -20,6 +20,14 @@ _Static_assert(SEGGER_SYSVIEW_RTT_CHANNEL == CYCLESCOPE_STREAM_CHANNEL, "one cha
      EVENT(SYSVIEW_EVTID_IDLE) | EVENT(SYSVIEW_EVTID_ISR_TO_SCHEDULER) |                  \
      EVENT(SYSVIEW_EVTID_TASK_TERMINATE))
 
+/* A filler's id, length and a time stamp of two bytes; its payload; the longest time stamp. */
+#define FILL_HEAD 5u
+#define FILL_MOST 127u
+#define MOST_TIME_BYTES 8u
+#define FILL_TRIES 64u
+/* Room for the two fillers that give a block's first event a time stamp of known length. */
+#define BLOCK_OFFSET 64u
+
 static SEGGER_SYSVIEW_MODULE s_module = {.sModule = cyclescope_module_name,
                                          .NumEvents = CYCLESCOPE_EVENT_COUNT};
 
@@ -101,6 +109,45 @@ uint32_t cyclescope_stream_now(void) { return SEGGER_SYSVIEW_GET_TIMESTAMP(); }
 
 bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
 
+static uint32_t bytes_to(uint32_t offset)
+{
+    return (offset - _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].WrOff) % CYCLESCOPE_SMALLEST_RING;
+}
+
+static void fill(uint32_t bytes)
+{
+    static uint8_t packet[CYCLESCOPE_STREAM_RESERVE + FILL_MOST + MOST_TIME_BYTES];
+    while (cyclescope_stream_room() < sizeof packet) cyclescope_port_wait_tick();
+    cyclescope_stream_send(CYCLESCOPE_EVENT_FILL, &packet[CYCLESCOPE_STREAM_RESERVE], bytes);
+}
+
+/** Sends fillers until the next packet goes to a place `offset` behind a multiple of 2 KiB. */
+static void fill_to(uint32_t offset)
+{
+    for (uint32_t tries = 0; bytes_to(offset) && tries < FILL_TRIES; ++tries) {
+        /* The first one makes the time stamp of the second a short one, of known length. */
+        fill(0);
+        const uint32_t rest = bytes_to(offset);
+        if (rest < FILL_HEAD) continue;
+        fill(rest - FILL_HEAD < FILL_MOST ? rest - FILL_HEAD : FILL_MOST);
+    }
+}
+
+/**
+ * What the recorder needs for one event depends on where in the ring it goes, on the end of the ring
+ * above all, and on the length of its time stamp. So every block begins at the same place, with the
+ * last packet one tick ago.
+ */
+static void settle(void)
+{
+    if (cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) return;
+    fill_to(0);
+    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
+    cyclescope_port_wait_tick();
+    fill_to(BLOCK_OFFSET);
+    cyclescope_port_wait_tick();
+}
+
 void cyclescope_stream_kernel_events(bool on)
 {
     if (!on) {
@@ -108,6 +155,7 @@ void cyclescope_stream_kernel_events(bool on)
         SEGGER_SYSVIEW_DisableEvents(KERNEL_EVENTS);
         return;
     }
+    settle();
     SEGGER_SYSVIEW_EnableEvents(KERNEL_EVENTS);
     SEGGER_SYSVIEW_OnTaskStartExec((U32)xTaskGetCurrentTaskHandle());
     cyclescope_kernel_recorded = true;

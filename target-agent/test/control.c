@@ -1,0 +1,116 @@
+#include "check.h"
+#include "fake.h"
+#include "samples.h"
+
+static const char s_too_long[] = "error reason=\"the line is longer than 255 bytes\"\n";
+
+static void begin(void)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+}
+
+/** A command line of `length` bytes. */
+static const char *line_of(uint32_t length)
+{
+    return text_of("%-*s\n", (int)length, "stop");
+}
+
+TEST(a_line_may_have_255_bytes)
+{
+    begin();
+    CHECK_TEXT(fake_serve(line_of(255)), "ok stop\n");
+}
+
+TEST(a_longer_line_is_an_error_and_the_agent_lives_on)
+{
+    begin();
+    CHECK_TEXT(fake_serve(line_of(256)), s_too_long);
+    CHECK_TEXT(fake_serve(line_of(900)), s_too_long);
+    CHECK_TEXT(fake_serve("stop\n"), "ok stop\n");
+}
+
+TEST(lines_may_end_as_terminals_end_them)
+{
+    begin();
+    CHECK_TEXT(fake_serve("stop\r\n\r\n\n\nstop\n"), "ok stop\nok stop\n");
+}
+
+TEST(a_line_without_a_word_is_an_error)
+{
+    begin();
+    CHECK_TEXT(fake_serve("   \n"), "error reason=\"the line is empty\"\n");
+    CHECK_TEXT(fake_serve_bytes("\0\n", 2), "error reason=\"the line is empty\"\n");
+}
+
+TEST(a_line_is_answered_when_it_has_ended)
+{
+    begin();
+    CHECK_TEXT(fake_serve("st"), "");
+    CHECK_TEXT(fake_serve("op\n"), "ok stop\n");
+}
+
+TEST(answers_wait_for_room_and_none_is_lost)
+{
+    begin();
+    for (int i = 0; i < 100; ++i) fake_serve("list\n");
+    CHECK_EQUAL(fake_lines("bench "), 3);
+    CHECK_EQUAL(fake_lines("ok list count=3"), 1);
+}
+
+TEST(what_is_echoed_cannot_end_a_line)
+{
+    begin();
+    CHECK_TEXT(fake_serve("a\tb\n"),
+               "error reason=\"unknown command (hello, list, run, stop): a b\"\n");
+    CHECK_TEXT(fake_serve("\"\n"),
+               "error reason=\"unknown command (hello, list, run, stop): \\\"\"\n");
+}
+
+TEST(a_stop_ends_a_run_and_is_answered_after_it)
+{
+    begin();
+    sample_acts.types = "stop\n";
+    sample_acts.types_at = 5;
+    const char *answer = fake_serve("run queue op=put\n");
+    const char *last = strstr(answer, "ok run");
+    if (!CHECK(last)) return;
+    CHECK(strstr(answer, "status=stopped"));
+    CHECK(strstr(last, "status=stopped"));
+    CHECK_TEXT(strchr(last, '\n'), "\nok stop\n");
+}
+
+TEST(a_stop_ends_all_operations_of_a_run)
+{
+    begin();
+    sample_acts.types = "stop\r\n";
+    sample_acts.types_at = 5;
+    fake_serve("run queue\n");
+    CHECK_EQUAL(fake_lines("op name=queue/put status=stopped"), 1);
+    CHECK_EQUAL(fake_lines("op name=queue/get"), 0);
+}
+
+TEST(another_command_waits_for_the_end_of_a_run)
+{
+    begin();
+    sample_acts.types = "hello world\n";
+    sample_acts.types_at = 7;
+    const char *answer = fake_serve("run queue op=get n=8\n");
+    const char *end = strstr(answer, "ok run run=");
+    if (!CHECK(end)) return;
+    CHECK(strstr(end, "status=ok"));
+    CHECK(strstr(end, "ok hello protocol=1\n"));
+    CHECK(strstr(answer, "ok hello") > end);
+}
+
+TEST(too_long_a_line_does_not_stop_a_run)
+{
+    begin();
+    sample_acts.types = line_of(300);
+    sample_acts.types_at = 7;
+    const char *answer = fake_serve("run queue op=get n=8\n");
+    CHECK(strstr(answer, "ok run"));
+    CHECK_EQUAL(fake_lines("error"), fake_lines(s_too_long));
+    CHECK(fake_lines("error") > 0);
+    CHECK(!strstr(answer, "stopped"));
+}

@@ -1,0 +1,48 @@
+#ifndef CYCLESCOPE_FAKE_OS_H
+#define CYCLESCOPE_FAKE_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CYCLESCOPE_MAX_THREADS 50u
+#define CYCLESCOPE_MAX_BLOCKS 60u
+
+uint32_t cyclescope_os_ticks(void);
+bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
+
+void *cyclescope_os_malloc(size_t bytes);
+void cyclescope_os_free(void *block);
+size_t cyclescope_os_heap_free(void);
+
+typedef struct {
+    bool exists;
+    bool held;
+    uint32_t locks;
+    uint32_t unlocks;
+} cyclescope_os_mutex;
+void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex);
+bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex);
+bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex);
+bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex);
+void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex);
+
+typedef struct {
+    bool exists;
+    bool ended;
+    uint32_t number; /**< in the order of creation */
+    void (*entry)(void *argument);
+    void *argument;
+} cyclescope_os_thread;
+void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
+                                  void *argument);
+bool cyclescope_os_thread_create(cyclescope_os_thread *thread);
+void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
+void cyclescope_os_thread_join(cyclescope_os_thread *thread);
+
+bool cyclescope_os_slices_time(void);
+void cyclescope_os_yield(void);
+bool cyclescope_os_peer_create(cyclescope_os_thread *thread);
+void cyclescope_os_peer_delete(cyclescope_os_thread *thread);
+
+#endif

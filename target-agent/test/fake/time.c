@@ -1,0 +1,47 @@
+#include <stddef.h>
+
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+#include "cyclescope_clock.h"
+#include "cyclescope_os.h"
+
+fake_time_state fake_time;
+
+static const cyclescope_clock_info s_info = {
+    .name = "fake", .hz = 25000000u, .unit = "cycles", .ratio_num = 1, .ratio_den = 1};
+
+const cyclescope_clock_info *cyclescope_clock_info_get(void) { return &s_info; }
+void cyclescope_clock_start(void) {}
+const char *cyclescope_clock_check(void) { return fake_time.wrong; }
+
+uint32_t cyclescope_os_ticks(void) { return (uint32_t)(fake_time.now / fake_time.tick_period); }
+
+bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
+{
+    const uint32_t tick = (uint32_t)(fake_time.now - fake_time.now % fake_time.tick_period);
+    return tick - start < stop - start;
+}
+
+void cyclescope_port_wait_tick(void)
+{
+    fake_time.now += fake_time.tick_period - fake_time.now % fake_time.tick_period;
+    const uint32_t taken =
+        fake_stream.used < fake_stream.host_rate ? fake_stream.used : fake_stream.host_rate;
+    fake_stream.used -= taken;
+    fake_stream.waits += 1;
+}
+
+void cyclescope_port_align(uint32_t phase)
+{
+    cyclescope_port_wait_tick();
+    fake_time.now += ((uint64_t)phase * fake_time.tick_period) >> 16;
+    fake_time.phase = phase;
+    fake_time.alignments += 1;
+    fake_time.readings_at_alignment = fake_time.readings;
+    fake_time.transport_at_alignment = fake_stream.transport;
+}
+
+bool fake_window_open(void)
+{
+    return (fake_time.readings - fake_time.readings_at_alignment) % 2u == 1u;
+}

@@ -1,0 +1,75 @@
+#include "registry.h"
+
+#include "check.h"
+
+static void nothing(cyclescope_run *run, uint32_t i)
+{
+    (void)run;
+    (void)i;
+}
+static void measure(cyclescope_run *run) { (void)run; }
+
+static const char *suite_of(const cyclescope_bench *bench)
+{
+    const cyclescope_span suite = cyclescope_suite_of(bench);
+    return text_of("%.*s", (int)suite.length, suite.text);
+}
+
+TEST(a_suite_is_the_name_of_its_file)
+{
+    static const struct {
+        const char *file;
+        const char *suite;
+    } cases[] = {{"benches/heap.c", "heap"},        {"heap.c", "heap"},
+                 {"C:\\work\\fir.bench.c", "fir"},  {"a.b/c", "c"},
+                 {"/abs/context_switch.c", "context_switch"}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const cyclescope_bench bench = {.file = cases[i].file};
+        CHECK_TEXT(suite_of(&bench), cases[i].suite);
+        CHECK(cyclescope_in_suite(&bench, cases[i].suite));
+        CHECK(!cyclescope_in_suite(&bench, ""));
+    }
+}
+
+TEST(a_suite_may_be_named)
+{
+    const cyclescope_bench bench = {.suite = "rhealstone", .file = "benches/yield.c"};
+    CHECK_TEXT(suite_of(&bench), "rhealstone");
+    CHECK(cyclescope_in_suite(&bench, "rhealstone"));
+    CHECK(!cyclescope_in_suite(&bench, "yield"));
+    CHECK(!cyclescope_in_suite(&bench, "rhealston"));
+    CHECK(!cyclescope_in_suite(&bench, "rhealstones"));
+}
+
+TEST(what_is_not_said_has_a_default)
+{
+    const cyclescope_bench silent = {.batch = measure};
+    CHECK_EQUAL(cyclescope_iterations_of(&silent), CYCLESCOPE_DEFAULT_ITERATIONS);
+    CHECK_EQUAL(cyclescope_batches_of(&silent), CYCLESCOPE_DEFAULT_BATCHES);
+    const cyclescope_bench said = {.batch = measure, .iterations = 7, .batches = 9};
+    CHECK_EQUAL(cyclescope_iterations_of(&said), 7);
+    CHECK_EQUAL(cyclescope_batches_of(&said), 9);
+}
+
+TEST(what_needs_something_around_each_operation_has_no_batches)
+{
+    const cyclescope_bench before = {.batch = measure, .before_each = nothing};
+    const cyclescope_bench after = {.batch = measure, .after_each = nothing, .batches = 30};
+    const cyclescope_bench alone = {.sample = measure};
+    CHECK_EQUAL(cyclescope_batches_of(&before), 0);
+    CHECK_EQUAL(cyclescope_batches_of(&after), 0);
+    CHECK_EQUAL(cyclescope_batches_of(&alone), 0);
+}
+
+TEST(what_is_linked_in_is_registered)
+{
+    const cyclescope_bench *begin = cyclescope_registry_begin();
+    CHECK_EQUAL(cyclescope_registry_end() - begin, 3);
+    CHECK_TEXT(begin[0].op, "fir");
+    CHECK_TEXT(begin[1].op, "put");
+    CHECK_TEXT(begin[2].op, "get");
+    CHECK_TEXT(suite_of(&begin[0]), "filter_bank");
+    CHECK_EQUAL(begin[0].line, 10);
+    CHECK_EQUAL(begin[0].param_count, 2);
+    CHECK_EQUAL(begin[1].param_count, 0);
+}

@@ -1,0 +1,107 @@
+#include "check.h"
+#include "fake.h"
+#include "samples.h"
+
+static void begin(void)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+}
+
+static void check_refused(const char *line, const char *reason)
+{
+    CHECK_TEXT(fake_serve(text_of("%s\n", line)), text_of("error reason=\"%s\"\n", reason));
+    CHECK(!fake_stream.started);
+    CHECK_EQUAL(fake_packet_count, 0);
+    CHECK_EQUAL(sample_acts.executed, 0);
+}
+
+TEST(what_cannot_be_run_is_refused_with_the_reason)
+{
+    static const struct {
+        const char *line;
+        const char *reason;
+    } cases[] = {
+        {"run", "run needs the name of a suite"},
+        {"run =queue", "run needs the name of a suite"},
+        {"run queues", "no such benchmark: queues"},
+        {"run queue op=peek", "no such benchmark: peek"},
+        {"run queue op=", "no such benchmark: "},
+        {"run queue put", "expected name=value, not put"},
+        {"run queue n=0", "n must be at least 1"},
+        {"run queue n=ten", "not a number below 2^32: n"},
+        {"run queue n=4294967296", "not a number below 2^32: n"},
+        {"run queue n=", "not a number below 2^32: n"},
+        {"run queue size=-1", "not a number below 2^32: size"},
+        {"run queue warmup=x", "not a number below 2^32: warmup"},
+        {"run queue trace=2", "only 0 or 1 for trace"},
+        {"run queue wait=2", "only 0 or 1 for wait"},
+        {"run queue trace=1", "this image has no kernel hooks, so there is nothing to trace"},
+        {"run queue depth=3", "unknown parameter depth"},
+        {"run queue op=put size=3", "unknown parameter size"},
+        {"run queue ring=2048", "unknown parameter ring"},
+        {"run queue size=0", "value out of range for size"},
+        {"run queue size=10", "value out of range for size"},
+        {"run queue n=\"5", "a quote is not closed"},
+        {"run queue n=1 n=2", "given twice: n"},
+        {"run queue op=put op=put", "given twice: op"},
+        {"run queue warmup=0 n=1 warmup=0", "given twice: warmup"},
+        {"run queue size=1 size=1", "given twice: size"},
+        {"run queue a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1", "too many parameters"},
+    };
+    begin();
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        check_refused(cases[i].line, cases[i].reason);
+    }
+}
+
+TEST(a_wrong_clock_refuses_every_run)
+{
+    begin();
+    fake_time.wrong = "it stands still";
+    check_refused("run queue", "the clock is wrong: it stands still");
+}
+
+TEST(a_ring_too_small_for_a_traced_block_is_only_for_runs_that_may_lose)
+{
+    begin();
+    fake_stream.ring = 2047;
+    check_refused("run queue",
+                  "the stream's ring has less than 2048 bytes; wait=0 runs all the same");
+    CHECK(strstr(fake_serve("run queue op=get n=1 wait=0\n"), "ok run"));
+    fake_stream.ring = 2048;
+    CHECK(strstr(fake_serve("run queue op=get n=1\n"), "ok run"));
+}
+
+TEST(what_may_be_asked_is_done)
+{
+    static const char *const lines[] = {"run queue op=get n=1",        "run queue op=\"get\" n=\"1\"",
+                                        "run  queue   n=1 op=get ",    "run queue op=get n=1 size=1",
+                                        "run queue op=get n=1 size=9", "run queue op=get n=1 trace=0 wait=1",
+                                        "run queue op=get n=1 warmup=0"};
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
+        begin();
+        CHECK(strstr(fake_serve(text_of("%s\n", lines[i])), " status=ok "));
+        /* The cold one and the one asked for. */
+        CHECK_EQUAL(sample_acts.executed, 2);
+    }
+}
+
+TEST(an_image_with_hooks_can_trace)
+{
+    begin();
+    fake_stream.hooks = true;
+    CHECK(strstr(fake_serve("run queue op=get n=1 trace=1\n"), "ok run"));
+    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 2);
+}
+
+TEST(parameters_reach_the_benchmark)
+{
+    begin();
+    fake_serve("run filter_bank n=1\n");
+    CHECK_EQUAL(sample_acts.param, 32);
+    fake_serve("run filter_bank n=1 taps=64 gain=4294967295\n");
+    CHECK_EQUAL(sample_acts.param, 64);
+    fake_serve("run filter_bank n=1 gain=7\n");
+    CHECK_EQUAL(sample_acts.param, 32);
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CollectedOperation, CollectedRun } from '../../../extension/core/agent/collected';
+import type { AgentImage } from '../../../extension/core/agent/manifest';
+import { toUnits } from '../../../extension/core/measure/clock';
+import { newBenchmarkDecoder } from '../../../extension/engine/decode/benchmarks';
+import { streamTotals } from '../../../extension/engine/run/stream-totals';
+import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
+import { openQemu } from '../../../extension/targets/qemu/open';
+import type { TargetLink } from '../../../extension/targets/target';
+
+/** What a few control lines brought, on the control line and in the stream. */
+export interface Measured {
+  readonly replies: readonly (readonly string[])[];
+  readonly runs: readonly CollectedRun[];
+  readonly lostPackets: number;
+  readonly problems: readonly string[];
+}
+
+const SILENCE_MS = 30_000;
+
+/** Whoever uses the target on this machine meanwhile is not disturbed, and does not disturb. */
+const lockFolder = mkdtempSync(join(tmpdir(), 'cyclescope-locks-'));
+
+/** Opens the target with an image; the caller closes the link. */
+export function openAgent(image: AgentImage): Promise<TargetLink> {
+  const options = {
+    signal: new AbortController().signal,
+    log: { info: () => undefined, debug: () => undefined },
+  };
+  return openQemu(FREERTOS_M7, image, options, { lockFolder });
+}
+
+/** Sends one line and gives its answer up to the final line. */
+export async function ask(link: TargetLink, line: string): Promise<readonly string[]> {
+  await link.sendLine(line);
+  const lines: string[] = [];
+  for (;;) {
+    const next = await link.nextLine(SILENCE_MS);
+    lines.push(next);
+    if (/^(ok|error|panic)\b/.test(next)) return lines;
+  }
+}
+
+/** Has control lines answered by a fresh agent; `meddle` disturbs the host while they are. */
+export async function measure(
+  image: AgentImage,
+  lines: readonly string[],
+  meddle: (link: TargetLink) => void | Promise<void> = () => undefined,
+): Promise<Measured> {
+  const link = await openAgent(image);
+  const decoder = newBenchmarkDecoder();
+  const replies: (readonly string[])[] = [];
+  try {
+    link.onStream((bytes) => decoder.push(bytes));
+    await meddle(link);
+    for (const line of lines) replies.push(await ask(link, line));
+    await link.drain();
+  } finally {
+    await link.close();
+  }
+  const recording = decoder.finish();
+  return {
+    replies,
+    runs: decoder.collector.runs(),
+    lostPackets: streamTotals(recording).lostPackets,
+    problems: [
+      ...recording.streams.flatMap((stream) => stream.problems),
+      ...decoder.collector.problems(),
+    ],
+  };
+}
+
+export const operationsOf = ({ runs }: Pick<Measured, 'runs'>): readonly CollectedOperation[] =>
+  runs.flatMap((run) => run.operations);
+
+/** Every value in the clock's unit, in order, by operation and kind. */
+export function valuesOf({ runs }: Pick<Measured, 'runs'>): Record<string, readonly number[]> {
+  const entries = runs.flatMap((run) =>
+    run.operations.flatMap((operation) =>
+      Object.entries(operation.series).map(([kind, series]) => {
+        const units = toUnits(series.ticks, run.clock?.ratio ?? [1, 1]);
+        return [`${operation.suite}/${operation.name} ${kind}`, [...units]] as const;
+      }),
+    ),
+  );
+  return Object.fromEntries(entries);
+}

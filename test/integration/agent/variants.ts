@@ -1,0 +1,60 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentImage, ImageBuild } from '../../../extension/core/agent/manifest';
+import { compilerVersion } from '../../../extension/engine/build/compiler';
+import { makeImage } from '../../../extension/engine/build/image';
+import { type Recipe, recipeOf } from '../../../extension/engine/build/recipe';
+
+export const TARGET = 'qemu-freertos-m7';
+export const root = join(import.meta.dirname, '../../..');
+
+/** How a variant differs from the shipped image. */
+export interface Variant {
+  readonly build?: ImageBuild;
+  readonly defines?: readonly string[];
+  readonly userFiles?: readonly string[];
+  readonly recipe?: (shipped: Recipe) => Recipe;
+}
+
+/** Builds an agent that differs from the shipped one in a single thing. */
+export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
+  const shipped = recipeOf(TARGET);
+  if (shipped === undefined) throw new Error(`no recipe for ${TARGET}`);
+  const { build = 'headline', defines = [], userFiles = [] } = variant;
+  const changed = variant.recipe?.(shipped) ?? shipped;
+  const recipe = {
+    ...changed,
+    defines: (of: ImageBuild) => [...changed.defines(of), ...defines],
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-variant-'));
+  const messages: string[] = [];
+  const manifest = await makeImage(
+    {
+      recipe,
+      build,
+      packageFolder: root,
+      cwd: root,
+      userFiles,
+      compilerVersion: await compilerVersion(recipe.compiler),
+      inputs: 'variant',
+      onMessage: (text) => messages.push(text),
+    },
+    folder,
+  ).catch((error: unknown) => {
+    throw new Error(messages.join(''), { cause: error });
+  });
+  const path = join(folder, manifest.elf);
+  return { manifest, path, elf: await readFile(path) };
+}
+
+/** The image as `cyclescope build` left it. */
+export async function shippedImage(build: ImageBuild): Promise<AgentImage> {
+  const folder = join(root, 'dist/agent', TARGET, build);
+  const manifest = JSON.parse(
+    await readFile(join(folder, 'manifest.json'), 'utf8'),
+  ) as AgentImage['manifest'];
+  const path = join(folder, manifest.elf);
+  return { manifest, path, elf: await readFile(path) };
+}

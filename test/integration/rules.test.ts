@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { collectRuns } from '../../extension/core/agent/collect-runs';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
+import { buildVariant, root, shippedImage } from './agent/variants';
+
+/** The white paper's counts; the switches fewer where only identity is at stake. */
+const ALL = ['run heap', 'run mutex', 'run thread', 'run context_switch n=40000'];
+const TRACED = [
+  'run heap trace=1',
+  'run mutex trace=1',
+  'run thread trace=1',
+  'run context_switch trace=1 n=10000',
+];
+
+let headline: AgentImage;
+let reference: Measured;
+beforeAll(async () => {
+  headline = await shippedImage('headline');
+  reference = await measure(headline, ALL);
+});
+
+function expectWhole({ runs, problems, lostPackets }: Measured): void {
+  expect(problems).toEqual([]);
+  expect(lostPackets).toBe(0);
+  for (const run of runs) {
+    expect(run.problems).toEqual([]);
+    expect(run.end).toMatchObject({ status: 'ok', attempted: run.end?.stored });
+    for (const operation of run.operations) {
+      expect(operation.problems).toEqual([]);
+      expect(operation.end).toMatchObject({ status: 'ok', reason: '' });
+      expect(operation.end?.stored).toBe(operation.decoded);
+    }
+  }
+}
+
+describe('two runs of one image', () => {
+  test('give every value of the white paper, and nothing is lost', () => {
+    expectWhole(reference);
+    const counts = operationsOf(reference).map((operation) => [
+      `${operation.suite}/${operation.name}`,
+      operation.series.sample.ticks.length,
+      operation.series.batch.ticks.length * operation.batchSize,
+    ]);
+    expect(counts).toEqual([
+      ['heap/malloc', 1000, 1000],
+      ['heap/free', 1000, 1000],
+      ['mutex/lock', 1000, 0],
+      ['mutex/unlock', 1000, 0],
+      ['mutex/pair', 1000, 1000],
+      ['thread/create', 2000, 2000],
+      ['thread/join', 2000, 2000],
+      ['context_switch/switch', 40_000, 40_000],
+    ]);
+  });
+
+  test('are identical, the second begun at a random moment with both processors loaded', async () => {
+    const load = [0, 1].map(() => spawn(process.execPath, ['-e', 'for (;;);']));
+    try {
+      const again = await measure(headline, ALL, () => sleep(Math.random() * 300));
+      expect(valuesOf(again)).toEqual(valuesOf(reference));
+    } finally {
+      load.forEach((child: ChildProcess) => child.kill('SIGKILL'));
+    }
+  });
+
+  test('are identical when the host stalls for 200 ms again and again', async () => {
+    let stalls: NodeJS.Timeout | undefined;
+    const stalled = await measure(headline, ALL, (link) => {
+      link.stall(200);
+      stalls = setInterval(() => link.stall(200), 450);
+    });
+    clearInterval(stalls);
+    expectWhole(stalled);
+    expect(valuesOf(stalled)).toEqual(valuesOf(reference));
+  });
+});
+
+describe('the ring', () => {
+  test('of 2 KiB changes no headline sample', async () => {
+    const small = await buildVariant({ defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=2048'] });
+    const measured = await measure(small, ALL, (link) => link.stall(200));
+    expectWhole(measured);
+    expect(valuesOf(measured)).toEqual(valuesOf(reference));
+  });
+
+  test('of 2 KiB changes no traced sample', async () => {
+    const large = await measure(await shippedImage('traced'), TRACED);
+    expectWhole(large);
+    const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=2048'] } as const;
+    const small = await measure(await buildVariant(variant), TRACED, (link) => link.stall(200));
+    expectWhole(small);
+    expect(windowsOf(small)).toEqual(windowsOf(large));
+    expect(Object.values(windowsOf(large)).every((windows) => windows.length > 0)).toBe(true);
+  });
+
+  test('too small, with a writer that may not wait, loses exactly what is counted', async () => {
+    const tiny = await buildVariant({ defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] });
+    const { runs, replies } = await measure(tiny, [
+      'run heap',
+      'run context_switch n=20000 wait=0',
+    ]);
+    expect(replies[0]).toEqual([expect.stringMatching(/^error .*2048 bytes/)]);
+    const [run] = runs;
+    const [operation] = run?.operations ?? [];
+    const { attempted = 0, stored = 0 } = operation?.end ?? {};
+    expect(attempted).toBe(20_000 + 1 + 40 + 64 + 40);
+    expect(stored).toBeLessThan(attempted);
+    expect(stored).toBe(operation?.decoded);
+    expect(replies[1]?.at(-1)).toContain(`attempted=${attempted} stored=${stored}`);
+    expect(operation?.problems.join()).toMatch(/lost|stored/);
+  });
+
+  test('too small for kernel events is told by the recorder, to the packet', async () => {
+    const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] } as const;
+    const tiny = await buildVariant(variant);
+    const { runs, lostPackets } = await measure(tiny, ['run thread trace=1 n=500 wait=0']);
+    expect(lostPackets).toBeGreaterThan(0);
+    for (const { end, decoded } of runs.flatMap((run) => run.operations)) {
+      expect(end?.stored).toBe(decoded);
+    }
+  });
+});
+
+/** Index and width of every traced window, in instructions. */
+function windowsOf({ runs }: Measured): Record<string, readonly number[]> {
+  const entries = runs.flatMap((run) =>
+    run.operations.map((operation) => {
+      const { index, start, stop } = operation.traced;
+      const widths = [...index].flatMap((each, at) => {
+        const ticks = ((stop[at] ?? 0) - (start[at] ?? 0)) >>> 0;
+        return [each, Math.floor((ticks * 5 + 8) / 16)];
+      });
+      return [`${operation.suite}/${operation.name}`, widths] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+describe('the headline image', () => {
+  test('measures the same as one that is built without SystemView', async () => {
+    const plain = await buildVariant({
+      recipe: (shipped) => ({
+        ...shipped,
+        sources: shipped.sources.map((group) => ({
+          ...group,
+          files: group.files
+            .filter((file) => !/SEGGER_SYSVIEW|kernel_trace/.test(file))
+            .map((file) =>
+              file.endsWith('freertos/stream.c') ? 'test/integration/agent/plain_stream.c' : file,
+            ),
+        })),
+      }),
+    });
+    expect(Buffer.from(plain.elf).includes('SYSVIEW')).toBe(false);
+    expect(Buffer.from(headline.elf).includes('SYSVIEW')).toBe(true);
+    const { replies } = await measure(plain, ALL);
+    expect(valuesOf({ runs: runsOf(replies.flat()) })).toEqual(valuesOf(reference));
+  });
+});
+
+/** Collects what the variant without a recorder sent as lines. */
+function runsOf(lines: readonly string[]) {
+  const collector = collectRuns();
+  for (const line of lines) {
+    const [, number = '', hex = ''] = /^packet (\d) ([0-9a-f]*)$/.exec(line) ?? [];
+    if (number) collector.push(Number(number), Buffer.from(hex, 'hex'), 0);
+  }
+  return collector.runs();
+}
+
+test('the agent lists what its manifest lists', async () => {
+  const { replies } = await measure(headline, ['list']);
+  const listed = (replies[0] ?? []).filter((line) => line.startsWith('bench '));
+  const expected = headline.manifest.benches.map(({ suite, op, iterations, max, batches, at }) =>
+    expect.stringMatching(
+      `suite=${suite} op=${op} n=${iterations} max=${max} .*batches=${batches} .* at=${at}$`,
+    ),
+  );
+  expect(listed).toEqual(expected);
+});
+
+test("somebody else's benchmark of ten lines appears by itself, with its place", async () => {
+  const source = join(root, 'test/integration/agent/fir.c');
+  const image = await buildVariant({ userFiles: [source] });
+  const { replies, runs } = await measure(image, ['list', 'run fir']);
+  expect(replies[0]?.join('\n')).toContain('suite=fir op=fir_filter n=1000');
+  expect(replies[0]?.join('\n')).toContain('at=test/integration/agent/fir.c:9');
+  expect(runs[0]?.operations[0]?.end).toMatchObject({ status: 'ok' });
+  expect(runs[0]?.operations[0]?.series.sample.ticks.length).toBe(1000);
+});
