@@ -13,13 +13,14 @@ const HISTOGRAM_COLUMNS = 24;
 
 /** All samples of every operation. */
 export function resultTable(rows: readonly OperationRow[], names: readonly string[]): string {
-  const figures = ['mean', 'min', ...PERCENTILES, 'max'];
+  const figures = ['mean', 'batch mean', 'min', ...PERCENTILES, 'max'];
   const titles = ['operation', ...figures, 'unit', 'samples', 'ticks inside'];
   const lines = rows.map((row, i) => {
     const { statistics, percentiles } = row.all;
     return [
       nameCell(row, names[i] ?? ''),
       meanCell(row),
+      batchCell(row),
       optional(statistics?.min, formatNumber),
       ...PERCENTILES.map((name) => formatFigure(percentiles[name])),
       optional(statistics?.max, formatNumber),
@@ -36,14 +37,13 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
   const titles = [
     ...['operation', 'samples', 'mean', 'p50', 'p99', 'max', 'deviation'],
-    ...['trimmed mean', 'batch mean', 'batches', 'cold', ...(timed ? ['mean time'] : [])],
+    ...['trimmed mean', 'batches', 'cold', ...(timed ? ['mean time'] : [])],
   ];
   const lines = rows.map((row, i) => {
     const { statistics, percentiles } = row.quiet;
     const shown = !isWithheld(row.standing);
     const sampled = (value: number | undefined): string =>
       optional(shown && row.meanFrom === 'samples' ? value : undefined, formatMean);
-    const batchMean = row.batches && valueOf(row.batches.mean);
     return [
       nameCell(row, names[i] ?? ''),
       formatNumber(statistics?.count ?? 0),
@@ -53,7 +53,6 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
       optional(statistics?.max, formatNumber),
       sampled(statistics?.deviation),
       sampled(row.all.statistics?.trimmedMean),
-      optional(shown ? batchMean : undefined, formatMean),
       formatNumber(row.batches?.count ?? 0),
       row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
       ...(timed ? [timeCell(row)] : []),
@@ -80,6 +79,12 @@ export function histogramBlock(rows: readonly OperationRow[], names: readonly st
 
 function nameCell({ standing }: OperationRow, name: string): string {
   return standing === 'ok' ? code(name) : `${code(name)} (${standing})`;
+}
+
+/** The mean of batches, which has no reading of the clock inside. */
+function batchCell({ batches, standing }: OperationRow): string {
+  const mean = batches && valueOf(batches.mean);
+  return optional(isWithheld(standing) ? undefined : mean, formatMean);
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {

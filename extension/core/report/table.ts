@@ -1,8 +1,10 @@
 import { shortUnit } from '../measure/clock';
+import { valueOf } from '../measure/figure';
 import { histogram } from '../measure/histogram';
 import { textHistogram } from '../measure/text-histogram';
 import type { RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
+import { isWithheld } from '../runs/standing';
 import { summarise } from '../runs/summarise';
 import { formatFigure, formatMean, formatNumber, NO_FIGURE } from './numbers';
 import {
@@ -67,6 +69,7 @@ function figureColumns(rows: readonly OperationRow[]): Column[] {
     row.all.statistics === undefined ? NO_FIGURE : formatNumber(row.all.statistics[key]);
   return [
     right('mean', meanCell),
+    ...(rows.some(({ batches }) => batches) ? [right('batch', batchCell)] : []),
     right('min', (row) => extreme(row, 'min')),
     right('p50', ({ all }) => formatFigure(all.percentiles.p50)),
     right('p90', ({ all }) => formatFigure(all.percentiles.p90)),
@@ -91,6 +94,12 @@ function histogramColumn(rows: readonly OperationRow[], columns: number): Column
 function meanCell({ mean, meanFrom }: OperationRow): string {
   const text = 'value' in mean ? formatMean(mean.value) : NO_FIGURE;
   return meanFrom === 'batches' && text !== NO_FIGURE ? `~${text}` : text;
+}
+
+/** The mean of batches, which has no reading of the clock inside. */
+function batchCell({ batches, standing }: OperationRow): string {
+  const mean = batches && valueOf(batches.mean);
+  return mean === undefined || isWithheld(standing) ? NO_FIGURE : formatMean(mean);
 }
 
 function footnotes(rows: readonly OperationRow[], names: readonly string[]): string[] {
