@@ -6,6 +6,7 @@ export type EngineErrorCode =
   | 'unknown-parameter'
   | 'bad-value'
   | 'unknown-run'
+  | 'missing-program'
   | 'no-image'
   | 'bad-image'
   | 'refused'

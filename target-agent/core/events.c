@@ -9,16 +9,16 @@
 
 const char cyclescope_module_name[] = "M=cyclescope,V=1";
 const char *const cyclescope_event_descriptions[] = {
-    "0 cs_run_begin version=%u run=%u flags=%x clock=%u num=%u den=%u lo=%u hi=%u stream=%u "
-    "unit=%s name=%s suite=%s",
-    "1 cs_fact %s",
-    "2 cs_op_begin op=%u n=%u warmup=%u batch=%u batches=%u %s %s %s",
-    "3 cs_samples op=%u kind=%u first=%u",
-    "4 cs_traced op=%u index=%u start=%u stop=%u flags=%x",
-    "5 cs_flush measuring=%u block=%u lo=%u hi=%u",
-    "6 cs_op_end op=%u status=%u attempted=%u stored=%u %s",
-    "7 cs_run_end status=%u attempted=%u stored=%u lo=%u hi=%u %s",
-    "8 cs_fill",
+    "0 run_begin version=%u run=%u flags=%u clockHz=%u ratioNum=%u ratioDen=%u clockLo=%u "
+    "clockHi=%u streamClock=%u unit=%s clock=%s suite=%s",
+    "1 fact text=%s",
+    "2 op_begin op=%u n=%u warmup=%u batchSize=%u batches=%u name=%s at=%s params=%s",
+    "3 samples op=%u kind=%u first=%u",
+    "4 traced op=%u index=%u start=%u stop=%u flags=%u",
+    "5 flush state=%u block=%u clockLo=%u clockHi=%u",
+    "6 op_end op=%u status=%u attempted=%u stored=%u reason=%s",
+    "7 run_end status=%u attempted=%u stored=%u clockLo=%u clockHi=%u reason=%s",
+    "8 fill",
     0};
 
 static struct {

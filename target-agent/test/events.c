@@ -141,8 +141,9 @@ TEST(a_long_wait_for_the_host_keeps_the_stream_s_time_alive)
 {
     fake_reset();
     fake_time.tick_period = 1u << 26;
-    fake_stream.host_rate = 1;
+    fake_stream.host_rate = 4;
     flush(0, 1);
+    fake_stream.used = 2000;
     cyclescope_stream_drain();
     const uint32_t flushes = fake_packets_of(CYCLESCOPE_EVENT_FLUSH);
     uint64_t last = 0;

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** The rooms of the extension as ARCHITECTURE.md's table tells them. */
 function documentedRooms(text: string): Omit<Room, 'node'>[] {
-  const rows = text.matchAll(/^\| `(extension\/\w+\/)` \|[^|]*\| ([^|]*) \|$/gm);
+  const rows = text.matchAll(/^\| `(extension\/\w+\/)` *\|[^|]*\| ([^|]*?) *\|$/gm);
   return [...rows].map(([, folder = '', imports = '']) => ({
     folder,
     mayImport: imports

@@ -1,6 +1,6 @@
 import {
+  type Description,
   type FormatContext,
-  NO_DESCRIPTION,
   type Packet,
   eventLine,
   eventName,
@@ -29,7 +29,11 @@ function asJson(packet: Packet, context: FormatContext): string {
 }
 
 /** A printer of one event a line; as JSON the events are an array in front of everything else. */
-export function eventPrinter(terminal: Terminal, isJson: boolean): EventPrinter {
+export function eventPrinter(
+  terminal: Terminal,
+  description: Description,
+  isJson: boolean,
+): EventPrinter {
   let waiting: string[] = [];
   let before = isJson ? '{"events":[\n' : '';
   const flush = async () => {
@@ -46,7 +50,7 @@ export function eventPrinter(terminal: Terminal, isJson: boolean): EventPrinter 
       decoder: {
         watchFrom: 0,
         onPacket: (packet, knowledge) => {
-          const context = { knowledge, description: NO_DESCRIPTION };
+          const context = { knowledge, description };
           waiting.push(isJson ? asJson(packet, context) : eventLine(packet, context));
         },
       },

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Description, parseDescription } from '../../core/systemview';
 import { type DecodedFile, decodeFile } from '../../engine/decode/file';
 import { runSummary } from '../../engine/decode/runs';
-import { EngineError } from '../../engine/error';
+import { EngineError, systemCode } from '../../engine/error';
 import { type Command, exitCodes } from '../command';
 import { failureOf } from '../failure';
 import { eventPrinter } from './decode-events';
@@ -18,6 +20,19 @@ function refuseEmpty({ summary }: DecodedFile, file: string): void {
   );
 }
 
+/** Several description files count as one, read in order. */
+async function readDescriptions(paths: readonly string[]): Promise<Description> {
+  const texts = await Promise.all(
+    paths.map((path) =>
+      readFile(path, 'utf8').catch((error: unknown) => {
+        const reason = systemCode(error) ?? String(error);
+        throw new EngineError('unreadable', `${path} cannot be read (${reason}).`);
+      }),
+    ),
+  );
+  return parseDescription(texts.join('\n'));
+}
+
 function document({ summary, runs, problems }: DecodedFile, file: string): object {
   return { ...summary, file, runs: runs.map(runSummary), problems };
 }
@@ -28,9 +43,16 @@ export const decodeCommand: Command = {
     name: 'decode',
     about: 'read a SystemView recording and tell what is in it',
     positionals: { name: 'FILE', min: 1, max: 1 },
-    options: { events: { about: 'print every event, one a line, with its time' } },
+    options: {
+      events: { about: 'print every event, one a line, with its time' },
+      description: {
+        value: 'FILE',
+        about: 'a SYSVIEW_*.txt file that names events, besides our own',
+        repeated: true,
+      },
+    },
   },
-  run: async (args, { terminal, signal, cwd }) => {
+  run: async (args, { terminal, signal, cwd, packageFolder }) => {
     const [file = ''] = args.positionals;
     const isJson = args.flags.has('json');
     const path = resolve(cwd, file);
@@ -43,7 +65,11 @@ export const decodeCommand: Command = {
       await terminal.out(text);
       return exitCodes.ok;
     }
-    const printer = eventPrinter(terminal, isJson);
+    const others = (args.values.get('description') ?? []).map((name) => resolve(cwd, name));
+    const own = join(packageFolder, 'media', 'SYSVIEW_cyclescope.txt');
+    const description = await readDescriptions([own, ...others]);
+    for (const problem of description.problems) terminal.say(problem);
+    const printer = eventPrinter(terminal, description, isJson);
     try {
       const decoded = await decodeFile(path, { signal, ...printer.options });
       refuseEmpty(decoded, file);

@@ -99,7 +99,6 @@ test('a whole conversation', async () => {
         op: 'malloc',
         n: 10,
         trace: false,
-        ring: 2048,
         params: { size: 8 },
       }).value,
     ],

@@ -5,7 +5,7 @@ describe('formatRun', () => {
   test.each([
     [{ suite: 'heap' }, 'run heap'],
     [{ suite: 'heap', op: 'free', n: 0, warmup: 3 }, 'run heap op=free n=0 warmup=3'],
-    [{ suite: 's', trace: true, ring: 64, wait: false }, 'run s trace=1 ring=64 wait=0'],
+    [{ suite: 's', trace: true, wait: false }, 'run s trace=1 wait=0'],
     [{ suite: 's', n: undefined, params: { size: 4 } }, 'run s size=4'],
   ])('%j', (request, line) => {
     expect(formatRun(request)).toEqual({ value: line, problems: [] });
@@ -15,7 +15,7 @@ describe('formatRun', () => {
     [{ suite: 'my suite' }, '"my suite" is not one word'],
     [{ suite: 's', n: 1.5 }, 'n=1.5 is not a whole number'],
     [{ suite: 's', params: { a: NaN } }, 'a=NaN is not a whole number'],
-    [{ suite: 's', params: { ring: 1 } }, '"ring" is a word of the run line, not a parameter'],
+    [{ suite: 's', params: { wait: 1 } }, '"wait" is a word of the run line, not a parameter'],
     [{ suite: 's', op: 'a\n' }, 'a control line cannot carry control characters'],
   ])('%j has a problem', (request, problem) => {
     expect(formatRun(request).problems).toEqual([problem]);

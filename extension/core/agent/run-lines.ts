@@ -9,7 +9,6 @@ export interface RunRequest {
   readonly n?: number | undefined;
   readonly warmup?: number | undefined;
   readonly trace?: boolean | undefined;
-  readonly ring?: number | undefined;
   readonly wait?: boolean | undefined;
   /** The benchmark's own parameters. */
   readonly params?: Readonly<Record<string, number>> | undefined;
@@ -31,16 +30,16 @@ export interface OperationReply {
 /** What the agent says at the end of a run. */
 export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run: number };
 
-const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'ring', 'wait']);
+const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
 
 /** Writes a `run` line; the problems say why the agent would refuse it. */
 export function formatRun(request: RunRequest): Parsed<string> {
-  const { suite, op, n, warmup, trace, ring, wait, params = {} } = request;
+  const { suite, op, n, warmup, trace, wait, params = {} } = request;
   const own = Object.entries(params);
-  const numbers = Object.entries({ n, warmup, ring, ...params });
+  const numbers = Object.entries({ n, warmup, ...params });
   const wrong = numbers.filter(([, value]) => value !== undefined && !Number.isSafeInteger(value));
   const taken = own.filter(([key]) => RESERVED.has(key));
-  const pairs = Object.entries({ op, n, warmup, trace: flag(trace), ring, wait: flag(wait) })
+  const pairs = Object.entries({ op, n, warmup, trace: flag(trace), wait: flag(wait) })
     .concat(own.filter(([key]) => !RESERVED.has(key)))
     .flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as const]));
   const line = formatLine(['run', suite], pairs);

@@ -67,7 +67,9 @@ export function scaleSentence({ scale, edges, counts }: Histogram, unit: string)
 
 /** Everything a reader must know about a row before trusting it: one sentence each. */
 export function rowRemarks(row: OperationRow): string[] {
-  const reasons = row.reasons.map((reason) => `${row.standing}, ${reason}`);
+  const reasons = row.reasons.map((reason) =>
+    reason.startsWith(row.standing) ? reason : `${row.standing}, ${reason}`,
+  );
   if (row.identical === undefined) return [...reasons, ...row.notes];
   const repeats = row.identical ? 'gave identical samples' : 'gave different samples';
   return [...reasons, ...row.notes, `${row.repeats} repeats ${repeats}`];

@@ -160,16 +160,18 @@ function packet(state: State, bytes: Uint8Array, at: number): number {
   if (measured === 'damage') return damage(state, at, extent.fault);
   if (measured === 'more') return state.final ? cutAtEnd(state, bytes, at) : wait(state, at);
   if (mayHoldZeros(bytes, extent.payload, extent.payloadEnd)) {
-    const end = Math.min(extent.payloadEnd + 1, bytes.length);
-    let found = findSync(bytes, extent.payload, end, state.merged);
-    for (; found >= 0; found = findSync(bytes, found + 1, end, state.merged)) {
+    const limit = Math.min(extent.payloadEnd + 1, bytes.length);
+    let found = findSync(bytes, extent.payload, limit, state.merged);
+    for (; found >= 0; found = findSync(bytes, found + 1, limit, state.merged)) {
       const answer = beginsRecording(bytes, found, bytes.length, state.merged);
       if (answer === 'more' && !state.final) return wait(state, at);
       if (answer === 'yes') return cut(state, state.sink.base + at, found);
     }
   }
+  // Kept over the call: whoever receives the packet may use a decoder too.
+  const { end } = extent;
   commit(state.sink, extent, bytes, at);
-  return extent.end;
+  return end;
 }
 
 /** The last packet of the stream is incomplete, unless a sync shows that it ends before. */

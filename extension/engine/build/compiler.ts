@@ -30,7 +30,7 @@ function asFailure(error: Error, program: string): Error {
   if (error.name === 'AbortError') return new EngineError('cancelled', 'The build was cancelled.');
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
-    'refused',
+    'missing-program',
     `The compiler ${program} was not found.`,
     'On Debian: apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi',
   );

@@ -88,7 +88,12 @@ const qemuFreertosM7: Recipe = {
   ],
   linkerScript: `${BOARD}/agent.ld`,
   components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
-  defines: (build) => [`CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`, 'RTT_USE_ASM=0'],
+  defines: (build) => [
+    `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
+    // Memory is no concern here, and every block waits once for the host.
+    'CYCLESCOPE_SAMPLES=8192u',
+    'RTT_USE_ASM=0',
+  ],
 };
 
 const recipes: readonly Recipe[] = [qemuFreertosM7];

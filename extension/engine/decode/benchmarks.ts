@@ -15,7 +15,6 @@ export interface BenchmarkDecoder extends Decoder {
 /** A decoder for files and live streams; `onPacket` sees every packet that it asks for. */
 export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDecoder {
   const collector = collectRuns();
-  let reported = 0;
   const decoder = newDecoder({
     ...options,
     onPacket: (packet, knowledge) => {
@@ -24,24 +23,10 @@ export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDeco
       const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
       if (number !== undefined) collector.push(number, packet.payload, packet.ticks);
     },
+    onLoss: (what) => {
+      options.onLoss?.(what);
+      collector.damaged(what);
+    },
   });
-  // The decoder tells of damage in sentences only: new ones belong to the chunk just decoded.
-  const reportDamage = () => {
-    const problems = decoder.current().streams.flatMap((stream) => stream.problems);
-    for (const problem of problems.slice(reported)) collector.damaged(problem);
-    reported = Math.max(reported, problems.length);
-  };
-  return {
-    ...decoder,
-    collector,
-    push: (chunk) => {
-      decoder.push(chunk);
-      reportDamage();
-    },
-    finish: () => {
-      const recording = decoder.finish();
-      reportDamage();
-      return recording;
-    },
-  };
+  return { ...decoder, collector };
 }

@@ -77,13 +77,16 @@ typedef struct {
     uint32_t *scribbles_over;
     uint32_t locks_fail_from;
     uint32_t unlocks_fail_from;
+    bool stuck; /**< a mutex whose unlock failed may be locked once more */
     uint32_t mutexes;
-    uint32_t creates_fail_from;
+    uint32_t creates_fail_from;  /**< with so many alive */
+    uint32_t creates_fail_after; /**< of one thread's control block; 0: never */
     uint32_t runs_early; /**< which child runs when it is created */
     uint32_t never_runs; /**< which child never runs */
     uint32_t threads;
     bool slices_time;
     bool peer_fails;
+    uint32_t yield_costs;
     uint32_t yields;
     uint32_t yields_fail_from; /**< yields that come back without a switch */
     uint32_t yields_fail_to;

@@ -3,9 +3,17 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "cyclescope/port.h"
 #include "fake.h"
 
 fake_os_state fake_os;
+
+void cyclescope_port_facts(cyclescope_fact_sink sink)
+{
+    sink("os", "fake");
+    sink("os_version", "");
+    sink("board", "a \"fake\" board");
+}
 
 void *cyclescope_os_malloc(size_t bytes)
 {
@@ -34,7 +42,7 @@ void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
 {
-    CHECK(mutex->exists && !mutex->held);
+    CHECK(mutex->exists && (!mutex->held || fake_os.stuck));
     if (mutex->locks++ >= fake_os.locks_fail_from) return false;
     mutex->held = true;
     return true;
@@ -59,14 +67,18 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
                                   void *argument)
 {
     CHECK(!thread->exists);
-    *thread = (cyclescope_os_thread){.entry = entry, .argument = argument};
+    thread->entry = entry;
+    thread->argument = argument;
+    thread->ended = false;
 }
 
 bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
     if (fake_os.threads >= fake_os.creates_fail_from) return false;
+    if (fake_os.creates_fail_after && thread->creations >= fake_os.creates_fail_after) return false;
     CHECK(!thread->exists);
     thread->exists = true;
+    thread->creations += 1;
     thread->number = fake_os.threads++;
     if (thread->number == fake_os.runs_early) {
         thread->entry(thread->argument);

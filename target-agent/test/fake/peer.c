@@ -44,6 +44,7 @@ bool cyclescope_os_slices_time(void) { return fake_os.slices_time; }
 
 void cyclescope_os_yield(void)
 {
+    fake_time.now += fake_os.yield_costs;
     const uint32_t number = fake_os.yields++;
     const bool fails = number >= fake_os.yields_fail_from && number < fake_os.yields_fail_to;
     if (!s_thread || fails) return;

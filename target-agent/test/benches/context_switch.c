@@ -1,0 +1,57 @@
+#include "operate.h"
+
+TEST(good_switches_are_measured_in_full)
+{
+    fake_reset();
+    check_iterations("switch", 500000);
+    check_good("switch", 5000, CYCLESCOPE_DEFAULT_BATCHES);
+    check_tidy();
+    fake_reset();
+    check_good("switch", 3, CYCLESCOPE_DEFAULT_BATCHES);
+}
+
+TEST(a_batch_makes_as_many_switches_as_it_says)
+{
+    static uint32_t values[64];
+    fake_reset();
+    const uint32_t per_switch = 50;
+    fake_os.yield_costs = per_switch;
+    check_good("switch", 4000, CYCLESCOPE_DEFAULT_BATCHES);
+    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
+    /* The peer's own reading of the clock does not stand in a batch. */
+    for (unsigned i = 0; i < CYCLESCOPE_DEFAULT_BATCHES; ++i) {
+        CHECK_EQUAL(values[i] >> 1, 100 * per_switch + fake_time.step);
+    }
+}
+
+TEST(a_switch_that_does_not_alternate_fails)
+{
+    fake_reset();
+    fake_os.yields_fail_from = 50;
+    fake_os.yields_fail_to = 51;
+    check_outcome(operate("switch", 200), CYCLESCOPE_FAILED, "the two threads did not alternate");
+    check_tidy();
+    fake_reset();
+    fake_os.yields_fail_from = 50;
+    check_outcome(operate("switch", 200), CYCLESCOPE_FAILED, "the two threads did not alternate");
+    check_tidy();
+}
+
+TEST(a_thread_that_gets_no_turn_is_refused)
+{
+    fake_reset();
+    fake_os.yields_fail_from = 0;
+    check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
+                  "the second thread does not get its turn");
+}
+
+TEST(what_would_be_no_switch_between_two_threads_is_refused)
+{
+    fake_reset();
+    fake_os.slices_time = true;
+    check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED, "needs time slicing switched off");
+    fake_reset();
+    fake_os.peer_fails = true;
+    check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
+                  "the second thread could not be created");
+}

@@ -1,0 +1,36 @@
+#include "operate.h"
+
+TEST(a_good_heap_is_measured_in_full)
+{
+    static const char *const ops[] = {"malloc", "free"};
+    for (unsigned i = 0; i < 2; ++i) {
+        fake_reset();
+        check_iterations(ops[i], 1000);
+        check_good(ops[i], 200, CYCLESCOPE_DEFAULT_BATCHES);
+        check_tidy();
+    }
+}
+
+TEST(too_small_a_heap_is_refused)
+{
+    static const char *const ops[] = {"malloc", "free"};
+    for (unsigned i = 0; i < 2; ++i) {
+        fake_reset();
+        fake_os.heap_free = 10 * 64;
+        check_outcome(operate(ops[i], 20), CYCLESCOPE_REFUSED,
+                      "the heap is too small for this many blocks at once");
+        check_tidy();
+        fake_reset();
+        fake_os.heap_free = 10 * 64;
+        check_outcome(operate(ops[i], 10), CYCLESCOPE_OK, "");
+    }
+}
+
+TEST(a_heap_that_hands_out_memory_in_use_fails)
+{
+    fake_reset();
+    fake_os.scribbles = true;
+    check_outcome(operate("malloc", 20), CYCLESCOPE_FAILED,
+                  "a block does not hold what was written into it");
+    check_tidy();
+}

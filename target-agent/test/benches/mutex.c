@@ -1,0 +1,48 @@
+#include "operate.h"
+
+TEST(a_good_mutex_is_measured_in_full)
+{
+    static const struct {
+        const char *op;
+        uint32_t batches;
+    } cases[] = {{"lock", 0}, {"unlock", 0}, {"pair", CYCLESCOPE_DEFAULT_BATCHES}};
+    for (unsigned i = 0; i < 3; ++i) {
+        fake_reset();
+        check_iterations(cases[i].op, 1000);
+        check_good(cases[i].op, 1500, cases[i].batches);
+        check_tidy();
+    }
+}
+
+static void check_failed(const char *op, const char *reason)
+{
+    const cyclescope_outcome outcome = operate(op, 20);
+    check_outcome(outcome, CYCLESCOPE_FAILED, reason);
+    check_tidy();
+}
+
+TEST(a_lock_that_is_refused_fails)
+{
+    static const char *const ops[] = {"lock", "unlock"};
+    for (unsigned i = 0; i < 2; ++i) {
+        fake_reset();
+        fake_os.locks_fail_from = 5;
+        check_failed(ops[i], "a lock or unlock was refused");
+    }
+}
+
+TEST(an_unlock_that_is_refused_fails)
+{
+    fake_reset();
+    fake_os.stuck = true;
+    fake_os.unlocks_fail_from = 5;
+    check_failed("lock", "a lock or unlock was refused");
+    fake_reset();
+    fake_os.stuck = true;
+    fake_os.unlocks_fail_from = 5;
+    check_failed("unlock", "a lock or unlock was refused");
+    fake_reset();
+    fake_os.stuck = true;
+    fake_os.unlocks_fail_from = 5;
+    check_failed("pair", "the mutex is still locked at the end");
+}

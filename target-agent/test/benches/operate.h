@@ -1,0 +1,47 @@
+/** Measures one of the shipped benchmarks on the fake system. */
+#ifndef CYCLESCOPE_OPERATE_H
+#define CYCLESCOPE_OPERATE_H
+
+#include "measured.h"
+
+/** The benchmark with that name; the tests link one suite at a time. */
+static inline const cyclescope_bench *bench_of(const char *op)
+{
+    for (const cyclescope_bench *bench = cyclescope_registry_begin();
+         bench < cyclescope_registry_end(); ++bench) {
+        if (!strcmp(bench->op, op)) return bench;
+    }
+    CHECK(!"a benchmark of that name");
+    return cyclescope_registry_begin();
+}
+
+static inline cyclescope_outcome operate(const char *op, uint32_t iterations)
+{
+    const cyclescope_plan plan = plan_for(bench_of(op), iterations);
+    return cyclescope_measure_operation(&plan);
+}
+
+/** Measures and expects that all went well, with so many samples and batches. */
+static inline void check_good(const char *op, uint32_t iterations, uint32_t batches)
+{
+    check_outcome(operate(op, iterations), CYCLESCOPE_OK, "");
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 1);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), iterations);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), batches);
+}
+
+/** Nothing that a benchmark made outlives it. */
+static inline void check_tidy(void)
+{
+    CHECK_EQUAL(fake_os.blocks, 0);
+    CHECK_EQUAL(fake_os.mutexes, 0);
+    CHECK_EQUAL(fake_os.threads, 0);
+}
+
+/** What the definition that a benchmark follows asks for. */
+static inline void check_iterations(const char *op, uint32_t iterations)
+{
+    CHECK_EQUAL(cyclescope_iterations_of(bench_of(op)), iterations);
+}
+
+#endif

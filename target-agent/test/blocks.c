@@ -1,0 +1,221 @@
+/** Blocks: nothing on the wire, every value counted, and no clock believed that is not one. */
+#include "cyclescope/bench.h"
+#include "cyclescope/port.h"
+#include "measured.h"
+
+static uint32_t s_costs;
+static uint32_t s_operations;
+static uint32_t s_clock_dies_at;
+static bool s_kernel_events_on;
+static uint32_t s_tick_at;
+
+static void reset(void)
+{
+    fake_reset();
+    s_costs = 100;
+    s_operations = 0;
+    s_clock_dies_at = UINT32_MAX;
+    s_tick_at = UINT32_MAX;
+}
+
+static void operate(void)
+{
+    fake_check_quiet();
+    CHECK_EQUAL(fake_stream.used, 0);
+    CHECK_EQUAL(fake_stream.kernel_events, s_kernel_events_on);
+    if (s_operations == s_tick_at) {
+        fake_time.now += fake_time.tick_period - fake_time.now % fake_time.tick_period;
+    }
+    if (s_operations++ == s_clock_dies_at) fake_time.step = 0;
+    fake_time.now += s_costs;
+}
+
+CYCLESCOPE_BENCH(work) { operate(); }
+CYCLESCOPE_BENCH(eventful, .event_bytes = 100) { operate(); }
+CYCLESCOPE_BENCH(stormy, .event_bytes = 100000) { operate(); }
+
+static uint32_t s_values[8192];
+
+TEST(no_ring_and_no_host_changes_a_sample)
+{
+    static const struct {
+        uint32_t ring;
+        uint32_t host_rate;
+    } cases[] = {{65536, 65536}, {2048, 2048}, {2048, 50}, {2048, 1}};
+    static uint32_t first[8192];
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        reset();
+        fake_stream.ring = cases[i].ring;
+        fake_stream.host_rate = cases[i].host_rate;
+        s_kernel_events_on = false;
+        const cyclescope_plan plan = plan_for(&work_bench, 3000);
+        const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
+        check_outcome(outcome, CYCLESCOPE_OK, "");
+        CHECK_EQUAL(outcome.attempted, 64 + 40 + 1 + 3000 + 40);
+        CHECK_EQUAL(outcome.stored, outcome.attempted);
+        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, i ? s_values : first, 8192), 3000);
+        CHECK(!i || !memcmp(s_values, first, 3000 * sizeof first[0]));
+    }
+}
+
+TEST(what_is_lost_is_counted_exactly)
+{
+    reset();
+    fake_stream.ring = 512;
+    fake_stream.host_rate = 300;
+    s_kernel_events_on = false;
+    cyclescope_plan plan = plan_for(&work_bench, 3000);
+    plan.may_wait = false;
+    const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
+    uint32_t arrived = 0;
+    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_SAMPLES); ++i) {
+        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_SAMPLES, i);
+        for (int field = 0; field < 3; ++field) (void)fake_read_u32(packet);
+        for (; !fake_read_all(packet); ++arrived) (void)fake_read_u32(packet);
+    }
+    CHECK_EQUAL(outcome.attempted, 64 + 40 + 1 + 3000 + 40);
+    CHECK_EQUAL(outcome.stored, arrived);
+    CHECK(arrived > 0 && arrived < outcome.attempted);
+}
+
+TEST(a_traced_block_fits_the_smallest_ring)
+{
+    CHECK_EQUAL(cyclescope_block_of(&work_bench, false), 1024);
+    CHECK_EQUAL(cyclescope_block_of(&eventful_bench, false), 1024);
+    CHECK_EQUAL(cyclescope_block_of(&work_bench, true), 1536 / 32);
+    CHECK_EQUAL(cyclescope_block_of(&eventful_bench, true), 1536 / 100);
+    CHECK_EQUAL(cyclescope_block_of(&stormy_bench, true), 1);
+}
+
+static cyclescope_outcome trace(uint32_t iterations)
+{
+    cyclescope_plan plan = plan_for(&eventful_bench, iterations);
+    plan.traced = true;
+    plan.batches = plan.batch_size = 0;
+    plan.warmup = 2;
+    s_kernel_events_on = true;
+    return cyclescope_measure_operation(&plan);
+}
+
+/** Reads the fields behind op and index of one traced event. */
+static void check_traced(uint32_t number, uint32_t index, uint32_t elapsed, uint32_t flags)
+{
+    fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_TRACED, number);
+    CHECK_EQUAL(fake_read_u32(packet), 0);
+    CHECK_EQUAL(fake_read_u32(packet), index);
+    const uint32_t start = fake_read_u32(packet);
+    CHECK_EQUAL(fake_read_u32(packet) - start, elapsed);
+    CHECK_EQUAL(fake_read_u32(packet), flags);
+    CHECK(fake_read_all(packet));
+}
+
+TEST(tracing_sends_every_window_and_marks_every_block)
+{
+    reset();
+    fake_time.now = UINT32_MAX - 500u;
+    const cyclescope_outcome outcome = trace(20);
+    check_outcome(outcome, CYCLESCOPE_OK, "");
+    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 1 + 20);
+    CHECK_EQUAL(outcome.attempted, 64 + 1 + 20);
+    check_traced(0, 0, 107, 2);
+    for (uint32_t i = 0; i < 20; ++i) check_traced(1 + i, i, 107, 0);
+    CHECK(!fake_stream.kernel_events);
+    /* The empty block's end, then begin and end of the cold block and of two blocks of samples. */
+    static const uint32_t states[] = {0, 1, 0, 1, 0, 1, 0};
+    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_FLUSH), sizeof states / sizeof states[0]);
+    for (unsigned i = 0; i < sizeof states / sizeof states[0]; ++i) {
+        fake_packet *flush = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, i);
+        CHECK_EQUAL(fake_read_u32(flush), states[i]);
+        CHECK_EQUAL(fake_read_u32(flush), i / 2 + 1 + (i % 2));
+    }
+}
+
+TEST(blocks_begin_all_over_the_tick_s_period)
+{
+    static bool seen[16];
+    reset();
+    s_kernel_events_on = false;
+    memset(seen, 0, sizeof seen);
+    for (uint32_t i = 0; i < 16; ++i) {
+        const cyclescope_plan plan = plan_for(&work_bench, 1024 * (i + 1));
+        cyclescope_measure_operation(&plan);
+        seen[fake_time.phase >> 12] = true;
+    }
+    uint32_t different = 0;
+    for (unsigned i = 0; i < 16; ++i) different += seen[i];
+    CHECK(different > 8);
+}
+
+TEST(a_tick_inside_is_flagged_and_only_there)
+{
+    reset();
+    s_kernel_events_on = false;
+    s_tick_at = 1 + 5;
+    const cyclescope_plan plan = plan_for(&work_bench, 10);
+    cyclescope_measure_operation(&plan);
+    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, s_values, 8192), 10);
+    for (uint32_t i = 0; i < 10; ++i) CHECK_EQUAL(s_values[i] & 1u, i == 5);
+}
+
+/** One window by hand: the kernel's ticks are read, then the clock, then time passes. */
+static uint32_t window(uint64_t at, uint64_t lasts)
+{
+    cyclescope_sample sample = {0};
+    cyclescope_run run = {.store = &sample};
+    fake_time.now = at;
+    const uint32_t tick = cyclescope_os_ticks();
+    const uint32_t start = cyclescope_clock_now();
+    fake_time.now += lasts;
+    cyclescope_store(&run, start, cyclescope_clock_now(), tick);
+    CHECK_EQUAL(run.stored, 1);
+    CHECK_EQUAL(sample.start, start);
+    return sample.value;
+}
+
+TEST(a_tick_before_the_window_is_not_inside)
+{
+    reset();
+    /* The tick comes between the count and the first reading, which is 7 later. */
+    CHECK_EQUAL(window(99997, 100), 107 << 1);
+    CHECK_EQUAL(window(99990, 100), (107 << 1) | 1);
+    CHECK_EQUAL(window(99000, 100), 107 << 1);
+    CHECK_EQUAL(window(99000, 5000), (5007 << 1) | 1);
+}
+
+TEST(a_clock_that_is_wrong_or_dies_fails_the_operation)
+{
+    reset();
+    s_kernel_events_on = false;
+    cyclescope_plan plan = plan_for(&work_bench, 3000);
+    fake_time.wrong = "no counter";
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, "no counter");
+    CHECK_EQUAL(s_operations, 0);
+    reset();
+    s_clock_dies_at = 1500;
+    const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
+    check_outcome(outcome, CYCLESCOPE_FAILED, "the clock stood still at the end of a block");
+    /* Nothing of the block in which it died is sent. */
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 1024);
+    CHECK_EQUAL(outcome.stored, 64 + 40 + 1 + 1024);
+}
+
+TEST(a_window_of_half_the_clock_s_period_is_not_believed)
+{
+    static const char too_long[] = "a window took more than half the clock's period";
+    s_kernel_events_on = false;
+    cyclescope_plan plan = plan_for(&work_bench, 3);
+    plan.batches = 0;
+    reset();
+    s_costs = (1u << 31) - 8u;
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
+    reset();
+    s_costs = (1u << 31) - 7u;
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, too_long);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 0);
+    plan.batches = 2;
+    plan.batch_size = 3;
+    reset();
+    s_costs = 1u << 30;
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, too_long);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 3);
+}

@@ -1,0 +1,52 @@
+/** What a test needs to measure one operation and to read what was sent. */
+#ifndef CYCLESCOPE_MEASURED_H
+#define CYCLESCOPE_MEASURED_H
+
+#include "check.h"
+#include "fake.h"
+#include "measuring.h"
+
+/** The values of one kind, in order; how many there are. */
+static inline uint32_t values_of(uint32_t kind, uint32_t *values, uint32_t most)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_SAMPLES); ++i) {
+        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_SAMPLES, i);
+        packet->read = 0;
+        (void)fake_read_u32(packet);
+        if (fake_read_u32(packet) != kind) continue;
+        CHECK_EQUAL(fake_read_u32(packet), count);
+        while (!fake_read_all(packet) && count < most) values[count++] = fake_read_u32(packet);
+    }
+    return count;
+}
+
+static inline uint32_t count_of(uint32_t kind)
+{
+    static uint32_t values[1 << 16];
+    return values_of(kind, values, 1 << 16);
+}
+
+static inline bool never(void) { return false; }
+
+/** The plan that a run without options makes for a benchmark. */
+static inline cyclescope_plan plan_for(const cyclescope_bench *bench, uint32_t iterations)
+{
+    cyclescope_plan plan = {.bench = bench,
+                            .iterations = iterations,
+                            .warmup = bench->warmup,
+                            .batch_size = cyclescope_batch_size_of(bench, iterations),
+                            .batches = cyclescope_batches_of(bench),
+                            .may_wait = true,
+                            .stop_requested = never};
+    for (uint32_t i = 0; i < bench->param_count; ++i) plan.params[i] = bench->params[i].initial;
+    return plan;
+}
+
+static inline void check_outcome(cyclescope_outcome outcome, uint32_t status, const char *reason)
+{
+    CHECK_EQUAL(outcome.status, status);
+    CHECK_TEXT(outcome.reason, reason);
+}
+
+#endif

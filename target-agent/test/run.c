@@ -1,0 +1,161 @@
+/** A whole run, event by event. */
+#include "check.h"
+#include "fake.h"
+#include "samples.h"
+
+/* As ARCHITECTURE.md writes them down: u a number, U one of 64 bits, s a text, * numbers to the end. */
+static const struct {
+    const char *name;
+    const char *layout;
+    const char *fields[13];
+} s_events[CYCLESCOPE_EVENT_COUNT] = {
+    {"run_begin",
+     "uuuuuuUusss",
+     {"version", "run", "flags", "clockHz", "ratioNum", "ratioDen", "clock", "streamClock", "unit",
+      "clock", "suite"}},
+    {"fact", "s", {"text"}},
+    {"op_begin",
+     "uuuuusss",
+     {"op", "n", "warmup", "batchSize", "batches", "name", "at", "params"}},
+    {"samples", "uuu*", {"op", "kind", "first", "values"}},
+    {"traced", "uuuuu", {"op", "index", "start", "stop", "flags"}},
+    {"flush", "uuU", {"state", "block", "clock"}},
+    {"op_end", "uuuus", {"op", "status", "attempted", "stored", "reason"}},
+    {"run_end", "uuuUs", {"status", "attempted", "stored", "clock", "reason"}},
+};
+
+static char s_dump[1 << 16];
+
+static void put(const char *text) { strcat(s_dump, text); }
+
+static void put_field(fake_packet *packet, char kind)
+{
+    if (kind == 's') {
+        put(text_of("\"%s\"", fake_read_text(packet)));
+    } else if (kind == 'U') {
+        put(text_of("%llu", (unsigned long long)fake_read_u64(packet)));
+    } else {
+        put(text_of("%u", fake_read_u32(packet)));
+        while (kind == '*' && !fake_read_all(packet)) put(text_of(",%u", fake_read_u32(packet)));
+    }
+}
+
+static void put_packet(fake_packet *packet)
+{
+    put(text_of("%u %s", packet->event, s_events[packet->event].name));
+    const char *layout = s_events[packet->event].layout;
+    for (unsigned i = 0; layout[i]; ++i) {
+        put(text_of(" %s=", s_events[packet->event].fields[i]));
+        put_field(packet, layout[i]);
+    }
+    CHECK(fake_read_all(packet));
+    put("\n ");
+    for (uint32_t i = 0; i < packet->bytes; ++i) put(text_of(" %02x", packet->payload[i]));
+    put("\n");
+}
+
+static void dump(const char *line)
+{
+    fake_packet_count = 0;
+    put(text_of("> %s\n", line));
+    fake_serve(text_of("%s\n", line));
+    for (uint32_t i = 0; i < fake_packet_count; ++i) put_packet(&fake_packets[i]);
+}
+
+TEST(the_events_are_as_written_down)
+{
+    fake_reset();
+    fake_stream.hooks = true;
+    /* One operation takes 107 ticks of the clock, so that one in ten holds a kernel tick. */
+    fake_time.tick_period = 1024;
+    dump("run queue op=put n=10");
+    sample_acts.failure = "lost a word";
+    dump("run queue op=get n=2 trace=1 size=9");
+    dump("run queue op=put n=1");
+    check_golden("events.txt", s_dump);
+}
+
+static fake_packet *run(const char *line, uint32_t event)
+{
+    fake_packet_count = 0;
+    fake_serve(text_of("%s\n", line));
+    return fake_packet_of(event, 0);
+}
+
+TEST(facts_in_the_stream_are_those_of_hello)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
+    const uint32_t facts = fake_packets_of(CYCLESCOPE_EVENT_FACT);
+    const char *hello = fake_serve("hello\n");
+    CHECK_EQUAL(fake_lines("fact "), facts);
+    for (uint32_t i = 0; i < facts; ++i) {
+        const char *fact = fake_read_text(fake_packet_of(CYCLESCOPE_EVENT_FACT, i));
+        CHECK(strstr(hello, text_of("fact %s\n", fact)));
+    }
+}
+
+/** The status, counts and reason of a run's end. */
+static void check_end(fake_packet *end, uint32_t status, const char *reason)
+{
+    CHECK_EQUAL(fake_read_u32(end), status);
+    (void)fake_read_u32(end);
+    (void)fake_read_u32(end);
+    (void)fake_read_u64(end);
+    CHECK_TEXT(fake_read_text(end), reason);
+}
+
+TEST(a_refused_operation_does_not_fail_its_run)
+{
+    fake_reset();
+    sample_acts = (sample_script){.refusal = "too small a table"};
+    fake_packet *end = run("run filter_bank n=1", CYCLESCOPE_EVENT_RUN_END);
+    check_end(end, CYCLESCOPE_OK, "");
+    CHECK_EQUAL(fake_lines("op name=filter_bank/fir status=refused "), 1);
+    CHECK_EQUAL(fake_lines("ok run run="), 1);
+}
+
+TEST(a_failed_operation_fails_its_run_and_the_next_one_is_measured)
+{
+    fake_reset();
+    sample_acts = (sample_script){.failure = "lost a word"};
+    fake_packet *end = run("run queue n=4", CYCLESCOPE_EVENT_RUN_END);
+    check_end(end, CYCLESCOPE_FAILED, "lost a word");
+    CHECK_EQUAL(fake_lines("op name=queue/put status=failed "), 1);
+    CHECK_EQUAL(fake_lines("op name=queue/get status=ok "), 1);
+}
+
+TEST(a_run_says_the_warmup_that_it_really_does)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    fake_packet *begin = run("run queue op=put n=1 warmup=4294967295", CYCLESCOPE_EVENT_OP_BEGIN);
+    CHECK_EQUAL(fake_read_u32(begin), 0);
+    CHECK_EQUAL(fake_read_u32(begin), 1);
+    CHECK_EQUAL(fake_read_u32(begin), 7);
+}
+
+TEST(all_counts_agree)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    fake_packet *end = run("run queue n=10", CYCLESCOPE_EVENT_RUN_END);
+    uint32_t attempted = 0;
+    uint32_t stored = 0;
+    for (uint32_t op = 0; op < 2; ++op) {
+        fake_packet *op_end = fake_packet_of(CYCLESCOPE_EVENT_OP_END, op);
+        CHECK_EQUAL(fake_read_u32(op_end), op);
+        CHECK_EQUAL(fake_read_u32(op_end), CYCLESCOPE_OK);
+        attempted += fake_read_u32(op_end);
+        stored += fake_read_u32(op_end);
+    }
+    CHECK_EQUAL(fake_read_u32(end), CYCLESCOPE_OK);
+    CHECK_EQUAL(fake_read_u32(end), attempted);
+    CHECK_EQUAL(fake_read_u32(end), stored);
+    /* put: 64 empty, 4 empty batches, the cold one, 10, 4 batches; get: 64 empty, the cold one, 10 */
+    CHECK_EQUAL(attempted, 64 + 4 + 1 + 10 + 4 + 64 + 1 + 10);
+    CHECK_EQUAL(stored, attempted);
+    CHECK(!fake_stream.started);
+    CHECK_EQUAL(fake_stream.used, 0);
+}

@@ -1,0 +1,161 @@
+/**
+ * Compiles the agent's core for this computer, with every check that the compiler has, puts a fake
+ * system under it, and runs its tests: one program a subject.
+ *
+ *     node target-agent/test/run.mjs [--update] [PROGRAM..]
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const agent = 'target-agent';
+const compiler = process.env['CC'] ?? 'gcc';
+
+const named = (/** @type {string} */ folder, /** @type {string} */ names) =>
+  names.split(' ').map((name) => `${agent}/${folder}/${name}.c`);
+
+const core = named('core', 'agent commands control events facts measuring registry request run text');
+const fakes = [...named('test/fake', 'control os peer stream time'), ...named('test', 'check')];
+const samples = named('test', 'samples');
+
+/** Each program's own sources beside the core and the fakes; the first names the program. */
+const onTheFakeSystem = [
+  named('test', 'text'),
+  named('test', 'events'),
+  named('test', 'rounds'),
+  named('test', 'blocks'),
+  ...['registry', 'control', 'commands', 'request', 'run', 'fuzz'].map((name) => [
+    ...named('test', name),
+    ...samples,
+  ]),
+  ...['heap', 'mutex', 'thread', 'context_switch'].map((name) => [
+    ...named('test/benches', name),
+    ...named('benches', name),
+  ]),
+];
+
+const checks = [
+  ...['-std=gnu11', '-O1', '-g', '-fno-toplevel-reorder', '-Wall', '-Wextra', '-Wshadow'],
+  ...['-Wstrict-prototypes', '-Wundef', '-Werror'],
+  ...['-fsanitize=address,undefined', '-fno-sanitize-recover', '-fno-omit-frame-pointer'],
+];
+const includes = (/** @type {string[]} */ ...folders) =>
+  [...folders, 'include', 'core', 'test'].map((folder) => `-I${agent}/${folder}`);
+// Everything that the golden files say of the build.
+const defines = ['COMPILER="gcc for tests"', 'FLAGS="-O1 -g"', 'IMAGE="test"'].map(
+  (text) => `-DCYCLESCOPE_${text}`,
+);
+const fakeSystem = [...checks, ...includes('test/fake', 'test/benches'), ...defines];
+const fakeRegisters = [
+  ...[...checks, ...includes('clocks/dwt'), '-include'],
+  `${agent}/test/clocks/dwt_registers.h`,
+];
+
+/** @typedef {{ name: string, sources: readonly string[], flags: readonly string[] }} Program */
+
+/** @type {readonly Program[]} */
+const programs = [
+  ...onTheFakeSystem.map((own) => program(own, [...core, ...fakes], fakeSystem)),
+  program(named('test/clocks', 'dwt'), [...named('clocks/dwt', 'dwt'), ...named('test', 'check')], fakeRegisters),
+];
+
+/** @returns {Program} */
+function program(
+  /** @type {readonly string[]} */ own,
+  /** @type {readonly string[]} */ others,
+  /** @type {readonly string[]} */ flags,
+) {
+  return { name: basename(own[0] ?? '', '.c'), sources: [...own, ...others], flags };
+}
+
+/** @typedef {{ code: number, output: string }} Result */
+
+/** @returns {Promise<Result>} */
+function run(/** @type {string} */ command, /** @type {readonly string[]} */ args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env } });
+    let output = '';
+    const add = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.once('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** @returns {Promise<string>} */
+async function compiled(/** @type {readonly string[]} */ args, /** @type {string} */ to) {
+  const { code, output } = await run(compiler, [...args, '-o', to]);
+  if (code !== 0) throw new Error(`${args.at(-1)} does not compile\n${output}`);
+  return to;
+}
+
+/** Works through a list with as many workers as there are processors. */
+async function inParallel(
+  /** @type {readonly (() => Promise<unknown>)[]} */ work,
+) {
+  const queue = [...work];
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+/** Compiles every source once for each set of flags, then links; gives the programs' paths. */
+async function build(/** @type {readonly Program[]} */ wanted, /** @type {string} */ folder) {
+  /** @type {Map<string, { object: string, args: readonly string[] }>} */
+  const units = new Map();
+  const objectOf = (/** @type {string} */ source, /** @type {readonly string[]} */ flags) => {
+    const args = [...flags, '-c', source];
+    const key = args.join(' ');
+    const unit = units.get(key) ?? { object: join(folder, `${units.size}.o`), args };
+    units.set(key, unit);
+    return unit.object;
+  };
+  const links = wanted.map(({ name, sources, flags }) => ({
+    path: join(folder, name),
+    args: [...checks, ...sources.map((source) => objectOf(source, flags))],
+  }));
+  await inParallel([...units.values()].map(({ args, object }) => () => compiled(args, object)));
+  await inParallel(links.map(({ args, path }) => () => compiled(args, path)));
+  return links.map(({ path }) => path);
+}
+
+/** Runs one program; one that ends badly without a failed test has failed in the middle of one. */
+async function testProgram(/** @type {string} */ path, /** @type {boolean} */ update) {
+  const { code, output } = await run(path, [], {
+    ASAN_OPTIONS: 'detect_stack_use_after_return=0',
+    ...(update ? { CYCLESCOPE_UPDATE_GOLDEN: '1' } : {}),
+  });
+  const passed = [...output.matchAll(/^ok /gm)].length;
+  const failed = [...output.matchAll(/^FAILED /gm)].length;
+  const broken = code !== 0 && failed === 0;
+  const name = basename(path);
+  process.stdout.write(output.replaceAll(/^(ok|FAILED) /gm, (_, verdict) => `${verdict} ${name}: `));
+  if (broken) console.log(`FAILED ${name}: ended with code ${code}`);
+  return { passed, failed: failed + (broken ? 1 : 0) };
+}
+
+const words = process.argv.slice(2);
+const update = words.includes('--update');
+const names = words.filter((word) => !word.startsWith('--'));
+const wanted = programs.filter(({ name }) => names.length === 0 || names.includes(name));
+const folder = await mkdtemp(join(tmpdir(), 'cyclescope-agent-test-'));
+const counts = { passed: 0, failed: 0 };
+try {
+  for (const path of await build(wanted, folder)) {
+    const { passed, failed } = await testProgram(path, update);
+    counts.passed += passed;
+    counts.failed += failed;
+  }
+} catch (error) {
+  console.log(`FAILED ${error instanceof Error ? error.message : error}`);
+  counts.failed += 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
