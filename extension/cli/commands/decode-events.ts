@@ -1,10 +1,12 @@
 import {
   type Description,
+  FIRST_MODULE_EVENT,
   type FormatContext,
   type Packet,
   eventLine,
   eventName,
   formatEvent,
+  moduleOf,
 } from '../../core/systemview';
 import type { DecodeFileOptions } from '../../engine/decode/file';
 import type { Terminal } from '../terminal';
@@ -14,6 +16,12 @@ export interface EventPrinter {
   readonly options: Pick<DecodeFileOptions, 'decoder' | 'onChunk'>;
   /** Prints what is left and, as JSON, the rest of the document that the events have begun. */
   close(rest: object): Promise<void>;
+}
+
+/** Our own description file must not name the events of somebody else's module. */
+export interface EventDescriptions {
+  readonly ours: Description;
+  readonly others: Description;
 }
 
 function asJson(packet: Packet, context: FormatContext): string {
@@ -31,7 +39,7 @@ function asJson(packet: Packet, context: FormatContext): string {
 /** A printer of one event a line; as JSON the events are an array in front of everything else. */
 export function eventPrinter(
   terminal: Terminal,
-  description: Description,
+  descriptions: EventDescriptions,
   isJson: boolean,
 ): EventPrinter {
   let waiting: string[] = [];
@@ -50,6 +58,8 @@ export function eventPrinter(
       decoder: {
         watchFrom: 0,
         onPacket: (packet, knowledge) => {
+          const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
+          const description = isOurs ? descriptions.ours : descriptions.others;
           const context = { knowledge, description };
           waiting.push(isJson ? asJson(packet, context) : eventLine(packet, context));
         },

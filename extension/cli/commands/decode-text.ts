@@ -1,5 +1,5 @@
 import { terminalTable } from '../../core/report/table';
-import { type CoreSummary, eventName } from '../../core/systemview';
+import type { CoreSummary } from '../../core/systemview';
 import type { DecodedFile } from '../../engine/decode/file';
 import { passesOf } from '../../engine/decode/runs';
 
@@ -10,10 +10,10 @@ function duration({ durationTicks, init }: CoreSummary): string {
   return `${(durationTicks / init.sysFreq).toFixed(6)} s`;
 }
 
-function eventCounts({ countsById }: CoreSummary): readonly string[] {
+function eventCounts({ countsById }: CoreSummary, names: DecodedFile['names']): readonly string[] {
   const rows = Object.entries(countsById).sort(([, a], [, b]) => b - a);
   return rows.map(([id, count]) => {
-    const name = eventName(Number(id)) ?? 'event';
+    const name = names.get(id) ?? 'event';
     return `  ${number.format(count).padStart(12)}  ${name} (${id})`;
   });
 }
@@ -29,7 +29,7 @@ function taskNames({ tasks }: CoreSummary): string {
   return names.join(', ');
 }
 
-function coreText(core: CoreSummary): readonly string[] {
+function coreText(core: CoreSummary, names: DecodedFile['names']): readonly string[] {
   const { tasks, segments, overflowEvents, lostPackets, trailingBytes } = core;
   const events = `${number.format(core.events)} events in ${number.format(core.bytes)} bytes`;
   const lost = `${number.format(lostPackets)} packets lost in ${overflowEvents} overflows`;
@@ -39,17 +39,17 @@ function coreText(core: CoreSummary): readonly string[] {
     ...(trailingBytes > 0 ? [`  ${trailingBytes} bytes at the end are no whole packet`] : []),
     ...core.sysdesc.map((text) => `  ${text}`),
     ...(tasks.length > 0 ? [`  Tasks: ${taskNames(core)}`] : []),
-    ...eventCounts(core),
+    ...eventCounts(core, names),
     ...core.problems.map((problem) => `  ! ${problem}`),
   ];
 }
 
 /** A recording's contents for people. */
-export function decodedText({ summary, runs, problems }: DecodedFile, file: string): string {
+export function decodedText({ summary, runs, problems, names }: DecodedFile, file: string): string {
   const passes = [...passesOf(runs)];
   const lines = [
     file,
-    ...summary.cores.flatMap(coreText),
+    ...summary.cores.flatMap((core) => coreText(core, names)),
     ...problems.map((problem) => `! ${problem}`),
     ...passes.flatMap((pass) => pass.problems.map((problem) => `! ${problem}`)),
   ];

@@ -67,9 +67,12 @@ export const decodeCommand: Command = {
     }
     const others = (args.values.get('description') ?? []).map((name) => resolve(cwd, name));
     const own = join(packageFolder, 'media', 'SYSVIEW_cyclescope.txt');
-    const description = await readDescriptions([own, ...others]);
-    for (const problem of description.problems) terminal.say(problem);
-    const printer = eventPrinter(terminal, description, isJson);
+    const descriptions = {
+      ours: await readDescriptions([own, ...others]),
+      others: await readDescriptions(others),
+    };
+    for (const problem of descriptions.others.problems) terminal.say(problem);
+    const printer = eventPrinter(terminal, descriptions, isJson);
     try {
       const decoded = await decodeFile(path, { signal, ...printer.options });
       refuseEmpty(decoded, file);

@@ -28,6 +28,11 @@ function describe({ knowledge, description }: FormatContext, id: number): EventD
   return own ?? description.events.get(id) ?? { name, parameters: [], returns: undefined };
 }
 
+/** What an event is called: by SystemView, by the target itself, or by a description file. */
+export function eventTitle(context: FormatContext, id: number): string {
+  return eventName(id) ?? describe(context, id).name;
+}
+
 function stopCause({ description }: FormatContext, cause: number): string {
   const { mask, names } = description.taskStates;
   return names.get((cause & mask) >>> 0) ?? String(cause);

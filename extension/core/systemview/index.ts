@@ -6,7 +6,7 @@ export type { Description, EventDescription, NamedType, Parameter } from './desc
 export { packetBytes, recordingBytes, svdatHeader, SYNC, text, u32 } from './encode';
 export type { HeaderFields, PacketSource } from './encode';
 export { readFields, type Fields } from './fields';
-export { eventLine, formatEvent } from './format';
+export { eventLine, eventTitle, formatEvent } from './format';
 export { EventId, eventName, ExtendedId, FIRST_MODULE_EVENT } from './ids';
 export { expandId, moduleEventNumber, moduleOf, systemItem } from './knowledge';
 export type { DataSeries, Init, Knowledge, Module, StackInfo, TaskInfo } from './knowledge';

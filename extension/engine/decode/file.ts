@@ -1,6 +1,13 @@
 import { createReadStream } from 'node:fs';
 import type { CollectedRun } from '../../core/agent/collected';
-import { type DecodeSummary, type DecoderOptions, summarise } from '../../core/systemview';
+import {
+  type DecodeSummary,
+  type DecoderOptions,
+  NO_DESCRIPTION,
+  type Recording,
+  eventTitle,
+  summarise,
+} from '../../core/systemview';
 import { EngineError, systemCode } from '../error';
 import { cancelled } from '../run/exchange';
 import { newBenchmarkDecoder } from './benchmarks';
@@ -12,6 +19,8 @@ export interface DecodedFile {
   readonly summary: DecodeSummary;
   readonly runs: readonly CollectedRun[];
   readonly problems: readonly string[];
+  /** What the events that were counted are called. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export interface DecodeFileOptions {
@@ -34,7 +43,22 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
     if (options.signal.aborted) throw cancelled();
     throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
   }
-  const summary = summarise(decoder.finish(), path);
+  const recording = decoder.finish();
+  const summary = summarise(recording, path);
   const { collector } = decoder;
-  return { summary, runs: collector.runs(), problems: collector.problems() };
+  return {
+    summary,
+    runs: collector.runs(),
+    problems: collector.problems(),
+    names: namesIn(recording, summary),
+  };
+}
+
+function namesIn({ streams }: Recording, { cores }: DecodeSummary): ReadonlyMap<string, string> {
+  const counted = new Set(cores.flatMap((core) => Object.keys(core.countsById)));
+  const named = streams.flatMap(({ knowledge }) => {
+    const context = { knowledge, description: NO_DESCRIPTION };
+    return [...counted].map((id) => [id, eventTitle(context, Number(id))] as const);
+  });
+  return new Map(named);
 }

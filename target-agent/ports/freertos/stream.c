@@ -78,6 +78,8 @@ void cyclescope_stream_prepare(void)
                                 SEGGER_RTT_MODE_NO_BLOCK_SKIP);
     s_module.pfSendModuleDesc = describe_module;
     SEGGER_SYSVIEW_RegisterModule(&s_module);
+    /* FreeRTOS does not tell where a task's stack lies; the recorder would send zeros. */
+    SEGGER_SYSVIEW_DisableEvents(EVENT(SYSVIEW_EVTID_STACK_INFO));
 }
 
 uint32_t cyclescope_stream_size(void) { return SEGGER_SYSVIEW_RTT_BUFFER_SIZE; }
@@ -94,7 +96,6 @@ void cyclescope_stream_start(void)
     SEGGER_SYSVIEW_DisableEvents(KERNEL_EVENTS);
     while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
     SEGGER_SYSVIEW_SendModule(0);
-    describe_module();
 }
 
 void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }
