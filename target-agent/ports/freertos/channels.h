@@ -13,6 +13,14 @@
 #define CYCLESCOPE_CONTROL_DOWN_BYTES 256u
 #endif
 
+/** What the kernel's hooks record, as the recorder masks it; SEGGER_SYSVIEW.h names the events. */
+#define CYCLESCOPE_KERNEL_EVENTS                                                                  \
+    (1u << SYSVIEW_EVTID_ISR_ENTER | 1u << SYSVIEW_EVTID_ISR_EXIT |                               \
+     1u << SYSVIEW_EVTID_TASK_START_EXEC | 1u << SYSVIEW_EVTID_TASK_STOP_EXEC |                   \
+     1u << SYSVIEW_EVTID_TASK_START_READY | 1u << SYSVIEW_EVTID_TASK_STOP_READY |                 \
+     1u << SYSVIEW_EVTID_TASK_CREATE | 1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_IDLE | \
+     1u << SYSVIEW_EVTID_ISR_TO_SCHEDULER | 1u << SYSVIEW_EVTID_TASK_TERMINATE)
+
 /** Makes the stream's channel, before the scheduler starts. */
 void cyclescope_stream_prepare(void);
 

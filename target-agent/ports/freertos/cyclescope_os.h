@@ -113,8 +113,9 @@ static inline void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 /** Creates a thread beside the caller, at the same priority, that runs for ever. */
 static inline bool cyclescope_os_peer_create(cyclescope_os_thread *thread)
 {
-    thread->handle = xTaskCreateStatic(cyclescope_os_thread_main, "peer", CYCLESCOPE_THREAD_STACK_WORDS,
-                                       thread, CYCLESCOPE_PRIORITY, thread->stack, &thread->control_block);
+    thread->handle =
+        xTaskCreateStatic(cyclescope_os_thread_main, "peer", CYCLESCOPE_THREAD_STACK_WORDS, thread,
+                          CYCLESCOPE_PRIORITY, thread->stack, &thread->control_block);
     return thread->handle != NULL;
 }
 static inline void cyclescope_os_peer_delete(cyclescope_os_thread *thread)

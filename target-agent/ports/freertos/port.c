@@ -21,7 +21,8 @@
 #define AGENT_STACK_WORDS 1024u
 
 static char s_up[CYCLESCOPE_CONTROL_UP_BYTES] __attribute__((section(SEGGER_RTT_BUFFER_SECTION)));
-static char s_down[CYCLESCOPE_CONTROL_DOWN_BYTES] __attribute__((section(SEGGER_RTT_BUFFER_SECTION)));
+static char s_down[CYCLESCOPE_CONTROL_DOWN_BYTES]
+    __attribute__((section(SEGGER_RTT_BUFFER_SECTION)));
 
 static StaticTask_t s_agent;
 static StackType_t s_agent_stack[AGENT_STACK_WORDS];
@@ -139,8 +140,8 @@ static void agent_thread(void *argument)
 void cyclescope_freertos_start(void)
 {
     SEGGER_RTT_Init();
-    SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_up, sizeof s_up,
-                              SEGGER_RTT_MODE_NO_BLOCK_SKIP);
+    SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_up,
+                              sizeof s_up, SEGGER_RTT_MODE_NO_BLOCK_SKIP);
     SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_down,
                                 sizeof s_down, SEGGER_RTT_MODE_NO_BLOCK_SKIP);
     cyclescope_stream_prepare();
