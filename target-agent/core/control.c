@@ -59,7 +59,9 @@ void cyclescope_reply_error(const char *reason, const char *detail)
     uint32_t length = 0;
     const char *parts[] = {reason, detail ? " " : "", detail ? detail : ""};
     for (uint32_t part = 0; part < 3u; ++part) {
-        for (const char *at = parts[part]; *at && length < sizeof text - 1u; ++at) text[length++] = *at;
+        for (const char *at = parts[part]; *at && length < sizeof text - 1u; ++at) {
+            text[length++] = *at;
+        }
     }
     text[length] = 0;
     static cyclescope_line line;

@@ -9,7 +9,8 @@
 
 const char cyclescope_module_name[] = "M=cyclescope,V=1";
 const char *const cyclescope_event_descriptions[] = {
-    "0 run_begin version=%u run=%u flags=%u clockHz=%u ratioNum=%u ratioDen=%u clockLo=%u "
+    /* The recorder cuts a description at 128 characters. */
+    "0 run_begin version=%u run=%u flags=%u clockHz=%u num=%u den=%u clockLo=%u "
     "clockHi=%u streamClock=%u unit=%s clock=%s suite=%s",
     "1 fact text=%s",
     "2 op_begin op=%u n=%u warmup=%u batchSize=%u batches=%u name=%s at=%s params=%s",

@@ -149,7 +149,6 @@ static bool measure_block(measurement *m, cyclescope_measure function, bool reco
     if (ended(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
     m->run.store = s_store;
     m->run.stored = 0;
-    m->run.too_long = false;
     m->block += 1;
     if (m->plan->may_wait) cyclescope_stream_drain();
     if (record_kernel) cyclescope_flush_event(1, m->block, m->plan->may_wait);
@@ -180,11 +179,13 @@ static bool measure_empty(measurement *m)
     const cyclescope_bench *bench = m->plan->bench;
     m->run.first = 0;
     m->run.count = EMPTY_SAMPLES;
-    if (!measure_block(m, bench->empty_sample ? bench->empty_sample : nothing_sample, false)) return false;
+    const cyclescope_measure sample = bench->empty_sample ? bench->empty_sample : nothing_sample;
+    if (!measure_block(m, sample, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
     if (!m->plan->batches) return true;
     m->run.count = smaller(m->plan->batches, CYCLESCOPE_SAMPLES) * m->run.batch_size;
-    if (!measure_block(m, bench->empty_batch ? bench->empty_batch : nothing_batch, false)) return false;
+    const cyclescope_measure batch = bench->empty_batch ? bench->empty_batch : nothing_batch;
+    if (!measure_block(m, batch, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_BATCH, 0, m->run.stored);
     return true;
 }
@@ -223,6 +224,7 @@ static bool measure_samples(measurement *m)
 static bool measure_batches(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
+    if (!m->plan->batches) return true;
     const uint32_t size = m->plan->batch_size;
     uint32_t most = m->plan->batches;
     if (bench->max) most = smaller(most, bench->max / size);

@@ -37,8 +37,9 @@ static bool settings_fit(const cyclescope_request *asked)
         bool known = false;
         for (const cyclescope_bench *bench = cyclescope_registry_begin();
              bench < cyclescope_registry_end(); ++bench) {
-            const cyclescope_param *param =
-                cyclescope_request_wants(asked, bench) ? find_param(bench, asked->setting[i].name) : NULL;
+            const cyclescope_param *param = cyclescope_request_wants(asked, bench)
+                                                ? find_param(bench, asked->setting[i].name)
+                                                : NULL;
             if (!param) continue;
             known = true;
             if (asked->setting[i].value < param->min || asked->setting[i].value > param->max) {
@@ -92,8 +93,10 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
         const char *name;
         uint32_t *to;
         uint32_t most;
-    } options[] = {{"n", &asked->iterations, UINT32_MAX},   {"warmup", &asked->warmup, UINT32_MAX},
-                   {"trace", &asked->traced, 1u},           {"wait", &asked->may_wait, 1u}};
+    } options[] = {{"n", &asked->iterations, UINT32_MAX},
+                   {"warmup", &asked->warmup, UINT32_MAX},
+                   {"trace", &asked->traced, 1u},
+                   {"wait", &asked->may_wait, 1u}};
     for (uint32_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         if (!cyclescope_text_equal(name, options[i].name)) continue;
         if (value > options[i].most) {
@@ -137,9 +140,11 @@ bool cyclescope_request_possible(const cyclescope_request *asked)
     } else if ((asked->given & CYCLESCOPE_GIVEN_ITERATIONS) && !asked->iterations) {
         cyclescope_reply_error("n must be at least 1", NULL);
     } else if (asked->traced && !cyclescope_stream_hooks()) {
-        cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace", NULL);
+        cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace",
+                               NULL);
     } else if (asked->may_wait && cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
-        cyclescope_reply_error("the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
+        cyclescope_reply_error(
+            "the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
     } else if (clock) {
         cyclescope_reply_error("the clock is wrong:", clock);
     } else {

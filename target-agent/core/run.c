@@ -42,15 +42,19 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_all_facts(fact_event);
 }
 
-static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_request *asked, uint32_t op)
+static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_request *asked,
+                               uint32_t op)
 {
     cyclescope_plan plan = {.bench = bench,
                             .op = op,
                             .traced = asked->traced != 0,
                             .may_wait = asked->may_wait != 0,
                             .stop_requested = cyclescope_stop_pending};
-    plan.iterations = (asked->given & CYCLESCOPE_GIVEN_ITERATIONS) ? asked->iterations : cyclescope_iterations_of(bench);
-    plan.warmup = cyclescope_warmup_of(bench, (asked->given & CYCLESCOPE_GIVEN_WARMUP) ? asked->warmup : bench->warmup);
+    plan.iterations = (asked->given & CYCLESCOPE_GIVEN_ITERATIONS)
+                          ? asked->iterations
+                          : cyclescope_iterations_of(bench);
+    plan.warmup = cyclescope_warmup_of(
+        bench, (asked->given & CYCLESCOPE_GIVEN_WARMUP) ? asked->warmup : bench->warmup);
     if (!plan.traced) {
         plan.batch_size = cyclescope_batch_size_of(bench, plan.iterations);
         plan.batches = cyclescope_batches_of(bench);

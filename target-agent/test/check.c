@@ -21,10 +21,7 @@ void check_register(const char *sentence, void (*test)(void))
     s_tests[s_count++].run = test;
 }
 
-static void complain(const char *file, int line)
-{
-    printf("  %s:%d: ", file, line);
-}
+static void complain(const char *file, int line) { printf("  %s:%d: ", file, line); }
 
 bool check_holds(bool holds, const char *what, const char *file, int line)
 {
@@ -38,16 +35,19 @@ bool check_equal(uint64_t actual, uint64_t expected, const char *what, const cha
 {
     if (actual == expected || s_complaints++ >= MOST_COMPLAINTS) return actual == expected;
     complain(file, line);
-    printf("%s is %llu, not %llu\n", what, (unsigned long long)actual, (unsigned long long)expected);
+    printf("%s is %llu, not %llu\n", what, (unsigned long long)actual,
+           (unsigned long long)expected);
     return false;
 }
 
-bool check_text(const char *actual, const char *expected, const char *what, const char *file, int line)
+bool check_text(const char *actual, const char *expected, const char *what, const char *file,
+                int line)
 {
     const bool equal = actual == expected || (actual && expected && !strcmp(actual, expected));
     if (equal || s_complaints++ >= MOST_COMPLAINTS) return equal;
     complain(file, line);
-    printf("%s is\n    %s\n  not\n    %s\n", what, actual ? actual : "NULL", expected ? expected : "NULL");
+    printf("%s is\n    %s\n  not\n    %s\n", what, actual ? actual : "NULL",
+           expected ? expected : "NULL");
     return false;
 }
 

@@ -11,10 +11,7 @@ static void begin(void)
 }
 
 /** A command line of `length` bytes. */
-static const char *line_of(uint32_t length)
-{
-    return text_of("%-*s\n", (int)length, "stop");
-}
+static const char *line_of(uint32_t length) { return text_of("%-*s\n", (int)length, "stop"); }
 
 TEST(a_line_may_have_255_bytes)
 {

@@ -10,7 +10,8 @@ static void write_down(const char *what)
 {
     const fake_packet *packet = &fake_packets[fake_packet_count - 1u];
     strcat(s_hex, text_of("%u %s\n ", packet->event, what));
-    for (uint32_t i = 0; i < packet->bytes; ++i) strcat(s_hex, text_of(" %02x", packet->payload[i]));
+    for (uint32_t i = 0; i < packet->bytes; ++i)
+        strcat(s_hex, text_of(" %02x", packet->payload[i]));
     strcat(s_hex, "\n");
 }
 
@@ -51,7 +52,8 @@ TEST(a_payload_never_grows_beyond_its_maximum)
         cyclescope_event_begin();
         for (uint32_t i = 0; i < texts; ++i) cyclescope_event_text("x");
         for (uint32_t i = 0; i < 60; ++i) cyclescope_event_u32(UINT32_MAX);
-        cyclescope_event_text("a text that is cut to what room there is, at a length byte that is right");
+        cyclescope_event_text(
+            "a text that is cut to what room there is, at a length byte that is right");
         CHECK(sent(CYCLESCOPE_EVENT_FACT)->bytes <= CYCLESCOPE_PAYLOAD_MAX);
     }
 }
@@ -181,8 +183,9 @@ TEST(every_event_is_described)
 {
     uint32_t count = 0;
     for (; cyclescope_event_descriptions[count]; ++count) {
-        CHECK(!strncmp(cyclescope_event_descriptions[count], text_of("%u cs_", count), 5));
-        CHECK(strlen(cyclescope_event_descriptions[count]) < 128);
+        CHECK(!strncmp(cyclescope_event_descriptions[count], text_of("%u ", count), 2));
+        /* SEGGER's recorder cuts what is longer. */
+        CHECK(strlen(cyclescope_event_descriptions[count]) <= 128);
     }
     CHECK_EQUAL(count, CYCLESCOPE_EVENT_COUNT);
     CHECK_TEXT(cyclescope_module_name, "M=cyclescope,V=1");

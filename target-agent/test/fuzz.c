@@ -21,11 +21,44 @@ static uint32_t random_number(void)
 
 static uint32_t below(uint32_t limit) { return random_number() % limit; }
 
-static const char *const s_parts[] = {
-    "hello", "list", "run",    "stop", "run queue",  "run filter_bank", " queue", " op=put", " op=get",
-    " n=1",  " n=3", " n=0",   " n=",  " warmup=2",  " trace=0",        " trace=1", " wait=0", " wait=1",
-    " size=4", " size=99", " taps=1", " gain=4294967295", "=", "\"", "\\", " ", "  ", "\r", " a=\"b c\"",
-    "\\\"", " n=4294967296", "\xff\xfe", "\t", "op", "queue/put", " op=\"get\"", "0", "x"};
+static const char *const s_parts[] = {"hello",
+                                      "list",
+                                      "run",
+                                      "stop",
+                                      "run queue",
+                                      "run filter_bank",
+                                      " queue",
+                                      " op=put",
+                                      " op=get",
+                                      " n=1",
+                                      " n=3",
+                                      " n=0",
+                                      " n=",
+                                      " warmup=2",
+                                      " trace=0",
+                                      " trace=1",
+                                      " wait=0",
+                                      " wait=1",
+                                      " size=4",
+                                      " size=99",
+                                      " taps=1",
+                                      " gain=4294967295",
+                                      "=",
+                                      "\"",
+                                      "\\",
+                                      " ",
+                                      "  ",
+                                      "\r",
+                                      " a=\"b c\"",
+                                      "\\\"",
+                                      " n=4294967296",
+                                      "\xff\xfe",
+                                      "\t",
+                                      "op",
+                                      "queue/put",
+                                      " op=\"get\"",
+                                      "0",
+                                      "x"};
 
 static uint32_t append(char *line, uint32_t length, uint32_t most)
 {
@@ -96,7 +129,8 @@ TEST(whatever_comes_gets_exactly_one_final_line)
         const uint32_t expected = is_command(line, length) ? 1u : 0u;
         line[length++] = '\n';
         fake_packet_count = 0;
-        sample_acts = (sample_script){.failure = below(8) ? NULL : "lost", .refusal = below(8) ? NULL : "no"};
+        sample_acts =
+            (sample_script){.failure = below(8) ? NULL : "lost", .refusal = below(8) ? NULL : "no"};
         const uint32_t finals = final_lines(fake_serve_bytes(line, length));
         answered += finals;
         if (finals == expected) continue;

@@ -20,8 +20,10 @@ TEST(a_suite_is_the_name_of_its_file)
     static const struct {
         const char *file;
         const char *suite;
-    } cases[] = {{"benches/heap.c", "heap"},        {"heap.c", "heap"},
-                 {"C:\\work\\fir.bench.c", "fir"},  {"a.b/c", "c"},
+    } cases[] = {{"benches/heap.c", "heap"},
+                 {"heap.c", "heap"},
+                 {"C:\\work\\fir.bench.c", "fir"},
+                 {"a.b/c", "c"},
                  {"/abs/context_switch.c", "context_switch"}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const cyclescope_bench bench = {.file = cases[i].file};

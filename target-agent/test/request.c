@@ -75,10 +75,11 @@ TEST(a_ring_too_small_for_a_traced_block_is_only_for_runs_that_may_lose)
 
 TEST(what_may_be_asked_is_done)
 {
-    static const char *const lines[] = {"run queue op=get n=1",        "run queue op=\"get\" n=\"1\"",
-                                        "run  queue   n=1 op=get ",    "run queue op=get n=1 size=1",
-                                        "run queue op=get n=1 size=9", "run queue op=get n=1 trace=0 wait=1",
-                                        "run queue op=get n=1 warmup=0"};
+    static const char *const lines[] = {
+        "run queue op=get n=1",         "run queue op=\"get\" n=\"1\"",
+        "run  queue   n=1 op=get ",     "run queue op=get n=1 size=1",
+        "run queue op=get n=1 size=9",  "run queue op=get n=1 trace=0 wait=1",
+        "run queue op=get n=1 warmup=0"};
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
         begin();
         CHECK(strstr(fake_serve(text_of("%s\n", lines[i])), " status=ok "));

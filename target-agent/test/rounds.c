@@ -4,11 +4,11 @@
 
 static struct {
     uint32_t begins, ends, before, after, operations;
-    uint32_t alive;     /* operations since the round began */
+    uint32_t alive; /* operations since the round began */
     uint32_t most_alive;
-    uint32_t last;      /* index of the last operation in its round */
-    uint32_t undone;    /* what the last `end` was told to undo */
-    uint32_t costs;     /* ticks that an operation takes */
+    uint32_t last;   /* index of the last operation in its round */
+    uint32_t undone; /* what the last `end` was told to undo */
+    uint32_t costs;  /* ticks that an operation takes */
     const char *refusal;
     uint32_t refused_round;
     const char *failure;
@@ -79,7 +79,10 @@ static void after(cyclescope_run *run, uint32_t i)
 
 CYCLESCOPE_BENCH(plain, .begin = begin, .end = end) { operate(run, i); }
 CYCLESCOPE_BENCH(few, .max = 7, .warmup = 3, .begin = begin, .end = end) { operate(run, i); }
-CYCLESCOPE_BENCH(pairs, .multiple = 2, .batches = 30, .begin = begin, .end = end) { operate(run, i); }
+CYCLESCOPE_BENCH(pairs, .multiple = 2, .batches = 30, .begin = begin, .end = end)
+{
+    operate(run, i);
+}
 CYCLESCOPE_BENCH(around, .before_each = before, .after_each = after, .begin = begin, .end = end)
 {
     operate(run, i);
@@ -124,6 +127,17 @@ TEST(no_more_exist_at_once_than_may)
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), CYCLESCOPE_DEFAULT_BATCHES);
     /* the cold round, 20 in rounds of 7, 40 batches of one in rounds of 7 */
     CHECK_EQUAL(s_did.begins, 1 + 3 + 6);
+}
+
+TEST(a_traced_operation_has_no_batches_however_few_may_exist)
+{
+    reset();
+    cyclescope_plan plan = plan_for(&few_bench, 20);
+    plan.batches = plan.batch_size = 0;
+    plan.traced = true;
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
+    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 1 + 20);
+    CHECK_EQUAL(s_did.begins, 1 + 3);
 }
 
 TEST(a_warmup_is_at_most_what_may_exist)

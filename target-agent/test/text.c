@@ -164,7 +164,7 @@ TEST(a_quoted_value_is_cut_inside_its_quotes)
 {
     static const char *const values[] = {"a b c d e f g h i j", "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\""};
     static cyclescope_line line;
-    for (uint32_t used = 480; used < CYCLESCOPE_LINE_OUT; ++used) {
+    for (uint32_t used = 480; used <= CYCLESCOPE_LINE_OUT - 2u; ++used) {
         for (unsigned i = 0; i < 2; ++i) {
             fill(&line, used);
             cyclescope_line_text(&line, "k", values[i]);
@@ -181,7 +181,7 @@ TEST(a_quoted_value_is_cut_inside_its_quotes)
 TEST(a_number_is_never_cut)
 {
     static cyclescope_line line;
-    for (uint32_t used = 480; used < CYCLESCOPE_LINE_OUT - 2u; ++used) {
+    for (uint32_t used = 480; used <= CYCLESCOPE_LINE_OUT - 2u; ++used) {
         fill(&line, used);
         cyclescope_line_number(&line, "k", 1234567890u);
         CHECK(line.length == used || line.length == used + 13u);

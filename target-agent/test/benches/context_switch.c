@@ -37,14 +37,6 @@ TEST(a_switch_that_does_not_alternate_fails)
     check_tidy();
 }
 
-TEST(a_thread_that_gets_no_turn_is_refused)
-{
-    fake_reset();
-    fake_os.yields_fail_from = 0;
-    check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
-                  "the second thread does not get its turn");
-}
-
 TEST(what_would_be_no_switch_between_two_threads_is_refused)
 {
     fake_reset();
@@ -54,4 +46,12 @@ TEST(what_would_be_no_switch_between_two_threads_is_refused)
     fake_os.peer_fails = true;
     check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
                   "the second thread could not be created");
+}
+
+TEST(a_thread_that_gets_no_turn_is_refused)
+{
+    fake_reset();
+    fake_os.yields_fail_from = 0;
+    check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
+                  "the second thread does not get its turn");
 }

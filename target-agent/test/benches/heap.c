@@ -16,13 +16,13 @@ TEST(too_small_a_heap_is_refused)
     static const char *const ops[] = {"malloc", "free"};
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
-        fake_os.heap_free = 10 * 64;
-        check_outcome(operate(ops[i], 20), CYCLESCOPE_REFUSED,
+        fake_os.heap_free = 39 * 64;
+        check_outcome(operate(ops[i], 40), CYCLESCOPE_REFUSED,
                       "the heap is too small for this many blocks at once");
         check_tidy();
         fake_reset();
-        fake_os.heap_free = 10 * 64;
-        check_outcome(operate(ops[i], 10), CYCLESCOPE_OK, "");
+        fake_os.heap_free = 40 * 64;
+        check_outcome(operate(ops[i], 40), CYCLESCOPE_OK, "");
     }
 }
 

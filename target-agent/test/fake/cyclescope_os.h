@@ -30,8 +30,7 @@ void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex);
 typedef struct {
     bool exists;
     bool ended;
-    uint32_t number;    /**< how many were alive when it was created */
-    uint32_t creations; /**< of this control block */
+    uint32_t number; /**< how many were alive when it was created */
     void (*entry)(void *argument);
     void *argument;
 } cyclescope_os_thread;

@@ -80,7 +80,8 @@ typedef struct {
     bool stuck; /**< a mutex whose unlock failed may be locked once more */
     uint32_t mutexes;
     uint32_t creates_fail_from;  /**< with so many alive */
-    uint32_t creates_fail_after; /**< of one thread's control block; 0: never */
+    uint32_t creates_fail_after; /**< with so many created before */
+    uint32_t created;
     uint32_t runs_early; /**< which child runs when it is created */
     uint32_t never_runs; /**< which child never runs */
     uint32_t threads;

@@ -75,10 +75,9 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
 bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
     if (fake_os.threads >= fake_os.creates_fail_from) return false;
-    if (fake_os.creates_fail_after && thread->creations >= fake_os.creates_fail_after) return false;
+    if (fake_os.created++ >= fake_os.creates_fail_after) return false;
     CHECK(!thread->exists);
     thread->exists = true;
-    thread->creations += 1;
     thread->number = fake_os.threads++;
     if (thread->number == fake_os.runs_early) {
         thread->entry(thread->argument);

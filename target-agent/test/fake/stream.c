@@ -103,7 +103,10 @@ fake_packet *fake_packet_of(uint32_t event, uint32_t index)
     return &none;
 }
 
-void fake_check_quiet(void) { CHECK_EQUAL(fake_stream.transport, fake_time.transport_at_alignment); }
+void fake_check_quiet(void)
+{
+    CHECK_EQUAL(fake_stream.transport, fake_time.transport_at_alignment);
+}
 
 void fake_reset(void)
 {
@@ -113,6 +116,7 @@ void fake_reset(void)
                               .locks_fail_from = FAKE_NEVER,
                               .unlocks_fail_from = FAKE_NEVER,
                               .creates_fail_from = FAKE_NEVER,
+                              .creates_fail_after = FAKE_NEVER,
                               .runs_early = FAKE_NEVER,
                               .never_runs = FAKE_NEVER,
                               .yields_fail_from = FAKE_NEVER,
