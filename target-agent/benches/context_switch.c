@@ -75,7 +75,9 @@ static const char *create_peer(cyclescope_run *run)
     cyclescope_os_yield();
     const bool entered = s_switch.turns == 1u;
     s_switch.turns = 2u;
-    return entered ? NULL : "the second thread does not get its turn";
+    if (entered) return NULL;
+    cyclescope_os_peer_delete(&s_peer);
+    return "the second thread does not get its turn";
 }
 
 static const char *delete_peer(cyclescope_run *run)
@@ -99,7 +101,8 @@ static void batch(cyclescope_run *run)
         const uint32_t target = mine + run->batch_size;
         const uint32_t tick = cyclescope_os_ticks();
         const uint32_t start = cyclescope_clock_now();
-        while (mine != target) {
+        /* Not "!=": after a switch that did not happen the count would never be met. */
+        while ((int32_t)(target - mine) > 0) {
             cyclescope_os_yield();
             mine = arrive(mine);
         }
@@ -133,7 +136,9 @@ static void empty_batch(cyclescope_run *run)
     }
 }
 
-CYCLESCOPE_BENCH_CUSTOM(switch, .about = "one of two threads yields, the other goes on; the paper's figure is the batch mean",
-                        .iterations = 500000, .multiple = 2, .event_bytes = 16,
-                        .begin = create_peer, .end = delete_peer, .sample = sample, .batch = batch,
-                        .empty_sample = empty_sample, .empty_batch = empty_batch);
+CYCLESCOPE_BENCH_CUSTOM(
+    switch,
+    .about = "one of two threads yields, the other goes on; the paper's figure is the batch mean",
+    .iterations = 500000, .multiple = 2, .event_bytes = 16, .begin = create_peer,
+    .end = delete_peer, .sample = sample, .batch = batch, .empty_sample = empty_sample,
+    .empty_batch = empty_batch);

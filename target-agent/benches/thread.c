@@ -48,7 +48,8 @@ static const char *judge(uint32_t created)
         if (s_runs[i] != 1) return "a thread did not run exactly once";
     }
     if (s_failures) return "a thread could not be created";
-    if (!reusable(0) || !reusable(created - 1)) return "a joined thread's memory cannot be used again";
+    if (!reusable(0) || !reusable(created - 1))
+        return "a joined thread's memory cannot be used again";
     return NULL;
 }
 
@@ -68,7 +69,9 @@ static const char *create_all(cyclescope_run *run)
 {
     (void)prepare(run);
     for (uint32_t i = 0; i < run->round; ++i) {
-        if (!create_one(i)) return "a thread could not be created";
+        if (create_one(i)) continue;
+        while (i > 0) cyclescope_os_thread_join(&s_threads[--i]);
+        return "a thread could not be created";
     }
     return NULL;
 }

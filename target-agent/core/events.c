@@ -1,5 +1,6 @@
 #include "events.h"
 
+#include "commands.h"
 #include "cyclescope/port.h"
 #include "cyclescope_clock.h"
 #include "text.h"
@@ -29,6 +30,10 @@ static struct {
     uint8_t time[8];
 } s_packet;
 static uint32_t s_used;
+
+/* No host fetched for that long, and one asked to stop. */
+#define PATIENCE_TICKS 2000u
+static bool s_given_up;
 
 static uint32_t s_last_reading;
 static uint32_t s_wraps;
@@ -75,13 +80,29 @@ bool cyclescope_event_try_send(uint32_t event)
     return true;
 }
 
-void cyclescope_event_send(uint32_t event)
+/**
+ * Waits a tick for the host to fetch. Nobody may be there to do so: whoever asked for a stop then
+ * gets it, and what does not fit is lost and counted.
+ */
+static bool patient(uint32_t *waited)
 {
-    while (!cyclescope_event_try_send(event)) {
-        (void)cyclescope_clock_extended();
-        cyclescope_port_wait_tick();
-    }
+    if (s_given_up) return false;
+    (void)cyclescope_clock_extended();
+    cyclescope_port_wait_tick();
+    s_given_up = ++*waited > PATIENCE_TICKS && cyclescope_stop_pending();
+    return true;
 }
+
+bool cyclescope_event_send(uint32_t event)
+{
+    uint32_t waited = 0;
+    while (!cyclescope_event_try_send(event)) {
+        if (!patient(&waited)) return false;
+    }
+    return true;
+}
+
+void cyclescope_events_restart(void) { s_given_up = false; }
 
 uint64_t cyclescope_clock_extended(void)
 {
@@ -102,12 +123,9 @@ static void flush_payload(uint32_t state, uint32_t block)
 void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
 {
     flush_payload(state, block);
-    if (may_wait) {
-        cyclescope_event_send(CYCLESCOPE_EVENT_FLUSH);
-    } else if (!cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH)) {
-        return;
-    }
-    s_last_flush = cyclescope_clock_extended();
+    const bool sent = may_wait ? cyclescope_event_send(CYCLESCOPE_EVENT_FLUSH)
+                               : cyclescope_event_try_send(CYCLESCOPE_EVENT_FLUSH);
+    if (sent) s_last_flush = cyclescope_clock_extended();
 }
 
 /** A wait of a quarter period would hide a wrap from readers of the stream's own time stamps. */
@@ -122,9 +140,7 @@ static void keep_alive(void)
 
 void cyclescope_stream_drain(void)
 {
+    uint32_t waited = 0;
     keep_alive();
-    while (!cyclescope_stream_empty()) {
-        cyclescope_port_wait_tick();
-        keep_alive();
-    }
+    while (!cyclescope_stream_empty() && patient(&waited)) keep_alive();
 }

@@ -18,8 +18,13 @@ enum {
     CYCLESCOPE_EVENT_COUNT
 };
 
-enum { CYCLESCOPE_KIND_COLD, CYCLESCOPE_KIND_SAMPLE, CYCLESCOPE_KIND_BATCH,
-       CYCLESCOPE_KIND_EMPTY_SAMPLE, CYCLESCOPE_KIND_EMPTY_BATCH };
+enum {
+    CYCLESCOPE_KIND_COLD,
+    CYCLESCOPE_KIND_SAMPLE,
+    CYCLESCOPE_KIND_BATCH,
+    CYCLESCOPE_KIND_EMPTY_SAMPLE,
+    CYCLESCOPE_KIND_EMPTY_BATCH
+};
 
 enum { CYCLESCOPE_OK, CYCLESCOPE_STOPPED, CYCLESCOPE_FAILED, CYCLESCOPE_REFUSED };
 
@@ -38,8 +43,12 @@ void cyclescope_event_span(const char *text, uint32_t length);
 /** Whether another number fits into the payload. */
 bool cyclescope_event_has_room(void);
 
-/** Sends what was put together, waiting for room. */
-void cyclescope_event_send(uint32_t event);
+/**
+ * Sends what was put together, waiting for room. False: nobody fetches the stream and the host asked
+ * to stop, so that from here on until the restart only what fits is sent.
+ */
+bool cyclescope_event_send(uint32_t event);
+void cyclescope_events_restart(void);
 /** Sends only if there is room now; false: nothing was sent. */
 bool cyclescope_event_try_send(uint32_t event);
 

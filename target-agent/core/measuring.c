@@ -29,16 +29,6 @@ typedef struct {
     uint32_t block;
 } measurement;
 
-/* Two readings back to back, and a loop around nothing, in the shape of every benchmark's own. */
-CYCLESCOPE_INLINE void nothing_operation(cyclescope_run *run, uint32_t i);
-static const cyclescope_bench nothing_bench;
-CYCLESCOPE_LOOPS_(nothing)
-static const cyclescope_bench nothing_bench = {.op = "nothing"};
-CYCLESCOPE_INLINE void nothing_operation(CYCLESCOPE_UNUSED cyclescope_run *run,
-                                         CYCLESCOPE_UNUSED uint32_t i)
-{
-}
-
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
@@ -81,9 +71,7 @@ static void count(measurement *m, uint32_t values, bool sent)
 
 static bool send(const measurement *m, uint32_t event)
 {
-    if (!m->plan->may_wait) return cyclescope_event_try_send(event);
-    cyclescope_event_send(event);
-    return true;
+    return m->plan->may_wait ? cyclescope_event_send(event) : cyclescope_event_try_send(event);
 }
 
 static void send_samples(measurement *m, uint32_t kind, uint32_t first, uint32_t values)
@@ -179,12 +167,14 @@ static bool measure_empty(measurement *m)
     const cyclescope_bench *bench = m->plan->bench;
     m->run.first = 0;
     m->run.count = EMPTY_SAMPLES;
-    const cyclescope_measure sample = bench->empty_sample ? bench->empty_sample : nothing_sample;
+    const cyclescope_measure sample =
+        bench->empty_sample ? bench->empty_sample : cyclescope_nothing_sample;
     if (!measure_block(m, sample, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
     if (!m->plan->batches) return true;
     m->run.count = smaller(m->plan->batches, CYCLESCOPE_SAMPLES) * m->run.batch_size;
-    const cyclescope_measure batch = bench->empty_batch ? bench->empty_batch : nothing_batch;
+    const cyclescope_measure batch =
+        bench->empty_batch ? bench->empty_batch : cyclescope_nothing_batch;
     if (!measure_block(m, batch, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_BATCH, 0, m->run.stored);
     return true;
@@ -257,7 +247,7 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
 void cyclescope_measure_clock(uint32_t *step, uint32_t *reading)
 {
     cyclescope_run run = {.count = EMPTY_SAMPLES, .store = s_store};
-    nothing_sample(&run);
+    cyclescope_nothing_sample(&run);
     *step = UINT32_MAX;
     *reading = UINT32_MAX;
     for (uint32_t i = 0; i < run.stored; ++i) {

@@ -41,4 +41,8 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan);
 /** The smallest step (0: none was seen) and the smallest cost of a reading, in ticks. */
 void cyclescope_measure_clock(uint32_t *step, uint32_t *reading);
 
+/** What a benchmark's loops cost without its operation. */
+void cyclescope_nothing_sample(cyclescope_run *run);
+void cyclescope_nothing_batch(cyclescope_run *run);
+
 #endif

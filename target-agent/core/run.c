@@ -169,6 +169,7 @@ void cyclescope_run_command(char *rest)
     cyclescope_line_number(&s_reply, "run", s_run);
     cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
     cyclescope_reply(&s_reply);
+    cyclescope_events_restart();
     cyclescope_stream_start();
     run_begin(&asked);
     const cyclescope_outcome total = measure_all(&asked);

@@ -87,6 +87,17 @@ TEST(a_stop_ends_all_operations_of_a_run)
     CHECK_EQUAL(fake_lines("op name=queue/get"), 0);
 }
 
+TEST(a_run_whose_stream_nobody_reads_can_be_stopped)
+{
+    begin();
+    fake_stream.host_rate = 0;
+    const char *answer = fake_serve("run queue op=put n=4000\nstop\n");
+    CHECK(strstr(answer, "ok run"));
+    CHECK(strstr(answer, "status=stopped"));
+    begin();
+    CHECK(strstr(fake_serve("run queue op=put n=8\n"), "status=ok"));
+}
+
 TEST(another_command_waits_for_the_end_of_a_run)
 {
     begin();

@@ -26,7 +26,7 @@ const named = (/** @type {string} */ folder, /** @type {string} */ names) =>
 
 const core = named(
   'core',
-  'agent commands control events facts measuring registry request run text',
+  'agent commands control events facts measuring nothing registry request run text',
 );
 const fakes = [...named('test/fake', 'control os peer stream time'), ...named('test', 'check')];
 const samples = named('test', 'samples');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseBench } from './bench-line';
-import { formatLine, MAX_LINE_BYTES, parseFact, parseReply } from './lines';
+import { formatLine, MAX_REPLY_BYTES, parseFact, parseReply } from './lines';
 import { formatRun, parseOperationReply, parseRunReply } from './run-lines';
 
-const longest = (extra: number): string => `fact os=${'x'.repeat(MAX_LINE_BYTES - 8 + extra)}`;
+const longest = (extra: number): string => `fact os=${'x'.repeat(MAX_REPLY_BYTES - 8 + extra)}`;
 
 describe('parseReply', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('parseReply', () => {
     ['ok', '1 words where 2 should stand'],
     ['fact loose os=x', '2 words where 1 should stand'],
     ['error', 'an error line without a reason'],
-    [longest(1), 'the line has 256 bytes; at most 255 are allowed'],
+    [longest(1), 'the line has 511 bytes; at most 510 are allowed'],
   ])('%s has a problem', (line, problem) => {
     expect(parseReply(line).problems).toEqual([problem]);
   });

@@ -1,8 +1,9 @@
 import type { Parsed } from './parsed';
 import { formatToken, parseTokens } from './tokens';
 
-/** The longest control line in bytes, without its line feed. */
+/** The longest line towards an agent in bytes, without its line feed, and the longest from it. */
 export const MAX_LINE_BYTES = 255;
+export const MAX_REPLY_BYTES = 510;
 
 /** One line from the agent: data of the running command, or the line that ends it. */
 export type Reply =
@@ -26,7 +27,7 @@ export function formatLine(
   const line = [...words, ...pairs].join(' ');
   const problems = words.filter((word) => !isWord(word)).map((word) => `"${word}" is not one word`);
   if (CONTROL_CHARACTER.test(line)) problems.push('a control line cannot carry control characters');
-  return { value: line, problems: [...problems, ...lengthProblems(line)] };
+  return { value: line, problems: [...problems, ...lengthProblems(line, MAX_LINE_BYTES)] };
 }
 
 /** Reads one line from the agent. */
@@ -34,7 +35,7 @@ export function parseReply(line: string): Parsed<Reply> {
   const text = line.replace(/[\r\n]+$/, '');
   const { words, values, problems: found } = parseTokens(text);
   const [keyword = '', command = ''] = words;
-  const problems = [...found, ...lengthProblems(text)];
+  const problems = [...found, ...lengthProblems(text, MAX_REPLY_BYTES)];
   const expectedWords = keyword === 'ok' ? 2 : 1;
   if (words.length !== expectedWords) {
     problems.push(`${words.length} words where ${expectedWords} should stand`);
@@ -58,9 +59,7 @@ function isWord(text: string): boolean {
   return /^[^\s="\\]+$/.test(text);
 }
 
-function lengthProblems(line: string): readonly string[] {
+function lengthProblems(line: string, most: number): readonly string[] {
   const bytes = new TextEncoder().encode(line).length;
-  return bytes <= MAX_LINE_BYTES
-    ? []
-    : [`the line has ${bytes} bytes; at most ${MAX_LINE_BYTES} are allowed`];
+  return bytes <= most ? [] : [`the line has ${bytes} bytes; at most ${most} are allowed`];
 }

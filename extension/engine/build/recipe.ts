@@ -60,12 +60,15 @@ const qemuFreertosM7: Recipe = {
       ours: true,
       // Nothing here runs inside a window, and memory is the user's.
       flags: ['-Os'],
-      files: named(`${AGENT}/core`, 'agent commands control events facts registry request run text'),
+      files: named(
+        `${AGENT}/core`,
+        'agent commands control events facts measuring registry request run text',
+      ),
     },
     {
       ours: true,
       files: [
-        ...named(`${AGENT}/core`, 'measuring'),
+        ...named(`${AGENT}/core`, 'nothing'),
         ...named(`${AGENT}/ports/freertos`, 'kernel_trace port stream threads'),
         ...named(`${AGENT}/clocks/emulated`, 'emulated'),
         ...named(BOARD, 'main startup'),

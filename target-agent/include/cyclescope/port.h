@@ -32,7 +32,7 @@ void cyclescope_port_idle(void);
 /** The next byte of the control channel, or -1. */
 int cyclescope_control_read(void);
 
-/** Room in the control channel towards the host. */
+/** Room in the control channel towards the host, which must hold a whole line of 511 bytes. */
 uint32_t cyclescope_control_room(void);
 void cyclescope_control_write(const char *text, uint32_t bytes);
 

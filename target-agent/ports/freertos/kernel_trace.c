@@ -97,7 +97,7 @@ static void settle(void)
 {
     if (cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) return;
     fill_to(0);
-    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
+    cyclescope_stream_drain();
     cyclescope_port_wait_tick();
     fill_to(BLOCK_OFFSET);
     cyclescope_port_wait_tick();

@@ -30,8 +30,12 @@ static StackType_t s_agent_stack[AGENT_STACK_WORDS];
 void cyclescope_port_wait_tick(void)
 {
     const TickType_t tick = xTaskGetTickCount();
-    /* Sleeping here and not in the idle thread keeps threads of lower priority as they are. */
-    while (xTaskGetTickCount() == tick) __asm volatile("dsb\n wfi\n isb" ::: "memory");
+    /* Waiting here and not in the idle thread keeps threads of lower priority as they are. */
+    while (xTaskGetTickCount() == tick) {
+#if CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
+        __asm volatile("dsb\n wfi\n isb" ::: "memory");
+#endif
+    }
 }
 
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)

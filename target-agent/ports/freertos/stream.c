@@ -75,7 +75,7 @@ void cyclescope_stream_start(void)
     SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
     SEGGER_SYSVIEW_Start();
     SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
-    while (!cyclescope_stream_empty()) cyclescope_port_wait_tick();
+    cyclescope_stream_drain();
     SEGGER_SYSVIEW_SendModule(0);
 }
 

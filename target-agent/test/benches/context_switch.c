@@ -54,4 +54,5 @@ TEST(a_thread_that_gets_no_turn_is_refused)
     fake_os.yields_fail_from = 0;
     check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
                   "the second thread does not get its turn");
+    check_tidy();
 }
