@@ -17,19 +17,29 @@ void SVC_Handler(void);
 void PendSV_Handler(void);
 void SysTick_Handler(void);
 
-static void hex(char *to, uint32_t value)
+static char *text(char *to, const char *from)
 {
-    for (int nibble = 7; nibble >= 0; --nibble, value >>= 4) to[nibble] = "0123456789abcdef"[value & 15u];
+    while (*from) *to++ = *from++;
+    return to;
+}
+
+static char *hex(char *to, uint32_t value)
+{
+    to = text(to, "0x");
+    for (int shift = 28; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[(value >> shift) & 15u];
+    return to;
 }
 
 /** Tells the host where the agent ended, in the only line it sends unasked. */
 __attribute__((used)) static void report_fault(const uint32_t *frame)
 {
-    static char line[] = "panic reason=\"fault at 0x........, called from 0x........, CFSR 0x........\"\n";
-    hex(&line[25], frame[6]);
-    hex(&line[50], frame[5]);
-    hex(&line[66], SCB_CFSR);
-    SEGGER_RTT_WriteNoLock(CYCLESCOPE_CONTROL_CHANNEL, line, sizeof line - 1);
+    static char line[128];
+    char *end = text(line, "panic reason=\"fault at ");
+    end = hex(end, frame[6]);
+    end = hex(text(end, ", called from "), frame[5]);
+    end = hex(text(end, ", CFSR "), SCB_CFSR);
+    end = text(end, "\"\n");
+    SEGGER_RTT_WriteNoLock(CYCLESCOPE_CONTROL_CHANNEL, line, (unsigned)(end - line));
     for (;;) {
     }
 }
@@ -66,13 +76,7 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
 }
 
 __attribute__((section(".vectors"), used)) static const void *const s_vectors[16 + 32] = {
-    [0] = &__stack_top,
-    [1] = Reset_Handler,
-    [2] = Unexpected_Handler,
-    [3 ... 6] = Fault_Handler,
-    [11] = SVC_Handler,
-    [12] = Unexpected_Handler,
-    [14] = PendSV_Handler,
-    [15] = SysTick_Handler,
-    [16 ... 47] = Unexpected_Handler,
+    [0] = &__stack_top,        [1] = Reset_Handler,    [2] = Unexpected_Handler,
+    [3 ... 6] = Fault_Handler, [11] = SVC_Handler,     [12] = Unexpected_Handler,
+    [14] = PendSV_Handler,     [15] = SysTick_Handler, [16 ... 47] = Unexpected_Handler,
 };
