@@ -71,8 +71,8 @@ typedef struct {
     uint32_t batches;    /**< 0: CYCLESCOPE_DEFAULT_BATCHES */
     const cyclescope_param *params;
     uint32_t param_count;
-    uint32_t multiple;    /**< a batch holds a multiple of this many operations; 0: any */
-    uint32_t event_bytes; /**< worst case of kernel events in one operation; 0: the default */
+    uint32_t multiple;     /**< a batch holds a multiple of this many operations; 0: any */
+    uint32_t event_bytes;  /**< worst case of kernel events in one operation; 0: the default */
     cyclescope_step begin; /**< before a round, outside every window */
     cyclescope_step end;   /**< after a round: undo and check */
     cyclescope_each before_each;
@@ -90,14 +90,14 @@ typedef struct {
 #define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
 
 /** The compiler must compute this value although nobody reads it. */
-#define CYCLESCOPE_KEEP(expression)                         \
-    do {                                                    \
-        __typeof__(expression) kept = (expression);         \
+#define CYCLESCOPE_KEEP(expression)                              \
+    do {                                                         \
+        __typeof__(expression) kept = (expression);              \
         __asm volatile("" : : "g"(&kept), "m"(kept) : "memory"); \
     } while (0)
 
-#define CYCLESCOPE_PARAMS(...)                            \
-    .params = (const cyclescope_param[]){__VA_ARGS__},    \
+#define CYCLESCOPE_PARAMS(...)                         \
+    .params = (const cyclescope_param[]){__VA_ARGS__}, \
     .param_count = sizeof((const cyclescope_param[]){__VA_ARGS__}) / sizeof(cyclescope_param)
 
 /** Stores one window; `tick` is the kernel's tick count read before it opened. */
@@ -114,7 +114,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
     sample->value = (elapsed << 1) | (tick_inside ? 1u : 0u);
 }
 
-#define CYCLESCOPE_ENTRY_(name)            \
+#define CYCLESCOPE_ENTRY_(name)                \
     static const cyclescope_bench name##_bench \
         __attribute__((section("cyclescope_benches"), used, aligned(sizeof(void *))))
 
@@ -140,37 +140,37 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
  * Both loops stand in the benchmark's own file so that the operation is inlined between the
  * readings: a call would be measured with it.
  */
-#define CYCLESCOPE_LOOPS_(name)                                                               \
-    static void name##_sample(cyclescope_run *run)                                            \
-    {                                                                                         \
-        const uint32_t end = run->first + run->count;                                         \
-        for (uint32_t i = run->first; i < end; ++i) {                                         \
-            if (name##_bench.before_each) name##_bench.before_each(run, i);                   \
-            const uint32_t tick = cyclescope_os_ticks();                                      \
-            const uint32_t start = cyclescope_clock_now();                                    \
-            CYCLESCOPE_BARRIER();                                                             \
-            name##_operation(run, i);                                                         \
-            CYCLESCOPE_BARRIER();                                                             \
-            const uint32_t stop = cyclescope_clock_now();                                     \
-            cyclescope_store(run, start, stop, tick);                                         \
-            if (name##_bench.after_each) name##_bench.after_each(run, i);                     \
-        }                                                                                     \
-    }                                                                                         \
-    static void name##_batch(cyclescope_run *run)                                             \
-    {                                                                                         \
-        const uint32_t end = run->first + run->count;                                         \
-        for (uint32_t i = run->first; i < end;) {                                             \
-            const uint32_t batch_end = i + run->batch_size;                                   \
-            const uint32_t tick = cyclescope_os_ticks();                                      \
-            const uint32_t start = cyclescope_clock_now();                                    \
-            for (; i < batch_end; ++i) {                                                      \
-                CYCLESCOPE_BARRIER();                                                         \
-                name##_operation(run, i);                                                     \
-            }                                                                                 \
-            CYCLESCOPE_BARRIER();                                                             \
-            const uint32_t stop = cyclescope_clock_now();                                     \
-            cyclescope_store(run, start, stop, tick);                                         \
-        }                                                                                     \
+#define CYCLESCOPE_LOOPS_(name)                                             \
+    static void name##_sample(cyclescope_run *run)                          \
+    {                                                                       \
+        const uint32_t end = run->first + run->count;                       \
+        for (uint32_t i = run->first; i < end; ++i) {                       \
+            if (name##_bench.before_each) name##_bench.before_each(run, i); \
+            const uint32_t tick = cyclescope_os_ticks();                    \
+            const uint32_t start = cyclescope_clock_now();                  \
+            CYCLESCOPE_BARRIER();                                           \
+            name##_operation(run, i);                                       \
+            CYCLESCOPE_BARRIER();                                           \
+            const uint32_t stop = cyclescope_clock_now();                   \
+            cyclescope_store(run, start, stop, tick);                       \
+            if (name##_bench.after_each) name##_bench.after_each(run, i);   \
+        }                                                                   \
+    }                                                                       \
+    static void name##_batch(cyclescope_run *run)                           \
+    {                                                                       \
+        const uint32_t end = run->first + run->count;                       \
+        for (uint32_t i = run->first; i < end;) {                           \
+            const uint32_t batch_end = i + run->batch_size;                 \
+            const uint32_t tick = cyclescope_os_ticks();                    \
+            const uint32_t start = cyclescope_clock_now();                  \
+            for (; i < batch_end; ++i) {                                    \
+                CYCLESCOPE_BARRIER();                                       \
+                name##_operation(run, i);                                   \
+            }                                                               \
+            CYCLESCOPE_BARRIER();                                           \
+            const uint32_t stop = cyclescope_clock_now();                   \
+            cyclescope_store(run, start, stop, tick);                       \
+        }                                                                   \
     }
 
 #endif

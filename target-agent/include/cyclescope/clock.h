@@ -14,7 +14,7 @@
 typedef struct {
     const char *name;
     uint32_t hz;
-    const char *unit; /**< "instructions", "cycles" or "ns" */
+    const char *unit;   /**< "instructions", "cycles" or "ns" */
     uint32_t ratio_num; /**< ticks * num / den is the exact count in that unit */
     uint32_t ratio_den;
 } cyclescope_clock_info;
