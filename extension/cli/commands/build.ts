@@ -1,4 +1,5 @@
 import { type BuiltImage, buildImages } from '../../engine/build';
+import { imagesOf } from '../../targets/target';
 import { type Command, exitCodes, printJson } from '../command';
 import { targetOf, targetOption } from '../context';
 
@@ -21,7 +22,7 @@ export const buildCommand: Command = {
   run: async (args, context) => {
     const { cwd, packageFolder, signal, terminal } = context;
     const built = await buildImages({
-      target: targetOf(args, context).id,
+      target: imagesOf(targetOf(args, context)),
       sources: args.values.get('source') ?? [],
       packageFolder,
       cwd,

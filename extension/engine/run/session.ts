@@ -60,6 +60,17 @@ function differing({ image }: PassRequest, listed: readonly Bench[]): readonly s
   return same ? [] : ["The agent's list of benchmarks differs from its manifest."];
 }
 
+function runLines(commands: readonly RunCommand[]): readonly string[] {
+  return commands.map(({ line }) => line);
+}
+
+/** What the manifest lets expect, for a target that must know all lines before it starts. */
+function expectedLines({ image, patterns, plan }: PassRequest): readonly string[] {
+  const { benches } = image.manifest;
+  const commands = planRun(benches, selectBenches(benches, patterns), plan);
+  return ['hello', 'list', ...runLines(commands)];
+}
+
 async function measure(
   link: TargetLink,
   session: Session,
@@ -85,6 +96,7 @@ export async function runSession(
   request: PassRequest,
   options: ExchangeOptions,
 ): Promise<void> {
+  link.announce?.(expectedLines(request));
   const commands = await greet(link, session, request, options);
   if (commands.length === 0) {
     throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.');
@@ -93,6 +105,7 @@ export async function runSession(
     session.repeat = repeat;
     if (repeat > 0) {
       await link.restart();
+      link.announce?.(['hello', ...runLines(commands)]);
       await hello(link, request.image.manifest.build, options);
     }
     await measure(link, session, commands, repeat, options);
