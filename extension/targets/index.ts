@@ -1,8 +1,9 @@
 import { nearest } from '../core/text/near';
+import { localLinux } from './local/target';
 import { qemuFreertosM7 } from './qemu/target';
 import type { Target } from './target';
 
-const TARGETS: readonly Target[] = [qemuFreertosM7];
+const TARGETS: readonly Target[] = [qemuFreertosM7, localLinux];
 
 /** Every target this build knows, whether or not its requirements are met. */
 export function targets(): readonly Target[] {

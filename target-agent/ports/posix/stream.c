@@ -4,6 +4,8 @@
  */
 #include "stream.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -43,6 +45,7 @@ enum {
 static uint8_t s_buffer[BUFFER_BYTES];
 static uint32_t s_used;
 static uint32_t s_last;
+static uint64_t s_written;
 
 static void put(uint8_t byte) { s_buffer[s_used++] = byte; }
 
@@ -145,7 +148,20 @@ void cyclescope_stream_start(void)
     cyclescope_stream_flush();
 }
 
-void cyclescope_stream_stop(void) { send_plain(TRACE_STOP); }
+/** Lines and stream travel apart, and either may arrive first: the count tells when all is there. */
+static void tell_bytes(void)
+{
+    char line[48];
+    const int length = snprintf(line, sizeof line, "stream bytes=%" PRIu64 "\n", s_written);
+    cyclescope_control_write(line, (uint32_t)length);
+}
+
+void cyclescope_stream_stop(void)
+{
+    send_plain(TRACE_STOP);
+    cyclescope_stream_flush();
+    tell_bytes();
+}
 
 void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 {
@@ -165,5 +181,6 @@ void cyclescope_stream_kernel_events(bool on) { (void)on; }
 void cyclescope_stream_flush(void)
 {
     cyclescope_host_write(STDOUT_FILENO, s_buffer, s_used);
+    s_written += s_used;
     s_used = 0;
 }
