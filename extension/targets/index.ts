@@ -1,9 +1,10 @@
 import { nearest } from '../core/text/near';
 import { localLinux } from './local/target';
 import { qemuFreertosM7 } from './qemu/target';
+import { qemuLinuxTargets } from './qemu-linux/target';
 import type { Target } from './target';
 
-const TARGETS: readonly Target[] = [qemuFreertosM7, localLinux];
+const TARGETS: readonly Target[] = [qemuFreertosM7, ...qemuLinuxTargets, localLinux];
 
 /** Every target this build knows, whether or not its requirements are met. */
 export function targets(): readonly Target[] {

@@ -5,7 +5,7 @@ import { writeCpio } from './cpio';
 function read(archive: Uint8Array) {
   const bytes = Buffer.from(archive);
   const entries = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     expect(at % 4).toBe(0);
     const fields = Array.from({ length: 13 }, (_, index) =>
       Number.parseInt(bytes.toString('latin1', at + 6 + 8 * index, at + 14 + 8 * index), 16),

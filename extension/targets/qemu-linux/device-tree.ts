@@ -45,7 +45,7 @@ function properties(tree: Uint8Array): readonly Property[] {
   if (word(0) !== MAGIC) return [];
   const found: Property[] = [];
   const nodes: string[] = [];
-  for (let at = word(STRUCTURE_OFFSET); word(at) !== Token.end; ) {
+  for (let at = word(STRUCTURE_OFFSET); word(at) !== Token.end;) {
     const token = word(at);
     at += 4;
     if (token === Token.beginNode) {

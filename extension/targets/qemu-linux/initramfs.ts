@@ -5,7 +5,7 @@ const PROGRAM = 0o100755;
 const TEXT_FILE = 0o100644;
 const CHARACTER_DEVICE = 0o020600;
 
-/** The memory of figures that a script's length would otherwise shift. */
+/** The room that scripts take, whatever their length, lest it shift what happens on the board. */
 const SCRIPT_UNIT = 4096;
 
 const FOLDERS: readonly CpioEntry[] = ['dev', 'proc', 'sys'].map((path) => ({
@@ -28,9 +28,13 @@ export function makeInitramfs(agent: Uint8Array, lines: readonly string[]): Uint
   ]);
 }
 
-/** Empty lines are nothing to an agent, and so scripts of different lengths take the same room. */
+/**
+ * Empty lines are nothing to an agent, and so scripts of different lengths take the same room. An
+ * agent takes the end of its lines for the host's end, even in the middle of a run: that there is
+ * one more line, which nobody waits for, lets the last run end well.
+ */
 function script(lines: readonly string[]): Uint8Array {
-  const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  const text = Buffer.from([...lines, 'end', ''].join('\n'));
   const padded = Buffer.alloc(Math.ceil(text.length / SCRIPT_UNIT) * SCRIPT_UNIT, '\n');
   padded.set(text);
   return padded;
