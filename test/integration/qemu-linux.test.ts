@@ -10,7 +10,7 @@ import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { buildFirmware } from './firmware-linux/build';
 
-const [BOARD, , ARCHITECTED] = LINUX_BOARDS as readonly [LinuxBoard, LinuxBoard, LinuxBoard];
+const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
 /** A boot takes four seconds on a quiet machine, and many times that on a loaded one. */
 const PATIENCE_MS = 100_000;
 
@@ -52,7 +52,7 @@ describe('the emulated board', { timeout: PATIENCE_MS }, () => {
       spawn(process.execPath, ['-e', 'for (;;);']),
     );
     try {
-      const loaded = await life(lines, (link) => setTimeout(() => link.stall(200), 50));
+      const loaded = await life(lines, BOARD, (link) => setTimeout(() => link.stall(200), 50));
       expect(loaded.replies).toEqual(quiet.replies);
       expect(digest(loaded.stream)).toBe(digest(quiet.stream));
     } finally {
@@ -62,7 +62,7 @@ describe('the emulated board', { timeout: PATIENCE_MS }, () => {
   });
 
   test('has another clock where the device tree is changed', async () => {
-    const { replies } = await life(['clock'], undefined, ARCHITECTED);
+    const { replies } = await life(['clock'], { ...BOARD, architectedTimer: true });
     expect(replies).toEqual(['ok arch_sys_counter at=0.000000000']);
   });
 
@@ -151,7 +151,7 @@ describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
   });
 
   test.each([
-    ['damaged', { ...{ elf: new Uint8Array(100) } }],
+    ['damaged', { elf: new Uint8Array(100) }],
     ['for another target', { manifest: { target: 'local-linux' } }],
   ])('an image that is %s is refused', async (_, { elf, manifest }: Damage) => {
     const image = {
@@ -203,8 +203,8 @@ async function exchange(link: TargetLink, lines: readonly string[]): Promise<rea
 /** One start of the board, from the first line to the end of its stream. */
 async function life(
   lines: readonly string[],
-  onStream: (link: TargetLink) => void = () => undefined,
   board = BOARD,
+  onStream: (link: TargetLink) => void = () => undefined,
 ): Promise<{ readonly replies: readonly string[]; readonly stream: Buffer }> {
   const link = await open({}, { board });
   const chunks: Uint8Array[] = [];

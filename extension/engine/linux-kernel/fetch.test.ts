@@ -59,7 +59,7 @@ async function fetch(signal = new AbortController().signal) {
   const said: string[] = [];
   const cache = join(folder, 'cache');
   const fetched = await fetchKernel({
-    flavour: 'armmp',
+    flavour: BOARD.flavour,
     cache,
     keyring: join(folder, 'keyring'),
     signal,
@@ -83,7 +83,7 @@ test.skipIf(process.platform === 'win32')(
     expect([kernel.path, kernel.deviceTree].map((path) => readFileSync(path, 'utf8'))).toEqual([
       ...['kernel', 'tree'],
     ]);
-    expect(readdirSync(cache)).toEqual(['armmp']);
+    expect(readdirSync(cache)).toEqual([BOARD.flavour]);
     expect((await fetch()).fetched.upToDate).toBe(true);
   },
 );

@@ -31,6 +31,12 @@ test('the kernel’s words are kept, wherever they stand', () => {
   });
 });
 
+test('that it switches the board off is nothing wrong', () => {
+  expect(hear('cyclescope ready', 'ok list count=0', '[    0.9] reboot: Power down').words).toBe(
+    undefined,
+  );
+});
+
 test('the last words stand where there is no panic, and not all are kept', () => {
   const many = Array.from({ length: 100 }, (_, index) => `[ ${index}.000000] word ${index}`);
   expect(hear(...many).words).toBe('word 99');

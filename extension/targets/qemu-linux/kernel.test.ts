@@ -15,29 +15,29 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A cache with one kernel, each file of which holds its own name. */
-function putKernel(changes: object = {}): void {
-  mkdirSync(join(folder, 'armmp'));
+function putKernel(): void {
+  mkdirSync(join(folder, BOARD.flavour));
   const sha256: Record<string, string> = {};
   for (const name of Object.values(KERNEL_FILES)) {
-    writeFileSync(join(folder, 'armmp', name), name);
+    writeFileSync(join(folder, BOARD.flavour, name), name);
     sha256[name] = createHash('sha256').update(name).digest('hex');
   }
-  const description = { schema: 1, package: 'linux-image', version: '6.1', sha256, ...changes };
-  writeFileSync(join(folder, 'armmp', 'kernel.json'), JSON.stringify(description));
+  const description = { schema: 1, package: 'linux-image', version: '6.1', sha256 };
+  writeFileSync(join(folder, BOARD.flavour, 'kernel.json'), JSON.stringify(description));
 }
 
 test('a kernel is found with where it came from', () => {
   putKernel();
   expect(findKernel(BOARD, folder)).toMatchObject({
-    path: join(folder, 'armmp', 'vmlinuz'),
-    deviceTree: join(folder, 'armmp', 'imx6ul-14x14-evk.dtb'),
+    path: join(folder, BOARD.flavour, 'vmlinuz'),
+    deviceTree: join(folder, BOARD.flavour, 'imx6ul-14x14-evk.dtb'),
     description: { package: 'linux-image', version: '6.1' },
   });
 });
 
 test('each flavour has a kernel of its own', () => {
   putKernel();
-  expect(describeKernel('armmp', folder)).toBeDefined();
+  expect(describeKernel(BOARD.flavour, folder)).toBeDefined();
   expect(describeKernel('rt-armmp', folder)).toBeUndefined();
 });
 
@@ -45,8 +45,16 @@ describe('names the command that fetches it where', () => {
   const hint = `Fetch it with: cyclescope fetch-kernel --target ${BOARD.target}`;
   test.each([
     ['there is none', () => undefined, /There is no kernel/],
-    ['a file is missing', () => rmSync(join(folder, 'armmp', 'vmlinuz')), /There is no kernel/],
-    ['a file was changed', () => writeFileSync(join(folder, 'armmp', 'vmlinuz'), 'x'), /differs/],
+    [
+      'a file is missing',
+      () => rmSync(join(folder, BOARD.flavour, 'vmlinuz')),
+      /There is no kernel/,
+    ],
+    [
+      'a file was changed',
+      () => writeFileSync(join(folder, BOARD.flavour, 'vmlinuz'), 'x'),
+      /differs/,
+    ],
     ['its description is damaged', () => putDescription('{'), /There is no kernel/],
     ['it is of another schema', () => putDescription('{"schema":2}'), /There is no kernel/],
   ])('%s', (name, damage, message) => {
@@ -58,7 +66,7 @@ describe('names the command that fetches it where', () => {
 });
 
 function putDescription(text: string): void {
-  writeFileSync(join(folder, 'armmp', 'kernel.json'), text);
+  writeFileSync(join(folder, BOARD.flavour, 'kernel.json'), text);
 }
 
 describe('kernels are kept', () => {
