@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { TargetError } from './target';
+
+/** Names a folder for one link; nothing is created yet, so that a guardian can know it first. */
+export function temporaryFolder(root = tmpdir()): string {
+  return join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
+}
 
 /** A folder of this user's for what several calls share, by its purpose. */
 export function privateFolder(purpose: string): string {

@@ -57,6 +57,8 @@ export interface Target {
   readonly deterministic: boolean;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
+  /** For targets whose images are known only when they have been asked: gives itself with `images`. */
+  identify?(signal: AbortSignal): Promise<Target>;
   requirements(): Promise<readonly Requirement[]>;
   open(image: AgentImage, options: OpenOptions): Promise<TargetLink>;
 }

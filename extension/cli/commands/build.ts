@@ -12,9 +12,9 @@ function told({ folder, manifest, upToDate }: BuiltImage): string {
 }
 
 /** Images for boards that are not at hand can be built too: their names stand for themselves. */
-function imagesToBuild(args: Arguments, context: Context): string {
+async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
   const id = requiredValue(args, 'target');
-  return buildableTargets().includes(id) ? id : imagesOf(targetOf(args, context));
+  return buildableTargets().includes(id) ? id : imagesOf(await targetOf(args, context));
 }
 
 /** `cyclescope build` */
@@ -30,7 +30,7 @@ export const buildCommand: Command = {
   run: async (args, context) => {
     const { cwd, packageFolder, signal, terminal } = context;
     const built = await buildImages({
-      target: imagesToBuild(args, context),
+      target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
       packageFolder,
       cwd,

@@ -20,7 +20,7 @@ export const listCommand: Command = {
     options: { target: targetOption },
   },
   run: async (args, context) => {
-    const target = targetOf(args, context);
+    const target = await targetOf(args, context);
     const { id } = target;
     const { manifest, folder, origin } = await findManifest(
       placesOf(context),

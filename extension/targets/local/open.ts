@@ -4,9 +4,10 @@ import { claimTarget } from '../lock/lock';
 import { endText } from '../process-link/agent-process';
 import { openProcessLink } from '../process-link/link';
 import { startProcess } from '../process-link/start';
+import { temporaryFolder } from '../private-folder';
 import { TargetError, type OpenOptions, type TargetLink } from '../target';
 import { checkMachine } from './machine';
-import { chooseFolder, writeProgram } from './program';
+import { writeProgram } from './program';
 
 /** Where the agent's program and the target's lock lie; tests choose their own places. */
 export interface LocalPlaces {
@@ -21,7 +22,7 @@ export async function openLocal(
   { scratchRoot, lockFolder }: LocalPlaces = {},
 ): Promise<TargetLink> {
   checkMachine(image);
-  const folder = chooseFolder(scratchRoot);
+  const folder = temporaryFolder(scratchRoot);
   const lock = claimTarget('local-linux', lockFolder);
   const keeper = startGuardian({ remove: [folder, lock.path], removeOrphans: cleanup });
   try {

@@ -1,14 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentImage } from '../../core/agent/manifest';
 import { TargetError } from '../target';
-
-/** A place for the agent's program; nothing is created yet, so that a guardian can know it first. */
-export function chooseFolder(root = tmpdir()): string {
-  return join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
-}
 
 /** Writes the agent as a program: an image may lie where nothing can be started from. */
 export function writeProgram(image: AgentImage, folder: string): string {
