@@ -103,7 +103,7 @@ describe('a run', () => {
     await stage({ request: { target: knowing, repeat: 2, iterations: 5, patterns: ['heap'] } }).run;
     expect(announced).toEqual([
       ['hello', 'list', 'run heap n=5'],
-      ['hello', 'run heap n=5'],
+      ['hello', 'list', 'run heap n=5'],
     ]);
   });
 

@@ -60,15 +60,11 @@ function differing({ image }: PassRequest, listed: readonly Bench[]): readonly s
   return same ? [] : ["The agent's list of benchmarks differs from its manifest."];
 }
 
-function runLines(commands: readonly RunCommand[]): readonly string[] {
-  return commands.map(({ line }) => line);
-}
-
 /** What the manifest lets expect, for a target that must know all lines before it starts. */
 function expectedLines({ image, patterns, plan }: PassRequest): readonly string[] {
   const { benches } = image.manifest;
   const commands = planRun(benches, selectBenches(benches, patterns), plan);
-  return ['hello', 'list', ...runLines(commands)];
+  return ['hello', 'list', ...commands.map(({ line }) => line)];
 }
 
 async function measure(
@@ -105,8 +101,10 @@ export async function runSession(
     session.repeat = repeat;
     if (repeat > 0) {
       await link.restart();
-      link.announce?.(['hello', ...runLines(commands)]);
+      link.announce?.(expectedLines(request));
+      // Asked the same questions, an agent comes to its runs in the same state every time.
       await hello(link, request.image.manifest.build, options);
+      await listBenches(link, options);
     }
     await measure(link, session, commands, repeat, options);
   }
