@@ -248,6 +248,7 @@ static bool measure_batches(measurement *m)
     const cyclescope_bench *bench = m->plan->bench;
     const uint32_t size = m->plan->batch_size;
     uint32_t most = m->plan->batches;
+    if (!most) return true;
     if (bench->max) most = smaller(most, bench->max / size);
     most = smaller(most, CYCLESCOPE_SAMPLES);
     for (uint32_t done = 0; done < m->plan->batches; done += m->run.stored) {

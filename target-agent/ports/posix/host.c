@@ -5,8 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "realtime.h"
-
 /* What a pipe takes without blocking once it takes anything, so that patience has an end. */
 #define PIECE 4096u
 
@@ -17,25 +15,13 @@ static int patience_ms(void)
     return s_options.patience_s ? (int)(s_options.patience_s * 1000u) : -1;
 }
 
-static void end_by_signal(int signal)
-{
-    cyclescope_realtime_restore();
-    _exit(128 + signal);
-}
-
 void cyclescope_host_start(const cyclescope_host_options *options)
 {
     s_options = *options;
     signal(SIGPIPE, SIG_IGN);
-    static const int endings[] = {SIGTERM, SIGHUP, SIGINT};
-    for (unsigned i = 0; i < sizeof endings / sizeof *endings; ++i) signal(endings[i], end_by_signal);
 }
 
-void cyclescope_host_gone(void)
-{
-    cyclescope_realtime_restore();
-    _exit(0);
-}
+void cyclescope_host_gone(void) { _exit(0); }
 
 static void await(int file, short what)
 {

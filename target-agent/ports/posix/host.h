@@ -15,7 +15,7 @@ typedef struct {
 
 void cyclescope_host_start(const cyclescope_host_options *options);
 
-/** Ends the agent as its host is gone, and leaves the machine as it was. */
+/** Ends the agent as its host is gone. */
 void cyclescope_host_gone(void) __attribute__((noreturn));
 
 /** Writes everything; ends the agent when nobody takes it. */

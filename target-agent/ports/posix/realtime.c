@@ -1,10 +1,13 @@
 #include "realtime.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "system_file.h"
 
@@ -71,6 +74,28 @@ static void lock_memory(void)
              strerror(errno));
 }
 
+/**
+ * A setting of the whole system must not outlive us, however we end: a second process waits for
+ * the end of the pipe that only this one holds open.
+ */
+static void watch_over_throttling(void)
+{
+    int end[2];
+    if (pipe2(end, O_CLOEXEC) != 0) return;
+    const pid_t watcher = fork();
+    if (watcher != 0) {
+        close(end[0]);
+        return;
+    }
+    char nothing;
+    for (int file = 0; file < 3; ++file) close(file);
+    close(end[1]);
+    for (int sign = 1; sign < SIGSYS; ++sign) signal(sign, SIG_IGN);
+    while (read(end[0], &nothing, 1) < 0) continue;
+    cyclescope_system_write(THROTTLING, s_realtime.throttling_before);
+    _exit(0);
+}
+
 static void stop_throttling(void)
 {
     char before[sizeof s_realtime.throttling_before];
@@ -80,6 +105,7 @@ static void stop_throttling(void)
         snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "off");
     } else if (cyclescope_system_write(THROTTLING, "-1")) {
         strcpy(s_realtime.throttling_before, before);
+        watch_over_throttling();
         snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "off (%s us before)", before);
     } else {
         snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "%s us a second (off refused: %s)",
@@ -89,16 +115,11 @@ static void stop_throttling(void)
 
 void cyclescope_realtime_start(void)
 {
+    /* First, as it starts a process, which shall inherit nothing of the rest. */
+    stop_throttling();
     take_cpu();
     take_priority();
     lock_memory();
-    stop_throttling();
-}
-
-void cyclescope_realtime_restore(void)
-{
-    if (*s_realtime.throttling_before) cyclescope_system_write(THROTTLING, s_realtime.throttling_before);
-    *s_realtime.throttling_before = 0;
 }
 
 bool cyclescope_realtime_got(void) { return s_realtime.fifo && s_realtime.one_cpu; }

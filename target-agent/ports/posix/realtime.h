@@ -9,11 +9,8 @@
 /** The agent's own priority; threads under test stand below or beside it. */
 #define CYCLESCOPE_PRIORITY 50
 
-/** Tries SCHED_FIFO, one CPU, locked memory and real-time throttling off. */
+/** Tries SCHED_FIFO, one CPU, locked memory and real-time throttling off; what is the system's is put back at our end. */
 void cyclescope_realtime_start(void);
-
-/** Puts back what is the whole system's; may be called from a signal handler. */
-void cyclescope_realtime_restore(void);
 
 /** Whether there is both SCHED_FIFO and one CPU, so that priorities alone decide who runs. */
 bool cyclescope_realtime_got(void);

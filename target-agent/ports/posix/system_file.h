@@ -11,7 +11,7 @@ bool cyclescope_system_line(const char *path, char *text, size_t size);
 /** The value behind `key :` in a file of such lines; false: there is none. */
 bool cyclescope_system_value(const char *path, const char *key, char *text, size_t size);
 
-/** Writes a setting; may be called from a signal handler. */
+/** Writes a setting; false: refused, and errno tells why. */
 bool cyclescope_system_write(const char *path, const char *text);
 
 #endif
