@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { nearest } from '../core/text/near';
 import { EngineError, didYouMean } from '../engine/error';
 import { type ImagePlace, imagePlaces } from '../engine/images/find';
+import { addressedTarget } from '../targets/index';
+import { isSshId } from '../targets/ssh/address';
 import type { Target } from '../targets/target';
 import { type Arguments, type OptionSpec, requiredValue } from './args';
 import type { Terminal } from './terminal';
@@ -25,17 +27,31 @@ export const targetOption: OptionSpec = {
   required: true,
 };
 
-/** The target that `--target` names. */
-export function targetOf(args: Arguments, { targets }: Context): Target {
+/** The target that `--target` names, as far as its images are known without asking it. */
+function namedTarget(args: Arguments, { targets, environment }: Context): Target {
   const id = requiredValue(args, 'target');
-  const found = targets.find((target) => target.id === id);
+  const { CYCLESCOPE_SSH_CONFIG: sshConfig } = environment;
+  const found = targets.find((target) => target.id === id) ?? addressedTarget(id, sshConfig);
   if (found) return found;
+  if (isSshId(id)) {
+    throw new EngineError(
+      'unknown-target',
+      `"${id}" is no address.`,
+      'Write it like this: ssh://user@host:port',
+    );
+  }
   const ids = targets.map((target) => target.id);
   throw new EngineError(
     'unknown-target',
     `There is no target "${id}".`,
-    didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}.`,
+    didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}, and ssh://user@host:port.`,
   );
+}
+
+/** The target that `--target` names, with the name of its images. */
+export async function targetOf(args: Arguments, context: Context): Promise<Target> {
+  const target = namedTarget(args, context);
+  return (await target.identify?.(context.signal)) ?? target;
 }
 
 /** Where this call looks for images. */

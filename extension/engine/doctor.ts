@@ -1,4 +1,4 @@
-import type { Requirement, Target } from '../targets/target';
+import { imagesOf, type Requirement, type Target } from '../targets/target';
 import { compilerVersion } from './build/compiler';
 import { recipeOf } from './build/recipe';
 import { EngineError } from './error';
@@ -15,7 +15,7 @@ export interface TargetReport {
 }
 
 async function compilerOf(target: Target): Promise<readonly Requirement[]> {
-  const recipe = recipeOf(target.id);
+  const recipe = recipeOf(imagesOf(target));
   if (!recipe) return [];
   const name = recipe.compiler;
   try {
@@ -31,7 +31,7 @@ async function imageOf(target: Target, places: readonly ImagePlace[]): Promise<R
   const name = 'agent image';
   const remedy = `cyclescope build --target ${target.id}`;
   try {
-    const { folder } = await findManifest(places, target.id, 'headline');
+    const { folder } = await findManifest(places, imagesOf(target), 'headline');
     return { name, found: folder, remedy };
   } catch (error) {
     if (error instanceof EngineError) return { name, found: undefined, remedy };

@@ -18,6 +18,11 @@ export interface OpenOptions {
 
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */
 export interface TargetLink {
+  /**
+   * Hands over every line that will be sent next, in order. Some targets take no line while they
+   * run and need all of them beforehand: call it before the first line and again after `restart`.
+   */
+  announce?(lines: readonly string[]): void;
   /** Sends one control line, given without its newline. */
   sendLine(line: string): Promise<void>;
   /** The next control line. Rejects with a TargetError when the deadline passes or the target is gone. */
@@ -50,8 +55,17 @@ export interface Target {
   readonly title: string;
   /** Two runs of one image give identical figures. */
   readonly deterministic: boolean;
+  /** Under which name its images are kept, where several targets run the same ones. */
+  readonly images?: string;
+  /** For targets whose images are known only when they have been asked: gives itself with `images`. */
+  identify?(signal: AbortSignal): Promise<Target>;
   requirements(): Promise<readonly Requirement[]>;
   open(image: AgentImage, options: OpenOptions): Promise<TargetLink>;
+}
+
+/** The name under which a target's images are built and kept. */
+export function imagesOf({ id, images = id }: Pick<Target, 'id' | 'images'>): string {
+  return images;
 }
 
 export type TargetErrorCode =

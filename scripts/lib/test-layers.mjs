@@ -21,7 +21,7 @@ export const testLayers = {
   agent: { needs: ['agent'], after: [], run: agentTests },
   build: { needs: ['unit', 'agent'], after: [], run: async () => oneCheck(!(await buildAll())) },
   integration: {
-    needs: ['unit', 'agent', 'qemu'],
+    needs: ['unit', 'agent', 'qemu', 'imx6ul'],
     after: ['build'],
     run: () => vitest('integration'),
   },

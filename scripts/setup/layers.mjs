@@ -22,7 +22,7 @@
 
 const nodeSite = 'install Node.js 20 or newer with its npm: https://nodejs.org/en/download';
 
-/** @type {Readonly<Record<'unit' | 'agent' | 'qemu', Layer>>} */
+/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'imx6ul', Layer>>} */
 export const layers = {
   unit: {
     about: 'npm packages: compiler, bundler, linter, test runner',
@@ -73,6 +73,20 @@ export const layers = {
       { name: 'gdb-multiarch', program: 'gdb-multiarch', only: 'linux', apt: 'gdb-multiarch' },
     ],
     steps: [],
+    inputs: [],
+    estimate: { downloadMB: 21, diskMB: 100 },
+  },
+  imx6ul: {
+    about: "Debian's armhf kernel for the emulated Linux board, 43 MB and a list of 9 MB",
+    needs: [
+      { name: 'qemu-system-arm', program: 'qemu-system-arm', apt: 'qemu-system-arm', brew: 'qemu' },
+      {
+        name: 'apt-get, to fetch the kernel with',
+        program: 'apt-get',
+        remedy: 'run the tests of the Linux board on Debian',
+      },
+    ],
+    steps: ['kernel'],
     inputs: [],
     estimate: { downloadMB: 21, diskMB: 100 },
   },

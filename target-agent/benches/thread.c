@@ -17,6 +17,7 @@ static void child(void *argument) { *(uint8_t *)argument += 1u; }
 
 static const char *prepare(cyclescope_run *run)
 {
+    if (!cyclescope_os_keeps_priorities()) return "needs priorities that decide alone who runs";
     s_failures = 0;
     for (uint32_t i = 0; i < run->round; ++i) {
         s_runs[i] = 0;
@@ -67,7 +68,8 @@ static const char *join_all(cyclescope_run *run)
 
 static const char *create_all(cyclescope_run *run)
 {
-    (void)prepare(run);
+    const char *reason = prepare(run);
+    if (reason) return reason;
     for (uint32_t i = 0; i < run->round; ++i) {
         if (create_one(i)) continue;
         while (i > 0) cyclescope_os_thread_join(&s_threads[--i]);

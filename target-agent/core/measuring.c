@@ -13,8 +13,15 @@
  * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
  * border of a block; a part is left for the ticks that fall into it.
  */
-#define TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
+#ifndef CYCLESCOPE_TRACED_BLOCK_BYTES
+#define CYCLESCOPE_TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
+#endif
 #define TRACED_TICK_BYTES 512u
+
+/** The most samples in one round; a system on which the host is only heard between rounds needs short ones. */
+#ifndef CYCLESCOPE_ROUND_SAMPLES
+#define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
+#endif
 
 #define EMPTY_SAMPLES 64u
 _Static_assert(EMPTY_SAMPLES <= CYCLESCOPE_SAMPLES, "the empty samples must fit the store");
@@ -31,11 +38,17 @@ typedef struct {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+/** How many operations one round may have. */
+static uint32_t round_of(const cyclescope_bench *bench)
+{
+    return smaller(bench->max ? bench->max : UINT32_MAX, CYCLESCOPE_ROUND_SAMPLES);
+}
+
 uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
 {
     if (!traced) return CYCLESCOPE_SAMPLES;
     const uint32_t bytes = bench->event_bytes ? bench->event_bytes : CYCLESCOPE_DEFAULT_EVENT_BYTES;
-    const uint32_t fitting = (TRACED_BLOCK_BYTES - TRACED_TICK_BYTES) / bytes;
+    const uint32_t fitting = (CYCLESCOPE_TRACED_BLOCK_BYTES - TRACED_TICK_BYTES) / bytes;
     return smaller(fitting ? fitting : 1u, CYCLESCOPE_SAMPLES);
 }
 
@@ -52,7 +65,7 @@ uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterat
 
 uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted)
 {
-    return smaller(wanted, (bench->max ? bench->max : UINT32_MAX) - 1u);
+    return smaller(wanted, round_of(bench) - 1u);
 }
 
 static bool ended(measurement *m, uint32_t status, const char *reason)
@@ -153,6 +166,18 @@ static bool stopped(measurement *m)
     return m->plan->stop_requested() && ended(m, CYCLESCOPE_STOPPED, "stopped by the host");
 }
 
+/**
+ * Lets the benchmark prepare the round. Drained before that and not only before the block: where
+ * waiting for the host means to block, the round's threads would run meanwhile.
+ */
+static bool begun(measurement *m)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    if (m->plan->may_wait) cyclescope_stream_drain();
+    m->run.first = m->run.count = 0;
+    return !(bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run)));
+}
+
 /** Lets the benchmark undo and check the round; a stopped round is undone, but not judged. */
 static bool round_ended(measurement *m)
 {
@@ -188,8 +213,7 @@ static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t
     const uint32_t block = cyclescope_block_of(bench, m->plan->traced);
     m->run.in_batches = false;
     m->run.round = operations;
-    m->run.first = m->run.count = 0;
-    if (bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run))) return false;
+    if (!begun(m)) return false;
     for (uint32_t done = 0; done < operations && !stopped(m); done += m->run.count) {
         m->run.first = done;
         m->run.count = smaller(block, operations - done);
@@ -202,9 +226,8 @@ static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t
 static bool measure_samples(measurement *m)
 {
     const uint32_t iterations = m->plan->iterations;
-    const uint32_t most = m->plan->bench->max ? m->plan->bench->max : iterations;
     for (uint32_t done = 0; done < iterations;) {
-        const uint32_t round = smaller(most, iterations - done);
+        const uint32_t round = smaller(round_of(m->plan->bench), iterations - done);
         if (!sample_round(m, CYCLESCOPE_KIND_SAMPLE, done, round, round)) return false;
         done += round;
     }
@@ -223,8 +246,7 @@ static bool measure_batches(measurement *m)
         if (stopped(m)) return false;
         m->run.in_batches = true;
         m->run.round = smaller(most, m->plan->batches - done) * size;
-        m->run.first = m->run.count = 0;
-        if (bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run))) return false;
+        if (!begun(m)) return false;
         m->run.count = m->run.round;
         (void)measure_block(m, bench->batch, false);
         if (!round_ended(m)) return false;

@@ -99,12 +99,12 @@ export async function until(holds: () => boolean, milliseconds: number): Promise
 }
 
 /** Waits until a run in the workspace has received samples. */
-export async function untilMeasuring({ runs }: Workspace): Promise<void> {
+export async function untilMeasuring({ runs }: Workspace, milliseconds = 30_000): Promise<void> {
   const received = (name: string) => {
     const path = join(runs, name, 'recording.SVDat');
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   };
-  await until(() => entries(runs).some((name) => received(name) > 50_000), 30_000);
+  await until(() => entries(runs).some((name) => received(name) > 50_000), milliseconds);
 }
 
 /** Processes, locks and unfinished runs that are still there. */

@@ -1,11 +1,20 @@
 import { type BuiltImage, buildImages } from '../../engine/build';
+import { buildableTargets } from '../../engine/build/recipe';
+import { imagesOf } from '../../targets/target';
+import { type Arguments, requiredValue } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { targetOf, targetOption } from '../context';
+import { type Context, targetOf, targetOption } from '../context';
 
 function told({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';
   const count = `${manifest.benches.length} benchmarks`;
   return `${manifest.target} ${manifest.build}: ${state}, ${count}, ${folder}\n`;
+}
+
+/** Images for boards that are not at hand can be built too: their names stand for themselves. */
+async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
+  const id = requiredValue(args, 'target');
+  return buildableTargets().includes(id) ? id : imagesOf(await targetOf(args, context));
 }
 
 /** `cyclescope build` */
@@ -21,7 +30,7 @@ export const buildCommand: Command = {
   run: async (args, context) => {
     const { cwd, packageFolder, signal, terminal } = context;
     const built = await buildImages({
-      target: targetOf(args, context).id,
+      target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
       packageFolder,
       cwd,

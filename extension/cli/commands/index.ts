@@ -2,6 +2,7 @@ import type { Command } from '../command';
 import { buildCommand } from './build';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
+import { fetchKernelCommand } from './fetch-kernel';
 import { listCommand } from './list';
 import { reportCommand } from './report';
 import { runCommand } from './run';
@@ -12,6 +13,7 @@ export const commands: readonly Command[] = [
   targetsCommand,
   doctorCommand,
   buildCommand,
+  fetchKernelCommand,
   listCommand,
   runCommand,
   decodeCommand,

@@ -1,5 +1,6 @@
 import type { Bench } from '../../core/agent/manifest';
 import { findManifest } from '../../engine/images/find';
+import { imagesOf } from '../../targets/target';
 import { type Command, exitCodes, printJson } from '../command';
 import { placesOf, targetOf, targetOption } from '../context';
 
@@ -19,8 +20,13 @@ export const listCommand: Command = {
     options: { target: targetOption },
   },
   run: async (args, context) => {
-    const { id } = targetOf(args, context);
-    const { manifest, folder, origin } = await findManifest(placesOf(context), id, 'headline');
+    const target = await targetOf(args, context);
+    const { id } = target;
+    const { manifest, folder, origin } = await findManifest(
+      placesOf(context),
+      imagesOf(target),
+      'headline',
+    );
     if (args.flags.has('json')) {
       const { sha256, benches } = manifest;
       await printJson(context, { target: id, image: { folder, origin, sha256 }, benches });

@@ -45,7 +45,7 @@ function showProgress(update: RunProgress, { progress }: Terminal): void {
 async function requestOf(args: Arguments, context: Context): Promise<RunRequest> {
   const { cwd, signal, terminal } = context;
   const out = valueOf(args, 'out');
-  const target = targetOf(args, context);
+  const target = await targetOf(args, context);
   return {
     target,
     places: placesOf(context),

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MACHINE_ARM, readElf } from './elf';
+import { MACHINE_AARCH64, MACHINE_ARM, readElf } from './elf';
+import { LAYOUT_64 } from './layout';
 import { bytesAt, textAt, wordAt } from './memory';
 import { readRegistry } from './registry';
 import { writeElf } from './testing';
 
 const code = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
-const file = writeElf(
+const content: Parameters<typeof writeElf> = [
   [
     { vaddr: 0, data: code },
     { vaddr: 0x20000000, paddr: 0x100, data: new TextEncoder().encode('data\0'), memSize: 16 },
@@ -17,13 +18,18 @@ const file = writeElf(
     { name: 'twice', value: 2, local: true },
     { name: 'size', value: 44, absolute: true },
   ],
-);
+];
+const file = writeElf(...content);
+const wideFile = writeElf(content[0], content[1], LAYOUT_64);
 
-describe('readElf', () => {
-  const elf = readElf(file);
+describe.each([
+  ['of 32 bits', file, MACHINE_ARM, 4],
+  ['of 64 bits', wideFile, MACHINE_AARCH64, 8],
+])('readElf %s', (_, bytes, machine, pointerSize) => {
+  const elf = readElf(bytes);
 
   test('finds segments with both addresses', () => {
-    expect(elf).toMatchObject({ machine: MACHINE_ARM, problems: [] });
+    expect(elf).toMatchObject({ machine, pointerSize, problems: [] });
     expect(elf.segments.map(({ vaddr, paddr, memSize }) => [vaddr, paddr, memSize])).toEqual([
       [0, 0, 8],
       [0x20000000, 0x100, 16],
@@ -41,11 +47,14 @@ describe('readElf', () => {
   test('names its sections', () => {
     expect(elf.sections.map(({ name }) => name)).toEqual(['', '.symtab', '.strtab']);
   });
+});
 
+describe('readElf', () => {
   test.each([
     ['nothing', new Uint8Array(), /0 bytes/],
     ['a text', new Uint8Array(60).fill(65), /magic/],
-    ['a 64-bit file', patch(file, 4, 2), /32-bit/],
+    ['a 16-bit file', patch(file, 4, 0), /neither a 32-bit nor a 64-bit/],
+    ['half a 64-bit header', patch(file, 4, 2).subarray(0, 60), /60 bytes.*needs 64/],
     ['a big-endian file', patch(file, 5, 2), /little-endian/],
     ['a cut file', file.subarray(0, 120), /segment 1 lies outside/],
     ['sizes that cannot be', patch(file, 42, 8), /program headers have entries of 8/],
@@ -74,8 +83,9 @@ describe('memory', () => {
 
 test('cut, flipped and random bytes never throw', () => {
   const damage = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { maxLength: 12 });
-  const damaged = fc.tuple(damage, fc.nat(file.length)).map(([flips, length]) => {
-    const bytes = file.slice();
+  const whole = fc.constantFrom(file, wideFile);
+  const damaged = fc.tuple(whole, damage, fc.nat(wideFile.length)).map(([of, flips, length]) => {
+    const bytes = of.slice();
     for (const [at, value] of flips) bytes[at] = value;
     return bytes.subarray(0, length);
   });

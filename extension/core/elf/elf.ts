@@ -1,3 +1,4 @@
+import { LAYOUT_32, LAYOUT_64, readPointer, type ElfLayout } from './layout';
 import { readSections, readSegments, readSymbols } from './tables';
 
 export interface ElfSegment {
@@ -31,6 +32,8 @@ export interface ElfSymbol {
 /** What could be read of an ELF file, and what was wrong with it. */
 export interface Elf {
   readonly machine: number;
+  /** Bytes of an address in the program. */
+  readonly pointerSize: 4 | 8;
   readonly entry: number;
   readonly segments: readonly ElfSegment[];
   readonly sections: readonly ElfSection[];
@@ -39,53 +42,71 @@ export interface Elf {
 }
 
 export const MACHINE_ARM = 40;
+export const MACHINE_X86_64 = 62;
+export const MACHINE_AARCH64 = 183;
 
-const HEADER_SIZE = 52;
 const MAGIC = 0x7f454c46;
-const CLASS_32 = 1;
+const LAYOUTS: Readonly<Record<number, ElfLayout>> = { 1: LAYOUT_32, 2: LAYOUT_64 };
 const LITTLE_ENDIAN = 1;
 
-/** Reads a 32-bit little-endian ELF file; what is damaged is left out and named. */
+/** Reads a little-endian ELF file of 32 or 64 bits; what is damaged is left out and named. */
 export function readElf(bytes: Uint8Array): Elf {
-  const refusal = refuse(bytes);
-  if (refusal !== undefined) return nothing(refusal);
+  const layout = chooseLayout(bytes);
+  if (typeof layout === 'string') return nothing(layout);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const problems: string[] = [];
+  const { header } = layout;
+  const half = (index: number) => view.getUint16(header.counts + 2 * index, true);
   const segments = readSegments(view, {
-    offset: view.getUint32(28, true),
-    entrySize: view.getUint16(42, true),
-    count: view.getUint16(44, true),
+    layout,
+    offset: readPointer(view, header.segments, layout),
+    entrySize: half(0),
+    count: half(1),
     problems,
   });
   const sections = readSections(view, {
-    offset: view.getUint32(32, true),
-    entrySize: view.getUint16(46, true),
-    count: view.getUint16(48, true),
-    names: view.getUint16(50, true),
+    layout,
+    offset: readPointer(view, header.sections, layout),
+    entrySize: half(2),
+    count: half(3),
+    names: half(4),
     problems,
   });
-  const symbols = readSymbols(view, sections, problems);
   return {
     machine: view.getUint16(18, true),
-    entry: view.getUint32(24, true),
+    pointerSize: layout.pointerSize,
+    entry: readPointer(view, 24, layout),
     segments,
     sections,
-    symbols,
+    symbols: readSymbols(view, layout, sections, problems),
     problems,
   };
 }
 
-function refuse(bytes: Uint8Array): string | undefined {
-  if (bytes.length < HEADER_SIZE)
-    return `the file has ${bytes.length} bytes, an ELF header needs 52`;
+/** The layout of a file, or why it cannot be read. */
+function chooseLayout(bytes: Uint8Array): ElfLayout | string {
+  if (bytes.length < LAYOUT_32.header.size) return tooShort(bytes, LAYOUT_32);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== MAGIC) return 'the file does not begin with the ELF magic number';
-  if (bytes[4] !== CLASS_32) return 'the ELF file is not a 32-bit one';
+  const layout = LAYOUTS[view.getUint8(4)];
+  if (layout === undefined) return 'the ELF file is neither a 32-bit nor a 64-bit one';
   if (bytes[5] !== LITTLE_ENDIAN) return 'the ELF file is not little-endian';
-  return undefined;
+  return bytes.length < layout.header.size ? tooShort(bytes, layout) : layout;
+}
+
+function tooShort(bytes: Uint8Array, { header }: ElfLayout): string {
+  return `the file has ${bytes.length} bytes, an ELF header needs ${header.size}`;
 }
 
 function nothing(problem: string): Elf {
   const symbols = new Map<string, ElfSymbol>();
-  return { machine: 0, entry: 0, segments: [], sections: [], symbols, problems: [problem] };
+  return {
+    machine: 0,
+    pointerSize: 4,
+    entry: 0,
+    segments: [],
+    sections: [],
+    symbols,
+    problems: [problem],
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readElf } from './elf';
+import { LAYOUT_64 } from './layout';
 import { readRegistry } from './registry';
 import { writeElf, type SampleSymbol } from './testing';
 
@@ -42,6 +43,26 @@ describe('readRegistry', () => {
       ],
       problems: [],
     });
+  });
+
+  test('reads the wider structures of a 64-bit image', () => {
+    const wide = (words: number[]) => words.flatMap((word) => [word, 0]);
+    const [names, counts] = [wide(malloc.slice(0, 4)), malloc.slice(4, 9)];
+    const options = [malloc[10] ?? 0, 0, 0, 0];
+    const entry = [...names, ...counts, 0, ...wide([PARAMS]), ...options, ...wide(rest.slice(2))];
+    const segments = [
+      { vaddr: TEXTS, data: new TextEncoder().encode(`${texts.join('\0')}\0`) },
+      { vaddr: PARAMS, data: bytesOf([...wide(params.slice(0, 1)), ...params.slice(1), 0]) },
+      { vaddr: TABLE, data: bytesOf(entry) },
+    ];
+    const symbols = [
+      { name: '__start_cyclescope_benches', value: TABLE },
+      { name: '__stop_cyclescope_benches', value: TABLE + entry.length * 4 },
+      { name: 'cyclescope_bench_size', value: entry.length * 4, absolute: true },
+    ];
+    const narrow = readRegistry(image(table(malloc), [size]));
+    expect(readRegistry(readElf(writeElf(segments, symbols, LAYOUT_64)))).toEqual(narrow);
+    expect(narrow.benches).toHaveLength(1);
   });
 
   test('fills in what a benchmark leaves open', () => {

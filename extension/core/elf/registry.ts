@@ -1,5 +1,6 @@
 import type { Bench, BenchParameter } from '../agent/manifest';
 import type { Elf } from './elf';
+import { readPointer } from './layout';
 import { bytesAt, textAt, wordAt } from './memory';
 
 export interface Registry {
@@ -10,12 +11,50 @@ export interface Registry {
 const START = '__start_cyclescope_benches';
 const STOP = '__stop_cyclescope_benches';
 const SIZE = 'cyclescope_bench_size';
-const KNOWN_FIELDS = 76;
 /** What a benchmark that says nothing gets, as in the agent's bench.h. */
 const DEFAULT_ITERATIONS = 1000;
 const DEFAULT_BATCHES = 40;
-const PARAMETER_SIZE = 16;
 const MAX_PARAMETERS = 64;
+
+/** Where a benchmark's fields lie in the agent's structure, as its compiler lays it out. */
+interface Fields {
+  readonly line: number;
+  readonly iterations: number;
+  readonly max: number;
+  readonly warmup: number;
+  readonly batches: number;
+  readonly params: number;
+  readonly paramCount: number;
+  readonly beforeEach: number;
+  readonly afterEach: number;
+  readonly batch: number;
+  /** Bytes up to the last field that is read. */
+  readonly size: number;
+  readonly parameterSize: number;
+}
+
+function fieldsOf(pointer: 4 | 8): Fields {
+  const aligned = (offset: number) => Math.ceil(offset / pointer) * pointer;
+  const line = 4 * pointer;
+  const params = aligned(line + 5 * 4);
+  const paramCount = params + pointer;
+  const begin = aligned(paramCount + 3 * 4);
+  const batch = begin + 5 * pointer;
+  return {
+    line,
+    iterations: line + 4,
+    max: line + 8,
+    warmup: line + 12,
+    batches: line + 16,
+    params,
+    paramCount,
+    beforeEach: begin + 2 * pointer,
+    afterEach: begin + 3 * pointer,
+    batch,
+    size: batch + pointer,
+    parameterSize: aligned(pointer + 3 * 4),
+  };
+}
 
 /** The benchmarks that are linked into an agent, read from its registry. */
 export function readRegistry(elf: Elf): Registry {
@@ -30,7 +69,7 @@ export function readRegistry(elf: Elf): Registry {
   }
   const table = stop < start ? undefined : bytesAt(elf, start, stop - start);
   if (table === undefined) return nothing('the benchmark registry lies outside the image');
-  if (size < KNOWN_FIELDS || table.length % size !== 0) {
+  if (size < fieldsOf(elf.pointerSize).size || table.length % size !== 0) {
     return nothing(
       `the benchmark registry has ${table.length} bytes, no multiple of its ${size}-byte entries`,
     );
@@ -61,58 +100,59 @@ function stemOf(file: string): string {
   );
 }
 
-/** Nothing can be repeated in batches where something must happen between two operations. */
-function batchesOf(word: (offset: number) => number): number {
-  const [beforeEach, afterEach, batch] = [word(60), word(64), word(72)];
-  if (batch === 0 || beforeEach !== 0 || afterEach !== 0) return 0;
-  return word(32) || DEFAULT_BATCHES;
-}
-
 function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | undefined {
   const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
-  const word = (offset: number) => view.getUint32(offset, true);
-  const [named, op, about, file] = [0, 4, 8, 12].map((offset) =>
-    word(offset) === 0 ? undefined : textAt(elf, word(offset)),
-  );
-  const suite = word(0) === 0 ? stemOf(file ?? '') : (named ?? '');
+  const fields = fieldsOf(elf.pointerSize);
+  const count = (offset: number) => view.getUint32(offset, true);
+  const pointer = (offset: number) => readPointer(view, offset, elf);
+  const [named, op, about, file] = [0, 1, 2, 3].map((index) => {
+    const address = pointer(index * elf.pointerSize);
+    return address === 0 ? undefined : textAt(elf, address);
+  });
+  const suite = pointer(0) === 0 ? stemOf(file ?? '') : (named ?? '');
   if (suite === '' || op === undefined) {
     problems.push('a benchmark in the registry has no readable name and was left out');
     return undefined;
   }
+  const { beforeEach, afterEach, batch, paramCount } = fields;
+  // Nothing can be repeated in batches where something must happen between two operations.
+  const isBatched = pointer(batch) !== 0 && pointer(beforeEach) === 0 && pointer(afterEach) === 0;
+  const params = { address: pointer(fields.params), count: count(paramCount) };
   return {
     suite,
     op,
-    iterations: word(20) || DEFAULT_ITERATIONS,
-    max: word(24),
-    warmup: word(28),
-    batches: batchesOf(word),
-    params: readParameters(elf, word(36), word(40), `${suite}/${op}`, problems),
+    iterations: count(fields.iterations) || DEFAULT_ITERATIONS,
+    max: count(fields.max),
+    warmup: count(fields.warmup),
+    batches: isBatched ? count(fields.batches) || DEFAULT_BATCHES : 0,
+    params: readParameters(elf, params, `${suite}/${op}`, problems),
     about: about ?? '',
-    at: `${file ?? '?'}:${word(16)}`,
+    at: `${file ?? '?'}:${count(fields.line)}`,
   };
 }
 
 function readParameters(
   elf: Elf,
-  address: number,
-  count: number,
+  { address, count }: { readonly address: number; readonly count: number },
   bench: string,
   problems: string[],
 ): BenchParameter[] {
   if (count === 0) return [];
-  const table = count > MAX_PARAMETERS ? undefined : bytesAt(elf, address, count * PARAMETER_SIZE);
+  const { pointerSize } = elf;
+  const { parameterSize } = fieldsOf(pointerSize);
+  const table = count > MAX_PARAMETERS ? undefined : bytesAt(elf, address, count * parameterSize);
   if (table === undefined) {
     problems.push(`the ${count} parameters of ${bench} cannot be read`);
     return [];
   }
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   return Array.from({ length: count }, (_, index) => {
-    const at = index * PARAMETER_SIZE;
+    const at = index * parameterSize;
     return {
-      name: textAt(elf, view.getUint32(at, true)) ?? '?',
-      default: view.getUint32(at + 4, true),
-      min: view.getUint32(at + 8, true),
-      max: view.getUint32(at + 12, true),
+      name: textAt(elf, readPointer(view, at, elf)) ?? '?',
+      default: view.getUint32(at + pointerSize, true),
+      min: view.getUint32(at + pointerSize + 4, true),
+      max: view.getUint32(at + pointerSize + 8, true),
     };
   });
 }

@@ -1,15 +1,14 @@
 import type { ElfSection, ElfSegment, ElfSymbol } from './elf';
+import { readPointer, type ElfLayout } from './layout';
 
 interface Table {
+  readonly layout: ElfLayout;
   readonly offset: number;
   readonly entrySize: number;
   readonly count: number;
   readonly problems: string[];
 }
 
-const SEGMENT_ENTRY = 32;
-const SECTION_ENTRY = 40;
-const SYMBOL_ENTRY = 16;
 const LOAD = 1;
 const FLAG_WRITE = 2;
 const SYMBOL_TABLE = 2;
@@ -21,11 +20,13 @@ const TYPE_FILE = 4;
 
 /** The loadable segments, each with the bytes that the file holds of it. */
 export function readSegments(view: DataView, table: Table): ElfSegment[] {
-  return entries(view, table, SEGMENT_ENTRY, 'program headers').flatMap((at, index) => {
+  const { segment } = table.layout;
+  return entries(view, table, segment.size, 'program headers').flatMap((at, index) => {
     if (view.getUint32(at, true) !== LOAD) return [];
-    const offset = view.getUint32(at + 4, true);
-    const fileSize = view.getUint32(at + 16, true);
-    const memSize = view.getUint32(at + 20, true);
+    const field = (offset: number) => readPointer(view, at + offset, table.layout);
+    const offset = field(segment.offset);
+    const fileSize = field(segment.fileSize);
+    const memSize = field(segment.memSize);
     if (offset + fileSize > view.byteLength) {
       table.problems.push(`segment ${index} lies outside the file`);
       return [];
@@ -35,10 +36,10 @@ export function readSegments(view: DataView, table: Table): ElfSegment[] {
       return [];
     }
     return {
-      vaddr: view.getUint32(at + 8, true),
-      paddr: view.getUint32(at + 12, true),
+      vaddr: field(segment.vaddr),
+      paddr: field(segment.paddr),
       memSize,
-      writable: (view.getUint32(at + 24, true) & FLAG_WRITE) !== 0,
+      writable: (view.getUint32(at + segment.flags, true) & FLAG_WRITE) !== 0,
       data: new Uint8Array(view.buffer, view.byteOffset + offset, fileSize),
     };
   });
@@ -46,51 +47,46 @@ export function readSegments(view: DataView, table: Table): ElfSegment[] {
 
 /** All sections, named where their names can be read. */
 export function readSections(view: DataView, table: Table & { names: number }): ElfSection[] {
-  const starts = entries(view, table, SECTION_ENTRY, 'section headers');
+  const { layout } = table;
+  const { section } = layout;
+  const starts = entries(view, table, section.size, 'section headers');
   const names = starts[table.names];
-  const nameTable = names === undefined ? 0 : view.getUint32(names + 16, true);
+  const nameTable = names === undefined ? 0 : readPointer(view, names + section.offset, layout);
   return starts.map((at) => ({
     name: names === undefined ? '' : stringAt(view, nameTable + view.getUint32(at, true)),
     type: view.getUint32(at + 4, true),
-    address: view.getUint32(at + 12, true),
-    offset: view.getUint32(at + 16, true),
-    size: view.getUint32(at + 20, true),
-    link: view.getUint32(at + 24, true),
+    address: readPointer(view, at + section.address, layout),
+    offset: readPointer(view, at + section.offset, layout),
+    size: readPointer(view, at + section.length, layout),
+    link: view.getUint32(at + section.link, true),
   }));
 }
 
 /** Defined symbols by name; a global one wins over local ones of the same name. */
 export function readSymbols(
   view: DataView,
+  layout: ElfLayout,
   sections: readonly ElfSection[],
   problems: string[],
 ): Map<string, ElfSymbol> {
   const symbols = new Map<string, ElfSymbol>();
-  const table = sections.find((section) => section.type === SYMBOL_TABLE);
-  if (table === undefined) return symbols;
-  const names = sections[table.link]?.offset ?? view.byteLength;
-  const starts = entries(
-    view,
-    {
-      offset: table.offset,
-      entrySize: SYMBOL_ENTRY,
-      count: Math.floor(table.size / SYMBOL_ENTRY),
-      problems,
-    },
-    SYMBOL_ENTRY,
-    'symbols',
-  );
-  for (const at of starts) {
-    const info = view.getUint8(at + 12);
-    const section = view.getUint16(at + 14, true);
+  const found = sections.find((section) => section.type === SYMBOL_TABLE);
+  if (found === undefined) return symbols;
+  const { symbol } = layout;
+  const names = sections[found.link]?.offset ?? view.byteLength;
+  const count = Math.floor(found.size / symbol.size);
+  const table = { layout, offset: found.offset, entrySize: symbol.size, count, problems };
+  for (const at of entries(view, table, symbol.size, 'symbols')) {
+    const info = view.getUint8(at + symbol.info);
+    const section = view.getUint16(at + symbol.section, true);
     const type = info & 15;
     if (section === UNDEFINED || type === TYPE_SECTION || type === TYPE_FILE) continue;
     const name = stringAt(view, names + view.getUint32(at, true));
     if (name === '' || (info >> 4 === BIND_LOCAL && symbols.has(name))) continue;
     symbols.set(name, {
       name,
-      value: view.getUint32(at + 4, true),
-      size: view.getUint32(at + 8, true),
+      value: readPointer(view, at + symbol.value, layout),
+      size: readPointer(view, at + symbol.length, layout),
       absolute: section === ABSOLUTE,
     });
   }

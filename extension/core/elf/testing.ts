@@ -1,3 +1,5 @@
+import { LAYOUT_32, type ElfLayout } from './layout';
+
 /** A symbol, segment and file for tests. */
 export interface SampleSegment {
   readonly vaddr: number;
@@ -13,60 +15,68 @@ export interface SampleSymbol {
   readonly local?: boolean;
 }
 
-const HEADER = 52;
-
-/** Writes a small, correct ARM ELF file. */
+/** Writes a small, correct ELF file; one of 32 bits is for Arm, one of 64 for AArch64. */
 export function writeElf(
   segments: readonly SampleSegment[],
   symbols: readonly SampleSymbol[],
+  layout: ElfLayout = LAYOUT_32,
 ): Uint8Array {
+  const { header, segment, section, symbol, pointerSize } = layout;
   const strings = stringTable(['.symtab', '.strtab', ...symbols.map(({ name }) => name)]);
-  const dataStart = HEADER + segments.length * 32;
+  const dataStart = header.size + segments.length * segment.size;
   const symbolStart = dataStart + segments.reduce((sum, { data }) => sum + data.length, 0);
-  const stringStart = symbolStart + (symbols.length + 1) * 16;
+  const symbolBytes = (symbols.length + 1) * symbol.size;
+  const stringStart = symbolStart + symbolBytes;
   const sectionStart = stringStart + strings.bytes.length;
-  const bytes = new Uint8Array(sectionStart + 3 * 40);
+  const bytes = new Uint8Array(sectionStart + 3 * section.size);
   const view = new DataView(bytes.buffer);
-  const words = (at: number, values: readonly number[]) =>
-    values.forEach((value, index) => view.setUint32(at + index * 4, value, true));
-  const halves = (at: number, values: readonly number[]) =>
-    values.forEach((value, index) => view.setUint16(at + index * 2, value, true));
+  const half = (at: number, value: number) => view.setUint16(at, value, true);
+  const word = (at: number, value: number) => view.setUint32(at, value, true);
+  const pointer = (at: number, value: number) =>
+    pointerSize === 4 ? word(at, value) : view.setBigUint64(at, BigInt(value), true);
 
-  bytes.set([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]);
-  halves(16, [2, 40]);
-  words(20, [1, segments[0]?.vaddr ?? 0, HEADER, sectionStart, 0]);
-  halves(40, [HEADER, 32, segments.length, 40, 3, 2]);
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, pointerSize / 4, 1, 1]);
+  half(16, 2);
+  half(18, pointerSize === 4 ? 40 : 183);
+  word(20, 1);
+  pointer(24, segments[0]?.vaddr ?? 0);
+  pointer(header.segments, header.size);
+  pointer(header.sections, sectionStart);
+  [header.size, segment.size, segments.length, section.size, 3, 2].forEach((value, index) =>
+    half(header.counts - 2 + 2 * index, value),
+  );
   let offset = dataStart;
   segments.forEach(({ vaddr, paddr = vaddr, data, memSize = data.length }, index) => {
-    words(HEADER + index * 32, [1, offset, vaddr, paddr, data.length, memSize, 5, 4]);
+    const at = header.size + index * segment.size;
+    word(at, 1);
+    word(at + segment.flags, 5);
+    pointer(at + segment.offset, offset);
+    pointer(at + segment.vaddr, vaddr);
+    pointer(at + segment.paddr, paddr);
+    pointer(at + segment.fileSize, data.length);
+    pointer(at + segment.memSize, memSize);
     bytes.set(data, offset);
     offset += data.length;
   });
   symbols.forEach(({ name, value, absolute = false, local = false }, index) => {
-    const at = symbolStart + (index + 1) * 16;
-    words(at, [strings.offset(name), value, 4]);
-    view.setUint8(at + 12, local ? 1 : 0x11);
-    view.setUint16(at + 14, absolute ? 0xfff1 : 1, true);
+    const at = symbolStart + (index + 1) * symbol.size;
+    word(at, strings.offset(name));
+    pointer(at + symbol.value, value);
+    pointer(at + symbol.length, 4);
+    view.setUint8(at + symbol.info, local ? 1 : 0x11);
+    half(at + symbol.section, absolute ? 0xfff1 : 1);
   });
   bytes.set(strings.bytes, stringStart);
-  words(sectionStart + 40, [
-    strings.offset('.symtab'),
-    2,
-    0,
-    0,
-    symbolStart,
-    (symbols.length + 1) * 16,
-    2,
-  ]);
-  words(sectionStart + 80, [
-    strings.offset('.strtab'),
-    3,
-    0,
-    0,
-    stringStart,
-    strings.bytes.length,
-    0,
-  ]);
+  const table = (index: number, name: string, type: number, start: number, length: number) => {
+    const at = sectionStart + index * section.size;
+    word(at, strings.offset(name));
+    word(at + 4, type);
+    pointer(at + section.offset, start);
+    pointer(at + section.length, length);
+    word(at + section.link, 2);
+  };
+  table(1, '.symtab', 2, symbolStart, symbolBytes);
+  table(2, '.strtab', 3, stringStart, strings.bytes.length);
   return bytes;
 }
 

@@ -26,13 +26,22 @@ export function compile(
   });
 }
 
+/** The Debian packages of each compiler and of the C library it needs. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'arm-none-eabi-gcc': 'gcc-arm-none-eabi libnewlib-arm-none-eabi',
+  'arm-linux-gnueabihf-gcc': 'gcc-arm-linux-gnueabihf libc6-dev-armhf-cross',
+  'aarch64-linux-gnu-gcc': 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross',
+  'x86_64-linux-gnu-gcc': 'gcc-x86-64-linux-gnu libc6-dev-amd64-cross',
+  gcc: 'gcc libc6-dev',
+};
+
 function asFailure(error: Error, program: string): Error {
   if (error.name === 'AbortError') return new EngineError('cancelled', 'The build was cancelled.');
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
     'missing-program',
     `The compiler ${program} was not found.`,
-    'On Debian: apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi',
+    `On Debian: apt-get install ${PACKAGES[program] ?? program}`,
   );
 }
 

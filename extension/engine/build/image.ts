@@ -7,7 +7,7 @@ import { readElf } from '../../core/elf/elf';
 import { readRegistry } from '../../core/elf/registry';
 import { EngineError } from '../error';
 import { compile, inParallel } from './compiler';
-import { BENCH_FLAGS, type Recipe } from './recipe';
+import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
 /** Everything that one image is made from. */
 export interface ImagePlan {
@@ -104,8 +104,7 @@ async function link(plan: ImagePlan, units: readonly Unit[], work: string): Prom
       ...recipe.flags,
       ...recipe.linkFlags,
       '-Wl,--build-id=none',
-      '-T',
-      join(packageFolder, recipe.linkerScript),
+      ...(recipe.linkerScript === undefined ? [] : ['-T', join(packageFolder, recipe.linkerScript)]),
       `-Wl,-Map=${join(work, 'agent.map')}`,
       ...units.map((unit) => relative(work, unit.object)),
       '-o',

@@ -7,7 +7,8 @@ import { readManifest } from '../images/manifest';
 import { compilerVersion } from './compiler';
 import { makeImage } from './image';
 import { hashInputs } from './inputs';
-import { buildableTargets, type Recipe, recipeOf } from './recipe';
+import { buildableTargets, recipeOf } from './recipe';
+import type { Recipe } from './recipe-types';
 import { userSources } from './sources';
 
 export interface BuildRequest {

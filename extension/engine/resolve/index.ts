@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { nearest } from '../../core/text/near';
+import { fileNameOf } from '../../targets/file-name';
 import { EngineError, didYouMean } from '../error';
 
 /** A run that exists on disk. */
@@ -39,7 +40,7 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
   if (!match) return undefined;
   const [, before, target, after] = match;
   const ofTarget = runs.filter((run) => {
-    return target === undefined || idPattern.exec(run.id)?.[2] === target;
+    return target === undefined || idPattern.exec(run.id)?.[2] === fileNameOf(target);
   });
   const back = Number(before ?? after ?? 0);
   const found = ofTarget.at(-1 - back);

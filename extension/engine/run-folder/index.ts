@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileNameOf } from '../../targets/file-name';
 import { startGuardian } from '../../targets/guardian/guardian';
 import { asDiskError, writeFileAtomic } from './atomic';
 import { thisOwner } from './owner';
@@ -26,7 +27,7 @@ export function runsFolderOf(workspace: string): string {
 /** `<UTC time>-<target>-<4 hex digits>`: sorts by time, and two at one moment differ. */
 export function newRunId(now: Date, target: string): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${time}-${target}-${randomBytes(2).toString('hex')}`;
+  return `${time}-${fileNameOf(target)}-${randomBytes(2).toString('hex')}`;
 }
 
 async function ignoreInGit(runsFolder: string): Promise<void> {

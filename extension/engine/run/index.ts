@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { formatRunRecord } from '../../core/runs/format';
 import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../core/runs/record';
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
+import { imagesOf } from '../../targets/target';
 import { EngineError } from '../error';
 import { findManifest, loadImage } from '../images/find';
 import { type RunFolder, openRunFolder } from '../run-folder';
@@ -21,7 +22,7 @@ async function prepare(request: RunRequest): Promise<readonly AgentImage[]> {
   const builds: readonly ImageBuild[] = request.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   for (const build of builds) {
-    const found = await findManifest(request.places, request.target.id, build);
+    const found = await findManifest(request.places, imagesOf(request.target), build);
     checkSettings(selectBenches(found.manifest.benches, request.patterns), request.settings);
     if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
     images.push(await loadImage(found));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agreesWithRecording } from '../../core/runs/agree';
 import { readRunRecord } from '../../core/runs/read';
+import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
 import { type Faults, fakeAgent } from '../testing/fake-agent';
@@ -87,6 +88,23 @@ describe('a run', () => {
     expect(pass?.operations.map(({ repeat }) => repeat)).toEqual([0, 1, 2]);
     expect(new Set(pass?.operations.map(({ digest }) => digest)).size).toBe(1);
     expect(links[0]?.calls.filter((call) => call === 'restart')).toHaveLength(2);
+  });
+
+  it('tells a target that wants to know them all lines of a start beforehand', async () => {
+    const { target } = fakeTarget(() => fakeAgent(benches));
+    const announced: (readonly string[])[] = [];
+    const knowing: Target = {
+      ...target,
+      open: async (image, options) => ({
+        ...(await target.open(image, options)),
+        announce: (lines) => void announced.push(lines),
+      }),
+    };
+    await stage({ request: { target: knowing, repeat: 2, iterations: 5, patterns: ['heap'] } }).run;
+    expect(announced).toEqual([
+      ['hello', 'list', 'run heap n=5'],
+      ['hello', 'list', 'run heap n=5'],
+    ]);
   });
 
   it('adds a shorter traced pass and says so', async () => {

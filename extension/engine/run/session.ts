@@ -60,6 +60,13 @@ function differing({ image }: PassRequest, listed: readonly Bench[]): readonly s
   return same ? [] : ["The agent's list of benchmarks differs from its manifest."];
 }
 
+/** What the manifest lets expect, for a target that must know all lines before it starts. */
+function expectedLines({ image, patterns, plan }: PassRequest): readonly string[] {
+  const { benches } = image.manifest;
+  const commands = planRun(benches, selectBenches(benches, patterns), plan);
+  return ['hello', 'list', ...commands.map(({ line }) => line)];
+}
+
 async function measure(
   link: TargetLink,
   session: Session,
@@ -85,6 +92,7 @@ export async function runSession(
   request: PassRequest,
   options: ExchangeOptions,
 ): Promise<void> {
+  link.announce?.(expectedLines(request));
   const commands = await greet(link, session, request, options);
   if (commands.length === 0) {
     throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.');
@@ -93,7 +101,10 @@ export async function runSession(
     session.repeat = repeat;
     if (repeat > 0) {
       await link.restart();
+      link.announce?.(expectedLines(request));
+      // Asked the same questions, an agent comes to its runs in the same state every time.
       await hello(link, request.image.manifest.build, options);
+      await listBenches(link, options);
     }
     await measure(link, session, commands, repeat, options);
   }

@@ -5,11 +5,12 @@
  * also happens when the process at the other end was killed. Plain JavaScript, so that it starts
  * from the sources as well as from beside a bundle.
  *
- * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args"}}  {"end":true}
+ * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","env","piped"}}
+ *            {"end":true}
  * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
  */
 const { spawn } = require('node:child_process');
-const { rmSync } = require('node:fs');
+const { closeSync, rmSync } = require('node:fs');
 const { createInterface } = require('node:readline');
 const { setTimeout: sleep } = require('node:timers/promises');
 
@@ -19,6 +20,8 @@ const KILL_GRACE_MS = 300;
 // A grandchild may hold stderr open for ever.
 const STDERR_GRACE_MS = 100;
 const STDERR_KEPT = 4096;
+// Where the other end put what is to become a piped child's stdin, stdout and stderr.
+const CHANNELS = [3, 4, 5];
 
 const paths = { remove: [], removeOrphans: [] };
 let child;
@@ -29,17 +32,29 @@ function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function run({ command, args }) {
-  const env = { ...process.env };
+function run({ command, args, env: own, piped }) {
+  const env = { ...process.env, ...own };
   delete env.ELECTRON_RUN_AS_NODE;
-  child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const stdio = piped ? CHANNELS : ['ignore', 'ignore', 'pipe'];
+  try {
+    child = spawn(command, args, { detached: true, env, stdio });
+  } catch (error) {
+    // Some failures, a program for another processor among them, are thrown and not told.
+    say({ failed: error.code ?? error.message });
+    return;
+  }
+  // Held here, they would keep either side from seeing the other's end.
+  if (piped) CHANNELS.forEach((channel) => closeSync(channel));
   let stderr = '';
-  child.stderr.on('data', (text) => {
+  child.stderr?.on('data', (text) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
   });
   child.once('spawn', () => say({ started: child.pid }));
   child.once('error', (error) => say({ failed: error.code ?? error.message }));
-  const stderrClosed = new Promise((resolve) => child.stderr.once('close', resolve));
+  const stderrClosed = new Promise((resolve) => {
+    if (child.stderr === null) resolve();
+    else child.stderr.once('close', resolve);
+  });
   reported = new Promise((resolve) => {
     child.once('error', resolve);
     child.once('exit', async (code, signal) => {

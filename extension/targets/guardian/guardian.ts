@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Duplex, Readable, Writable } from 'node:stream';
 
 export interface GuardedPaths {
   /** Removed when the guardian ends, however it comes to that. */
@@ -22,11 +23,24 @@ export interface GuardedChild {
   readonly ended: Promise<ChildEnd>;
 }
 
+/** How a child is started, where it needs more than a program and its arguments. */
+export interface ChildOptions {
+  /** Added to this process's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A child's channels, for a guardian that was started with `piped`. */
+export interface ChildStreams {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
 /** A helper process that outlives this one just long enough to clean up after it. */
 export interface Guardian {
   readonly pid: number | undefined;
   /** Starts the one child; rejects with the system's error code when that fails. */
-  run(command: string, args: readonly string[]): Promise<GuardedChild>;
+  run(command: string, args: readonly string[], options?: ChildOptions): Promise<GuardedChild>;
   /** Ends the child's process group and removes the paths. Safe to call twice. */
   end(): Promise<void>;
 }
@@ -38,15 +52,33 @@ const SCRIPT = join(__dirname, 'guardian.cjs');
 
 /** Starts a guardian; name the paths before they exist, so that no moment is unguarded. */
 export function startGuardian(paths: GuardedPaths): Guardian {
+  return start(paths, PLAIN).guardian;
+}
+
+/** Starts a guardian whose child's channels all lead here; without a child they end at once. */
+export function startPipedGuardian(paths: GuardedPaths): Guardian & { streams: ChildStreams } {
+  const { guardian, extra } = start(paths, PIPED);
+  const [stdin, stdout, stderr] = extra;
+  if (stdin === undefined || stdout === undefined || stderr === undefined) {
+    throw new Error('the guardian could not be started');
+  }
+  return { ...guardian, streams: { stdin, stdout, stderr } };
+}
+
+const PLAIN = ['pipe', 'pipe', 'ignore'] as const;
+const PIPED = [...PLAIN, 'pipe', 'pipe', 'pipe'] as const;
+
+function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
   const guardian = spawn(process.execPath, [SCRIPT], {
     // A session of its own: a terminal's Ctrl-C reaches this process, not the guardian.
     detached: true,
     // An editor's program is Electron; and no debugger's options may stop the guardian.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: [...stdio],
   });
   const child = watch(guardian, paths);
   const send = (message: object) => guardian.stdin?.write(`${JSON.stringify(message)}\n`);
+  const isPiped = stdio.length > PLAIN.length;
   // The guardian may be gone already; its `close` event tells, the failed write need not.
   guardian.stdin?.on('error', () => undefined);
   send({ removeOrphans: [], ...paths });
@@ -55,15 +87,19 @@ export function startGuardian(paths: GuardedPaths): Guardian {
     guardian.once('error', () => resolve());
   });
   return {
-    pid: guardian.pid,
-    run: async (command, args) => {
-      send({ run: { command, args } });
-      return child;
+    guardian: {
+      pid: guardian.pid,
+      run: async (command: string, args: readonly string[], { env = {} }: ChildOptions = {}) => {
+        send({ run: { command, args, env, piped: isPiped } });
+        return child;
+      },
+      end: async () => {
+        send({ end: true });
+        await closed;
+      },
     },
-    end: async () => {
-      send({ end: true });
-      await closed;
-    },
+    // Sockets both ways, whatever they are used for.
+    extra: guardian.stdio.slice(PLAIN.length) as readonly (Duplex | undefined)[],
   };
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileNameOf } from '../file-name';
+import { privateFolder, preparePrivateFolder } from '../private-folder';
 import { TargetError } from '../target';
 import { isProcessAlive, startTime } from './process';
 
@@ -28,19 +29,22 @@ interface Holder {
 const TIE_MS = 200;
 
 /** Prepares the claim of one target; nothing is written before `take`. */
-export function claimTarget(target: string, folder = defaultFolder()): LockClaim {
-  const name = [target, process.pid, startTime(process.pid), randomBytes(4).toString('hex')].join(
-    '~',
-  );
+export function claimTarget(target: string, folder = privateFolder('locks')): LockClaim {
+  const name = [
+    fileNameOf(target),
+    process.pid,
+    startTime(process.pid),
+    randomBytes(4).toString('hex'),
+  ].join('~');
   const path = join(folder, name);
   const release = () => rmSync(path, { force: true });
   return {
     path,
     release,
     take: async () => {
-      prepareFolder(folder);
+      preparePrivateFolder(folder);
       writeFileSync(path, process.argv.join(' '), { flag: 'wx', mode: 0o600 });
-      const holder = await winner(folder, target, name);
+      const holder = await winner(folder, fileNameOf(target), name);
       if (holder === undefined) return;
       release();
       throw busy(target, holder);
@@ -88,24 +92,4 @@ function commandIn(path: string): string {
   } catch {
     return 'unknown command';
   }
-}
-
-function defaultFolder(): string {
-  // A user without a name in the system's files has a number all the same.
-  const user = process.getuid?.() ?? userInfo().username;
-  return join(tmpdir(), `cyclescope-${user}`, 'locks');
-}
-
-/** The folder's name can be guessed, so another user may have been there first. */
-function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const owner = lstatSync(folder);
-  const isOurs =
-    owner.isDirectory() && (process.getuid === undefined || owner.uid === process.getuid());
-  if (isOurs) return;
-  throw new TargetError(
-    'start-failed',
-    `${folder} does not belong to you, so targets cannot be locked`,
-    'Remove that folder, or set TMPDIR to a folder of your own.',
-  );
 }

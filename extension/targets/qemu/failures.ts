@@ -26,7 +26,7 @@ export async function explain(
 
 /** The failure that an emulator's end is. */
 export function endOf(
-  board: QemuBoard,
+  board: Pick<QemuBoard, 'program'>,
   end: ChildEnd,
   code: 'start-failed' | 'target-gone',
 ): TargetError {

@@ -1,7 +1,7 @@
 import type { AgentImage } from '../../core/agent/manifest';
 import { connectGdb } from '../gdb-remote/client';
 import { QEMU_STUB } from '../gdb-remote/quirks';
-import { startGuardian, type GuardedChild, type Guardian } from '../guardian/guardian';
+import { startGuardian, type Guardian } from '../guardian/guardian';
 import { claimTarget } from '../lock/lock';
 import { startTraffic } from '../rtt-link/traffic';
 import { TargetError, type OpenOptions, type TargetLink } from '../target';
@@ -16,6 +16,7 @@ import { awaitAgent, startAfresh } from './machine';
 import { connectQmp } from './qmp';
 import { chooseScratch, createScratch } from './scratch';
 import { openSharedMemory } from './shared-memory';
+import { startEmulator } from './start';
 
 /** Where an emulator puts its files; tests choose their own places. */
 export interface QemuPlaces {
@@ -47,7 +48,7 @@ export async function openQemu(
     life.signal.throwIfAborted();
     await lock.take();
     createScratch(files, size);
-    const child = await startChild(guardian, board, files);
+    const child = await startEmulator(guardian, board, qemuArguments(board, files));
     options.log.debug(`${board.program} runs as process ${child.pid}`);
     let code: 'start-failed' | 'target-gone' = 'start-failed';
     void child.ended.then((end) => life.abort(endOf(board, end, code)));
@@ -65,26 +66,6 @@ export async function openQemu(
     throw failure;
   } finally {
     options.signal.removeEventListener('abort', cancel);
-  }
-}
-
-async function startChild(
-  guardian: Guardian,
-  board: QemuBoard,
-  files: ScratchFiles,
-): Promise<GuardedChild> {
-  try {
-    return await guardian.run(board.program, qemuArguments(board, files));
-  } catch (error) {
-    const reason = (error as Error).message;
-    if (reason !== 'ENOENT') {
-      throw new TargetError('start-failed', `${board.program} could not be started: ${reason}`);
-    }
-    throw new TargetError(
-      'missing-program',
-      `${board.program} is not installed`,
-      `Install it: apt-get install ${board.aptPackage}`,
-    );
   }
 }
 

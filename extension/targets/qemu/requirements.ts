@@ -4,7 +4,9 @@ import type { Requirement } from '../target';
 import type { QemuBoard } from './board';
 
 /** Looks for QEMU and its version. */
-export async function qemuRequirements(board: QemuBoard): Promise<readonly Requirement[]> {
+export async function qemuRequirements(
+  board: Pick<QemuBoard, 'program' | 'aptPackage'>,
+): Promise<readonly Requirement[]> {
   return [
     {
       name: board.program,

@@ -18,24 +18,32 @@ export const SCRATCH_ROOTS: readonly string[] = ['/dev/shm', tmpdir()];
 
 /** Names the longest file of a unix socket, in bytes. */
 const MAX_SOCKET_PATH = 100;
+/** A separator and the longest name that a socket is given. */
+const SOCKET_NAME = '/control'.length;
 /** Room beside the RAM for sockets and folders. */
 const MARGIN = 64 * 1024;
 
-/** Chooses where a scratch folder will be; nothing is created yet, so that a guardian can know it first. */
+/** Where the files of an emulator with so much RAM will be; nothing is created yet. */
 export function chooseScratch(size: number, roots = SCRATCH_ROOTS): ScratchFiles {
+  return scratchFiles(chooseFolder(size, roots));
+}
+
+/** Chooses a folder that does not exist yet, so that a guardian can know it first. */
+export function chooseFolder(size: number, roots = SCRATCH_ROOTS): string {
   const folders = roots.map((root) => ({
     root,
-    files: scratchFiles(join(root, `cyclescope-${randomBytes(6).toString('hex')}`)),
+    folder: join(root, `cyclescope-${randomBytes(6).toString('hex')}`),
   }));
   const found = folders.find(
-    ({ root, files }) => files.gdb.length <= MAX_SOCKET_PATH && freeBytes(root) >= size + MARGIN,
+    ({ root, folder }) =>
+      folder.length + SOCKET_NAME <= MAX_SOCKET_PATH && freeBytes(root) >= size + MARGIN,
   );
-  if (found !== undefined) return found.files;
+  if (found !== undefined) return found.folder;
   const needed = Math.ceil((size + MARGIN) / (1024 * 1024));
   const seen = roots.map((root) => `${root} has ${Math.floor(freeBytes(root) / (1024 * 1024))} MB`);
   throw new TargetError(
     'no-space',
-    `The emulated memory needs ${needed} MB in a writable folder: ${seen.join(', ')} free`,
+    `The emulator's files need ${needed} MB in a writable folder: ${seen.join(', ')} free`,
     'Free some space there, or set TMPDIR to another folder.',
   );
 }

@@ -65,6 +65,8 @@ static inline void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
 
 /** Whether threads of one priority take turns by themselves. */
 static inline bool cyclescope_os_slices_time(void) { return configUSE_TIME_SLICING != 0; }
+/** Whether a thread of lower priority waits for its creator. */
+static inline bool cyclescope_os_keeps_priorities(void) { return configUSE_PREEMPTION != 0; }
 static inline void cyclescope_os_yield(void) { taskYIELD(); }
 
 /** A thread with its control block and stack, prepared before it is created. */

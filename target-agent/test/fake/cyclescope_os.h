@@ -41,6 +41,7 @@ void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
 void cyclescope_os_thread_join(cyclescope_os_thread *thread);
 
 bool cyclescope_os_slices_time(void);
+static inline bool cyclescope_os_keeps_priorities(void) { return true; }
 void cyclescope_os_yield(void);
 bool cyclescope_os_peer_create(cyclescope_os_thread *thread);
 void cyclescope_os_peer_delete(cyclescope_os_thread *thread);

@@ -1,0 +1,40 @@
+import { EngineError } from '../../engine/error';
+import { fetchKernel } from '../../engine/linux-kernel';
+import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
+import { type Command, exitCodes, printJson } from '../command';
+import { type Context, targetOf, targetOption } from '../context';
+import type { Arguments } from '../args';
+
+async function boardOf(args: Arguments, context: Context): Promise<LinuxBoard> {
+  const { id } = await targetOf(args, context);
+  const board = LINUX_BOARDS.find(({ target }) => target === id);
+  if (board) return board;
+  const ids = LINUX_BOARDS.map(({ target }) => target).join(', ');
+  throw new EngineError('usage', `${id} needs no kernel.`, `A kernel is needed by: ${ids}.`);
+}
+
+/** `cyclescope fetch-kernel` */
+export const fetchKernelCommand: Command = {
+  spec: {
+    name: 'fetch-kernel',
+    about: "fetch the Linux kernel of an emulated board from Debian's packages",
+    options: { target: targetOption },
+  },
+  run: async (args, context) => {
+    const { flavour } = await boardOf(args, context);
+    const { signal, terminal } = context;
+    const { folder, description, upToDate } = await fetchKernel({
+      flavour,
+      signal,
+      onMessage: terminal.say,
+      onProgress: (what, percent) => terminal.progress(`${what}: ${Math.round(percent)} %`, false),
+    });
+    const { package: name, version } = description;
+    if (args.flags.has('json')) {
+      await printJson(context, { package: name, version, folder, upToDate });
+    } else {
+      await terminal.out(`${name} ${version}: ${upToDate ? 'here' : 'fetched'}, ${folder}\n`);
+    }
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,59 @@
+import type { ImageBuild } from '../../core/agent/manifest';
+
+/** How a target's agent is compiled and linked; paths are relative to the package. */
+export interface Recipe {
+  readonly target: string;
+  readonly compiler: string;
+  readonly flags: readonly string[];
+  readonly linkFlags: readonly string[];
+  /** Warnings that our own sources are held to; other people's code is compiled as it is. */
+  readonly warnings: readonly string[];
+  readonly includes: readonly string[];
+  readonly systemIncludes: readonly string[];
+  readonly sources: readonly SourceGroup[];
+  /** Without one the compiler's own is used. */
+  readonly linkerScript?: string;
+  /** Names in THIRD-PARTY-NOTICES of everything that is linked. */
+  readonly components: readonly string[];
+  defines(build: ImageBuild): readonly string[];
+}
+
+/** Sources that are compiled alike. */
+export interface SourceGroup {
+  readonly files: readonly string[];
+  readonly ours: boolean;
+  readonly flags?: readonly string[];
+}
+
+const AGENT = 'target-agent';
+
+/** Paths of C sources in a folder of the agent's. */
+export function agentSources(folder: string, names: string): readonly string[] {
+  return names.split(' ').map((name) => `${AGENT}/${folder}/${name}.c`);
+}
+
+/** Paths of folders of the agent's. */
+export function agentFolders(names: string): readonly string[] {
+  return names.split(' ').map((name) => `${AGENT}/${name}`);
+}
+
+/** The agent's core without the part that measures: none of it runs inside a window. */
+export const CORE_SOURCES = agentSources(
+  'core',
+  'agent commands control events facts measuring registry request run text',
+);
+
+/** What our own sources are held to. */
+export const WARNINGS = [
+  ...['-Wall', '-Wextra', '-Wshadow', '-Wstrict-prototypes', '-Wundef', '-Werror'],
+];
+
+/** The benchmarks keep the order of their source file: the registry is read from first to last. */
+export const BENCH_FLAGS = ['-fno-toplevel-reorder'];
+
+/** The benchmarks that every agent has. */
+export const BENCHES: SourceGroup = {
+  ours: true,
+  files: agentSources('benches', 'heap mutex thread context_switch'),
+  flags: BENCH_FLAGS,
+};

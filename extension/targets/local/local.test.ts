@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AgentImage } from '../../core/agent/manifest';
+import { LAYOUT_64 } from '../../core/elf/layout';
+import { writeElf } from '../../core/elf/testing';
+import { checkMachine } from './machine';
+import { writeProgram } from './program';
+import { localRequirements } from './requirements';
+
+const manifest = {} as AgentImage['manifest'];
+const segments = [{ vaddr: 0x400000, data: Uint8Array.of(1) }];
+const wide = { manifest, path: 'agent.elf', elf: writeElf(segments, [], LAYOUT_64) };
+
+test('an image must be for this processor', () => {
+  expect(() => checkMachine(wide, 'arm64')).not.toThrow();
+  expect(() => checkMachine(wide, 'x64')).toThrow('for machine 183, and this computer is x64');
+  expect(() => checkMachine({ ...wide, elf: new Uint8Array() }, 'x64')).toThrow('0 bytes');
+});
+
+test('a program that cannot be written says where', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-local-'));
+  expect(() => writeProgram(wide, join(folder, 'no', 'way'))).toThrow(join(folder, 'no', 'way'));
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['linux', true],
+  ['darwin', false],
+] as const)('on %s it is ready: %j', (platform, isReady) => {
+  expect(localRequirements(platform).every(({ found }) => found !== undefined)).toBe(isReady);
+});

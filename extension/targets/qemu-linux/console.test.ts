@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createConsole } from './console';
+
+function hear(...lines: readonly string[]) {
+  const heard: string[] = [];
+  const output = createConsole((line) => heard.push(line));
+  for (const line of lines) output.push(line);
+  return { heard, isReady: output.isReady(), words: output.words() };
+}
+
+const PANIC = 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)';
+
+test('what comes before the agent is not the agent’s', () => {
+  const silent = { heard: [], isReady: false, words: undefined };
+  expect(hear('', ' ')).toEqual(silent);
+  expect(hear('ok hello protocol=1')).toEqual({ ...silent, words: 'ok hello protocol=1' });
+  expect(hear('cyclescope ready', 'fact os=Linux', 'ok hello protocol=1')).toEqual({
+    heard: ['fact os=Linux', 'ok hello protocol=1'],
+    isReady: true,
+    words: undefined,
+  });
+});
+
+test('the kernel’s words are kept, wherever they stand', () => {
+  const stamped = [`[    0.168870] ${PANIC}`, '[    0.168880] CPU: 0 PID: 1 Comm: swapper/0'];
+  expect(hear(...stamped)).toEqual({ heard: [], isReady: false, words: PANIC });
+  expect(hear('cyclescope ready', 'ok list count=0', ...stamped)).toEqual({
+    heard: ['ok list count=0'],
+    isReady: true,
+    words: PANIC,
+  });
+});
+
+test('that it switches the board off is nothing wrong', () => {
+  expect(hear('cyclescope ready', 'ok list count=0', '[    0.9] reboot: Power down').words).toBe(
+    undefined,
+  );
+});
+
+test('the last words stand where there is no panic, and not all are kept', () => {
+  const many = Array.from({ length: 100 }, (_, index) => `[ ${index}.000000] word ${index}`);
+  expect(hear(...many).words).toBe('word 99');
+  expect(hear(`[ 0.1] ${PANIC}`, ...many).words).toBe('word 99');
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { TargetError } from '../target';
+import type { KernelFlavour, LinuxBoard } from './board';
+
+/** What lies in a kernel's folder, beside its description. */
+export const KERNEL_FILES = { kernel: 'vmlinuz', deviceTree: 'imx6ul-14x14-evk.dtb' } as const;
+/** Written last: a folder without it holds nothing. */
+export const KERNEL_DESCRIPTION = 'kernel.json';
+
+/** Where a kernel came from, and how its files must be. */
+export interface KernelDescription {
+  readonly schema: 1;
+  /** Debian's package and its version. */
+  readonly package: string;
+  readonly version: string;
+  /** SHA-256 by file name. */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
+/** A kernel that is ready to boot. */
+export interface Kernel {
+  readonly path: string;
+  readonly deviceTree: string;
+  readonly description: KernelDescription;
+}
+
+/** The command that brings a board's kernel. */
+export function fetchCommand({ target }: Pick<LinuxBoard, 'target'>): string {
+  return `cyclescope fetch-kernel --target ${target}`;
+}
+
+/** Where kernels are kept: in a clone's build folder, elsewhere in the user's cache. */
+export function kernelCache(environment = process.env, here = __dirname): string {
+  const { CYCLESCOPE_KERNELS: chosen, XDG_CACHE_HOME: cache } = environment;
+  if (chosen) return chosen;
+  const clone = cloneAround(here);
+  if (clone !== undefined) return join(clone, 'build', 'linux-imx6ul');
+  return join(cache || join(homedir(), '.cache'), 'cyclescope', 'linux-imx6ul');
+}
+
+/** Packages are published without their lock file. */
+function cloneAround(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package-lock.json'))) return folder;
+  const parent = dirname(folder);
+  return parent === folder || existsSync(join(folder, 'package.json'))
+    ? undefined
+    : cloneAround(parent);
+}
+
+/** What is said of the kernel in a cache; undefined where there is none or a file is missing. */
+export function describeKernel(
+  flavour: KernelFlavour,
+  cache = kernelCache(),
+): KernelDescription | undefined {
+  const folder = join(cache, flavour);
+  if (!Object.values(KERNEL_FILES).every((name) => existsSync(join(folder, name)))) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, KERNEL_DESCRIPTION), 'utf8'));
+    return isDescription(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The kernel of a board, its files held against their checksums. */
+export function findKernel(board: LinuxBoard, cache = kernelCache()): Kernel {
+  const description = describeKernel(board.flavour, cache);
+  const folder = join(cache, board.flavour);
+  if (description === undefined) {
+    throw missing(`There is no kernel for ${board.target} (looked in ${folder})`, board);
+  }
+  for (const name of Object.values(KERNEL_FILES)) {
+    const found = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+    if (found === description.sha256[name]) continue;
+    throw missing(`${join(folder, name)} is not as it was fetched (its SHA-256 differs)`, board);
+  }
+  const { kernel, deviceTree } = KERNEL_FILES;
+  return { path: join(folder, kernel), deviceTree: join(folder, deviceTree), description };
+}
+
+function missing(message: string, board: LinuxBoard): TargetError {
+  return new TargetError('missing-program', message, `Fetch it with: ${fetchCommand(board)}`);
+}
+
+function isDescription(value: unknown): value is KernelDescription {
+  if (typeof value !== 'object' || value === null) return false;
+  const { schema, package: name, version, sha256 } = value as Partial<KernelDescription>;
+  const isNamed = typeof name === 'string' && typeof version === 'string';
+  return schema === 1 && isNamed && typeof sha256 === 'object' && sha256 !== null;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { TargetError } from '../target';
+import type { Guest } from './guest';
+import { createBoardLink } from './link';
+
+/** A link to a board that answers every line with itself. */
+function stage() {
+  const starts: (readonly string[])[] = [];
+  const ends: string[] = [];
+  const log = { starts, ends, powerOff: (): void => undefined, closed: 0 };
+  const link = createBoardLink({
+    start: (lines): Guest => {
+      starts.push(lines);
+      const answers = [...lines];
+      return {
+        lines: { next: () => Promise.resolve(`ok ${answers.shift()}`) },
+        over: new Promise<void>((resolve) => (log.powerOff = resolve)),
+        stall: () => undefined,
+        end: (reason) => Promise.resolve(void ends.push(reason.code)),
+      };
+    },
+    close: () => Promise.resolve(void log.closed++),
+  });
+  const ask = async (line: string) => {
+    await link.sendLine(line);
+    return link.nextLine(1);
+  };
+  return { link, log, ask };
+}
+
+test('announced lines are carried out in one start', async () => {
+  const { link, log, ask } = stage();
+  link.announce?.(['hello', 'list', 'run heap']);
+  expect([await ask('hello'), await ask('list'), await ask('run heap')]).toEqual([
+    ...['ok hello', 'ok list', 'ok run heap'],
+  ]);
+  expect(log.starts).toEqual([['hello', 'list', 'run heap']]);
+});
+
+test('lines that were not announced take a start each', async () => {
+  const { log, ask } = stage();
+  expect([await ask('hello'), await ask('list')]).toEqual(['ok hello', 'ok list']);
+  expect(log.starts).toEqual([['hello'], ['list']]);
+  expect(log.ends).toEqual(['target-gone']);
+});
+
+test('another line than the announced one is refused', async () => {
+  const { link, ask } = stage();
+  link.announce?.(['hello', 'list']);
+  await ask('hello');
+  await expect(link.sendLine('run heap')).rejects.toMatchObject({
+    code: 'bad-image',
+    message: 'The board was switched on to carry out "list" next, not "run heap"',
+  });
+});
+
+test('only the last drain waits for the board to power off', async () => {
+  const { link, log, ask } = stage();
+  link.announce?.(['hello', 'run heap']);
+  await link.drain();
+  await ask('hello');
+  await link.drain();
+  await ask('run heap');
+  let isDrained = false;
+  const drained = link.drain().then(() => (isDrained = true));
+  await Promise.resolve();
+  expect(isDrained).toBe(false);
+  log.powerOff();
+  await drained;
+});
+
+test('a restart begins with what is announced next', async () => {
+  const { link, log, ask } = stage();
+  link.announce?.(['hello', 'list', 'run heap']);
+  await ask('hello');
+  await link.restart();
+  link.announce?.(['hello', 'run heap']);
+  await ask('hello');
+  expect(log.starts[1]).toEqual(['hello', 'run heap']);
+});
+
+test('stop switches off, and so does close, once', async () => {
+  const { link, log, ask } = stage();
+  await ask('hello');
+  await expect(link.sendLine('stop')).rejects.toMatchObject({ code: 'cancelled' });
+  expect(log.ends).toEqual(['cancelled']);
+  await ask('hello');
+  await Promise.all([link.close(), link.close()]);
+  expect([log.ends, log.closed]).toEqual([['cancelled', 'target-gone'], 1]);
+  await expect(link.sendLine('hello')).rejects.toBeInstanceOf(TargetError);
+  await expect(link.nextLine(1)).rejects.toMatchObject({ code: 'target-gone' });
+});

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { buildBundles } from '../lib/bundle.mjs';
+import { cli, inRoot } from '../lib/paths.mjs';
+import { runNode } from '../lib/process.mjs';
+
+/** What tells that the kernel of the emulated Linux board is here. */
+export const kernelDescription = inRoot('build', 'linux-imx6ul', 'armmp-lpae', 'kernel.json');
+
+/** Fetches the kernel of the emulated Linux board, unless it is here. */
+export async function fetchKernel() {
+  if (!existsSync(inRoot('node_modules', 'esbuild'))) return 'set up the layer unit first';
+  await buildBundles();
+  const code = await runNode([cli, 'fetch-kernel', '--target', 'qemu-linux-imx6ul'], {
+    env: { CYCLESCOPE_KERNELS: '' },
+    stdio: ['ignore', 2, 2],
+  });
+  return code === 0 ? undefined : `cyclescope fetch-kernel ended with exit code ${code}`;
+}

@@ -1,0 +1,42 @@
+/** What the agent's core needs from Linux, besides the stream. */
+#include "cyclescope/port.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "machine.h"
+#include "realtime.h"
+#include "stream.h"
+
+#define WAIT_NS 1000000
+
+/* The core waits for the host only outside of rounds: the one place where blocking is allowed. */
+void cyclescope_port_wait_tick(void)
+{
+    if (!cyclescope_stream_empty()) {
+        cyclescope_stream_flush();
+        return;
+    }
+    const struct timespec pause = {.tv_nsec = WAIT_NS};
+    nanosleep(&pause, NULL);
+}
+
+/* No tick is visible, so there is nothing to align to. */
+void cyclescope_port_align(uint32_t phase) { (void)phase; }
+
+void cyclescope_port_idle(void) { cyclescope_host_await(); }
+
+int cyclescope_control_read(void) { return cyclescope_host_read(); }
+uint32_t cyclescope_control_room(void) { return UINT32_MAX; }
+void cyclescope_control_write(const char *text, uint32_t bytes)
+{
+    cyclescope_host_write(STDERR_FILENO, text, bytes);
+}
+
+void cyclescope_port_facts(cyclescope_fact_sink sink)
+{
+    cyclescope_machine_facts(sink);
+    cyclescope_host_facts(sink);
+    cyclescope_realtime_facts(sink);
+}

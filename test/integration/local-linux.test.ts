@@ -1,0 +1,130 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { agreesWithRecording } from '../../extension/core/runs/agree';
+import { readRunRecord } from '../../extension/core/runs/read';
+import { decodeFile } from '../../extension/engine/decode/file';
+import {
+  leftOver,
+  newWorkspace,
+  processesOf,
+  startCli,
+  until,
+  untilMeasuring,
+  type Workspace,
+} from './cli-process';
+
+const THROTTLING = '/proc/sys/kernel/sched_rt_runtime_us';
+/** Long enough to be interrupted, and streamed on the way. */
+const LONG = 'run --target local-linux --repeat 1 --bench context_switch --iterations 3000000';
+
+let workspace: Workspace;
+beforeAll(async () => {
+  const builder = newWorkspace();
+  const { code, err } = await startCli(builder, 'build --target local-linux').ended;
+  builder.remove();
+  if (code !== 0) throw new Error(err);
+}, 60_000);
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0, 5000);
+  workspace.remove();
+});
+
+const call = (line: string) => startCli(workspace, line).ended;
+
+/** The one run that was kept. */
+function kept() {
+  const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
+  const folder = join(workspace.runs, id);
+  const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+  if (record === undefined) throw new Error(`${folder} holds no record`);
+  return { folder, record };
+}
+
+function agentOf(owner: Workspace): number {
+  const agent = processesOf(owner).find(({ args }) => args[0]?.endsWith('/agent'));
+  if (agent === undefined) throw new Error('no agent runs');
+  return agent.pid;
+}
+
+const isRealtime = (facts: Readonly<Record<string, string>>) =>
+  facts['sched']?.startsWith('SCHED_FIFO') === true &&
+  facts['affinity']?.startsWith('CPU') === true;
+
+describe('a run on this computer', () => {
+  test('measures the four families and loses nothing', { timeout: 60_000 }, async () => {
+    const throttling = readFileSync(THROTTLING, 'utf8');
+    await call('run --target local-linux --repeat 1 --trace');
+    const { folder, record } = kept();
+    expect(record.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
+    for (const pass of record.passes) {
+      expect(pass.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
+      expect(pass.problems).toEqual([]);
+      expect(pass.facts).toMatchObject({ os: 'Linux', launch_context: 'local', tick_hz: '0' });
+      const names = pass.operations.map(({ suite, status, attempted, stored, decoded }) => {
+        expect([stored, decoded]).toEqual([attempted, attempted]);
+        return `${suite} ${status}`;
+      });
+      const judged = isRealtime(pass.facts) ? 'ok' : 'refused';
+      expect([...new Set(names)].sort()).toEqual(
+        [`context_switch ${judged}`, 'heap ok', 'mutex ok', `thread ${judged}`].sort(),
+      );
+      const file = join(folder, pass.recording);
+      const { runs } = await decodeFile(file, { signal: new AbortController().signal });
+      expect(agreesWithRecording(pass, runs)).toEqual([]);
+    }
+    expect(readFileSync(THROTTLING, 'utf8')).toBe(throttling);
+  });
+
+  test('all 2,000 threads exist at once, and each join waits for one', async () => {
+    await call('run --target local-linux --repeat 1 --bench thread');
+    const { record } = kept();
+    const [pass] = record.passes;
+    if (pass === undefined || !isRealtime(pass.facts)) return;
+    const join = pass.operations.find(({ op }) => op === 'join');
+    const sum = join?.quiet.reduce((total, [value, count]) => total + value * count, 0) ?? 0;
+    // Were the last thread to run first, the first join would wait for all of them.
+    expect(join?.quiet.at(-1)?.[0]).toBeLessThan(sum / 4);
+    expect(join?.quiet[0]?.[0]).toBeGreaterThan(500);
+  });
+
+  test('killed in the middle it leaves nothing within 5 s', async () => {
+    const run = startCli(workspace, LONG);
+    await untilMeasuring(workspace);
+    run.kill('SIGKILL');
+    await run.ended;
+    await until(() => leftOver(workspace).length === 0, 5000);
+  });
+
+  test('an agent that dies leaves an incomplete run that decodes', async () => {
+    const run = startCli(workspace, LONG);
+    await untilMeasuring(workspace);
+    process.kill(agentOf(workspace), 'SIGKILL');
+    const { code, err } = await run.ended;
+    expect([code, err]).toEqual([1, expect.stringContaining('The agent ended by SIGKILL')]);
+    const { record } = kept();
+    expect(record.status).toBe('incomplete');
+    expect(record.passes[0]?.operations[0]).toMatchObject({ status: 'incomplete' });
+    expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
+  });
+
+  test('interrupted it ends in good order', async () => {
+    const run = startCli(workspace, LONG);
+    await untilMeasuring(workspace);
+    run.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+    expect(kept().record.status).toBe('incomplete');
+  });
+
+  test('one owner at a time', async () => {
+    const run = startCli(workspace, LONG);
+    await untilMeasuring(workspace);
+    const second = await call('run --target local-linux --repeat 1 --bench heap');
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('is in use by')]);
+    run.kill('SIGINT');
+    await run.ended;
+  });
+});

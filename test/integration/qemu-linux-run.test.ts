@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readRunRecord } from '../../extension/core/runs/read';
+import type { RunRecord } from '../../extension/core/runs/record';
+import {
+  leftOver,
+  newWorkspace,
+  processesOf,
+  startCli,
+  until,
+  untilMeasuring,
+  type Workspace,
+} from './cli-process';
+
+const TARGET = '--target qemu-linux-imx6ul';
+/** A boot takes four seconds on a quiet machine, and many times that on a loaded one. */
+const PATIENCE_MS = 240_000;
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0, 5000).catch(() => undefined);
+  expect(leftOver(workspace)).toEqual([]);
+  workspace.remove();
+});
+
+function records(): readonly RunRecord[] {
+  const names = readdirSync(workspace.runs).filter((name) => /^\d/.test(name));
+  return names.sort().flatMap((name) => {
+    const { record } = readRunRecord(readFileSync(join(workspace.runs, name, 'run.json'), 'utf8'));
+    return record ? [record] : [];
+  });
+}
+
+const operationsOf = (record: RunRecord | undefined) =>
+  record?.passes.flatMap(({ operations }) => operations) ?? [];
+
+describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
+  test('gives the same samples every time, whatever else the host has to do', async () => {
+    const line = `run ${TARGET} --bench heap --bench mutex --bench thread`;
+    const quiet = await startCli(workspace, line).ended;
+    expect(quiet).toMatchObject({ code: 0 });
+    const burners = Array.from({ length: availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);']),
+    );
+    try {
+      expect(await startCli(workspace, line).ended).toMatchObject({ code: 0 });
+    } finally {
+      for (const burner of burners) burner.kill('SIGKILL');
+    }
+    const [first, second] = records();
+    expect([first?.status, second?.status]).toEqual(['complete', 'complete']);
+    const digests = (record?: RunRecord) =>
+      operationsOf(record).map(({ suite, op, digest }) => [suite, op, digest]);
+    expect(digests(first).length).toBeGreaterThan(5);
+    expect(digests(second)).toEqual(digests(first));
+    expect(first?.passes[0]?.stream.lostPackets).toBe(0);
+  });
+
+  test('is kept as incomplete when the emulator is killed', async () => {
+    const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
+    await untilMeasuring(workspace, 100_000);
+    for (const { pid, args } of processesOf(workspace)) {
+      if (args[0] === 'qemu-system-arm') process.kill(pid, 'SIGKILL');
+    }
+    const { code, err } = await run.ended;
+    expect([code, err]).toEqual([1, expect.stringContaining('SIGKILL')]);
+    const [record] = records();
+    expect(record?.status).toBe('incomplete');
+    expect(operationsOf(record)[0]?.decoded).toBeGreaterThan(1000);
+  });
+
+  test('is kept as incomplete when it is interrupted', async () => {
+    const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
+    await untilMeasuring(workspace, 100_000);
+    run.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+    expect(records()[0]?.status).toBe('incomplete');
+  });
+
+  test('leaves nothing behind when the command line is killed', async () => {
+    const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
+    await untilMeasuring(workspace, 100_000);
+    run.kill('SIGKILL');
+    await run.ended;
+    await until(() => leftOver(workspace).length === 0, 5000);
+  });
+
+  test('without a kernel says how to get it', async () => {
+    const environment = { CYCLESCOPE_KERNELS: join(workspace.folder, 'none') };
+    const { code, err } = await startCli(workspace, `run ${TARGET}`, environment).ended;
+    expect(code).toBe(1);
+    expect(err).toContain('Fetch it with: cyclescope fetch-kernel --target qemu-linux-imx6ul');
+  });
+});

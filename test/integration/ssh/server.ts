@@ -1,0 +1,138 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A real SSH server on loopback with keys, configuration and cache of its own. */
+export interface SshServer {
+  /** The target's id. */
+  readonly id: string;
+  readonly port: number;
+  /** The client's configuration. */
+  readonly config: string;
+  /** Where agents are kept on the server's side. */
+  readonly cache: string;
+  /** Gives the server another host key, as if the machine had been replaced. */
+  changeHostKey(): Promise<void>;
+  /** Ends the server and all its connections, as a cut cable would. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function makeKey(path: string): void {
+  rmSync(path, { force: true });
+  rmSync(`${path}.pub`, { force: true });
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path]);
+}
+
+async function listening(port: number): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const isThere = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isThere) return;
+    await sleep(20);
+  }
+  throw new Error('the SSH server did not start');
+}
+
+/** Writes keys and both configurations into a folder. */
+function configure(folder: string, port: number): void {
+  for (const name of ['host', 'login', 'stranger']) makeKey(join(folder, name));
+  const login = readFileSync(join(folder, 'login.pub'), 'utf8');
+  writeFileSync(join(folder, 'authorized'), login);
+  writeFileSync(
+    join(folder, 'sshd_config'),
+    [
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${folder}/host`,
+      `AuthorizedKeysFile ${folder}/authorized`,
+      `SetEnv XDG_CACHE_HOME=${folder}/cache`,
+      ...['PasswordAuthentication no', 'UsePAM no', 'StrictModes no', 'PidFile none'],
+    ].join('\n'),
+  );
+  writeFileSync(
+    join(folder, 'config'),
+    [
+      `IdentityFile ${folder}/login`,
+      `UserKnownHostsFile ${folder}/known_hosts`,
+      ...['IdentitiesOnly yes', 'IdentityAgent none', 'GlobalKnownHostsFile /dev/null'],
+      'StrictHostKeyChecking accept-new',
+    ].join('\n'),
+  );
+}
+
+/** Every process that descends from one: a server serves each connection by one of its own. */
+function descendants(pid: number): readonly number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = rows.trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number));
+  const children = pairs.flatMap(([child, parent]) => (parent === pid && child ? [child] : []));
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function start(folder: string): ChildProcess {
+  // Debian's server wants this folder although it needs nothing in it.
+  if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true });
+  const args = ['-f', join(folder, 'sshd_config'), '-D', '-E', join(folder, 'log')];
+  return spawn('/usr/sbin/sshd', args, { stdio: 'ignore' });
+}
+
+/** Starts a server whose files all lie in a folder. */
+export async function startSshServer(folder: string): Promise<SshServer> {
+  const port = await freePort();
+  configure(folder, port);
+  mkdirSync(join(folder, 'cache'));
+  let server = start(folder);
+  await listening(port);
+  const cut = () => {
+    const { pid = 0 } = server;
+    const served = descendants(pid);
+    for (const each of [pid, ...served]) {
+      try {
+        // Only the server's own processes: what runs behind them must notice by itself.
+        if (each === pid || commandOf(each).startsWith('sshd')) process.kill(each, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  };
+  const restarted = async () => {
+    cut();
+    server = start(folder);
+    await listening(port);
+  };
+  return {
+    id: `ssh://${userInfo().username}@127.0.0.1:${port}`,
+    port,
+    config: join(folder, 'config'),
+    cache: join(folder, 'cache', 'cyclescope'),
+    changeHostKey: async () => {
+      makeKey(join(folder, 'host'));
+      await restarted();
+    },
+    cut,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('close', resolve));
+      const isOver = server.exitCode !== null || server.signalCode !== null;
+      cut();
+      if (!isOver) await ended;
+    },
+  };
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8');
+}
