@@ -1,8 +1,12 @@
 import type { Command } from '../command';
 import { buildCommand } from './build';
+import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
+import { exportCommand } from './export';
+import { importCommand } from './import';
 import { listCommand } from './list';
+import { openCommand } from './open';
 import { reportCommand } from './report';
 import { runCommand } from './run';
 import { targetsCommand } from './targets';
@@ -16,4 +20,8 @@ export const commands: readonly Command[] = [
   runCommand,
   decodeCommand,
   reportCommand,
+  compareCommand,
+  importCommand,
+  exportCommand,
+  openCommand,
 ];
