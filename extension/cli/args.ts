@@ -13,6 +13,8 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string;
   readonly about: string;
+  /** What the command's own help adds. */
+  readonly details?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly positionals?: { readonly name: string; readonly min: number; readonly max: number };
 }

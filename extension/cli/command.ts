@@ -1,7 +1,15 @@
 import type { Arguments, CommandSpec } from './args';
 import type { Context } from './context';
 
-export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+/** `gateFailed` and `gateInconclusive` are what `compare --fail-on` says. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  gateFailed: 3,
+  gateInconclusive: 4,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** A subcommand: what it takes, and what it does. */

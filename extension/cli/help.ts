@@ -22,7 +22,8 @@ export function commandHelp(spec: CommandSpec): string {
   const rows = Object.entries(optionsOf(spec)).map(([name, option]) => {
     return [written(name, option), described(option)] as const;
   });
-  return `cyclescope ${spec.name}${positionals} [options]\n\n${spec.about}\n\n${columns(rows)}\n`;
+  const about = spec.details === undefined ? spec.about : `${spec.about}\n${spec.details}`;
+  return `cyclescope ${spec.name}${positionals} [options]\n\n${about}\n\n${columns(rows)}\n`;
 }
 
 /** Explains the whole: what there is, and what the exit codes mean. */
@@ -32,6 +33,7 @@ export function overview(commands: readonly Command[]): string {
     'cyclescope: what one operation of your RTOS costs on your board\n',
     `${columns([...rows, ['help', 'explain a command: cyclescope help run']])}\n`,
     'Every command takes --json. Exit codes: 0 fine, 1 the run or the data failed,',
-    '2 wrong usage, 130 interrupted (the run is kept as incomplete).\n',
+    '2 wrong usage, 3 a gate failed, 4 a gate is inconclusive,',
+    '130 interrupted (the run is kept as incomplete).\n',
   ].join('\n');
 }

@@ -12,6 +12,7 @@ export type EngineErrorCode =
   | 'refused'
   | 'agent-error'
   | 'unreadable'
+  | 'exists'
   | 'no-space'
   | 'not-writable'
   | 'cancelled'

@@ -1,9 +1,13 @@
 import type { Command } from '../command';
 import { buildCommand } from './build';
+import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
 import { fetchKernelCommand } from './fetch-kernel';
+import { exportCommand } from './export';
+import { importCommand } from './import';
 import { listCommand } from './list';
+import { openCommand } from './open';
 import { reportCommand } from './report';
 import { runCommand } from './run';
 import { targetsCommand } from './targets';
@@ -18,4 +22,8 @@ export const commands: readonly Command[] = [
   runCommand,
   decodeCommand,
   reportCommand,
+  compareCommand,
+  importCommand,
+  exportCommand,
+  openCommand,
 ];

@@ -1,52 +1,81 @@
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { recordsOf } from '../../core/report/columns';
+import { type Report, type ReportFormat, reportFormats } from '../../core/report/format';
+import { plural } from '../../core/report/numbers';
 import { nearest } from '../../core/text/near';
-import { type ReportFormat, reportFormats } from '../../core/report/format';
+import { resolveColumns } from '../../engine/columns';
 import { didYouMean } from '../../engine/error';
-import { resolveRun } from '../../engine/resolve';
-import { readRun } from '../../engine/resolve/read';
 import { runsFolderOf } from '../../engine/run-folder';
 import { writeFileAtomic } from '../../engine/run-folder/atomic';
 import { type Arguments, requiredValue, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
+import { COLUMN_DETAILS } from '../references';
+
+const formatIds = reportFormats.map((format) => format.id);
 
 function formatOf(args: Arguments): ReportFormat {
   const id = valueOf(args, 'format') ?? 'md';
   const found = reportFormats.find((format) => format.id === id);
   if (found) return found;
-  const ids = reportFormats.map((format) => format.id);
-  const hint = didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}.`;
+  const hint = didYouMean(nearest(id, formatIds)) ?? `There are: ${formatIds.join(', ')}.`;
   throw usage(`There is no report format "${id}".`, hint);
+}
+
+/** The name for files beside a report; nothing beside a pipe or a device. */
+async function nameBeside(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) return undefined;
+  return basename(file, extname(file));
+}
+
+async function writeReport(file: string, { text, beside }: Report): Promise<readonly string[]> {
+  await writeFileAtomic(file, text);
+  const others = beside.map(({ name }) => join(dirname(file), name));
+  for (const [at, path] of others.entries()) {
+    await writeFileAtomic(path, beside[at]?.text ?? '');
+  }
+  return others;
 }
 
 /** `cyclescope report` */
 export const reportCommand: Command = {
   spec: {
     name: 'report',
-    about: 'write runs down for people; RUN is a folder, an id, latest[:target] or latest~1',
+    about: 'write runs down, and compare them where there are several',
+    details: COLUMN_DETAILS,
     positionals: { name: 'RUN...', min: 1, max: Infinity },
     options: {
-      format: { value: 'F', about: 'how to write it: md' },
+      format: {
+        value: 'F',
+        about: `how: ${formatIds.join(', ')} (the samples of csv stand beside it in *.samples.csv)`,
+      },
       output: { value: 'FILE', short: 'o', about: 'where to write it; - for here', required: true },
     },
   },
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const { id: format, write } = formatOf(args);
-    const places = { cwd, runsFolder: runsFolderOf(cwd) };
-    const runs = await Promise.all(args.positionals.map((name) => resolveRun(name, places)));
-    const text = write(await Promise.all(runs.map(readRun)));
+    const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
+    const runs = recordsOf(columns).map(({ id }) => id);
+    if (runs.length === 0) throw usage('A report needs a run; compare compares published columns.');
     const output = requiredValue(args, 'output');
-    const ids = runs.map((run) => run.id);
     const isJson = args.flags.has('json');
     if (output === '-') {
-      if (isJson) await printJson(context, { format, runs: ids, text });
+      const { text } = write({ columns, name: undefined });
+      if (isJson) await printJson(context, { format, runs, text });
       else await terminal.out(text);
       return exitCodes.ok;
     }
     const file = resolve(cwd, output);
-    await writeFileAtomic(file, text);
-    if (isJson) await printJson(context, { format, runs: ids, file });
-    else terminal.say(`Report of ${ids.join(', ')} written to ${file}`);
+    const report = write({ columns, name: await nameBeside(file) });
+    const beside = await writeReport(file, report);
+    if (isJson) {
+      await printJson(context, { format, runs, file, beside });
+      return exitCodes.ok;
+    }
+    const more = beside.length === 0 ? '' : `, and ${plural(beside.length, 'file')} beside it`;
+    terminal.say(`Report of ${runs.join(', ')} written to ${file}${more}`);
     return exitCodes.ok;
   },
 };

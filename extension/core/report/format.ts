@@ -1,5 +1,23 @@
-import type { RunRecord } from '../runs/record';
+import { writeBmf } from './bmf';
+import type { ReportColumn } from './columns';
+import { writeCsv } from './csv';
+import { writeGha } from './gha';
+import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
+
+/** What a report is about. */
+export interface ReportInput {
+  /** Runs and published columns; the first one is the baseline of the others. */
+  readonly columns: readonly ReportColumn[];
+  /** The report's file name without its ending; nothing where no file can stand beside it. */
+  readonly name: string | undefined;
+}
+
+/** A written report, with the files that belong beside it. */
+export interface Report {
+  readonly text: string;
+  readonly beside: readonly { readonly name: string; readonly text: string }[];
+}
 
 /** A way to write run records down for people or for other programs. */
 export interface ReportFormat {
@@ -7,10 +25,14 @@ export interface ReportFormat {
   readonly title: string;
   /** The file's usual ending, without the dot. */
   readonly extension: string;
-  write(records: readonly RunRecord[]): string;
+  write(input: ReportInput): Report;
 }
 
 /** Every format that `report` knows. */
 export const reportFormats: readonly ReportFormat[] = [
   { id: 'md', title: 'Markdown', extension: 'md', write: writeMarkdown },
+  { id: 'csv', title: 'CSV', extension: 'csv', write: writeCsv },
+  { id: 'json', title: 'JSON', extension: 'json', write: writeJson },
+  { id: 'gha', title: 'github-action-benchmark', extension: 'json', write: writeGha },
+  { id: 'bmf', title: 'Bencher Metric Format', extension: 'json', write: writeBmf },
 ];

@@ -9,11 +9,12 @@ export function code(text: string): string {
   return plain.trim() === '' ? '' : `\`${plain}\``;
 }
 
-/** A table with its first column to the left and the others to the right. */
+/** A table with its first column to the left; the others to the right, unless they hold words. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
+  holds: 'words' | 'figures' = 'figures',
 ): string {
-  const rule = titles.map((_, index) => (index === 0 ? '---' : '---:'));
+  const rule = titles.map((_, index) => (index === 0 || holds === 'words' ? '---' : '---:'));
   return [titles, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

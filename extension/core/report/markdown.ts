@@ -1,10 +1,19 @@
 import type { RunPass, RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
 import { summarise } from '../runs/summarise';
-import { histogramBlock, resultTable, spreadTable } from './markdown-figures';
+import { recordsOf } from './columns';
+import { comparisonMarkdown } from './compare-text';
+import { compareReported } from './compared';
+import type { Report, ReportInput } from './format';
+import { importedSections } from './imported-sections';
+import { importedSentence } from './imported-table';
 import { factTable, methodList } from './markdown-facts';
+import { histogramBlock, resultTable, spreadTable } from './markdown-figures';
+import { histogramImages } from './markdown-images';
 import { code, escapeText } from './markdown-text';
 import { formatNumber, plural } from './numbers';
+import { sectionMarkdown } from './section';
+import { summaryRows } from './summary-row';
 import {
   operationNames,
   PASS_TITLES,
@@ -14,32 +23,66 @@ import {
   unitSentence,
 } from './wording';
 
-/** One Markdown document about one run or several. */
-export function writeMarkdown(records: readonly RunRecord[]): string {
+/** One Markdown document about one run or several, and an image of each histogram. */
+export function writeMarkdown({ columns, name }: ReportInput): Report {
+  const records = recordsOf(columns);
   const contents =
     records.length > 1 ? [records.map((record) => `- ${summarySentence(record)}`).join('\n')] : [];
-  const parts = ['# Cyclescope report', ...contents, ...records.flatMap(runSection)];
-  return `${parts.join('\n\n')}\n`;
+  const comparison =
+    columns.length > 1 ? ['## Comparison', ...comparisonMarkdown(compareReported(columns), 3)] : [];
+  const sections = records.map((record, at) => {
+    const isAlone = name === undefined || records.length === 1;
+    return runSection(record, isAlone ? name : `${name}.${at + 1}`);
+  });
+  const parts = [
+    '# Cyclescope report',
+    ...contents,
+    ...comparison,
+    ...sections.flatMap(({ parts: each }) => each),
+  ];
+  return { text: `${parts.join('\n\n')}\n`, beside: sections.flatMap(({ files }) => files) };
 }
 
-function runSection(record: RunRecord): string[] {
-  return [
+interface RunSection {
+  readonly parts: readonly string[];
+  readonly files: Report['beside'];
+}
+
+function runSection(record: RunRecord, name: string | undefined): RunSection {
+  const { parts, files } =
+    record.imported === undefined ? measuredSection(record, name) : importedSection(record, name);
+  const whole = [
     `## Run ${code(record.id)}`,
     summarySentence(record),
-    ...record.passes.flatMap(passSection),
+    ...parts,
+    '### How to repeat',
+    `\`\`\`sh\n${record.command}\n\`\`\``,
+    originSentence(record),
+  ];
+  return { parts: whole, files };
+}
+
+function measuredSection(record: RunRecord, name: string | undefined): RunSection {
+  const passes = record.passes.map((pass) => passSection(record, pass, name));
+  const parts = [
+    ...passes.flatMap((pass) => pass.parts),
     '### Refused, lost or doubtful',
     lossSection(record),
     '### Environment and method',
     methodList(record),
     factTable(record),
-    '### How to repeat',
-    `\`\`\`sh\n${record.command}\n\`\`\``,
-    `Measured by ${escapeText(record.tool)} on ${escapeText(record.created)} ` +
-      `in ${record.durationSeconds.toFixed(1)} s.`,
   ];
+  return { parts, files: passes.flatMap(({ files }) => files) };
+}
+
+function originSentence({ imported, tool, created, durationSeconds }: RunRecord): string {
+  const origin = `by ${escapeText(tool)} on ${escapeText(created)}`;
+  if (imported !== undefined) return `Imported ${origin}.`;
+  return `Measured ${origin} in ${durationSeconds.toFixed(1)} s.`;
 }
 
 function summarySentence(record: RunRecord): string {
+  if (record.imported !== undefined) return escapeText(importedSentence(record));
   const rows = summarise(record).filter(({ build }) => build === 'headline');
   const good = rows.filter(({ standing }) => standing === 'ok').length;
   const facts = record.passes[0]?.facts ?? {};
@@ -53,17 +96,28 @@ function summarySentence(record: RunRecord): string {
   );
 }
 
-function passSection(pass: RunPass): string[] {
+function passSection(record: RunRecord, pass: RunPass, name: string | undefined): RunSection {
   const rows = summarise({ passes: [pass] });
   const names = operationNames(rows);
-  return [
+  const prefix = pass.build === 'headline' ? name : name && `${name}.${pass.build}`;
+  const images = histogramImages(summaryRows({ ...record, passes: [pass] }), prefix);
+  const parts = [
     `### ${PASS_TITLES[pass.build]}`,
     remarks(rows),
     resultTable(rows, names),
     'Without kernel ticks, and by other measures:',
     spreadTable(rows, names),
     histogramBlock(rows, names),
+    ...(images.text === undefined ? [] : [images.text]),
   ];
+  return { parts, files: images.files };
+}
+
+function importedSection(record: RunRecord, name: string | undefined): RunSection {
+  const images = histogramImages(summaryRows(record), name);
+  const [figures, ...rest] = importedSections(record).map((each) => sectionMarkdown(each, 3));
+  const parts = [figures, images.text, ...rest].filter((part) => part !== undefined);
+  return { parts, files: images.files };
 }
 
 function remarks(rows: readonly OperationRow[]): string {

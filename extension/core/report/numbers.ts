@@ -29,6 +29,17 @@ export function formatTime(nanoseconds: number): string {
   return `${value.toPrecision(3)} ${units[index] ?? ''}`;
 }
 
+/** A ratio, with digits enough to tell a change of a thousandth. */
+export function formatRatio(ratio: number): string {
+  if (ratio >= 100) return formatMean(ratio);
+  return ratio >= 0.1 ? ratio.toFixed(3) : ratio.toPrecision(3);
+}
+
+/** A share as per cent with at most two decimals. */
+export function formatPercent(share: number): string {
+  return `${Number((share * 100).toFixed(2))} %`;
+}
+
 /** A noun with its number: `1 sample`, `2,000 samples`. */
 export function plural(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

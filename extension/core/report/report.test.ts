@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collected, exampleOperation, examplePass, exampleRecord } from '../runs/testing/example';
+import type { RunRecord } from '../runs/record';
+import { runColumn } from './columns';
 import { reportFormats } from './format';
 import { writeMarkdown } from './markdown';
 import { terminalTable } from './table';
@@ -21,6 +23,8 @@ const traced = examplePass(
   },
 );
 const record = exampleRecord(headline, traced);
+const markdown = (...records: readonly RunRecord[]): string =>
+  writeMarkdown({ columns: records.map(runColumn), name: undefined }).text;
 
 describe('the terminal table', () => {
   const table = terminalTable(record);
@@ -50,26 +54,30 @@ describe('the terminal table', () => {
 
 describe('the Markdown report', () => {
   test('as it stands', async () => {
-    await expect(writeMarkdown([record])).toMatchFileSnapshot('../../../test/golden/run-report.md');
+    await expect(markdown(record)).toMatchFileSnapshot('../../../test/golden/run-report.md');
   });
 
   test('never calls the instructions of an emulator cycles', () => {
-    const sentences = writeMarkdown([record]).match(/[^.\n]*\bcycles\b[^.\n]*/g);
+    const sentences = markdown(record).match(/[^.\n]*\bcycles\b[^.\n]*/g);
     for (const sentence of sentences ?? []) expect(sentence).toContain('never cycles');
   });
 
   test('several runs stand under one heading, each with its summary', () => {
     const other = { ...record, id: 'another', status: 'incomplete' as const };
-    const text = writeMarkdown([record, other]);
+    const text = markdown(record, other);
     expect(text.match(/^# /gm)).toHaveLength(1);
-    expect(text.match(/^## /gm)).toHaveLength(2);
+    expect(text.match(/^## .*/gm)).toEqual([
+      '## Comparison',
+      `## Run \`${record.id}\``,
+      '## Run `another`',
+    ]);
     expect(text).toContain('The run is **incomplete**.');
   });
 
   test('cycles of a real clock are shown as time too', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
     const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
-    expect(writeMarkdown([exampleRecord(real)])).toMatch(/\d ns \|/);
+    expect(markdown(exampleRecord(real))).toMatch(/\d ns \|/);
   });
 });
 

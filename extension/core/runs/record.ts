@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { importedRunSchema } from '../imports/imported';
 
 /** Sorted `[value, count]` pairs in the clock's unit: an exact distribution. */
 const distribution = v.array(v.tuple([v.number(), v.number()]));
@@ -86,6 +87,8 @@ export const runRecordSchema = v.object({
   repeat: v.number(),
   durationSeconds: v.number(),
   passes: v.array(pass),
+  /** Another tool's result; such a record has no passes. */
+  imported: v.optional(importedRunSchema),
   problems: v.array(v.string()),
 });
 

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { nearest } from '../../core/text/near';
 import { fileNameOf } from '../../targets/file-name';
 import { EngineError, didYouMean } from '../error';
+import { BASELINE, pinnedRun } from './baseline';
 
 /** A run that exists on disk. */
 export interface RunPlace {
@@ -60,11 +61,15 @@ async function asFolder(reference: string, cwd: string): Promise<RunPlace | unde
   return { id: basename(folder), folder };
 }
 
-/** Finds the run that a reference names: a folder, an id or its unique beginning, `latest[:target][~N]`. */
+/**
+ * Finds the run that a reference names: a folder, an id or its unique beginning,
+ * `latest[:target][~N]`, or `baseline`, the pinned run.
+ */
 export async function resolveRun(
   reference: string,
   places: { readonly cwd: string; readonly runsFolder: string },
 ): Promise<RunPlace> {
+  if (reference === BASELINE) return resolveRun(await pinnedRun(places.runsFolder), places);
   const runs = await listRuns(places.runsFolder);
   const newest = latest(reference, runs);
   if (newest) return newest;
@@ -84,6 +89,6 @@ export async function resolveRun(
   throw noRun(
     reference,
     looksLikePath ? 'no run.json is there' : `nothing in ${places.runsFolder} begins like that`,
-    didYouMean(nearest(reference, [...ids, 'latest'])),
+    didYouMean(nearest(reference, [...ids, 'latest', BASELINE])),
   );
 }

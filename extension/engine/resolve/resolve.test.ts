@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pinRun } from './baseline';
 import { resolveRun } from './index';
 
 const ids = [
@@ -68,5 +69,20 @@ describe('a reference to a run', () => {
     await expect(resolve('20261103')).rejects.toMatchObject({
       hint: expect.stringContaining('0000'),
     });
+  });
+
+  it('is the pinned run, which may lie elsewhere', async () => {
+    await expect(resolve('baseline')).rejects.toMatchObject({
+      message: expect.stringMatching(/No run is pinned/),
+      hint: expect.stringMatching(/--pin/),
+    });
+    const own = await resolve(ids[1] ?? '');
+    await pinRun(own, runsFolder);
+    expect(await resolve('baseline')).toEqual(own);
+    const elsewhere = join(cwd, 'kept');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, 'run.json'), '{}');
+    await pinRun({ id: 'kept', folder: elsewhere }, runsFolder);
+    expect(await resolve('baseline')).toEqual({ id: 'kept', folder: elsewhere });
   });
 });

@@ -31,13 +31,13 @@ async function isSpecial(path: string): Promise<boolean> {
 }
 
 /** Writes a file so that nobody ever sees half of it. */
-export async function writeFileAtomic(path: string, text: string): Promise<void> {
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    if (await isSpecial(path)) return await writeFile(path, text);
+    if (await isSpecial(path)) return await writeFile(path, content);
     const file = await open(temporary, 'w');
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

@@ -63,11 +63,13 @@ export async function openRunFolder(options: {
   readonly runsFolder: string;
   readonly target: string;
   readonly now: Date;
+  /** The id of a run that was made elsewhere; by default a new one. */
+  readonly id?: string;
   /** Write a .gitignore beside the runs; not wanted in a folder that the user chose. */
   readonly ignored: boolean;
 }): Promise<RunFolder> {
   const { runsFolder, target, now, ignored } = options;
-  const id = freeId(runsFolder, now, target);
+  const { id = freeId(runsFolder, now, target) } = options;
   const partial = partialOf(runsFolder, id);
   const final = join(runsFolder, id);
   // Should this process be killed, the guardian removes what is half done.

@@ -1,0 +1,114 @@
+import {
+  type Gate,
+  type GateResult,
+  evaluateGate,
+  parseGate,
+} from '../../core/measure/compare/gate';
+import { comparisonJson } from '../../core/report/compare-json';
+import { comparisonMarkdown, comparisonText, gateLines } from '../../core/report/compare-text';
+import { type Compared, compareReported } from '../../core/report/compared';
+import { nearest } from '../../core/text/near';
+import { resolveColumns } from '../../engine/columns';
+import { didYouMean } from '../../engine/error';
+import { resolveRun } from '../../engine/resolve';
+import { BASELINE, pinRun } from '../../engine/resolve/baseline';
+import { runsFolderOf } from '../../engine/run-folder';
+import { type Arguments, usage, valueOf } from '../args';
+import { type Command, type ExitCode, exitCodes, printJson } from '../command';
+import type { Context } from '../context';
+import { COLUMN_DETAILS } from '../references';
+
+const formats = ['text', 'md'] as const;
+
+const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
+  ok: exitCodes.ok,
+  failed: exitCodes.gateFailed,
+  inconclusive: exitCodes.gateInconclusive,
+};
+
+function deltaOf(args: Arguments): number | undefined {
+  const text = valueOf(args, 'delta');
+  if (text === undefined) return undefined;
+  const [, percent] = /^(\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
+  if (percent !== undefined && Number(percent) > 0) return Number(percent) / 100;
+  throw usage(`--delta takes per cent above 0, such as 2%, not "${text}".`);
+}
+
+function gateOf(args: Arguments): Gate | undefined {
+  const text = valueOf(args, 'fail-on');
+  if (text === undefined) return undefined;
+  const parsed = parseGate(text);
+  if ('gate' in parsed) return parsed.gate;
+  throw usage(`--fail-on: ${parsed.problem}.`);
+}
+
+function formatOf(args: Arguments): (typeof formats)[number] {
+  const id = valueOf(args, 'format') ?? 'text';
+  const found = formats.find((format) => format === id);
+  if (found) return found;
+  const hint = didYouMean(nearest(id, formats)) ?? `There are: ${formats.join(', ')}.`;
+  throw usage(`There is no comparison format "${id}".`, hint);
+}
+
+/** With one run alone the pinned one is its baseline. */
+function referencesOf({ positionals }: Arguments): readonly string[] {
+  if (positionals.length === 0) throw usage('cyclescope compare needs RUN RUN...');
+  return positionals.length === 1 ? [BASELINE, ...positionals] : positionals;
+}
+
+async function pin(reference: string, context: Context, isJson: boolean): Promise<ExitCode> {
+  const { cwd, terminal } = context;
+  const runsFolder = runsFolderOf(cwd);
+  const run = await resolveRun(reference, { cwd, runsFolder });
+  await pinRun(run, runsFolder);
+  if (isJson) await printJson(context, { baseline: run.id, folder: run.folder });
+  else terminal.say(`${run.id} is the baseline now.`);
+  return exitCodes.ok;
+}
+
+/** The comparison as text; in Markdown the outcome of the gate is a sentence at its end. */
+function textOf(compared: Compared, format: (typeof formats)[number], gate: readonly string[]) {
+  if (format === 'text') {
+    return [comparisonText(compared), ...(gate.length === 0 ? [] : [`\n${gate.join('\n')}\n`])];
+  }
+  const closing = gate.length === 0 ? [] : [`\`\`\`text\n${gate.join('\n')}\n\`\`\``];
+  const parts = ['# Cyclescope comparison', ...comparisonMarkdown(compared, 2), ...closing];
+  return [`${parts.join('\n\n')}\n`];
+}
+
+/** `cyclescope compare` */
+export const compareCommand: Command = {
+  spec: {
+    name: 'compare',
+    about: 'compare runs with the first one, or one run with the baseline',
+    details: COLUMN_DETAILS,
+    positionals: { name: 'RUN RUN...', min: 0, max: Infinity },
+    options: {
+      delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
+      'fail-on': { value: 'GATE', about: 'regressed or regressed=5%: exit code 3, or 4 if unsure' },
+      format: { value: 'F', about: `how to print it: ${formats.join(', ')}` },
+      pin: { value: 'RUN', about: 'only make RUN the baseline' },
+    },
+  },
+  run: async (args, context) => {
+    const { cwd, terminal } = context;
+    const isJson = args.flags.has('json');
+    const pinned = valueOf(args, 'pin');
+    if (pinned !== undefined) {
+      if (args.positionals.length > 0) throw usage('--pin compares nothing: leave out the runs.');
+      return pin(pinned, context, isJson);
+    }
+    const [delta, gate, format] = [deltaOf(args), gateOf(args), formatOf(args)];
+    const places = { cwd, runsFolder: runsFolderOf(cwd) };
+    const columns = await resolveColumns(referencesOf(args), places);
+    const compared = compareReported(columns, { delta });
+    const result = gate && evaluateGate(compared.comparison, gate);
+    if (isJson) {
+      await printJson(context, comparisonJson(compared, result));
+    } else {
+      const lines = result ? gateLines(valueOf(args, 'fail-on') ?? '', result) : [];
+      for (const text of textOf(compared, format, lines)) await terminal.out(text);
+    }
+    return result ? gateCodes[result.outcome] : exitCodes.ok;
+  },
+};

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { exportRun } from '../../engine/archive/export';
+import { resolveRun } from '../../engine/resolve';
+import { runsFolderOf } from '../../engine/run-folder';
+import { usage, valueOf } from '../args';
+import { type Command, exitCodes, printJson } from '../command';
+import { versionOf } from '../context';
+import { RUN_DETAILS } from '../references';
+
+/** `cyclescope export` */
+export const exportCommand: Command = {
+  spec: {
+    name: 'export',
+    about: 'put a run with its recordings into one file, to mail it',
+    details: RUN_DETAILS,
+    positionals: { name: 'RUN', min: 1, max: 1 },
+    options: {
+      output: { value: 'FILE', short: 'o', about: 'where to write it (<id>.cyclescope)' },
+    },
+  },
+  run: async (args, context) => {
+    const { cwd, terminal } = context;
+    const [reference = ''] = args.positionals;
+    const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+    const output = valueOf(args, 'output') ?? `${run.id}.cyclescope`;
+    if (output === '-') throw usage('An exported run is no text: name a file with -o.');
+    const tool = `cyclescope ${await versionOf(context)}`;
+    const { missing, bytes, files, id, file } = await exportRun(run, resolve(cwd, output), tool);
+    for (const name of missing) terminal.say(`${name} is not there and was left out.`);
+    if (args.flags.has('json')) {
+      await printJson(context, { run: id, file, bytes, files, missing });
+      return exitCodes.ok;
+    }
+    const size = `${Math.ceil(bytes / 1024)} KiB`;
+    terminal.say(`${id} with ${files.join(', ')} written to ${file} (${size})`);
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { openArchive } from '../../engine/archive/open';
+import { runsFolderOf } from '../../engine/run-folder';
+import { valueOf } from '../args';
+import { type Command, exitCodes, printJson } from '../command';
+
+/** `cyclescope open` */
+export const openCommand: Command = {
+  spec: {
+    name: 'open',
+    about: 'unpack an exported run, after checking it; earlier runs are never overwritten',
+    positionals: { name: 'FILE', min: 1, max: 1 },
+    options: {
+      out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
+    },
+  },
+  run: async (args, context) => {
+    const { cwd, terminal } = context;
+    const [file = ''] = args.positionals;
+    const out = valueOf(args, 'out');
+    const { folder, record, state } = await openArchive(resolve(cwd, file), {
+      runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+      isChosenFolder: out !== undefined,
+    });
+    const { id, target, status } = record;
+    if (args.flags.has('json')) {
+      await printJson(context, { run: id, folder, state, target, status });
+      return exitCodes.ok;
+    }
+    const was = state === 'kept' ? 'Run kept in' : 'The same run is already in';
+    await terminal.out(`${was} ${folder}\n`);
+    return exitCodes.ok;
+  },
+};

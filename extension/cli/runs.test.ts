@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '../core/imports/testing/texts';
+import { formatRunRecord } from '../core/runs/format';
+import { readRunRecord } from '../core/runs/read';
+import type { OperationRecord } from '../core/runs/record';
+import { bench } from '../engine/testing/benches';
+import { fakeAgent } from '../engine/testing/fake-agent';
+import { fakeTarget, putImage } from '../engine/testing/fake-target';
+import { call } from './testing/context';
+
+const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
+const { target } = fakeTarget(() => fakeAgent(benches));
+const zephyr = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
+const linux = 'published:nxp-zephyr-linux/average/linux-imx6ul';
+
+let cwd = '';
+const run = (line: string) => call(line.split(' '), { cwd, targets: [target] });
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'cli-runs-'));
+  await putImage(join(cwd, '.cyclescope', 'agent'), 'headline', benches);
+  await run('run --target fake --out first');
+  await run('run --target fake');
+  await writeFile(join(cwd, 'board.log'), TEXTS['latency-measure']);
+  await writeFile(join(cwd, 'hello.txt'), 'hello');
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+describe('with --json', () => {
+  it.each([
+    ['compare latest:fake latest:fake', 0, { columns: [{ source: 'measured' }, {}], facts: [] }],
+    [`compare ${zephyr} ${linux}`, 0, { columns: [{ source: 'published' }, {}] }],
+    [`compare ${zephyr} ${linux} --fail-on regressed`, 4, { gate: { outcome: 'inconclusive' } }],
+    ['compare latest:fake latest:fake --fail-on regressed', 0, { gate: { outcome: 'ok' } }],
+    ['compare latest:fake latest:fake --fail-on slower', 2, { error: { code: 'usage' } }],
+    ['compare latest:fake latest:fake --delta 0%', 2, { error: { code: 'usage' } }],
+    ['compare latest:fake latest:fake --format mx', 2, { error: { hint: /"md"/ } }],
+    ['compare', 2, { error: { code: 'usage' } }],
+    ['compare latest:fake', 2, { error: { code: 'unknown-run', hint: /--pin/ } }],
+    [`compare latest:fake ${zephyr}x`, 2, { error: { code: 'unknown-run', hint: RegExp(zephyr) } }],
+    [
+      'compare latest:fake published:nxp-zephyr-linux/average/difference',
+      2,
+      { error: { code: 'bad-value' } },
+    ],
+    ['import board.log', 0, { imported: { format: 'latency-measure' } }],
+    ['import hello.txt', 1, { error: { message: /Known are: .*Zephyr sched/ } }],
+    ['import missing', 1, { error: { code: 'unreadable' } }],
+    ['import board.log --format schd', 2, { error: { hint: /"sched"/ } }],
+    ['import board.log --format sched', 1, { error: { message: /no results/ } }],
+    ['export latest:fake -o a.cyclescope', 0, { files: ['run.json', 'recording.SVDat'] }],
+    ['export latest:fake -o -', 2, { error: { code: 'usage' } }],
+    ['export nothing', 2, { error: { code: 'unknown-run' } }],
+    ['open hello.txt', 1, { error: { message: /no exported run/ } }],
+    ['open missing', 1, { error: { code: 'unreadable' } }],
+    ['report latest:fake -o - --format gha', 0, { format: 'gha' }],
+    [`report ${zephyr} -o -`, 2, { error: { code: 'usage' } }],
+  ])('%s prints one document only', async (line, code, expected) => {
+    const done = await run(`${line} --json`);
+    expect(done.json()).toMatchObject({ schema: 1, ...matching(expected) });
+    expect(done.code).toBe(code);
+  });
+});
+
+describe('compare', () => {
+  it('prints a table for people, and Markdown where it is asked for', async () => {
+    const { out } = await run('compare latest:fake latest:fake');
+    expect(out).toMatch(/^2 operations: 2 unchanged/m);
+    const markdown = await run(
+      'compare latest:fake latest:fake --format md --fail-on regressed=5%',
+    );
+    expect(markdown.out).toMatch(/^# [^]*\| `heap\/malloc` \|[^]*Gate regressed=5%: ok\./);
+  });
+
+  it('fails with a code of its own where an operation became slower', async () => {
+    const slower = await slowerCopy();
+    const line = `compare latest:fake ${slower} --fail-on regressed`;
+    const { code, out } = await run(line);
+    expect([code, out]).toEqual([3, expect.stringMatching(/Gate regressed: failed\.\n.*heap/)]);
+    expect((await run(`${line}=150%`)).code).toBe(0);
+    expect((await run(`compare ${slower} latest:fake --fail-on regressed`)).code).toBe(0);
+  });
+
+  it('takes the pinned run for the baseline of a single one', async () => {
+    const [id = ''] = await readdir(join(cwd, 'first'));
+    expect(await run(`compare --pin first/${id}`)).toMatchObject({ code: 0, out: '' });
+    const { json } = await run('compare latest:fake --json');
+    expect(json()).toMatchObject({ columns: [{ id }, {}] });
+    expect((await run('report baseline -o -')).out).toContain(id);
+  });
+});
+
+describe('import', () => {
+  it('keeps the source, tells what it found, and reports it as imported', async () => {
+    const { out, err } = await run('import board.log --out kept');
+    expect(out).toMatch(/^5 operations imported from Zephyr latency_measure \(board\.log\)/);
+    expect(err).toBe('');
+    const [id = ''] = await readdir(join(cwd, 'kept'));
+    expect(id).toMatch(/^\d{8}T\d{6}Z-imported-[0-9a-f]{4}$/);
+    expect(await readFile(join(cwd, 'kept', id, 'source.txt'), 'utf8')).toBe(
+      TEXTS['latency-measure'],
+    );
+    expect((await run(`report kept/${id} -o -`)).out).toContain('Imported by cyclescope');
+  });
+
+  it('leaves no run where nothing was recognised', async () => {
+    await run('import hello.txt --out none');
+    expect(await readdir(join(cwd, 'none')).catch(() => [])).toEqual([]);
+  });
+});
+
+describe('export and open', () => {
+  it('carry a run to another folder, once', async () => {
+    await run('export latest:fake -o b.cyclescope');
+    expect((await run('open b.cyclescope --out other')).out).toMatch(/^Run kept in .*other/);
+    expect(await run('open b.cyclescope --out other')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^The same run is already in/),
+    });
+    const [id = ''] = await readdir(join(cwd, 'other'));
+    expect((await run(`compare latest:fake other/${id}`)).out).toMatch(/2 unchanged/);
+  });
+});
+
+describe('report', () => {
+  it('writes images and samples beside its file, and nothing beside a device', async () => {
+    await run('report latest:fake -o out.md');
+    await run('report latest:fake -o out.csv --format csv');
+    const written = (await readdir(cwd)).filter((name) => name.startsWith('out.'));
+    expect(written.sort()).toEqual([
+      ...['out.csv', 'out.heap-free.svg', 'out.heap-malloc.svg', 'out.md', 'out.samples.csv'],
+    ]);
+    const { json } = await run('report latest:fake -o /dev/null --json');
+    expect(json()).toMatchObject({ beside: [] });
+  });
+});
+
+/** A run of twice the cost. */
+async function slowerCopy(): Promise<string> {
+  const [id = ''] = await readdir(join(cwd, 'first'));
+  const text = await readFile(join(cwd, 'first', id, 'run.json'), 'utf8');
+  const { record } = readRunRecord(text);
+  if (record === undefined) throw new Error('no record');
+  const double = (pairs: OperationRecord['quiet']): OperationRecord['quiet'] =>
+    pairs.map(([value, count]) => [2 * value, count]);
+  const passes = record.passes.map((pass) => ({
+    ...pass,
+    operations: pass.operations.map((operation) => ({
+      ...operation,
+      digest: 'other',
+      quiet: double(operation.quiet),
+      ticked: double(operation.ticked),
+      batches: { ...operation.batches, elapsed: operation.batches.elapsed.map((each) => 2 * each) },
+    })),
+  }));
+  await mkdir(join(cwd, 'slower'), { recursive: true });
+  await writeFile(join(cwd, 'slower', 'run.json'), formatRunRecord({ ...record, passes }));
+  return './slower';
+}
+
+/** Expected values in which a pattern stands for the texts that match it. */
+function matching(expected: object): object {
+  return Object.fromEntries(
+    Object.entries(expected).map(([key, value]: [string, unknown]) => {
+      if (value instanceof RegExp) return [key, expect.stringMatching(value)];
+      const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [key, isPlain ? matching(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import { type Distribution, size } from '../measure/distribution';
+import { valueOf } from '../measure/figure';
+import { PERCENTILES, percentile } from '../measure/percentile';
+import { statistics } from '../measure/statistics';
+import type { ImportedOperation } from './imported';
+
+type Figures = Pick<
+  ImportedOperation,
+  'samples' | 'mean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'distribution'
+>;
+
+/** The figures of values that a tool tells one by one. */
+export function figuresOf(distribution: Distribution): Figures {
+  const plain = statistics(distribution);
+  return {
+    samples: size(distribution),
+    mean: plain?.mean,
+    min: plain?.min,
+    max: plain?.max,
+    stddev: plain?.deviation,
+    percentiles: percentilesOf(distribution),
+    distribution: distribution.map(([value, count]) => [value, count]),
+  };
+}
+
+/** The percentiles for which there are enough values. */
+export function percentilesOf(distribution: Distribution): Record<string, number> {
+  return Object.fromEntries(
+    PERCENTILES.flatMap((name) => {
+      const value = valueOf(percentile(distribution, name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

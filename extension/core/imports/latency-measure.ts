@@ -1,0 +1,99 @@
+import { collect, type Found } from './collect';
+import type { ImportFormat, Reading } from './imported';
+import { consoleLines, cutDoubts, type Line, unreadable } from './lines';
+import { decimal } from './numbers';
+import { emulationProblems, endProblems, firstMatch, zephyrFacts } from './zephyr';
+
+const id = 'latency-measure';
+const title = 'Zephyr latency_measure';
+
+interface Row {
+  readonly name: string;
+  readonly about?: string;
+  readonly cycles: number | undefined;
+  readonly nanoseconds: number | undefined;
+  readonly note: string;
+  readonly line: Line;
+}
+
+const METRIC = /(?:^|\s)([a-z]\w*(?:\.[\w+]+)+)\s+-\s+(\S.*)$/;
+// Name, cycles, nanoseconds and a note, which is empty unless something went wrong.
+const TEXT = /^(.*?\S)\s*:\s*(\d+\s*cycles|FAILED)\s*,\s*(\d+\s*ns|FAILED)\s*(?::\s*(.*))?$/;
+const CSV = /^(.*?\S)\s*,\s*(\d+|FAILED)\s*,\s*(\d+|FAILED)\s*(?:,\s*(.*))?$/;
+const LOOKS_LIKE_ROW = /\bcycles\b.*\bns\b|^[a-z]\w*(?:\.[\w+]+)+\s+-\s/;
+
+/** Rows of Zephyr's latency_measure benchmark, as text and as CSV. */
+export const latencyMeasure: ImportFormat = {
+  id,
+  title,
+  recognises: (text) => consoleLines(text).some((line) => parseRow(line) !== undefined),
+  read,
+};
+
+function read(text: string): Reading {
+  const lines = consoleLines(text);
+  const rows = lines.flatMap((line) => parseRow(line) ?? []);
+  const damaged = lines.filter((line) => LOOKS_LIKE_ROW.test(line.text) && !parseRow(line));
+  const hz = clockOf(rows);
+  const stated = Number(firstMatch(lines, /Clock frequency: (\d+) MHz/)) * 1e6;
+  const facts = {
+    ...zephyrFacts(lines),
+    ...(stated > 0 ? { clock_hz: String(stated) } : {}),
+    ...(hz === undefined ? {} : { clock_hz_of_rows: String(hz) }),
+  };
+  const found = rows.map((row) => operation(row, hz));
+  const problems = [...unreadable(damaged), ...endProblems(lines), ...emulationProblems(facts)];
+  return collect({ id, title }, { unit: 'cycles', facts, found, problems });
+}
+
+function parseRow(line: Line): Row | undefined {
+  const { text } = line;
+  const csv = text.includes('cycles') ? null : CSV.exec(text);
+  const [, label, cycles, nanoseconds, note = ''] = TEXT.exec(text) ?? csv ?? [];
+  if (label === undefined) return undefined;
+  const [, metric, about] = METRIC.exec(label) ?? [];
+  // Any table has numbers behind commas; only the metric's name tells that it is this one.
+  if (csv !== null && metric === undefined) return undefined;
+  return {
+    name: metric ?? label,
+    ...(about === undefined ? {} : { about }),
+    cycles: decimal(/^\d+/.exec(cycles ?? '')?.[0]),
+    nanoseconds: decimal(/^\d+/.exec(nanoseconds ?? '')?.[0]),
+    note: note.trim(),
+    line,
+  };
+}
+
+function operation(row: Row, hz?: number): Found {
+  const { name, about, cycles, nanoseconds, note } = row;
+  const [suite = '', ...rest] = name.split('.');
+  const dotted = /^[a-z]\w*\./.test(name);
+  const names = dotted ? { suite, op: rest.join('.') } : { suite: 'latency_measure', op: name };
+  const base = { ...names, originalName: name, about };
+  if (cycles === undefined) {
+    return { ...base, inconclusive: note === '' ? 'FAILED' : `FAILED: ${note}` };
+  }
+  const doubts = [
+    ...(note === '' ? [] : [`the benchmark itself says: ${note}`]),
+    ...disagreement(cycles, nanoseconds, hz),
+    ...cutDoubts(row.line),
+  ];
+  return { ...base, mean: cycles, meanNanoseconds: nanoseconds, doubts };
+}
+
+/** The clock on which most rows agree, as exact as rounded rows can tell it. */
+function clockOf(rows: readonly Row[]): number | undefined {
+  const ratios = rows.flatMap(({ cycles, nanoseconds }) =>
+    cycles && nanoseconds ? [cycles / nanoseconds] : [],
+  );
+  const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
+  return middle === undefined ? undefined : Math.round(Number((middle * 1e9).toPrecision(3)));
+}
+
+function disagreement(cycles: number, nanoseconds: number | undefined, hz?: number): string[] {
+  if (nanoseconds === undefined || hz === undefined) return [];
+  const expected = (nanoseconds * hz) / 1e9;
+  // Both are cut to whole numbers, and the clock is known to a few percent.
+  if (Math.abs(expected - cycles) <= 1 + cycles * 0.05) return [];
+  return [`${cycles} cycles are not ${nanoseconds} ns at the ${hz / 1e6} MHz of the other rows`];
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { namesakeOf } from './namesakes';
+
+test.each([
+  ['latency-measure', 'thread.yield.preemptive.ctx.k_to_k', 'context_switch/switch'],
+  ['latency-measure', 'Unlock a mutex from kernel thread', 'mutex/unlock'],
+  ['latency-measure', 'Average time for heap free', 'heap/free'],
+  ['latency-measure', 'thread.create.kernel.from.kernel', 'thread/create'],
+  ['rtos-benchmark', 'Mutex Stats: Lock (no owner)', 'mutex/lock'],
+  ['rtos-benchmark', 'Thread stats: Spawn (no context switch)', 'thread/create'],
+])('%s: %s is %s', (format, originalName, expected) => {
+  const { suite, op } = namesakeOf(format, originalName) ?? {};
+  expect(`${suite}/${op}`).toBe(expected);
+});
+
+test.each([
+  // Another privilege level, another scheduling class, another owner: another operation.
+  ['latency-measure', 'thread.yield.preemptive.ctx.u_to_u'],
+  ['latency-measure', 'thread.yield.cooperative.ctx.k_to_k'],
+  ['rtos-benchmark', 'Mutex Stats: Recursive lock'],
+  ['rtos-benchmark', 'Yield stats: Yield (no context switch)'],
+  ['ztest-csv', 'heap.malloc.immediate'],
+  ['latency-measure', 'constructor'],
+])('%s: %s keeps its own name', (format, originalName) => {
+  expect(namesakeOf(format, originalName)).toBeUndefined();
+});

@@ -1,0 +1,6 @@
+/** Reads a decimal number as tools print it, or nothing. */
+export function decimal(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[+-]?\d+(?:\.\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Line } from './lines';
+
+const BANNER = /\*\*\* (?:Booting|Using) Zephyr OS (?:build |version )?(\S+)/;
+
+/** What Zephyr's boot banner and an emulator's own lines tell. */
+export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
+  const version = firstMatch(lines, BANNER);
+  const emulated = lines.some(({ text }) => /\bqemu/i.test(text));
+  return {
+    os: 'Zephyr',
+    ...(version === undefined ? {} : { os_version: version }),
+    ...(emulated ? { emulator: 'QEMU' } : {}),
+  };
+}
+
+/** A sentence for figures in cycles that an emulator counted. */
+export function emulationProblems({ emulator }: Readonly<Record<string, string>>): string[] {
+  return emulator === undefined
+    ? []
+    : [`The text names ${emulator}: its cycles are those of an emulated timer, not of a core.`];
+}
+
+/** Why a benchmark's text may not be whole: its last line is missing, or says so. */
+export function endProblems(lines: readonly Line[]): string[] {
+  const result = firstMatch(lines, /PROJECT EXECUTION (\w+)/);
+  if (result === undefined) return ['The text ends before the benchmark does.'];
+  return result === 'SUCCESSFUL' ? [] : [`The benchmark itself says: ${result}.`];
+}
+
+/** What the pattern's first group holds in the first line that matches. */
+export function firstMatch(lines: readonly Line[], pattern: RegExp): string | undefined {
+  for (const { text } of lines) {
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

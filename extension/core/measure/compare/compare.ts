@@ -1,0 +1,99 @@
+import type { ImageBuild } from '../../agent/manifest';
+import type { ClockUnit } from '../clock';
+import { type Figure, insufficient } from '../figure';
+import { type Column, type ColumnName, nameOfColumn } from './column';
+import { type FactDifference, factDifferences } from './configuration';
+import { matchSubjects, type MatchedSubjects } from './match';
+import type { Outcome } from './outcome';
+import { comparePair } from './pair';
+import { paramsText, type Subject, subjectsOf } from './subject';
+
+/** Columns beside each other, the first being the baseline. */
+export interface Comparison {
+  readonly columns: readonly ColumnName[];
+  readonly operations: readonly ComparedOperation[];
+  readonly facts: readonly FactDifference[];
+}
+
+/** One operation in all columns. */
+export interface ComparedOperation {
+  /** With its parameters only where two operations would look alike. */
+  readonly name: string;
+  readonly suite: string;
+  readonly op: string;
+  readonly params: Readonly<Record<string, number>>;
+  /** What each column measured; nothing where it has no such operation. */
+  readonly cells: readonly (ComparedCell | undefined)[];
+  /** What came of each column after the first; `outcomes[0]` belongs to the second column. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export interface ComparedCell {
+  readonly unit: ClockUnit;
+  readonly mean: Figure;
+  readonly median: Figure;
+  /** What makes the figures doubtful. */
+  readonly doubts: readonly string[];
+}
+
+export interface CompareOptions {
+  /** The smallest relative change that matters; by default 2 %, of exact targets 1 %. */
+  readonly delta?: number | undefined;
+  readonly seed?: string | undefined;
+  /** Which passes are compared; they are never mixed. */
+  readonly build?: ImageBuild | undefined;
+}
+
+/** Compares columns with the first of them. */
+export function compareColumns(
+  columns: readonly Column[],
+  { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
+): Comparison {
+  const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
+  const operations = matched.flatMap((subjects): ComparedOperation[] => {
+    const leader = subjects.find((subject) => subject !== undefined);
+    if (leader === undefined) return [];
+    const { suite, op } = leader;
+    const params = subjects.find((subject) => subject?.params)?.params ?? {};
+    const name = `${suite}/${op}`;
+    // Its own seed for each operation: a further benchmark changes no other's interval.
+    const own = { delta, seed: `${seed}/${name}/${paramsText(params)}` };
+    return [
+      { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) },
+    ];
+  });
+  return {
+    columns: columns.map(nameOfColumn),
+    facts: factDifferences(columns, build),
+    operations: operations.map((operation) => ({
+      ...operation,
+      name: fullName(operation, operations),
+    })),
+  };
+}
+
+function fullName(operation: ComparedOperation, all: readonly ComparedOperation[]): string {
+  const { name, params } = operation;
+  const isAlone = all.every((other) => other === operation || other.name !== name);
+  return isAlone ? name : `${name} (${paramsText(params)})`;
+}
+
+function outcomesOf(
+  [first, ...others]: MatchedSubjects,
+  options: Parameters<typeof comparePair>[2],
+): Outcome[] {
+  return others.map((other) => {
+    if (first === undefined) return { kind: 'not comparable', why: 'the baseline lacks it' };
+    if (other === undefined) return { kind: 'not comparable', why: 'it was not measured' };
+    return comparePair(first, other, options);
+  });
+}
+
+function cellsOf(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
+  return subjects.map((subject) => subject && cellOf(subject));
+}
+
+function cellOf({ scale, mean, measured, doubts }: Subject): ComparedCell {
+  const median = measured?.row.all.percentiles.p50 ?? insufficient('only the mean is known');
+  return { unit: scale.unit, mean, median, doubts };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { ImportedOperation, ImportedRun } from '../../imports/imported';
+import type { RunColumn } from './column';
+import { compareColumns } from './compare';
+import { importedSubjects } from './imported';
+import { exampleColumn, exampleMeans } from './testing';
+
+const operation = (change: Partial<ImportedOperation>): ImportedOperation => ({
+  ...{ suite: 'heap', op: 'malloc', originalName: 'heap.malloc', repeat: 0, mean: 300 },
+  ...{ doubts: [], notes: [] },
+  ...change,
+});
+const imported = (change: Partial<ImportedRun>): ImportedRun => ({
+  ...{ format: 'latency', unit: 'ns', facts: { board: 'nucleo' }, operations: [operation({})] },
+  ...change,
+});
+
+test.each<[string, ImportedOperation[], object]>([
+  ['one', [operation({})], { value: 300 }],
+  ['several', [operation({}), operation({ repeat: 1, mean: 500 })], { value: 400 }],
+  ['none', [operation({ mean: undefined })], { insufficient: 'the tool does not tell it' }],
+  [
+    'refused',
+    [operation({}), operation({ inconclusive: 'INCONCLUSIVE' })],
+    { insufficient: 'INCONCLUSIVE' },
+  ],
+])('means of occurrences: %s', (_, operations, mean) => {
+  expect(importedSubjects(imported({ operations }))).toMatchObject([{ mean, params: undefined }]);
+});
+
+test('an imported run is compared with the mean alone, its facts beside', () => {
+  const { record } = exampleColumn({ operations: [] });
+  const run: RunColumn = {
+    kind: 'run',
+    record: {
+      ...record,
+      passes: [],
+      imported: imported({ operations: [operation({ doubts: ['odd'] })] }),
+    },
+  };
+  const comparison = compareColumns([exampleMeans({ 'heap/malloc': 200 }), run]);
+  expect(comparison.operations[0]?.outcomes).toEqual([
+    { kind: 'mean only', ratio: 1.5, unit: 'ns', notes: ['odd'] },
+  ]);
+  expect(comparison.facts).toEqual([
+    { name: 'board', matters: true, values: ['theirs', 'nucleo'] },
+  ]);
+});
+
+test.each([
+  [{ core_hz: '100000000' }, { ratio: 15 }],
+  [{}, { why: 'ns against cycles, and the rate of a clock is not known' }],
+])('cycles become time by the core clock: %j', (facts, outcome) => {
+  const { record } = exampleColumn({ operations: [] });
+  const other = { ...record, passes: [], imported: imported({ unit: 'cycles', facts }) };
+  const columns = [exampleMeans({ 'heap/malloc': 200 }), { kind: 'run', record: other }] as const;
+  expect(compareColumns(columns).operations[0]?.outcomes[0]).toMatchObject(outcome);
+});

@@ -1,0 +1,32 @@
+import { parseCount } from '../../agent/numbers';
+import type { ImportedOperation, ImportedRun } from '../../imports/imported';
+import { figure, insufficient } from '../figure';
+import type { Subject } from './subject';
+
+/** What another tool measured: means, for its samples stayed behind. */
+export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
+  const coreHz = parseCount(facts['core_hz']);
+  const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
+  const groups = new Map<string, ImportedOperation[]>();
+  for (const operation of operations) {
+    const name = `${operation.suite}/${operation.op}`;
+    groups.set(name, [...(groups.get(name) ?? []), operation]);
+  }
+  return [...groups.values()].flatMap((group): Subject[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { suite, op } = first;
+    const doubts = group.flatMap((each) => each.doubts);
+    const mean = meanOf(group);
+    return [{ suite, op, params: undefined, scale, mean, facts, doubts, measured: undefined }];
+  });
+}
+
+/** The mean of all occurrences, or why there is none. */
+function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
+  const refusal = group.find(({ inconclusive }) => inconclusive !== undefined)?.inconclusive;
+  if (refusal !== undefined) return insufficient(refusal || 'inconclusive');
+  const means = group.flatMap(({ mean }) => mean ?? []);
+  if (means.length === 0) return insufficient('the tool does not tell it');
+  return figure(means.reduce((sum, mean) => sum + mean, 0) / means.length);
+}

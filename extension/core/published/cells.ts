@@ -1,0 +1,66 @@
+import type { PublishedRow, PublishedSystem, PublishedUnit } from './model';
+import { readPrinted } from './printed';
+
+/** The head of a column, before it has rows. */
+export interface ColumnHead {
+  readonly id: string;
+  readonly unit: PublishedUnit;
+  readonly system?: PublishedSystem;
+  readonly language?: string;
+  readonly derived?: boolean;
+}
+
+/** What the cells of one line share. */
+export interface Line {
+  readonly name: string;
+  readonly op?: string | undefined;
+  /** What was called, one a column. */
+  readonly calls?: readonly (string | undefined)[];
+  readonly params?: Readonly<Record<string, number>>;
+  readonly unit?: PublishedUnit;
+  readonly doubts?: readonly string[];
+}
+
+/** One printed figure at its place in a table. */
+export interface Cell extends PublishedRow {
+  readonly column: string;
+}
+
+/** A reason to doubt a cell. */
+export interface Finding {
+  readonly cell: Cell;
+  readonly doubt: string;
+}
+
+/** The cells of one line; where nothing or only a dash is printed there is none. */
+export function lineCells(
+  heads: readonly ColumnHead[],
+  line: Line,
+  printed: readonly (string | undefined)[],
+): Cell[] {
+  const { name, op, calls = [], params = {}, doubts = [] } = line;
+  return heads.flatMap((head, index) => {
+    const text = printed[index] ?? '';
+    const unit = line.unit ?? head.unit;
+    const read = readPrinted(text, unit);
+    if (read === undefined) return [];
+    const place = { column: head.id, name, op, call: calls[index], params };
+    return [{ ...place, printed: text, ...read, unit, doubts }];
+  });
+}
+
+/** Finds cells by column and row name. */
+export function cellFinder(
+  cells: readonly Cell[],
+): (column: string, name: string) => Cell | undefined {
+  const places = new Map(cells.map((cell) => [`${cell.column}|${cell.name}`, cell]));
+  return (column, name) => places.get(`${column}|${name}`);
+}
+
+/** The cells with all that was found against them. */
+export function doubted(cells: readonly Cell[], findings: readonly Finding[]): Cell[] {
+  return cells.map((cell) => {
+    const found = findings.filter((finding) => finding.cell === cell).map(({ doubt }) => doubt);
+    return found.length === 0 ? cell : { ...cell, doubts: [...cell.doubts, ...new Set(found)] };
+  });
+}

@@ -1,0 +1,63 @@
+import { type Cell, cellFinder, type Finding } from '../cells';
+import { derive, type Derived, sum, unfounded } from '../derived';
+import { unevenRounding } from '../rounding';
+import { COMPOSITE, SIX, TOTALS } from './rows';
+import { tableII, tableIII } from './tables';
+
+type Find = (name: string) => Cell | undefined;
+
+const ii = cellFinder(tableII.cells);
+const iii = cellFinder(tableIII.cells);
+
+/** A column with all its rows; the adapted kernel takes what table III lacks from table II. */
+const COLUMNS: readonly Find[] = [
+  ...tableII.heads.map(
+    ({ id }): Find =>
+      (name) =>
+        ii(id, name),
+  ),
+  (name) => iii('x-adapted', name) ?? ii('x', name),
+];
+
+const totals = COLUMNS.flatMap((at) =>
+  Object.entries(TOTALS).flatMap(([total, parts]) => derive(at(total), 'sum', parts.map(at), sum)),
+);
+
+/** The six rows of a column, its total 5 being what its own parts give. */
+function composite(at: Find): Derived[] {
+  const parts = SIX.flatMap((name) => (name === '5 Total' ? (TOTALS[name] ?? []) : [name]));
+  return derive(
+    at(COMPOSITE),
+    'composite',
+    parts.map(at),
+    (values) => 1000 / (sum(values) / SIX.length),
+  );
+}
+
+/** The composites, from the times of their column. */
+export const composites: readonly Derived[] = COLUMNS.flatMap(composite);
+
+/** How far apart the printed and the true composites of the X kernel are, in per cent. */
+export function adaptationOverhead(): { printed: number; computed: number } {
+  const [, plain, , adapted] = composites;
+  const loss = (of: (each: Derived) => number): number =>
+    plain === undefined || adapted === undefined ? NaN : 100 * (1 - of(adapted) / of(plain));
+  return { printed: loss(({ cell }) => cell.value), computed: loss(({ expected }) => expected) };
+}
+
+/** The widest ratio between two kernels in one row of table II. */
+export function widestRow(): { name: string; ratio: number } {
+  const names = new Set(tableII.cells.map(({ name }) => name));
+  return [...names]
+    .map((name) => {
+      const values = tableII.cells.filter((cell) => cell.name === name).map(({ value }) => value);
+      return { name, ratio: Math.max(...values) / Math.min(...values) };
+    })
+    .reduce((widest, each) => (each.ratio > widest.ratio ? each : widest));
+}
+
+/** Everything that the two tables' own figures say against each other. */
+export const findings: readonly Finding[] = [
+  ...unfounded([...totals, ...composites]),
+  ...unevenRounding(composites),
+];

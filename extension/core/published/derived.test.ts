@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { type Cell, lineCells } from './cells';
+import { change, derive, type Derived, follows, mean, sum, unfounded } from './derived';
+import { unevenRounding } from './rounding';
+
+function cells(...printed: string[]): Cell[] {
+  const heads = printed.map((_, at) => ({ id: `${at}`, unit: 'µs' as const }));
+  return lineCells(heads, { name: 'row' }, printed);
+}
+
+function total(printed: string, ...parts: string[]): Derived {
+  const [cell, ...inputs] = cells(printed, ...parts);
+  const [only] = derive(cell, 'sum', inputs, sum);
+  if (only === undefined) throw new Error('not derived');
+  return only;
+}
+
+test.each([
+  [sum, [1, 2, 4], 7],
+  [mean, [1, 2, 6], 3],
+  [change, [12, 10], 20],
+  [change, [9, 10], -10],
+])('%o of %j', (formula, values, expected) => {
+  expect(formula(values)).toBeCloseTo(expected, 12);
+});
+
+describe('a derived figure', () => {
+  test.each([
+    [total('3.0', '1.0', '2.0'), true],
+    [total('3.1', '1.0', '2.0'), true],
+    [total('3.2', '1.0', '2.0'), false],
+    [total('2.9', '1.0', '2.0'), true],
+    [total('4', '1.6', '1.7'), true],
+  ])('follows within one unit of its last digit (%#)', (derived, expected) => {
+    expect(follows(derived)).toBe(expected);
+  });
+
+  test('that does not follow is doubted with what it should be', () => {
+    expect(unfounded([total('4.98', '2.60', '2.5')]).map(({ doubt }) => doubt)).toEqual([
+      '4.98 is printed, but the sum of 2.60 and 2.5 is 5.100',
+    ]);
+  });
+
+  test('needs all its inputs', () => {
+    const [cell, part] = cells('3', '1');
+    expect(derive(cell, 'sum', [part, undefined], sum)).toEqual([]);
+    expect(derive(undefined, 'sum', [part], sum)).toEqual([]);
+  });
+});
+
+describe('rounding', () => {
+  const roundedUp = total('10', '9.6');
+  const cutOff = total('118', '118.9');
+  const either = total('4', '4.2');
+
+  test('rounding and cutting off in one group doubts both', () => {
+    const found = unevenRounding([roundedUp, either, cutOff]);
+    expect(found.map(({ cell }) => cell)).toEqual([roundedUp.cell, cutOff.cell]);
+    expect(found[1]?.doubt).toContain('118 is cut off from 118.9, while 10 ("row") is rounded up');
+  });
+
+  test('a figure just over the half shows which of the two was done', () => {
+    expect(unevenRounding([roundedUp, total('7', '7.55')])).toHaveLength(2);
+    expect(unevenRounding([roundedUp, total('7', '7.5')])).toEqual([]);
+  });
+
+  test.each([
+    ['rounding throughout', [roundedUp, either]],
+    ['cutting off throughout', [cutOff, either]],
+    ['what does not follow at all', [roundedUp, total('100', '118.9')]],
+  ])('%s doubts nothing', (_, group) => {
+    expect(unevenRounding(group)).toEqual([]);
+  });
+});

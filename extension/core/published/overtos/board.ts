@@ -1,0 +1,23 @@
+import type { PublishedSystem } from '../model';
+
+/** The one board of the document, its caches and flash accelerators off. */
+export const DISCO: PublishedSystem = {
+  board: 'STM32F746G-DISCOVERY',
+  core: 'Cortex-M7',
+  coreHz: 216e6,
+  os: 'Zephyr RTOS, zero-heap, worst-case timing',
+};
+
+/** The languages of the callers, as column ids and as the document writes them. */
+export const LANGUAGES = [
+  { id: 'c', printed: 'C', language: 'C' },
+  { id: 'cpp', printed: 'CPP', language: 'C++' },
+  { id: 'rust', printed: 'RUST', language: 'Rust' },
+  { id: 'zig', printed: 'ZIG', language: 'Zig' },
+] as const;
+
+/** The languages that are compared with C. */
+export const BINDINGS = LANGUAGES.filter(({ id }) => id !== 'c');
+
+/** What the document itself calls noise, in per cent. */
+export const NOISE = 10;

@@ -1,0 +1,24 @@
+import type { PublishedSystem } from '../model';
+
+const K70 = { board: 'TWR-K70F120M', core: 'Cortex-M4', coreHz: 120e6 };
+
+export const UCLINUX: PublishedSystem = { ...K70, os: 'µClinux, kernel 2.6.33' };
+
+export const MQX: PublishedSystem = { ...K70, os: 'MQX RTOS' };
+
+export const RPI4: PublishedSystem = {
+  board: 'Raspberry Pi 4 Model B',
+  core: 'Cortex-A72, one core used',
+  coreHz: 1.5e9,
+  os: 'Ubuntu, kernel 4.14.74-v7+',
+};
+
+export const BBAI: PublishedSystem = {
+  board: 'BeagleBone AI',
+  core: 'Cortex-A15, one core used',
+  coreHz: 1e9,
+  os: 'Ubuntu, kernel 4.14.74-v7+',
+};
+
+/** The memory that held the data, as the text says. */
+export const SRAM = { name: 'on-chip SRAM', bytes: 128 * 1024 };

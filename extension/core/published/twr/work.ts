@@ -1,0 +1,56 @@
+import { mean } from '../derived';
+import { quickComparisons, selectionComparisons, squareMultiplications } from '../plausible';
+
+/** How many integers were sorted, and how large the matrices were. */
+export const SORT_SIZES = [1e2, 1e3, 1e4, 1e5, 1e6];
+export const MATRIX_SIZES = [512, 1024, 2048, 4096, 8192];
+
+/** The least work of one operation, in which steps, and what is assumed about it. */
+export interface Load {
+  readonly steps: (size: number) => number;
+  readonly step: string;
+  readonly assumption: string;
+}
+
+const LOADS: Readonly<Record<string, Load>> = {
+  selection: {
+    steps: selectionComparisons,
+    step: 'comparison',
+    assumption: 'one array of n integers takes n(n-1)/2',
+  },
+  quick: {
+    steps: quickComparisons,
+    step: 'comparison',
+    assumption: 'one array of n integers takes n log2 n',
+  },
+  addition: {
+    steps: (size) => size,
+    step: 'addition',
+    assumption: 'matrices of n elements take n',
+  },
+  multiplication: {
+    steps: squareMultiplications,
+    step: 'multiplication',
+    assumption: 'square matrices of n elements take n sqrt n',
+  },
+  sorting: averageLoad(SORT_SIZES, [selectionComparisons, quickComparisons], 'comparison'),
+  matrix: averageLoad(MATRIX_SIZES, [(size) => size, squareMultiplications], 'operation'),
+};
+
+/** The load of an operation of tables 1 and 2, or of a mean of tables 3 and 4. */
+export function loadOf(operation: string): Load | undefined {
+  return LOADS[operation];
+}
+
+function averageLoad(
+  sizes: readonly number[],
+  algorithms: readonly ((size: number) => number)[],
+  step: string,
+): Load {
+  const average = mean(algorithms.flatMap((steps) => sizes.map(steps)));
+  return {
+    steps: () => average,
+    step,
+    assumption: 'it is the mean over both algorithms and all sizes, as in tables 1 and 2',
+  };
+}

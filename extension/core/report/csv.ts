@@ -1,0 +1,36 @@
+import { PERCENTILES } from '../measure/percentile';
+import type { RunRecord } from '../runs/record';
+import { csvText } from './csv-text';
+import { recordsOf } from './columns';
+import type { Report, ReportInput } from './format';
+import { sampleTable } from './csv-samples';
+import { summaryRows, type SummaryRow } from './summary-row';
+
+const COLUMNS = [
+  ...['run', 'target', 'source', 'build', 'operation', 'params', 'unit', 'standing'],
+  ...['samples', 'ticks_inside', 'mean', 'mean_from', 'batch_mean', 'trimmed_mean', 'deviation'],
+  ...['min', ...PERCENTILES, 'max', 'cold', 'reading_cost', 'reasons'],
+];
+
+/** A line an operation; the samples stand in a second file. */
+export function writeCsv({ columns, name }: ReportInput): Report {
+  const records = recordsOf(columns);
+  const text = csvText([COLUMNS, ...records.flatMap(summaryRows).map(cells)]);
+  if (name === undefined) return { text, beside: [] };
+  return { text, beside: [{ name: `${name}.samples.csv`, text: samplesText(records) }] };
+}
+
+function samplesText(records: readonly RunRecord[]): string {
+  return csvText(sampleTable(records));
+}
+
+function cells(row: SummaryRow): (string | number | undefined)[] {
+  const { run, target, source, build, name, unit, standing, samples, ticksInside } = row;
+  const params = Object.entries(row.params).map(([key, value]) => `${key}=${value}`);
+  return [
+    ...[run, target, source, build, name, params.join(' '), unit, standing],
+    ...[samples, ticksInside, row.mean, row.meanFrom, row.batchMean, row.trimmedMean],
+    ...[row.deviation, row.min, ...PERCENTILES.map((each) => row.percentiles[each]), row.max],
+    ...[row.cold, row.readingCost, row.reasons.join('; ')],
+  ];
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatRunRecord } from '../../core/runs/format';
+import type { RunRecord } from '../../core/runs/record';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../core/runs/testing/example';
+import { openRunFolder } from '../run-folder';
+import { exportRun } from './export';
+import { pack } from './format';
+import { openArchive } from './open';
+
+const record = exampleRecord(
+  examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 100)] })),
+);
+const recording = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251);
+const tool = 'cyclescope 0.1.0';
+
+let folder = '';
+let runs = '';
+let file = '';
+
+/** A run as the engine leaves it, exported to `file`. */
+async function exported(of: RunRecord = record) {
+  const options = { runsFolder: runs, target: '', now: new Date(), id: of.id, ignored: false };
+  const made = await openRunFolder(options);
+  await writeFile(join(made.partial, 'run.json'), formatRunRecord(of));
+  await writeFile(join(made.partial, 'recording.SVDat'), recording);
+  await made.keep();
+  return exportRun({ id: of.id, folder: made.final }, file, tool);
+}
+
+const open = (out = 'opened') =>
+  openArchive(file, { runsFolder: join(folder, out), isChosenFolder: true });
+const refusal = async (): Promise<unknown> => {
+  const error: unknown = await open().catch((reason: unknown) => reason);
+  expect(await readdir(join(folder, 'opened')).catch(() => [])).toEqual([]);
+  return error;
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  runs = join(folder, 'runs');
+  file = join(folder, 'x.cyclescope');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('an exported run', () => {
+  it('opens elsewhere with the same bytes', async () => {
+    expect(await exported()).toMatchObject({ files: ['run.json', 'recording.SVDat'], missing: [] });
+    const { state, folder: opened } = await open();
+    expect([state, opened]).toEqual(['kept', join(folder, 'opened', record.id)]);
+    expect(await readdir(opened)).toEqual(['recording.SVDat', 'run.json']);
+    for (const name of await readdir(opened)) {
+      const original = await readFile(join(runs, record.id, name));
+      expect((await readFile(join(opened, name))).equals(original)).toBe(true);
+    }
+  });
+
+  it('begins with a line that people can read', async () => {
+    await exported();
+    const [line = ''] = gunzipSync(await readFile(file))
+      .toString()
+      .split('\n');
+    expect(JSON.parse(line)).toMatchObject({ format: 'cyclescope-run', version: 1, tool });
+  });
+
+  it('may lack its recording, and says so', async () => {
+    await exported();
+    await rm(join(runs, record.id, 'recording.SVDat'));
+    const place = { id: record.id, folder: join(runs, record.id) };
+    expect(await exportRun(place, file, tool)).toMatchObject({
+      files: ['run.json'],
+      missing: ['recording.SVDat'],
+    });
+    expect((await open()).record).toEqual(record);
+  });
+
+  it('opened twice is the run that is there, and overwrites no other', async () => {
+    await exported();
+    const { folder: opened } = await open();
+    expect((await open()).state).toBe('present');
+    await writeFile(join(opened, 'recording.SVDat'), 'another');
+    await expect(open()).rejects.toMatchObject({
+      code: 'exists',
+      message: expect.stringMatching(/recording\.SVDat differ/),
+    });
+    expect(await readFile(join(opened, 'recording.SVDat'), 'utf8')).toBe('another');
+  });
+});
+
+describe('what is refused, leaving nothing behind', () => {
+  it.each([
+    ['a foreign file', Buffer.from('PK'), /is no exported run/],
+    ['nothing', Buffer.alloc(0), /is no exported run/],
+    ['another gzip file', gzipSync('hello\n'), /is no exported run/],
+    ['a newer version', gzipSync('{"format":"cyclescope-run","version":2}\n'), /has version 2/],
+    ['a damaged header', gzipSync('{"format":"cyclescope-run","version":1}\n'), /first line/],
+  ])('%s', async (_, bytes, message) => {
+    await writeFile(file, bytes);
+    expect(await refusal()).toMatchObject({
+      code: 'unreadable',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length - 100), /cannot be unpacked/],
+    ['cut inside', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, -1)), /cut short/],
+    ['changed', (bytes) => gzipSync(flipped(gunzipSync(bytes))), /not what was packed/],
+    [
+      'with something behind',
+      (bytes) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x')])),
+      /behind its last file/,
+    ],
+  ])('a run that was %s', async (_, damage, message) => {
+    await exported();
+    await writeFile(file, damage(await readFile(file)));
+    expect(await refusal()).toMatchObject({ message: expect.stringMatching(message) });
+  });
+
+  const recordFile = (change: Partial<RunRecord> = {}) => ({
+    name: 'run.json',
+    bytes: Buffer.from(formatRunRecord({ ...record, ...change })),
+  });
+  const other = (name: string) => ({ name, bytes: recording });
+  const passNaming = (name: string) => ({
+    passes: record.passes.map((pass) => ({ ...pass, recording: name })),
+  });
+
+  it.each([
+    ['no record', [other('recording.SVDat')], /holds no run\.json/],
+    ['a record that is none', [{ ...recordFile(), bytes: recording }], /not a run record/],
+    [
+      'a record of a newer schema',
+      [{ name: 'run.json', bytes: Buffer.from('{"schema":2}') }],
+      /newer|up to 1/,
+    ],
+    [
+      'an id that is a path',
+      [recordFile({ id: '../20261120T221500Z-x-1a2b' })],
+      /no name of a run/,
+    ],
+    ['a file beside the run', [recordFile(), other('.bashrc')], /no file of its run/],
+    [
+      'a recording that is a path',
+      [recordFile(passNaming('../x.SVDat')), other('../x.SVDat')],
+      /no file of its run/,
+    ],
+    [
+      'a recording that is a program',
+      [recordFile(passNaming('x.sh')), other('x.sh')],
+      /no file of its run/,
+    ],
+    [
+      'one file twice',
+      [recordFile(), other('recording.SVDat'), other('recording.SVDat')],
+      /recording\.SVDat twice/,
+    ],
+  ])('%s', async (_, files, message) => {
+    await writeFile(file, pack(files, tool));
+    expect(await refusal()).toMatchObject({
+      code: 'unreadable',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+function flipped(bytes: Buffer): Buffer {
+  const last = bytes.length - 1;
+  bytes[last] = (bytes[last] ?? 0) ^ 1;
+  return bytes;
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError, systemCode } from '../error';
+import type { RunPlace } from '../resolve';
+import { readRun } from '../resolve/read';
+import { writeFileAtomic } from '../run-folder/atomic';
+import { filesOf, RECORD_FILE } from './files';
+import { type ArchivedFile, pack } from './format';
+
+/** An exported run. */
+export interface Exported {
+  readonly file: string;
+  readonly id: string;
+  readonly bytes: number;
+  readonly files: readonly string[];
+  /** What the run should have and has not. */
+  readonly missing: readonly string[];
+}
+
+/** Writes a run with its recordings into one file. */
+export async function exportRun(place: RunPlace, file: string, tool: string): Promise<Exported> {
+  const record = await readRun(place);
+  const names = filesOf(record);
+  const found = await Promise.all(names.map((name) => readPart(place, name)));
+  const files = found.filter((part) => part !== undefined);
+  const packed = pack(files, tool);
+  await writeFileAtomic(file, packed);
+  const kept = files.map(({ name }) => name);
+  const missing = names.filter((name) => !kept.includes(name));
+  return { file, id: record.id, bytes: packed.length, files: kept, missing };
+}
+
+/** A record is worth mailing without its recording, but never without itself. */
+async function readPart({ folder }: RunPlace, name: string): Promise<ArchivedFile | undefined> {
+  const path = join(folder, name);
+  try {
+    return { name, bytes: await readFile(path) };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' && name !== RECORD_FILE) return undefined;
+    throw new EngineError('unreadable', `${path} cannot be read (${code}).`);
+  }
+}

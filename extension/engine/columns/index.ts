@@ -1,0 +1,50 @@
+import { findPublished } from '../../core/published';
+import { paperColumn, type ReportColumn, runColumn } from '../../core/report/columns';
+import { EngineError, didYouMean } from '../error';
+import { resolveRun, type RunPlace } from '../resolve';
+import { readRun } from '../resolve/read';
+
+const PUBLISHED = 'published:';
+
+/** Where references are looked up. */
+export interface Places {
+  readonly cwd: string;
+  readonly runsFolder: string;
+}
+
+/** Whether a reference names a column of a paper. */
+export function isPublished(reference: string): boolean {
+  return reference.startsWith(PUBLISHED);
+}
+
+/** The columns that references name: runs, or columns of papers. */
+export function resolveColumns(
+  references: readonly string[],
+  places: Places,
+): Promise<readonly ReportColumn[]> {
+  return Promise.all(
+    references.map(async (reference) =>
+      isPublished(reference)
+        ? publishedColumn(reference)
+        : columnOf(await resolveRun(reference, places)),
+    ),
+  );
+}
+
+async function columnOf(place: RunPlace): Promise<ReportColumn> {
+  return runColumn(await readRun(place));
+}
+
+function publishedColumn(address: string): ReportColumn {
+  const found = findPublished(address);
+  if ('near' in found) {
+    const hint = didYouMean(found.near) ?? 'An address is published:<document>/<table>/<column>.';
+    throw new EngineError('unknown-run', `There is no published column "${address}".`, hint);
+  }
+  const column = paperColumn(found.column);
+  if (column.column.kind === 'published' && column.column.operations.length > 0) return column;
+  throw new EngineError(
+    'bad-value',
+    `${address} cannot be compared: it holds ratios or rates, not what an operation costs.`,
+  );
+}

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newWorkspace, startCli, type Workspace } from './cli-process';
+
+const target = 'qemu-freertos-m7';
+const published = 'published:nxp-zephyr-linux/average';
+const seven = [
+  ...['heap/malloc', 'heap/free', 'mutex/lock', 'mutex/unlock'],
+  ...['thread/create', 'thread/join', 'context_switch/switch'],
+];
+
+interface Outcome {
+  readonly kind: string;
+  readonly verdict?: string;
+  readonly why?: string;
+}
+
+interface Document {
+  readonly operations: readonly {
+    readonly name: string;
+    readonly cells: readonly ({ readonly unit: string } | null)[];
+    readonly outcomes: readonly Outcome[];
+  }[];
+  readonly facts: readonly { readonly name: string; readonly matters: boolean }[];
+  readonly shape: { readonly distances: readonly (number | null)[] };
+}
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = newWorkspace();
+  const { code } = await call(`run --target ${target}`);
+  expect(code).toBe(0);
+  expect((await call(`run --target ${target}`)).code).toBe(0);
+});
+afterAll(() => workspace.remove());
+
+const call = (line: string) => startCli(workspace, line).ended;
+
+async function compare(line: string) {
+  const { code, out } = await call(`compare ${line} --json`);
+  return { code, document: JSON.parse(out) as Document };
+}
+
+describe('two runs of the emulated target', () => {
+  test('are unchanged in every operation, and pass the gate', async () => {
+    const { code, document } = await compare('latest~1 latest --fail-on regressed');
+    expect(code).toBe(0);
+    expect(document.operations.map(({ name }) => name)).toEqual(expect.arrayContaining(seven));
+    for (const { name, outcomes } of document.operations) {
+      expect([name, outcomes]).toMatchObject([name, [{ kind: 'judged', verdict: 'unchanged' }]]);
+    }
+    expect(document.facts.filter(({ matters }) => matters)).toEqual([]);
+  });
+
+  test('have no ratio to published cycles, only a shape', async () => {
+    const { code, document } = await compare(
+      `latest ${published}/zephyr-rt1050 ${published}/linux-imx6ul --fail-on regressed`,
+    );
+    expect(code).toBe(4);
+    for (const { name, cells, outcomes } of document.operations) {
+      if (!seven.includes(name)) continue;
+      expect(cells.map((cell) => cell?.unit)).toEqual(['instructions', 'cycles', 'cycles']);
+      for (const { kind, why } of outcomes) {
+        expect([kind, why]).toEqual(['not comparable', expect.stringMatching(/only the shape/)]);
+      }
+    }
+    for (const distance of document.shape.distances) expect(distance).toBeGreaterThanOrEqual(1);
+  });
+
+  test('are the same after a journey in one file', async () => {
+    expect((await call('export latest -o mailed.cyclescope')).code).toBe(0);
+    expect((await call('open mailed.cyclescope --out received')).code).toBe(0);
+    const [id = ''] = readdirSync(join(workspace.folder, 'received'));
+    const { document } = await compare(`latest received/${id}`);
+    for (const { outcomes } of document.operations) {
+      expect(outcomes).toMatchObject([{ verdict: 'unchanged' }]);
+    }
+    const decoded = await call(`decode received/${id}/recording.SVDat --json`);
+    expect(decoded.code).toBe(0);
+  });
+});
