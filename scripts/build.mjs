@@ -1,5 +1,5 @@
-import { buildAll } from './lib/build.mjs';
+import { allAgents, buildAll } from './lib/build.mjs';
 import { ensure } from './setup/ensure.mjs';
 
-await ensure(['unit', 'agent']);
-process.exitCode = await buildAll();
+await ensure(['unit', 'agent', 'linux']);
+process.exitCode = await buildAll(allAgents);

@@ -2,14 +2,19 @@ import { buildBundles } from './bundle.mjs';
 import { cli } from './paths.mjs';
 import { runNode } from './process.mjs';
 
-/** The targets whose agents are built with the extension. */
-const agentTargets = ['qemu-freertos-m7'];
+const onLinux = process.platform === 'linux';
 
-/** Builds the bundles and the agents as far as they are out of date; resolves to an exit code. */
-export async function buildAll() {
+/** The targets whose agents need no more than the set-up's layer `agent`. */
+const ownAgents = ['qemu-freertos-m7', ...(onLinux ? ['local-linux'] : [])];
+
+/** Every agent that is built with the extension; those of boards need the layer `linux`. */
+export const allAgents = [...ownAgents, ...(onLinux ? ['linux-armhf', 'linux-arm64'] : [])];
+
+/** Builds the bundles and agents as far as they are out of date; resolves to an exit code. */
+export async function buildAll(/** @type {readonly string[]} */ agents = ownAgents) {
   const written = await buildBundles();
   if (written.length) process.stderr.write(`Bundled ${written.join(', ')}\n`);
-  for (const target of agentTargets) {
+  for (const target of agents) {
     const code = await runNode([cli, 'build', '--target', target], { stdio: ['inherit', 2, 2] });
     if (code !== 0) return code;
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildAll } from './build.mjs';
+import { allAgents, buildAll } from './build.mjs';
 import { oneCheck, parseCountsLine, total, vitestCounts, withExitCode } from './counts.mjs';
 import { buildDir, inRoot } from './paths.mjs';
 import { runNode } from './process.mjs';
@@ -19,9 +19,13 @@ export const testLayers = {
   unit: { needs: ['unit'], after: [], run: () => vitest('unit') },
   recorder: { needs: ['unit', 'agent'], after: [], run: () => vitest('recorder') },
   agent: { needs: ['agent'], after: [], run: agentTests },
-  build: { needs: ['unit', 'agent'], after: [], run: async () => oneCheck(!(await buildAll())) },
+  build: {
+    needs: ['unit', 'agent', 'linux'],
+    after: [],
+    run: async () => oneCheck(!(await buildAll(allAgents))),
+  },
   integration: {
-    needs: ['unit', 'agent', 'qemu', 'imx6ul'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'imx6ul'],
     after: ['build'],
     run: () => vitest('integration'),
   },

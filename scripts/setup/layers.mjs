@@ -22,7 +22,31 @@
 
 const nodeSite = 'install Node.js 20 or newer with its npm: https://nodejs.org/en/download';
 
-/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'imx6ul', Layer>>} */
+/** @type {readonly Requirement[]} */
+const hostCompiler = [
+  { name: 'gcc', program: 'gcc', apt: 'gcc', remedy: 'xcode-select --install' },
+  {
+    name: 'C library headers',
+    program: 'gcc',
+    probe: ['-print-file-name=crt1.o'],
+    only: 'linux',
+    apt: 'libc6-dev',
+  },
+];
+
+/** A compiler for Linux on another processor, with its C library. @returns {readonly Requirement[]} */
+const crossCompiler = (/** @type {string} */ triplet, /** @type {string} */ architecture) => [
+  { name: `${triplet}-gcc`, program: `${triplet}-gcc`, only: 'linux', apt: `gcc-${triplet}` },
+  {
+    name: `C library for ${architecture}`,
+    program: `${triplet}-gcc`,
+    probe: ['-print-file-name=libc.a'],
+    only: 'linux',
+    apt: `libc6-dev-${architecture}-cross`,
+  },
+];
+
+/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'imx6ul', Layer>>} */
 export const layers = {
   unit: {
     about: 'npm packages: compiler, bundler, linter, test runner',
@@ -53,14 +77,7 @@ export const layers = {
         apt: 'libnewlib-arm-none-eabi',
         brew: '--cask gcc-arm-embedded',
       },
-      { name: 'gcc', program: 'gcc', apt: 'gcc', remedy: 'xcode-select --install' },
-      {
-        name: 'C library headers',
-        program: 'gcc',
-        probe: ['-print-file-name=crt1.o'],
-        only: 'linux',
-        apt: 'libc6-dev',
-      },
+      ...hostCompiler,
     ],
     steps: ['cargo'],
     inputs: ['third-party/c-sources/Cargo.lock'],
@@ -75,6 +92,26 @@ export const layers = {
     steps: [],
     inputs: [],
     estimate: { downloadMB: 21, diskMB: 100 },
+  },
+  linux: {
+    about: 'compilers for Linux agents; SSH client, and a server for its tests',
+    needs: [
+      ...hostCompiler,
+      ...crossCompiler('arm-linux-gnueabihf', 'armhf'),
+      ...crossCompiler('aarch64-linux-gnu', 'arm64'),
+      { name: 'ssh', program: 'ssh', only: 'linux', apt: 'openssh-client' },
+      {
+        name: 'sshd',
+        program: 'sh',
+        // Not every user has its folder on PATH.
+        probe: ['-c', 'PATH="$PATH:/usr/sbin" command -v sshd'],
+        only: 'linux',
+        apt: 'openssh-server',
+      },
+    ],
+    steps: [],
+    inputs: [],
+    estimate: { downloadMB: 74, diskMB: 268 },
   },
   imx6ul: {
     about: "Debian's armhf kernel for the emulated Linux board, 43 MB and a list of 9 MB",

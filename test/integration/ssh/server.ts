@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,14 @@ export interface SshServer {
   readonly cache: string;
   /** Gives the server another host key, as if the machine had been replaced. */
   changeHostKey(): Promise<void>;
+  /** Lets the client learn the host key anew. */
+  forgetHostKey(): void;
+  refuseLogins(isRefusing: boolean): void;
+  /** Puts a script in the place of a program on the server's side; gives what undoes that. */
+  pretend(program: string, script: string): () => void;
   /** Ends the server and all its connections, as a cut cable would. */
   cut(): void;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +66,7 @@ function configure(folder: string, port: number): void {
       'ListenAddress 127.0.0.1',
       `HostKey ${folder}/host`,
       `AuthorizedKeysFile ${folder}/authorized`,
-      `SetEnv XDG_CACHE_HOME=${folder}/cache`,
+      `SetEnv XDG_CACHE_HOME=${folder}/cache PATH=${folder}/bin:/usr/bin:/bin`,
       ...['PasswordAuthentication no', 'UsePAM no', 'StrictModes no', 'PidFile none'],
     ].join('\n'),
   );
@@ -78,7 +84,10 @@ function configure(folder: string, port: number): void {
 /** Every process that descends from one: a server serves each connection by one of its own. */
 function descendants(pid: number): readonly number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const pairs = rows.trim().split('\n').map((row) => row.trim().split(/\s+/).map(Number));
+  const pairs = rows
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
   const children = pairs.flatMap(([child, parent]) => (parent === pid && child ? [child] : []));
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
@@ -94,7 +103,7 @@ function start(folder: string): ChildProcess {
 export async function startSshServer(folder: string): Promise<SshServer> {
   const port = await freePort();
   configure(folder, port);
-  mkdirSync(join(folder, 'cache'));
+  for (const name of ['bin', 'cache']) mkdirSync(join(folder, name));
   let server = start(folder);
   await listening(port);
   const cut = () => {
@@ -109,7 +118,7 @@ export async function startSshServer(folder: string): Promise<SshServer> {
       }
     }
   };
-  const restarted = async () => {
+  const restart = async () => {
     cut();
     server = start(folder);
     await listening(port);
@@ -121,9 +130,20 @@ export async function startSshServer(folder: string): Promise<SshServer> {
     cache: join(folder, 'cache', 'cyclescope'),
     changeHostKey: async () => {
       makeKey(join(folder, 'host'));
-      await restarted();
+      await restart();
+    },
+    forgetHostKey: () => rmSync(join(folder, 'known_hosts'), { force: true }),
+    refuseLogins: (isRefusing) => {
+      const key = isRefusing ? 'stranger.pub' : 'login.pub';
+      copyFileSync(join(folder, key), join(folder, 'authorized'));
+    },
+    pretend: (program, script) => {
+      const path = join(folder, 'bin', program);
+      writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return () => rmSync(path);
     },
     cut,
+    restart,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('close', resolve));
       const isOver = server.exitCode !== null || server.signalCode !== null;

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readRunRecord } from '../../extension/core/runs/read';
+import {
+  leftOver,
+  newWorkspace,
+  startCli,
+  until,
+  untilMeasuring,
+  type Workspace,
+} from './cli-process';
+import { startSshServer, type SshServer } from './ssh/server';
+
+let place: Workspace;
+let server: SshServer;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  place = newWorkspace();
+  server = await startSshServer(place.folder);
+  const built = await call('build --target ID', place);
+  if (built.code !== 0) throw new Error(built.err);
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  place.remove();
+});
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(() => workspace.remove());
+
+const start = (line: string, where = workspace, more: Record<string, string> = {}) =>
+  startCli(where, line.replace('ID', server.id), { CYCLESCOPE_SSH_CONFIG: server.config, ...more });
+const call = (line: string, where = workspace) => start(line, where).ended;
+
+function kept() {
+  const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
+  const { record } = readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8'));
+  if (record === undefined) throw new Error(`${id} holds no record`);
+  return record;
+}
+
+/** Agents that run on the server's side. */
+function agents(): readonly string[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
+  return rows.filter((row) => row.startsWith(server.cache));
+}
+
+/** What is left of a call on this side: all but the connection that waits to be used again. */
+function remains(): readonly string[] {
+  const isKept = (row: string) => /^ssh: |ControlPersist/.test(row);
+  return leftOver(workspace).filter((row) => !isKept(row));
+}
+
+describe('a run over SSH', () => {
+  test(
+    'copies the agent once, loses nothing and leaves nothing running',
+    { timeout: 60_000 },
+    async () => {
+      const first = await call('run --target ID --repeat 1 --bench heap --bench mutex --json');
+      expect(JSON.parse(first.out)).toMatchObject({ status: 'complete' });
+      const [pass] = kept().passes;
+      expect(pass?.facts['launch_context']).toBe('ssh');
+      expect(pass?.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
+      for (const { attempted, stored, decoded } of pass?.operations ?? []) {
+        expect([stored, decoded]).toEqual([attempted, attempted]);
+      }
+      const copies = () =>
+        readdirSync(server.cache).map((name) => [name, statSync(join(server.cache, name)).mtimeMs]);
+      const before = copies();
+      expect(before).toHaveLength(1);
+      expect((await call('run --target ID --repeat 1 --bench heap')).code).toBe(0);
+      expect(copies()).toEqual(before);
+      await until(() => agents().length === 0, 2000);
+    },
+  );
+
+  test('streams half a million samples whole', { timeout: 60_000 }, async () => {
+    await call('run --target ID --repeat 1 --bench context_switch');
+    const [pass] = kept().passes;
+    if (!pass?.facts['sched']?.startsWith('SCHED_FIFO')) return;
+    expect(pass.operations[0]).toMatchObject({ status: 'ok', problems: [] });
+    expect(pass.operations[0]?.decoded).toBe(pass.operations[0]?.attempted);
+    expect(pass.operations[0]?.decoded).toBeGreaterThan(500_000);
+  });
+
+  test('killed here, nothing goes on there', { timeout: 30_000 }, async () => {
+    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 3000000');
+    await untilMeasuring(workspace);
+    run.kill('SIGKILL');
+    await run.ended;
+    await until(() => agents().length === 0 && remains().length === 0, 5000);
+  });
+
+  test('cut in the middle it is kept as incomplete', { timeout: 30_000 }, async () => {
+    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 3000000');
+    await untilMeasuring(workspace);
+    server.cut();
+    const { code, err } = await run.ended;
+    await server.restart();
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('The connection to 127.0.0.1 was cut'),
+    ]);
+    expect(kept().status).toBe('incomplete');
+    expect(kept().passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
+    await until(() => agents().length === 0 && remains().length === 0, 5000);
+  });
+});
+
+describe('what can go wrong', () => {
+  const failing = async (line: string) => {
+    const { code, err } = await call(line);
+    expect(code).toBe(1);
+    const isKept = existsSync(workspace.runs) && readdirSync(workspace.runs).length > 0;
+    expect(isKept).toBe(false);
+    await until(() => remains().length === 0, 5000);
+    return err;
+  };
+
+  test('another host key', async () => {
+    await call('list --target ID');
+    await server.changeHostKey();
+    const err = await failing('run --target ID');
+    expect(err).toMatch(/shows another host key than before[\s\S]*ssh-keygen -R/);
+    server.forgetHostKey();
+  });
+
+  test('a login that is refused', async () => {
+    server.refuseLogins(true);
+    const err = await failing('run --target ID');
+    server.refuseLogins(false);
+    expect(err).toMatch(/refused the login[\s\S]*ssh-copy-id/);
+  });
+
+  test('a host that does not answer', async () => {
+    const err = await failing('run --target ssh://127.0.0.1:1');
+    expect(err).toMatch(/no SSH server answers/);
+  });
+
+  test('a processor without an agent', async () => {
+    const restore = server.pretend('uname', 'echo riscv64');
+    const err = await failing('run --target ID');
+    restore();
+    expect(err).toMatch(/riscv64.*for which there is no agent/);
+  });
+
+  test('a full disk', async () => {
+    rmSync(server.cache, { recursive: true });
+    const restore = server.pretend(
+      'cat',
+      'echo "cat: write error: No space left on device" >&2; exit 1',
+    );
+    const err = await failing('run --target ID');
+    restore();
+    expect(err).toMatch(/disk of 127\.0\.0\.1 is full/);
+    expect(readdirSync(server.cache)).toEqual([]);
+  });
+
+  test('an address that is none', async () => {
+    const { code, err } = await call('run --target ssh://');
+    expect([code, err]).toEqual([2, expect.stringContaining('ssh://user@host:port')]);
+  });
+});
