@@ -1,18 +1,39 @@
 /**
  * Mutex, as NXP's white paper on Zephyr and Linux measures it: one uncontended mutex, locked and
- * unlocked 1,000 times, each half measured. Neither half can be repeated alone, so that only the
- * pair is also measured in batches.
+ * unlocked 1,000 times, each half measured. One mutex cannot be locked again and again, so that a
+ * batch of either half goes over as many mutexes as it has operations.
  */
 #include "cyclescope/bench.h"
 
+#define MOST_IN_BATCHES 250u
+
 static cyclescope_os_mutex s_mutex;
+static cyclescope_os_mutex s_mutexes[MOST_IN_BATCHES];
 static uint32_t s_failures;
 
-static const char *create(cyclescope_run *run)
+static const char *create_one(cyclescope_run *run)
 {
     (void)run;
     s_failures = 0;
     cyclescope_os_mutex_create(&s_mutex);
+    return NULL;
+}
+
+static const char *create_free(cyclescope_run *run)
+{
+    (void)create_one(run);
+    for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
+        cyclescope_os_mutex_create(&s_mutexes[i]);
+    }
+    return NULL;
+}
+
+static const char *create_locked(cyclescope_run *run)
+{
+    (void)create_free(run);
+    for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
+        if (!cyclescope_os_mutex_lock(&s_mutexes[i])) ++s_failures;
+    }
     return NULL;
 }
 
@@ -31,7 +52,24 @@ static void unlock_after(cyclescope_run *run, uint32_t i)
     if (!cyclescope_os_mutex_unlock(&s_mutex)) ++s_failures;
 }
 
-static const char *delete_free(cyclescope_run *run)
+static void free_after(cyclescope_run *run, uint32_t i)
+{
+    (void)run;
+    (void)i;
+    if (cyclescope_os_mutex_is_held(&s_mutex)) ++s_failures;
+}
+
+/** Every mutex of the batches must be as `held` says, and all go. */
+static void delete_many(const cyclescope_run *run, bool held)
+{
+    for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
+        if (cyclescope_os_mutex_is_held(&s_mutexes[i]) != held) ++s_failures;
+        if (held && !cyclescope_os_mutex_unlock(&s_mutexes[i])) ++s_failures;
+        cyclescope_os_mutex_delete(&s_mutexes[i]);
+    }
+}
+
+static const char *delete_one(cyclescope_run *run)
 {
     (void)run;
     const bool held = cyclescope_os_mutex_is_held(&s_mutex);
@@ -45,28 +83,47 @@ static const char *delete_free(cyclescope_run *run)
     return held ? "the mutex is still locked at the end" : NULL;
 }
 
-static void free_after(cyclescope_run *run, uint32_t i)
+static const char *delete_locked_ones(cyclescope_run *run)
 {
-    (void)run;
-    (void)i;
-    if (cyclescope_os_mutex_is_held(&s_mutex)) ++s_failures;
+    delete_many(run, true);
+    return delete_one(run);
 }
 
-CYCLESCOPE_BENCH(lock, .about = "lock a free mutex", .iterations = 1000, .begin = create,
-                 .after_each = unlock_after, .end = delete_free)
+static const char *delete_unlocked_ones(cyclescope_run *run)
+{
+    delete_many(run, false);
+    return delete_one(run);
+}
+
+CYCLESCOPE_INLINE void lock_each_operation(CYCLESCOPE_UNUSED cyclescope_run *run, uint32_t i)
+{
+    cyclescope_os_mutex_lock(&s_mutexes[i]);
+}
+CYCLESCOPE_BATCH_LOOP(lock_each)
+
+CYCLESCOPE_INLINE void unlock_each_operation(CYCLESCOPE_UNUSED cyclescope_run *run, uint32_t i)
+{
+    cyclescope_os_mutex_unlock(&s_mutexes[i]);
+}
+CYCLESCOPE_BATCH_LOOP(unlock_each)
+
+CYCLESCOPE_BENCH(lock, .about = "lock a free mutex", .iterations = 1000, .max = MOST_IN_BATCHES,
+                 .begin = create_free, .after_each = unlock_after, .own_batch = lock_each_batch,
+                 .end = delete_locked_ones)
 {
     cyclescope_os_mutex_lock(&s_mutex);
 }
 
 CYCLESCOPE_BENCH(unlock, .about = "unlock a mutex that nobody waits for", .iterations = 1000,
-                 .begin = create, .before_each = lock_before, .after_each = free_after,
-                 .end = delete_free)
+                 .max = MOST_IN_BATCHES, .begin = create_locked, .before_each = lock_before,
+                 .after_each = free_after, .own_batch = unlock_each_batch,
+                 .end = delete_unlocked_ones)
 {
     cyclescope_os_mutex_unlock(&s_mutex);
 }
 
-CYCLESCOPE_BENCH(pair, .about = "lock and unlock a free mutex", .iterations = 1000, .begin = create,
-                 .end = delete_free)
+CYCLESCOPE_BENCH(pair, .about = "lock and unlock a free mutex", .iterations = 1000,
+                 .begin = create_one, .end = delete_one)
 {
     cyclescope_os_mutex_lock(&s_mutex);
     cyclescope_os_mutex_unlock(&s_mutex);

@@ -248,7 +248,7 @@ static bool measure_batches(measurement *m)
         m->run.round = smaller(most, m->plan->batches - done) * size;
         if (!begun(m)) return false;
         m->run.count = m->run.round;
-        (void)measure_block(m, bench->batch, false);
+        (void)measure_block(m, cyclescope_batch_of(bench), false);
         if (!round_ended(m)) return false;
         send_values(m, CYCLESCOPE_KIND_BATCH, done, m->run.stored);
         if (!m->run.stored) return !ended(m, CYCLESCOPE_FAILED, "the batch measured nothing");

@@ -16,6 +16,7 @@ _Static_assert(offsetof(cyclescope_bench, param_count) == 40, "the host reads th
 _Static_assert(offsetof(cyclescope_bench, before_each) == 60, "the host reads this layout");
 _Static_assert(offsetof(cyclescope_bench, after_each) == 64, "the host reads this layout");
 _Static_assert(offsetof(cyclescope_bench, batch) == 72, "the host reads this layout");
+_Static_assert(offsetof(cyclescope_bench, own_batch) == 84, "the host reads this layout");
 _Static_assert(sizeof(cyclescope_param) == 16, "the host reads this layout");
 #endif
 
@@ -58,5 +59,11 @@ uint32_t cyclescope_batches_of(const cyclescope_bench *bench)
 
 bool cyclescope_allows_batches(const cyclescope_bench *bench)
 {
-    return bench->batch && !bench->before_each && !bench->after_each;
+    return cyclescope_batch_of(bench) != NULL;
+}
+
+cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench)
+{
+    if (bench->own_batch) return bench->own_batch;
+    return bench->before_each || bench->after_each ? NULL : bench->batch;
 }

@@ -24,5 +24,7 @@ uint32_t cyclescope_batches_of(const cyclescope_bench *bench);
 
 /** Whether operations can be measured without a reading between them. */
 bool cyclescope_allows_batches(const cyclescope_bench *bench);
+/** The function that measures them, or NULL. */
+cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench);
 
 #endif

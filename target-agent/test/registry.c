@@ -61,6 +61,9 @@ TEST(what_needs_something_around_each_operation_has_no_batches)
     CHECK_EQUAL(cyclescope_batches_of(&before), 0);
     CHECK_EQUAL(cyclescope_batches_of(&after), 0);
     CHECK_EQUAL(cyclescope_batches_of(&alone), 0);
+    const cyclescope_bench own = {.before_each = nothing, .own_batch = measure, .batches = 30};
+    CHECK_EQUAL(cyclescope_batches_of(&own), 30);
+    CHECK(cyclescope_batch_of(&own) == measure);
 }
 
 TEST(what_is_linked_in_is_registered)

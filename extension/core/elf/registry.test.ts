@@ -10,8 +10,8 @@ const text = (wanted: string) => TEXTS + `${texts.join('\0')}\0`.indexOf(wanted)
 
 const PARAMS = 0x2000;
 const params = [text('bytes'), 4, 1, 4096];
-/** The words of an entry: names, place, counts, parameters, then two options and six functions. */
-const rest = [0, 0, 0x11, 0x11, 0, 0, 0x21, 0x21];
+/** The words of an entry: names, place, counts, parameters, then two options and nine functions. */
+const rest = [0, 0, 0x11, 0x11, 0, 0, 0x21, 0x21, 0, 0, 0];
 const malloc = [
   ...[text('heap\0'), text('malloc'), text('takes'), text('heap.c'), 12],
   ...[1000, 0, 5, 30, PARAMS, 1],
@@ -24,7 +24,7 @@ const table = (...entries: number[][]) => entries.flatMap((entry) => [...entry, 
 
 describe('readRegistry', () => {
   test.each([
-    ['an absolute symbol', { name: 'cyclescope_bench_size', value: 80, absolute: true }],
+    ['an absolute symbol', { name: 'cyclescope_bench_size', value: 92, absolute: true }],
     ['a constant', { name: 'cyclescope_bench_size', value: 0x4000 }],
   ])('lists the benchmarks, their size given by %s', (_, size) => {
     expect(readRegistry(image(table(malloc), [size]))).toEqual({
@@ -65,6 +65,12 @@ describe('readRegistry', () => {
     expect(narrow.benches).toHaveLength(1);
   });
 
+  test('counts the batches of a loop that does without what must happen between', () => {
+    const own = malloc.with(15, 0x31).with(21, 0x41);
+    const { benches } = readRegistry(image(table(own), [size]));
+    expect(benches).toMatchObject([{ batches: 30 }]);
+  });
+
   test('fills in what a benchmark leaves open', () => {
     const { benches } = readRegistry(image(table(plain), [size]));
     expect(benches).toMatchObject([{ suite: 'heap', iterations: 1000, batches: 40, about: '' }]);
@@ -78,7 +84,7 @@ describe('readRegistry', () => {
     expect(benches).toMatchObject([{ batches: 0 }]);
   });
 
-  const size = { name: 'cyclescope_bench_size', value: 80, absolute: true };
+  const size = { name: 'cyclescope_bench_size', value: 92, absolute: true };
   test.each([
     ['no size', table(malloc), [], /cyclescope_bench_size missing/],
     ['half an entry', table(malloc).slice(0, 6), [size], /24 bytes, no multiple/],
@@ -97,7 +103,7 @@ function image(words: number[], symbols: SampleSymbol[]) {
         { vaddr: TEXTS, data: new TextEncoder().encode(`${texts.join('\0')}\0`) },
         { vaddr: PARAMS, data: bytesOf(params) },
         { vaddr: TABLE, data: bytesOf(words) },
-        { vaddr: 0x4000, data: bytesOf([80]) },
+        { vaddr: 0x4000, data: bytesOf([92]) },
       ],
       [
         { name: '__start_cyclescope_benches', value: TABLE },

@@ -28,6 +28,7 @@ interface Fields {
   readonly beforeEach: number;
   readonly afterEach: number;
   readonly batch: number;
+  readonly ownBatch: number;
   /** Bytes up to the last field that is read. */
   readonly size: number;
   readonly parameterSize: number;
@@ -51,7 +52,9 @@ function fieldsOf(pointer: 4 | 8): Fields {
     beforeEach: begin + 2 * pointer,
     afterEach: begin + 3 * pointer,
     batch,
-    size: batch + pointer,
+    // Behind the two empty twins of the loops.
+    ownBatch: batch + 3 * pointer,
+    size: batch + 4 * pointer,
     parameterSize: aligned(pointer + 3 * 4),
   };
 }
@@ -114,9 +117,11 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
     problems.push('a benchmark in the registry has no readable name and was left out');
     return undefined;
   }
-  const { beforeEach, afterEach, batch, paramCount } = fields;
-  // Nothing can be repeated in batches where something must happen between two operations.
-  const isBatched = pointer(batch) !== 0 && pointer(beforeEach) === 0 && pointer(afterEach) === 0;
+  const { beforeEach, afterEach, batch, ownBatch, paramCount } = fields;
+  // Nothing can be repeated in batches where something must happen between two operations, unless
+  // the benchmark brings a loop of its own that does without.
+  const isPlain = pointer(batch) !== 0 && pointer(beforeEach) === 0 && pointer(afterEach) === 0;
+  const isBatched = isPlain || pointer(ownBatch) !== 0;
   const params = { address: pointer(fields.params), count: count(paramCount) };
   return {
     suite,

@@ -81,6 +81,8 @@ typedef struct {
     cyclescope_measure batch;
     cyclescope_measure empty_sample; /**< NULL: two readings back to back */
     cyclescope_measure empty_batch;  /**< NULL: an empty loop */
+    /** For an operation with a before or after, whose own batch loop does without them. */
+    cyclescope_measure own_batch;
 } cyclescope_bench;
 
 #define CYCLESCOPE_INLINE static inline __attribute__((always_inline, unused))
@@ -140,7 +142,11 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
  * Both loops stand in the benchmark's own file so that the operation is inlined between the
  * readings: a call would be measured with it.
  */
-#define CYCLESCOPE_LOOPS_(name)                                             \
+#define CYCLESCOPE_LOOPS_(name)   \
+    CYCLESCOPE_SAMPLE_LOOP_(name) \
+    CYCLESCOPE_BATCH_LOOP(name)
+
+#define CYCLESCOPE_SAMPLE_LOOP_(name)                                       \
     static void name##_sample(cyclescope_run *run)                          \
     {                                                                       \
         const uint32_t end = run->first + run->count;                       \
@@ -155,22 +161,25 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
             cyclescope_store(run, start, stop, tick);                       \
             if (name##_bench.after_each) name##_bench.after_each(run, i);   \
         }                                                                   \
-    }                                                                       \
-    static void name##_batch(cyclescope_run *run)                           \
-    {                                                                       \
-        const uint32_t end = run->first + run->count;                       \
-        for (uint32_t i = run->first; i < end;) {                           \
-            const uint32_t batch_end = i + run->batch_size;                 \
-            const uint32_t tick = cyclescope_os_ticks();                    \
-            const uint32_t start = cyclescope_clock_now();                  \
-            for (; i < batch_end; ++i) {                                    \
-                CYCLESCOPE_BARRIER();                                       \
-                name##_operation(run, i);                                   \
-            }                                                               \
-            CYCLESCOPE_BARRIER();                                           \
-            const uint32_t stop = cyclescope_clock_now();                   \
-            cyclescope_store(run, start, stop, tick);                       \
-        }                                                                   \
+    }
+
+/** Makes `name_batch`, a loop of batches around the inline function `name_operation`. */
+#define CYCLESCOPE_BATCH_LOOP(name)                         \
+    static void name##_batch(cyclescope_run *run)           \
+    {                                                       \
+        const uint32_t end = run->first + run->count;       \
+        for (uint32_t i = run->first; i < end;) {           \
+            const uint32_t batch_end = i + run->batch_size; \
+            const uint32_t tick = cyclescope_os_ticks();    \
+            const uint32_t start = cyclescope_clock_now();  \
+            for (; i < batch_end; ++i) {                    \
+                CYCLESCOPE_BARRIER();                       \
+                name##_operation(run, i);                   \
+            }                                               \
+            CYCLESCOPE_BARRIER();                           \
+            const uint32_t stop = cyclescope_clock_now();   \
+            cyclescope_store(run, start, stop, tick);       \
+        }                                                   \
     }
 
 #endif
