@@ -3,20 +3,46 @@ import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { ensure } from './setup/ensure.mjs';
 
-const target = 'qemu-freertos-m7';
 const suites = ['heap', 'mutex', 'thread', 'context_switch'];
 const report = inRoot('report.md');
 
-await ensure(['unit', 'agent', 'qemu']);
-process.exitCode = (await buildAll()) || (await measure()) || (await writeReport());
+/**
+ * The white paper's two sides, each with the agent that it runs; without Linux only the first.
+ *
+ * @type {{ target: string, agent: string, layers: import('./setup/layers.mjs').LayerName[] }[]}
+ */
+const sides = [
+  { target: 'qemu-freertos-m7', agent: 'qemu-freertos-m7', layers: ['unit', 'agent', 'qemu'] },
+  { target: 'qemu-linux-imx6ul', agent: 'linux-armhf', layers: ['linux', 'imx6ul'] },
+].slice(0, process.platform === 'linux' ? 2 : 1);
 
-function measure() {
+const published = ['zephyr-rt1050', 'linux-imx6ul'].map(
+  (column) => `published:nxp-zephyr-linux/average/${column}`,
+);
+
+await ensure(sides.flatMap(({ layers }) => layers));
+process.exitCode =
+  (await buildAll(sides.map(({ agent }) => agent))) ||
+  (await measureAll()) ||
+  (await writeReport());
+
+async function measureAll() {
+  for (const { target } of sides) {
+    process.stderr.write(`\n${target}\n`);
+    const code = await measure(target);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+function measure(/** @type {string} */ target) {
   const benches = suites.flatMap((suite) => ['--bench', `${suite}/*`]);
   return runNode([cli, 'run', '--target', target, ...benches, ...process.argv.slice(2)]);
 }
 
 async function writeReport() {
-  const code = await runNode([cli, 'report', `latest:${target}`, '-o', report]);
+  const runs = sides.map(({ target }) => `latest:${target}`);
+  const code = await runNode([cli, 'report', ...runs, ...published, '-o', report]);
   if (code === 0) console.log('Run again it starts at once: npm run bench');
   return code;
 }

@@ -1,5 +1,8 @@
 import { type Command, exitCodes, printJson } from '../command';
 
+/** Machines over SSH are in no list: their address is their id. */
+const SSH_TARGET = 'ssh://user@host:port  Linux on another machine; nothing is installed there';
+
 /** `cyclescope targets` */
 export const targetsCommand: Command = {
   spec: { name: 'targets', about: 'list the targets', options: {} },
@@ -20,6 +23,7 @@ export const targetsCommand: Command = {
       const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
       await context.terminal.out(`${id}  ${title}  (${state})\n`);
     }
+    await context.terminal.out(`${SSH_TARGET}\n`);
     return exitCodes.ok;
   },
 };

@@ -26,7 +26,7 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
         files: [
           ...CORE_SOURCES,
           ...agentSources('core', 'nothing'),
-          ...agentSources('ports/posix', 'host machine port realtime stream system_file threads'),
+          ...agentSources('ports/posix', 'counters host machine port realtime stream system_file threads'),
           ...agentSources('clocks/posix', 'posix'),
           ...agentSources('boards/linux', 'init main'),
         ],

@@ -71,6 +71,12 @@ function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly s
   });
 }
 
+/** A traced pass that shows no kernel events says why. */
+function kernelNote({ plan }: PassRequest, { hello }: Session): readonly string[] {
+  const said = hello?.values['kernel_trace'] ?? '';
+  return plan.traced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
+}
+
 async function attempt(
   request: PassRequest,
   session: Session,
@@ -142,5 +148,5 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
   const isComplete = error === undefined && ended.length === session.sent;
-  return { pass, notes: session.notes, isComplete, error };
+  return { pass, notes: [...session.notes, ...kernelNote(request, session)], isComplete, error };
 }

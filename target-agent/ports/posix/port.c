@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "counters.h"
 #include "host.h"
 #include "machine.h"
 #include "realtime.h"
@@ -39,4 +40,5 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     cyclescope_machine_facts(sink);
     cyclescope_host_facts(sink);
     cyclescope_realtime_facts(sink);
+    cyclescope_counters_facts(sink);
 }
