@@ -11,10 +11,11 @@ const report = inRoot('report.md');
  *
  * @type {{ target: string, agent: string, layers: import('./setup/layers.mjs').LayerName[] }[]}
  */
-const sides = [
+const bothSides = [
   { target: 'qemu-freertos-m7', agent: 'qemu-freertos-m7', layers: ['unit', 'agent', 'qemu'] },
   { target: 'qemu-linux-imx6ul', agent: 'linux-armhf', layers: ['linux', 'imx6ul'] },
-].slice(0, process.platform === 'linux' ? 2 : 1);
+];
+const sides = process.platform === 'linux' ? bothSides : bothSides.slice(0, 1);
 
 const published = ['zephyr-rt1050', 'linux-imx6ul'].map(
   (column) => `published:nxp-zephyr-linux/average/${column}`,
