@@ -11,8 +11,10 @@ const TOP = 26;
 const BARS = 96;
 const LINE = 14;
 const COLUMNS = 66;
-// About what a digit of the 11 pixel font takes.
-const LETTER = 6.3;
+// Labels keep this far from the border.
+const EDGE = 4;
+// What a digit of the 11 pixel font takes where the page's own font is a wide one.
+const LETTER = 7;
 
 /** A value that is marked on the axis. */
 interface Mark {
@@ -116,7 +118,7 @@ function placeLabels(marks: readonly Mark[]) {
   const ends: number[] = [];
   return marks.map(({ label, x }) => {
     const half = (label.length * LETTER) / 2;
-    const middle = round(Math.min(WIDTH - half, Math.max(half, x)));
+    const middle = round(Math.min(WIDTH - EDGE - half, Math.max(EDGE + half, x)));
     const free = ends.findIndex((end) => end < middle - half);
     const row = free < 0 ? ends.length : free;
     ends[row] = middle + half + LETTER;
