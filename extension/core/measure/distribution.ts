@@ -33,9 +33,20 @@ export function splitByFlag(values: Float64Array, flags: Uint8Array): [clear: Pa
 
 /** All values of several distributions in one. */
 export function merge(...parts: readonly Distribution[]): Pairs {
-  const counts = new Map<number, number>();
-  for (const [value, count] of parts.flat()) counts.set(value, (counts.get(value) ?? 0) + count);
-  return [...counts].sort(([a], [b]) => a - b);
+  return parts.reduce<Pairs>(mergeTwo, []);
+}
+
+function mergeTwo(first: Distribution, second: Distribution): Pairs {
+  const merged: Pairs = [];
+  let [i, k] = [0, 0];
+  while (i < first.length || k < second.length) {
+    const [a, countOfA] = first[i] ?? [Infinity, 0];
+    const [b, countOfB] = second[k] ?? [Infinity, 0];
+    merged.push([Math.min(a, b), (a <= b ? countOfA : 0) + (b <= a ? countOfB : 0)]);
+    if (a <= b) i += 1;
+    if (b <= a) k += 1;
+  }
+  return merged;
 }
 
 /** Every value moved by the same amount. */

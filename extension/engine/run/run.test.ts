@@ -134,6 +134,22 @@ describe('what goes wrong', () => {
     expect(record.passes[0]?.operations[1]?.problems.join()).toMatch(/control line and stream/);
   });
 
+  it('what a system refuses does not spoil the other operations', async () => {
+    const { record } = await stage({ faults: { refusesOperation: 'free' } }).run;
+    expect(record.status).toBe('complete');
+    const statuses = record.passes[0]?.operations.map(({ op, status }) => `${op} ${status}`);
+    expect(statuses).toContain('free refused');
+    expect(statuses).toContain('malloc ok');
+  });
+
+  it('a run in which everything is refused is a failed one', async () => {
+    const { run } = stage({
+      faults: { refusesOperation: 'free' },
+      request: { patterns: ['heap/free'] },
+    });
+    expect((await run).record.status).toBe('failed');
+  });
+
   it('a run that the stream lacks is incomplete', async () => {
     const { record } = await stage({ faults: { isMute: true } }).run;
     expect(record.status).toBe('incomplete');

@@ -20,6 +20,8 @@ export interface Faults {
   readonly onHang?: () => void;
   readonly refuses?: string;
   readonly failsOperation?: string;
+  /** The operation that this system cannot do. */
+  readonly refusesOperation?: string;
 }
 
 const facts: Readonly<Record<string, string>> = {
@@ -50,6 +52,12 @@ function samples(op: number, count: number): readonly AgentEvent[] {
     const values = all.subarray(first, first + valuesAPacket);
     return { kind: 'samples', op, sampleKind: 'sample', first, values };
   });
+}
+
+function refusal(op: number, bench: Bench): readonly AgentEvent[] {
+  const [begin, end] = operation(op, bench, 0, 0);
+  if (begin === undefined || end?.kind !== 'operationEnd') return [];
+  return [begin, { ...end, status: 'refused', reason: 'not on this system' }];
 }
 
 function operation(op: number, bench: Bench, n: number, lost: number): readonly AgentEvent[] {
@@ -89,6 +97,11 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   }
   let total = 0;
   for (const [index, bench] of chosen.entries()) {
+    if (faults.refusesOperation === bench.op) {
+      channel.stream(streamOf(refusal(index, bench)));
+      channel.line(`op name=${suite}/${bench.op} status=refused attempted=0 stored=0`);
+      continue;
+    }
     const n = Number(values.get('n') ?? bench.iterations);
     const status = faults.failsOperation === bench.op ? 'failed' : 'ok';
     total += n;

@@ -5,7 +5,8 @@ import type { Subject } from './subject';
 
 /** What another tool measured: means, for its samples stayed behind. */
 export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
-  const coreHz = parseCount(facts['core_hz']);
+  // Of what a log states; an estimate from its rows would carry their rounding into every ratio.
+  const coreHz = parseCount(facts['core_hz'] ?? facts['clock_hz']);
   const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
   const groups = new Map<string, ImportedOperation[]>();
   for (const operation of operations) {
