@@ -11,7 +11,7 @@ const subject = ({ unit = 'ns', unitsPerSecond = 1e9, facts = {} }: Case): Subje
 const mhz = (rate: number): Case => ({ unit: 'cycles', unitsPerSecond: rate * 1e6 });
 const instructions = (core?: string, launch?: string): Case => ({
   unit: 'instructions',
-  facts: { ...(core && { core }), ...(launch && { launch }) },
+  facts: { ...(core && { core }), ...(launch && { launch_context: launch }) },
 });
 
 test.each<[string, Case, Case, object]>([

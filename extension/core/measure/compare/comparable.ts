@@ -11,7 +11,10 @@ export interface Basis {
 
 /** The basis on which two subjects may be compared, or why there is none. */
 export function basisOf(first: Subject, second: Subject): Basis | { readonly why: string } {
-  const launch = [first.facts['launch'] ?? '', second.facts['launch'] ?? ''] as const;
+  const launch = [
+    first.facts['launch_context'] ?? '',
+    second.facts['launch_context'] ?? '',
+  ] as const;
   if (launch[0] !== launch[1] && launch.every((context) => context !== '')) {
     return { why: `launched from ${launch[0]} and from ${launch[1]}, which are never mixed` };
   }
