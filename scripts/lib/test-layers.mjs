@@ -25,7 +25,7 @@ export const testLayers = {
     run: async () => oneCheck(!(await buildAll(allAgents))),
   },
   integration: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'imx6ul'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'ssh', 'imx6ul'],
     after: ['build'],
     run: () => vitest('integration'),
   },

@@ -46,7 +46,7 @@ const crossCompiler = (/** @type {string} */ triplet, /** @type {string} */ arch
   },
 ];
 
-/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'imx6ul', Layer>>} */
+/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul', Layer>>} */
 export const layers = {
   unit: {
     about: 'npm packages: compiler, bundler, linter, test runner',
@@ -94,11 +94,19 @@ export const layers = {
     estimate: { downloadMB: 21, diskMB: 100 },
   },
   linux: {
-    about: 'compilers for Linux agents; SSH client, and a server for its tests',
+    about: 'compilers for Linux agents',
     needs: [
       ...hostCompiler,
       ...crossCompiler('arm-linux-gnueabihf', 'armhf'),
       ...crossCompiler('aarch64-linux-gnu', 'arm64'),
+    ],
+    steps: [],
+    inputs: [],
+    estimate: { downloadMB: 74, diskMB: 268 },
+  },
+  ssh: {
+    about: 'SSH client, and a server for the tests of ssh targets',
+    needs: [
       { name: 'ssh', program: 'ssh', only: 'linux', apt: 'openssh-client' },
       {
         name: 'sshd',
@@ -111,7 +119,7 @@ export const layers = {
     ],
     steps: [],
     inputs: [],
-    estimate: { downloadMB: 74, diskMB: 268 },
+    estimate: { downloadMB: 2, diskMB: 8 },
   },
   imx6ul: {
     about: "Debian's armhf kernel for the emulated Linux board, 43 MB and a list of 9 MB",
