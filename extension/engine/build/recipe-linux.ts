@@ -36,6 +36,7 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
     components: ['glibc', 'libgcc'],
     defines: (build) => [
       '_GNU_SOURCE=',
+      'CYCLESCOPE_COUNTERS=1',
       `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
       `CYCLESCOPE_SAMPLES=${SAMPLES}`,
       // The host is heard between rounds only, and no ring limits what a block records.

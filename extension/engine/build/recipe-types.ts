@@ -40,7 +40,7 @@ export function agentFolders(names: string): readonly string[] {
 /** The agent's core without the part that measures: none of it runs inside a window. */
 export const CORE_SOURCES = agentSources(
   'core',
-  'agent commands control events facts measuring registry request run text',
+  'agent commands control counting events facts measuring registry request run sizes text',
 );
 
 /** What our own sources are held to. */

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cyclescope/agent.h"
+#include "counters.h"
 #include "host.h"
 #include "init.h"
 #include "machine.h"
@@ -19,5 +20,6 @@ int main(void)
     cyclescope_host_start(&options);
     cyclescope_machine_start();
     cyclescope_realtime_start();
+    cyclescope_counters_start();
     cyclescope_agent();
 }

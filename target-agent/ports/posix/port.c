@@ -26,6 +26,8 @@ void cyclescope_port_wait_tick(void)
 /* No tick is visible, so there is nothing to align to. */
 void cyclescope_port_align(uint32_t phase) { (void)phase; }
 
+bool cyclescope_port_counter(uint64_t *count) { return cyclescope_counters_read(count); }
+
 void cyclescope_port_idle(void) { cyclescope_host_await(); }
 
 int cyclescope_control_read(void) { return cyclescope_host_read(); }
