@@ -75,6 +75,11 @@ const programs = [
     [...named('clocks/dwt', 'dwt'), ...named('test', 'check')],
     fakeRegisters,
   ),
+  program(
+    named('test', 'trace_format'),
+    [...named('ports/posix', 'trace_format'), ...named('test', 'check')],
+    [...checks, ...includes('ports/posix')],
+  ),
 ];
 
 /** @returns {Program} */

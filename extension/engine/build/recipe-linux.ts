@@ -32,6 +32,12 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
         ],
       },
       BENCHES,
+      { ours: true, build: 'headline', files: agentSources('ports/posix', 'no_kernel_events') },
+      {
+        ours: true,
+        build: 'traced',
+        files: agentSources('ports/posix', 'kernel_events trace_format trace_ring tracefs'),
+      },
     ],
     components: ['glibc', 'libgcc'],
     defines: (build) => [

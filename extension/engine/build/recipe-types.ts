@@ -23,6 +23,8 @@ export interface SourceGroup {
   readonly files: readonly string[];
   readonly ours: boolean;
   readonly flags?: readonly string[];
+  /** The only image that has them; otherwise every one. */
+  readonly build?: ImageBuild;
 }
 
 const AGENT = 'target-agent';

@@ -6,6 +6,7 @@
 #include "counters.h"
 #include "host.h"
 #include "init.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 
@@ -20,6 +21,7 @@ int main(void)
     cyclescope_host_start(&options);
     cyclescope_machine_start();
     cyclescope_realtime_start();
+    cyclescope_kernel_events_start();
     cyclescope_counters_start();
     cyclescope_agent();
 }

@@ -6,6 +6,7 @@
 
 #include "counters.h"
 #include "host.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 #include "stream.h"
@@ -43,4 +44,5 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     cyclescope_host_facts(sink);
     cyclescope_realtime_facts(sink);
     cyclescope_counters_facts(sink);
+    cyclescope_kernel_events_facts(sink);
 }
