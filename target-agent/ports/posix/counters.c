@@ -29,17 +29,24 @@ static bool read_counter(int file, uint64_t *count)
     return read(file, count, sizeof *count) == sizeof *count;
 }
 
+static const char *reason_of(int error)
+{
+    if (error == ENOENT || error == EOPNOTSUPP) return "the kernel offers none here";
+    if (error == EACCES || error == EPERM) return "refused by /proc/sys/kernel/perf_event_paranoid";
+    return strerror(error);
+}
+
 /** Keeps the counter if it can be opened and moves: an emulator may have one that stands at zero. */
 static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
 {
     uint64_t count = 0;
     const int file = open_counter(event, process, cpu);
     if (file < 0) {
-        snprintf(s_counter.reason, sizeof s_counter.reason, "%s", strerror(errno));
+        snprintf(s_counter.reason, sizeof s_counter.reason, "%s", reason_of(errno));
         return false;
     }
     if (!read_counter(file, &count) || count == 0) {
-        strcpy(s_counter.reason, "it stands still");
+        strcpy(s_counter.reason, "it stands at zero");
         close(file);
         return false;
     }
