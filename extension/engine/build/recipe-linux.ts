@@ -36,7 +36,7 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
       {
         ours: true,
         build: 'traced',
-        files: agentSources('ports/posix', 'kernel_events trace_format trace_ring tracefs'),
+        files: agentSources('ports/posix', 'kernel_events trace_format trace_ring tracefs tracepoints'),
       },
     ],
     components: ['glibc', 'libgcc'],

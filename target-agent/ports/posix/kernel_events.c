@@ -1,8 +1,5 @@
 #include "kernel_events.h"
 
-#include <errno.h>
-#include <sched.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,188 +7,102 @@
 #include "cyclescope_clock.h"
 #include "realtime.h"
 #include "stream.h"
-#include "trace_format.h"
 #include "trace_ring.h"
-#include "tracefs.h"
+#include "tracepoints.h"
 
-/* The kernel's priorities run downwards; below this they are those of real-time threads. */
-#define REALTIME_PRIORITIES 100u
-#define NAME_BYTES 16u
+/* What Linux numbers at most. */
 #define MOST_THREADS (4u * 1024u * 1024u)
-/* One record becomes at most a name and a start of execution. */
-#define ROOM 128u
-/* What the block's own packets may still need. */
-#define ROOM_KEPT 1024u
-
-typedef enum { SWITCH, INTERRUPT_BEGINS, INTERRUPT_ENDS } meaning;
-
-/** A tracepoint with the places of the values that are told. */
-typedef struct {
-    const char *path;
-    const char *value; /* who runs next, or the interrupt's number */
-    meaning meaning;
-    bool everywhere; /* otherwise some architectures do without */
-    bool open;
-    uint32_t id;
-    cyclescope_trace_field at;
-} tracepoint;
-
-static tracepoint s_tracepoints[] = {
-    {.path = "sched/sched_switch", .value = "next_pid", .meaning = SWITCH, .everywhere = true},
-    {.path = "irq/irq_handler_entry", .value = "irq", .meaning = INTERRUPT_BEGINS, .everywhere = true},
-    {.path = "irq/irq_handler_exit", .value = "irq", .meaning = INTERRUPT_ENDS, .everywhere = true},
-    {.path = "irq_vectors/local_timer_entry", .value = "vector", .meaning = INTERRUPT_BEGINS},
-    {.path = "irq_vectors/local_timer_exit", .value = "vector", .meaning = INTERRUPT_ENDS},
-};
-#define TRACEPOINTS (sizeof s_tracepoints / sizeof *s_tracepoints)
+#define MOST_INTERRUPTS 65536u
+/* One record becomes at most a name and a beginning; behind it the block's own packets have room. */
+#define ROOM 1024u
 
 static struct {
     char fact[160];
     bool open;
-    cyclescope_trace_field name;
-    cyclescope_trace_field priority;
-    uint16_t type_at;
     uint64_t unwritten; /* records that the stream had no room for */
     uint64_t lost;      /* told so far */
     uint32_t losses;
 } s_events;
 
-/** Threads that the recording names already. */
-static uint8_t s_named[MOST_THREADS / 8u];
-
-static bool refused(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static bool refused(const char *format, ...)
-{
-    const int reason = errno;
-    char what[96];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    snprintf(s_events.fact, sizeof s_events.fact, "not available: %s: %s", what, strerror(reason));
-    return false;
-}
-
-static bool fits(const cyclescope_trace_field *field, uint32_t size)
-{
-    if (field->size == size) return true;
-    errno = EPROTO;
-    return false;
-}
-
-static bool find_field(const char *format, const char *name, uint32_t size, cyclescope_trace_field *field)
-{
-    if (cyclescope_trace_format_field(format, name, field)) return fits(field, size);
-    errno = ENOENT;
-    return false;
-}
-
-/** Finds out where the kernel puts what is told. */
-static bool understand(tracepoint *point, const char *format)
-{
-    cyclescope_trace_field type;
-    if (!cyclescope_trace_format_id(format, &point->id)) return false;
-    if (!find_field(format, "common_type", sizeof(uint16_t), &type)) return false;
-    if (!find_field(format, point->value, sizeof(uint32_t), &point->at)) return false;
-    s_events.type_at = (uint16_t)type.offset;
-    if (point->meaning != SWITCH) return true;
-    return find_field(format, "next_comm", NAME_BYTES, &s_events.name) &&
-           find_field(format, "next_prio", sizeof(uint32_t), &s_events.priority);
-}
-
-static bool open_tracepoint(tracepoint *point, int cpu)
-{
-    static char format[4096];
-    if (!cyclescope_tracefs_format(point->path, format, sizeof format)) {
-        return (errno == ENOENT && !point->everywhere) || refused("tracepoint %s", point->path);
-    }
-    if (!understand(point, format)) return refused("fields of %s", point->path);
-    if (!cyclescope_trace_ring_add(point->id, cpu)) {
-        return refused("perf_event_open of %s", point->path);
-    }
-    point->open = true;
-    return true;
-}
-
-static bool open_all(void)
-{
-    if (!cyclescope_tracefs_start()) return refused("mounting tracefs");
-    for (uint32_t i = 0; i < TRACEPOINTS; ++i) {
-        if (!open_tracepoint(&s_tracepoints[i], sched_getcpu())) return false;
-    }
-    return true;
-}
+/** A bit for each thread and interrupt that the recording names already. */
+static struct {
+    uint8_t threads[MOST_THREADS / 8u];
+    uint8_t interrupts[MOST_INTERRUPTS / 8u];
+} s_named;
 
 void cyclescope_kernel_events_start(void)
 {
-    /* The recording's first packets name the agent itself. */
-    const uint32_t agent = (uint32_t)getpid();
-    s_named[agent / 8u] = (uint8_t)(1u << agent % 8u);
-    if (!cyclescope_realtime_on_one_cpu()) {
+    if (cyclescope_realtime_on_one_cpu()) {
+        s_events.open = cyclescope_tracepoints_open(s_events.fact, sizeof s_events.fact);
+    } else {
         strcpy(s_events.fact, "not available: the agent may run on any CPU");
-        return;
     }
-    s_events.open = open_all();
-    if (!s_events.open) return;
-    strcpy(s_events.fact, "sched_switch,irq");
-    if (s_tracepoints[TRACEPOINTS - 1u].open) strcat(s_events.fact, ",local_timer");
 }
 
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink) { sink("kernel_trace", s_events.fact); }
 
-static uint32_t number_at(const cyclescope_trace_record *record, const cyclescope_trace_field *field)
+/** Marks a number; false: it was marked before, or is not of this world. */
+static bool mark(uint8_t *bits, uint32_t bytes, uint32_t number)
 {
-    uint32_t number = 0;
-    if (field->offset + sizeof number <= record->length) {
-        memcpy(&number, record->bytes + field->offset, sizeof number);
-    }
-    return number;
+    const uint8_t bit = (uint8_t)(1u << number % 8u);
+    if (number / 8u >= bytes || (bits[number / 8u] & bit)) return false;
+    bits[number / 8u] |= bit;
+    return true;
 }
 
-static void name_thread(const cyclescope_trace_record *record, uint32_t thread)
+void cyclescope_kernel_events_forget_names(void)
 {
-    if (thread >= MOST_THREADS || (s_named[thread / 8u] & 1u << thread % 8u)) return;
-    s_named[thread / 8u] |= (uint8_t)(1u << thread % 8u);
-    char name[NAME_BYTES + 1u] = "";
-    if (s_events.name.offset + NAME_BYTES <= record->length) {
-        memcpy(name, record->bytes + s_events.name.offset, NAME_BYTES);
-    }
-    const uint32_t priority = number_at(record, &s_events.priority);
-    const uint32_t info[] = {
-        thread, priority < REALTIME_PRIORITIES ? REALTIME_PRIORITIES - 1u - priority : 0};
-    cyclescope_stream_put(TASK_INFO, info, 2, name, (uint32_t)record->time);
+    memset(&s_named, 0, sizeof s_named);
+    /* The recording's first packets name the agent. */
+    mark(s_named.threads, sizeof s_named.threads, (uint32_t)getpid());
 }
 
-static void write_event(const tracepoint *point, const cyclescope_trace_record *record)
+static void name_thread(const cyclescope_kernel_event *event)
 {
-    const uint32_t value = number_at(record, &point->at);
-    const uint32_t time = (uint32_t)record->time;
-    switch (point->meaning) {
-    case SWITCH:
-        if (value) name_thread(record, value);
-        cyclescope_stream_put(value ? TASK_START_EXEC : IDLE, &value, value ? 1 : 0, NULL, time);
+    if (!mark(s_named.threads, sizeof s_named.threads, event->number)) return;
+    const uint32_t info[] = {event->number, event->priority};
+    cyclescope_stream_put(TASK_INFO, info, 2, event->name, event->time);
+}
+
+static void name_interrupt(const cyclescope_kernel_event *event)
+{
+    if (!mark(s_named.interrupts, sizeof s_named.interrupts, event->number)) return;
+    char text[48];
+    snprintf(text, sizeof text, "I#%u=%s", event->number, event->name);
+    /* A comma would begin another item. */
+    for (char *comma = text; (comma = strchr(comma, ',')) != NULL;) *comma = ' ';
+    cyclescope_stream_put(SYSDESC, NULL, 0, text, event->time);
+}
+
+static void write_event(const cyclescope_kernel_event *event)
+{
+    switch (event->what) {
+    case CYCLESCOPE_SWITCH:
+        if (event->number == 0) {
+            cyclescope_stream_put(IDLE, NULL, 0, NULL, event->time);
+            return;
+        }
+        name_thread(event);
+        cyclescope_stream_put(TASK_START_EXEC, &event->number, 1, NULL, event->time);
         return;
-    case INTERRUPT_BEGINS:
-        cyclescope_stream_put(ISR_ENTER, &value, 1, NULL, time);
+    case CYCLESCOPE_INTERRUPT_BEGINS:
+        name_interrupt(event);
+        cyclescope_stream_put(ISR_ENTER, &event->number, 1, NULL, event->time);
         return;
-    case INTERRUPT_ENDS:
-        cyclescope_stream_put(ISR_EXIT, NULL, 0, NULL, time);
+    case CYCLESCOPE_INTERRUPT_ENDS:
+        cyclescope_stream_put(ISR_EXIT, NULL, 0, NULL, event->time);
         return;
     }
 }
 
 static void write_record(const cyclescope_trace_record *record)
 {
-    uint16_t type = 0;
-    if (s_events.type_at + sizeof type > record->length) return;
-    memcpy(&type, record->bytes + s_events.type_at, sizeof type);
-    if (cyclescope_stream_room() < ROOM + ROOM_KEPT) {
+    cyclescope_kernel_event event;
+    if (!cyclescope_tracepoints_read(record, &event)) return;
+    if (cyclescope_stream_room() < ROOM) {
         s_events.unwritten += 1;
-        return;
-    }
-    for (uint32_t i = 0; i < TRACEPOINTS; ++i) {
-        const tracepoint *point = &s_tracepoints[i];
-        if (point->open && point->id == type) write_event(point, record);
+    } else {
+        write_event(&event);
     }
 }
 

@@ -7,6 +7,9 @@
 /** Opens the kernel's tracepoints; call it when the agent stays on its CPU. */
 void cyclescope_kernel_events_start(void);
 
+/** Begins a recording, in which every thread and interrupt is named anew. */
+void cyclescope_kernel_events_forget_names(void);
+
 /** Which of them are recorded, or why none. */
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink);
 

@@ -3,6 +3,8 @@
 
 void cyclescope_kernel_events_start(void) {}
 
+void cyclescope_kernel_events_forget_names(void) {}
+
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink)
 {
     sink("kernel_trace", "in the traced image only");

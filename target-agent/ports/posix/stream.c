@@ -16,6 +16,7 @@
 #include "cyclescope_clock.h"
 #include "events.h"
 #include "host.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 
@@ -134,6 +135,7 @@ void cyclescope_stream_start(void)
     send_numbers(TRACE_START, NULL, 0);
     describe_system();
     describe_module();
+    cyclescope_kernel_events_forget_names();
     cyclescope_stream_flush();
 }
 
