@@ -64,6 +64,7 @@ const fakeRegisters = [
   ...[...checks, ...includes('clocks/dwt'), '-include'],
   `${agent}/test/clocks/dwt_registers.h`,
 ];
+const fakeKernel = [...checks, ...includes('ports/posix'), '-D_GNU_SOURCE'];
 
 /** @typedef {{ name: string, sources: readonly string[], flags: readonly string[] }} Program */
 
@@ -78,7 +79,12 @@ const programs = [
   program(
     named('test', 'trace_format'),
     [...named('ports/posix', 'trace_format'), ...named('test', 'check')],
-    [...checks, ...includes('ports/posix')],
+    fakeKernel,
+  ),
+  program(
+    named('test', 'tracepoints'),
+    [...named('ports/posix', 'tracepoints trace_format'), ...named('test', 'check')],
+    fakeKernel,
   ),
 ];
 
