@@ -1,27 +1,9 @@
 #include "measuring.h"
 
+#include "counting.h"
 #include "cyclescope/clock.h"
 #include "cyclescope/port.h"
 #include "events.h"
-
-/** How many samples the agent holds; in the headline image also the size of a block. */
-#ifndef CYCLESCOPE_SAMPLES
-#define CYCLESCOPE_SAMPLES 1024u
-#endif
-
-/**
- * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
- * border of a block; a part is left for the ticks that fall into it.
- */
-#ifndef CYCLESCOPE_TRACED_BLOCK_BYTES
-#define CYCLESCOPE_TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
-#endif
-#define TRACED_TICK_BYTES 512u
-
-/** The most samples in one round; a system on which the host is only heard between rounds needs short ones. */
-#ifndef CYCLESCOPE_ROUND_SAMPLES
-#define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
-#endif
 
 #define EMPTY_SAMPLES 64u
 _Static_assert(EMPTY_SAMPLES <= CYCLESCOPE_SAMPLES, "the empty samples must fit the store");
@@ -37,36 +19,6 @@ typedef struct {
 } measurement;
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-/** How many operations one round may have. */
-static uint32_t round_of(const cyclescope_bench *bench)
-{
-    return smaller(bench->max ? bench->max : UINT32_MAX, CYCLESCOPE_ROUND_SAMPLES);
-}
-
-uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
-{
-    if (!traced) return CYCLESCOPE_SAMPLES;
-    const uint32_t bytes = bench->event_bytes ? bench->event_bytes : CYCLESCOPE_DEFAULT_EVENT_BYTES;
-    const uint32_t fitting = (CYCLESCOPE_TRACED_BLOCK_BYTES - TRACED_TICK_BYTES) / bytes;
-    return smaller(fitting ? fitting : 1u, CYCLESCOPE_SAMPLES);
-}
-
-uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations)
-{
-    const uint32_t batches = cyclescope_batches_of(bench);
-    if (!batches) return 0;
-    const uint32_t multiple = bench->multiple ? bench->multiple : 1u;
-    uint32_t size = iterations / batches;
-    if (bench->max) size = smaller(size, bench->max);
-    size -= size % multiple;
-    return size ? size : multiple;
-}
-
-uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted)
-{
-    return smaller(wanted, round_of(bench) - 1u);
-}
 
 static bool ended(measurement *m, uint32_t status, const char *reason)
 {
@@ -141,7 +93,8 @@ static bool clock_moves(void)
 static const char *doubt(const measurement *m)
 {
     if (!clock_moves()) return "the clock stood still at the end of a block";
-    return m->run.too_long ? "a window took more than half the clock's period" : NULL;
+    if (m->run.too_long) return "a window took more than half the clock's period";
+    return m->run.wrong;
 }
 
 /** Measures one block with nothing on the wire; false: its values are worth nothing. */
@@ -187,6 +140,22 @@ static bool round_ended(measurement *m)
     return !ended(m, CYCLESCOPE_FAILED, wrong);
 }
 
+static cyclescope_measure empty_batch_of(const cyclescope_bench *bench)
+{
+    return bench->empty_batch ? bench->empty_batch : cyclescope_nothing_batch;
+}
+
+/** Measures batches without the operation, as many as the store holds. */
+static bool measure_empty_batches(measurement *m, uint32_t kind, uint32_t batches,
+                                  cyclescope_measure function)
+{
+    m->run.first = 0;
+    m->run.count = smaller(batches, CYCLESCOPE_SAMPLES) * m->run.batch_size;
+    if (!measure_block(m, function, false)) return false;
+    send_values(m, kind, 0, m->run.stored);
+    return true;
+}
+
 static bool measure_empty(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
@@ -197,12 +166,8 @@ static bool measure_empty(measurement *m)
     if (!measure_block(m, sample, false)) return false;
     send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
     if (!m->plan->batches) return true;
-    m->run.count = smaller(m->plan->batches, CYCLESCOPE_SAMPLES) * m->run.batch_size;
-    const cyclescope_measure batch =
-        bench->empty_batch ? bench->empty_batch : cyclescope_nothing_batch;
-    if (!measure_block(m, batch, false)) return false;
-    send_values(m, CYCLESCOPE_KIND_EMPTY_BATCH, 0, m->run.stored);
-    return true;
+    return measure_empty_batches(m, CYCLESCOPE_KIND_EMPTY_BATCH, m->plan->batches,
+                                 empty_batch_of(bench));
 }
 
 /** One round of samples; `first` is the index of its first value, of which `kept` are sent. */
@@ -227,33 +192,46 @@ static bool measure_samples(measurement *m)
 {
     const uint32_t iterations = m->plan->iterations;
     for (uint32_t done = 0; done < iterations;) {
-        const uint32_t round = smaller(round_of(m->plan->bench), iterations - done);
+        const uint32_t round = smaller(cyclescope_round_of(m->plan->bench), iterations - done);
         if (!sample_round(m, CYCLESCOPE_KIND_SAMPLE, done, round, round)) return false;
         done += round;
     }
     return true;
 }
 
-static bool measure_batches(measurement *m)
+static bool measure_batches(measurement *m, uint32_t kind, uint32_t batches,
+                            cyclescope_measure function)
 {
     const cyclescope_bench *bench = m->plan->bench;
-    if (!m->plan->batches) return true;
+    if (!batches) return true;
     const uint32_t size = m->plan->batch_size;
-    uint32_t most = m->plan->batches;
+    uint32_t most = batches;
     if (bench->max) most = smaller(most, bench->max / size);
     most = smaller(most, CYCLESCOPE_SAMPLES);
-    for (uint32_t done = 0; done < m->plan->batches; done += m->run.stored) {
+    for (uint32_t done = 0; done < batches; done += m->run.stored) {
         if (stopped(m)) return false;
         m->run.in_batches = true;
-        m->run.round = smaller(most, m->plan->batches - done) * size;
+        m->run.round = smaller(most, batches - done) * size;
         if (!begun(m)) return false;
         m->run.count = m->run.round;
-        (void)measure_block(m, cyclescope_batch_of(bench), false);
+        (void)measure_block(m, function, false);
         if (!round_ended(m)) return false;
-        send_values(m, CYCLESCOPE_KIND_BATCH, done, m->run.stored);
+        send_values(m, kind, done, m->run.stored);
         if (!m->run.stored) return !ended(m, CYCLESCOPE_FAILED, "the batch measured nothing");
     }
     return true;
+}
+
+/** Some batches once more, in a counter's steps where there is one. */
+static bool measure_counted(measurement *m)
+{
+    const cyclescope_bench *bench = m->plan->bench;
+    const uint32_t batches = smaller(m->plan->batches, CYCLESCOPE_COUNTED_BATCHES);
+    if (!batches || !cyclescope_counting_possible()) return true;
+    return measure_empty_batches(m, CYCLESCOPE_KIND_EMPTY_COUNTED_BATCH, batches,
+                                 cyclescope_counted(empty_batch_of(bench))) &&
+           measure_batches(m, CYCLESCOPE_KIND_COUNTED_BATCH, batches,
+                           cyclescope_counted(cyclescope_batch_of(bench)));
 }
 
 cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
@@ -262,7 +240,10 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
                      .run = {.batch_size = plan->batch_size, .params = plan->params},
                      .outcome = {.status = CYCLESCOPE_OK, .reason = ""}};
     (void)(measure_empty(&m) && sample_round(&m, CYCLESCOPE_KIND_COLD, 0, 1u + plan->warmup, 1) &&
-           measure_samples(&m) && measure_batches(&m));
+           measure_samples(&m) &&
+           measure_batches(&m, CYCLESCOPE_KIND_BATCH, plan->batches,
+                           cyclescope_batch_of(plan->bench)) &&
+           measure_counted(&m));
     return m.outcome;
 }
 

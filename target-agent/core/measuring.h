@@ -27,6 +27,14 @@ typedef struct {
     uint32_t stored;
 } cyclescope_outcome;
 
+/** How many samples the agent holds; in the headline image also the size of a block. */
+#ifndef CYCLESCOPE_SAMPLES
+#define CYCLESCOPE_SAMPLES 1024u
+#endif
+
+/** How many operations one round may have. */
+uint32_t cyclescope_round_of(const cyclescope_bench *bench);
+
 /** Operations in one block of this benchmark. */
 uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced);
 

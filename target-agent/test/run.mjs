@@ -26,7 +26,7 @@ const named = (/** @type {string} */ folder, /** @type {string} */ names) =>
 
 const core = named(
   'core',
-  'agent commands control events facts measuring nothing registry request run text',
+  'agent commands control counting events facts measuring nothing registry request run sizes text',
 );
 const fakes = [...named('test/fake', 'control os peer stream time'), ...named('test', 'check')];
 const samples = named('test', 'samples');
@@ -37,6 +37,7 @@ const onTheFakeSystem = [
   named('test', 'events'),
   named('test', 'rounds'),
   named('test', 'blocks'),
+  named('test', 'counting'),
   ...['registry', 'control', 'commands', 'request', 'run', 'fuzz'].map((name) => [
     ...named('test', name),
     ...samples,
@@ -55,7 +56,7 @@ const checks = [
 const includes = (/** @type {string[]} */ ...folders) =>
   [...folders, 'include', 'core', 'test'].map((folder) => `-I${agent}/${folder}`);
 // Everything that the golden files say of the build.
-const defines = ['COMPILER="gcc for tests"', 'FLAGS="-O1 -g"', 'IMAGE="test"'].map(
+const defines = ['COMPILER="gcc for tests"', 'FLAGS="-O1 -g"', 'IMAGE="test"', 'COUNTERS'].map(
   (text) => `-DCYCLESCOPE_${text}`,
 );
 const fakeSystem = [...checks, ...includes('test/fake', 'test/benches'), ...defines];
@@ -63,6 +64,7 @@ const fakeRegisters = [
   ...[...checks, ...includes('clocks/dwt'), '-include'],
   `${agent}/test/clocks/dwt_registers.h`,
 ];
+const fakeKernel = [...checks, ...includes('ports/posix'), '-D_GNU_SOURCE'];
 
 /** @typedef {{ name: string, sources: readonly string[], flags: readonly string[] }} Program */
 
@@ -73,6 +75,16 @@ const programs = [
     named('test/clocks', 'dwt'),
     [...named('clocks/dwt', 'dwt'), ...named('test', 'check')],
     fakeRegisters,
+  ),
+  program(
+    named('test', 'trace_format'),
+    [...named('ports/posix', 'trace_format'), ...named('test', 'check')],
+    fakeKernel,
+  ),
+  program(
+    named('test', 'tracepoints'),
+    [...named('ports/posix', 'tracepoints trace_format'), ...named('test', 'check')],
+    fakeKernel,
   ),
 ];
 

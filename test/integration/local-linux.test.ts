@@ -68,6 +68,12 @@ describe('a run on this computer', () => {
         expect([stored, decoded]).toEqual([attempted, attempted]);
         return `${suite} ${status}`;
       });
+      const isCounted = pass.build === 'headline' && !pass.facts['counter']?.startsWith('none: ');
+      for (const { status, counted } of pass.operations) {
+        expect(counted?.unit).toBe(
+          isCounted && status === 'ok' ? pass.facts['counter'] : undefined,
+        );
+      }
       const judged = isRealtime(pass.facts) ? 'ok' : 'refused';
       expect([...new Set(names)].sort()).toEqual(
         [`context_switch ${judged}`, 'heap ok', 'mutex ok', `thread ${judged}`].sort(),

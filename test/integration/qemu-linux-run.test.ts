@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/core/runs/read';
 import type { RunRecord } from '../../extension/core/runs/record';
+import { summarise } from '../../extension/core/runs/summarise';
 import {
   leftOver,
   newWorkspace,
@@ -56,10 +57,17 @@ describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
     const [first, second] = records();
     expect([first?.status, second?.status]).toEqual(['complete', 'complete']);
     const digests = (record?: RunRecord) =>
-      operationsOf(record).map(({ suite, op, digest }) => [suite, op, digest]);
+      operationsOf(record).map(({ suite, op, digest, counted }) => [suite, op, digest, counted]);
     expect(digests(first).length).toBeGreaterThan(5);
     expect(digests(second)).toEqual(digests(first));
     expect(first?.passes[0]?.stream.lostPackets).toBe(0);
+    for (const { counted, batches } of summarise(first ?? { passes: [] })) {
+      expect(counted).toMatchObject({ unit: 'instructions', batches: 10 });
+      // A nanosecond is an instruction here, so that counter and clock must tell the same.
+      const ratio = (counted?.mean ?? 0) / (batches?.all.mean ?? 1);
+      expect(ratio).toBeGreaterThan(0.95);
+      expect(ratio).toBeLessThan(1.05);
+    }
   });
 
   test('is kept as incomplete when the emulator is killed', async () => {

@@ -101,6 +101,8 @@ function perKind<T>(make: (kind: SampleKind) => T): Record<SampleKind, T> {
     batch: make('batch'),
     emptySample: make('emptySample'),
     emptyBatch: make('emptyBatch'),
+    countedBatch: make('countedBatch'),
+    emptyCountedBatch: make('emptyCountedBatch'),
   };
 }
 

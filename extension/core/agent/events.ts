@@ -4,7 +4,10 @@ import { END_STATUSES, type EndStatus } from './run-lines';
 export const EVENTS_VERSION = 1;
 
 /** Kinds of values in a `samples` event, in the order of their numbers. */
-export const SAMPLE_KINDS = ['cold', 'sample', 'batch', 'emptySample', 'emptyBatch'] as const;
+export const SAMPLE_KINDS = [
+  ...(['cold', 'sample', 'batch', 'emptySample', 'emptyBatch'] as const),
+  ...(['countedBatch', 'emptyCountedBatch'] as const),
+] as const;
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
 export interface RunBegin {
@@ -46,7 +49,7 @@ export interface SamplesEvent {
   readonly sampleKind: SampleKind;
   /** Index of the first value among those of its kind. */
   readonly first: number;
-  /** `ticks * 2 + (1 if a kernel tick fell inside)`. */
+  /** `ticks * 2 + (1 if a kernel tick fell inside)`; of counted batches, counts instead of ticks. */
   readonly values: Uint32Array;
 }
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { runColumn } from './columns';
 import { reportFormats } from './format';
 import { exampleImport, exampleRun } from './testing';
-import { collected, exampleOperation, examplePass, exampleRecord } from '../runs/testing/example';
+import {
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../runs/testing/example';
 
 const sound = exampleOperation('heap/malloc', 146, 100, { params: 'size=4', batches: [] });
 const coarse = exampleOperation('mutex/lock', 8, 100);
@@ -49,6 +55,14 @@ describe('CSV', () => {
   test('is one file where none can stand beside it', () => {
     const format = reportFormats.find(({ id }) => id === 'csv');
     expect(format?.write({ columns, name: undefined }).beside).toEqual([]);
+  });
+});
+
+test('JSON holds what a counter said of batches', () => {
+  const operations = [exampleOperation('heap/malloc', 146, 100, exampleCounts(146)), coarse];
+  const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
+  expect(parsed('json', [runColumn(run)])).toMatchObject({
+    runs: [{ operations: [{ counted: { unit: 'cycles', batches: 10 } }, { op: 'lock' }] }],
   });
 });
 

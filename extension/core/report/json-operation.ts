@@ -18,6 +18,7 @@ export function jsonOperation(row: OperationRow): object {
   return {
     ...{ build, suite, op, at, params, unit: clock.unit, standing, reasons, notes, repeats },
     ...{ samples, ticksInside, readingCost, mean: jsonFigure(row.mean), meanFrom },
+    ...(row.counted === undefined ? {} : { counted: row.counted }),
     ...{ all: figures(row.all), quiet: figures(row.quiet), attempted, stored, decoded },
   };
 }

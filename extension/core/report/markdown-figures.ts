@@ -7,7 +7,7 @@ import type { OperationRow } from '../runs/row';
 import { isWithheld } from '../runs/standing';
 import { code, markdownTable } from './markdown-text';
 import { formatFigure, formatMean, formatNumber, formatTime, NO_FIGURE } from './numbers';
-import { scaleSentence } from './wording';
+import { countedTitle, scaleSentence } from './wording';
 
 const HISTOGRAM_COLUMNS = 24;
 
@@ -35,9 +35,11 @@ export function resultTable(rows: readonly OperationRow[], names: readonly strin
 /** Samples without ticks, and the means that are robust against a tail. */
 export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
+  const counted = countedTitle(rows);
   const titles = [
     ...['operation', 'samples', 'mean', 'p50', 'p99', 'max', 'deviation'],
-    ...['trimmed mean', 'batches', 'cold', ...(timed ? ['mean time'] : [])],
+    ...['trimmed mean', 'batches', ...(counted === undefined ? [] : [counted]), 'cold'],
+    ...(timed ? ['mean time'] : []),
   ];
   const lines = rows.map((row, i) => {
     const { statistics, percentiles } = row.quiet;
@@ -54,6 +56,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
       sampled(statistics?.deviation),
       sampled(row.all.statistics?.trimmedMean),
       formatNumber(row.batches?.count ?? 0),
+      ...(counted === undefined ? [] : [optional(row.counted?.mean, formatMean)]),
       row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
       ...(timed ? [timeCell(row)] : []),
     ];

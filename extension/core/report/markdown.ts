@@ -15,6 +15,7 @@ import { formatNumber, plural } from './numbers';
 import { sectionMarkdown } from './section';
 import { summaryRows } from './summary-row';
 import {
+  countedSentence,
   operationNames,
   PASS_TITLES,
   readingSentence,
@@ -125,6 +126,7 @@ function remarks(rows: readonly OperationRow[]): string {
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     ...rows.map(tickSentence),
+    countedSentence(rows),
   ];
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
     .map(escapeText)

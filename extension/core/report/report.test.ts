@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { collected, exampleOperation, examplePass, exampleRecord } from '../runs/testing/example';
+import {
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../runs/testing/example';
 import type { RunRecord } from '../runs/record';
 import { runColumn } from './columns';
 import { reportFormats } from './format';
@@ -78,6 +84,40 @@ describe('the Markdown report', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
     const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
     expect(markdown(exampleRecord(real))).toMatch(/\d ns \|/);
+  });
+});
+
+describe('what a counter said of batches', () => {
+  const run = {
+    facts: ['counter=instructions'],
+    operations: [
+      exampleOperation('heap/malloc', 146, 1000, exampleCounts(146)),
+      exampleOperation('heap/free', 128, 1000, { ...exampleCounts(128), unsent: 3 }),
+    ],
+  };
+  const counted = exampleRecord(examplePass(collected(run)));
+  const sentence = "instr/op is by the processor's own counter around 10 more batches";
+
+  test('stands in the terminal table', async () => {
+    const table = terminalTable(counted);
+    await expect(table).toMatchFileSnapshot('../../../test/golden/run-table-counted.txt');
+    for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  test('stands in the Markdown report', () => {
+    const lines = markdown(counted).split('\n');
+    const at = lines.findIndex((line) => line.includes('| batches'));
+    const cells = [0, 2, 3].map((below) => lines[at + below]?.split('|').map((c) => c.trim()));
+    const column = cells[0]?.indexOf('instr/op') ?? 0;
+    expect(cells.map((row) => row?.[column])).toEqual(['instr/op', '146.6', '–']);
+    expect(markdown(counted)).toContain(sentence);
+  });
+
+  test('is not spoken of where there was no counter', () => {
+    for (const text of [terminalTable(record), markdown(record)]) {
+      expect(text).not.toContain('instr/op');
+      expect(text).not.toContain(sentence);
+    }
   });
 });
 

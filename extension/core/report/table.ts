@@ -8,6 +8,8 @@ import { isWithheld } from '../runs/standing';
 import { summarise } from '../runs/summarise';
 import { formatFigure, formatMean, formatNumber, NO_FIGURE } from './numbers';
 import {
+  countedSentence,
+  countedTitle,
   operationNames,
   PASS_TITLES,
   readingSentence,
@@ -65,11 +67,13 @@ function figureColumns(rows: readonly OperationRow[]): Column[] {
   const right = (title: string, cell: (row: OperationRow) => string): Column => {
     return { title, align: 'right', cells: rows.map(cell) };
   };
+  const counted = countedTitle(rows);
   const extreme = (row: OperationRow, key: 'min' | 'max'): string =>
     row.all.statistics === undefined ? NO_FIGURE : formatNumber(row.all.statistics[key]);
   return [
     right('mean', meanCell),
     ...(rows.some(({ batches }) => batches) ? [right('batch', batchCell)] : []),
+    ...(counted === undefined ? [] : [right(counted, countedCell)]),
     right('min', (row) => extreme(row, 'min')),
     right('p50', ({ all }) => formatFigure(all.percentiles.p50)),
     right('p90', ({ all }) => formatFigure(all.percentiles.p90)),
@@ -102,12 +106,17 @@ function batchCell({ batches, standing }: OperationRow): string {
   return mean === undefined || isWithheld(standing) ? NO_FIGURE : formatMean(mean);
 }
 
+function countedCell({ counted }: OperationRow): string {
+  return counted === undefined ? NO_FIGURE : formatMean(counted.mean);
+}
+
 function footnotes(rows: readonly OperationRow[], names: readonly string[]): string[] {
   const batches = rows.some(({ meanFrom, mean }) => meanFrom === 'batches' && 'value' in mean);
   const general = [
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     ...rows.map(tickSentence),
+    countedSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,
   ];
   const remarks = rows.flatMap((row, i) =>

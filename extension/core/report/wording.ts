@@ -57,6 +57,23 @@ export function readingSentence(rows: readonly OperationRow[]): string | undefin
   return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
 }
 
+/** The heading of what a processor's counter said; nothing where there was none. */
+export function countedTitle(rows: readonly OperationRow[]): string | undefined {
+  const unit = rows.flatMap(({ counted }) => counted ?? [])[0]?.unit;
+  return unit && `${unit === 'instructions' ? 'instr' : unit}/op`;
+}
+
+/** Where the counts come from. */
+export function countedSentence(rows: readonly OperationRow[]): string | undefined {
+  const title = countedTitle(rows);
+  if (title === undefined) return undefined;
+  const most = Math.max(...rows.map(({ counted }) => counted?.batches ?? 0));
+  return (
+    `${title} is by the processor's own counter around ${most} more batches, ` +
+    'the cost of reading it taken off.'
+  );
+}
+
 /** Where a histogram begins and ends, and what one of its columns holds. */
 export function scaleSentence({ scale, edges, counts }: Histogram, unit: string): string {
   const [low = 0, next = 0] = edges;

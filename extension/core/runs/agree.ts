@@ -19,6 +19,7 @@ const RECORDED = [
   'ticked',
   'digest',
   'batches',
+  'counted',
   'empty',
 ] as const satisfies readonly (keyof OperationRecord)[];
 

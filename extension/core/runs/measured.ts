@@ -1,4 +1,5 @@
 import { type BatchMeans, batchMeans } from '../measure/batches';
+import { type CountedMean, countedMean } from '../measure/counted';
 import { type Distribution, merge, shift } from '../measure/distribution';
 import { median } from '../measure/percentile';
 import type { OperationRecord } from './record';
@@ -10,6 +11,7 @@ export interface Measured {
   readonly quiet: Distribution;
   readonly ticked: Distribution;
   readonly batches: BatchMeans | undefined;
+  readonly counted: CountedMean | undefined;
   readonly cold: readonly number[];
 }
 
@@ -25,6 +27,7 @@ export function measure(group: readonly OperationRecord[]): Measured {
     ticked,
     all: merge(quiet, ticked),
     batches: joinBatches(group),
+    counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
   };
 }

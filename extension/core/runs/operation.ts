@@ -12,6 +12,8 @@ export interface OperationContext {
   /** The clock and its index among the pass's clocks. */
   readonly clock: Clock;
   readonly clockIndex: number;
+  /** What the processor's counter counts, as the agent said. */
+  readonly counter: string | undefined;
   /** What the agent said on the control line, where that is known. */
   readonly reply?: OperationReply | undefined;
   /** Why the figures must not be used at all. */
@@ -50,6 +52,7 @@ export function operationRecord(
       elapsed: [...toUnits(series.batch.ticks, ratio)],
       ticked: tickedIndices(series.batch),
     },
+    ...countedBatches(operation, context.counter),
     empty: {
       samples: distributionOf(toUnits(series.emptySample.ticks, ratio)),
       batches: [...toUnits(series.emptyBatch.ticks, ratio)],
@@ -69,6 +72,16 @@ function outcome(
   if (refusal !== undefined) return { status: 'refused', reason: refusal };
   if (end === undefined) return { status: 'incomplete', reason: 'the recording ends before it' };
   return end.reason === '' ? { status: end.status } : { status: end.status, reason: end.reason };
+}
+
+function countedBatches(
+  { batchSize, series }: CollectedOperation,
+  unit = 'counts',
+): Pick<OperationRecord, 'counted'> {
+  const counts = [...series.countedBatch.ticks];
+  const empty = [...series.emptyCountedBatch.ticks];
+  if (counts.length === 0) return {};
+  return { counted: { unit, size: batchSize, counts, empty } };
 }
 
 function replyProblems(operation: CollectedOperation, reply: OperationReply | undefined): string[] {

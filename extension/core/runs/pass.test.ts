@@ -3,9 +3,11 @@ import type { CollectedRun } from '../agent/collected';
 import type { OperationReply } from '../agent/run-lines';
 import type { SimulatedRun } from '../agent/testing/simulate';
 import { agreesWithRecording } from './agree';
-import { collected, exampleOperation, examplePass } from './testing/example';
+import { collected, exampleCounts, exampleOperation, examplePass } from './testing/example';
 
 const run: SimulatedRun = { operations: [exampleOperation('heap/malloc', 146, 160)] };
+
+const COUNTER = ['counter=cycles counter_scope="CPU 0"'];
 
 describe('buildPass', () => {
   test('records an operation in the unit of its clock', () => {
@@ -27,6 +29,16 @@ describe('buildPass', () => {
       },
     ]);
     expect(pass.problems).toEqual([]);
+  });
+
+  test('records what a counter said of batches', () => {
+    const operations = [exampleOperation('heap/malloc', 146, 160, exampleCounts(146))];
+    const [found] = examplePass(collected({ facts: COUNTER, operations })).operations;
+    expect(found).toMatchObject({ attempted: 218, stored: 218, decoded: 218, problems: [] });
+    expect(found?.counted).toMatchObject({ unit: 'cycles', size: 100 });
+    expect(found?.counted?.counts.slice(2, 5)).toEqual([16_689, 17_289, 16_689]);
+    expect(found?.counted?.empty).toHaveLength(10);
+    expect(examplePass(collected(run)).operations[0]).not.toHaveProperty('counted');
   });
 
   test('repeats share a clock and, when identical, a digest', () => {
@@ -120,6 +132,14 @@ describe('agreesWithRecording', () => {
     const operations = pass.operations.with(0, { ...pass.operations[0]!, ...change });
     expect(agreesWithRecording({ ...pass, operations }, runs)).toEqual([
       `heap/malloc: record and recording differ in ${fields}.`,
+    ]);
+  });
+
+  test('so is what was counted, or was not', () => {
+    const counted = { unit: 'cycles', size: 100, counts: [1], empty: [] };
+    const operations = pass.operations.with(0, { ...pass.operations[0]!, counted });
+    expect(agreesWithRecording({ ...pass, operations }, runs)).toEqual([
+      'heap/malloc: record and recording differ in counted.',
     ]);
   });
 

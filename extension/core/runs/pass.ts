@@ -59,10 +59,11 @@ function runOperations(
       ? 'the image has trace hooks linked in, which slow every kernel call'
       : undefined;
   const clockIndex = indexOfClock(clocks, clock);
+  const counter = run.facts.get('counter');
   return run.operations.map((operation) => {
     const name = `${operation.suite}/${operation.name}`;
     const reply = replies.find((candidate) => candidate.name === name);
-    return operationRecord(operation, { repeat, clock, clockIndex, reply, refusal });
+    return operationRecord(operation, { repeat, clock, clockIndex, counter, reply, refusal });
   });
 }
 

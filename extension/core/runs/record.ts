@@ -42,6 +42,17 @@ const operation = v.object({
     elapsed: v.array(v.number()),
     ticked: v.array(v.number()),
   }),
+  /** What a counter of the processor said of some more batches, where there was one. */
+  counted: v.optional(
+    v.object({
+      /** What it counts: `instructions` or `cycles`. */
+      unit: v.string(),
+      size: v.number(),
+      counts: v.array(v.number()),
+      /** Of empty loops, the reading of the counter included. */
+      empty: v.array(v.number()),
+    }),
+  ),
   /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
   empty: v.object({ samples: distribution, batches: v.array(v.number()) }),
   /** Each of these makes the operation inconclusive. */

@@ -1,6 +1,7 @@
 import type { ImageBuild } from '../agent/manifest';
 import type { BatchMeans } from '../measure/batches';
 import type { Clock } from '../measure/clock';
+import type { CountedMean } from '../measure/counted';
 import type { Distribution } from '../measure/distribution';
 import type { Figure } from '../measure/figure';
 import type { PercentileName } from '../measure/percentile';
@@ -48,6 +49,8 @@ export interface OperationRow {
   /** Samples without a kernel tick inside. */
   readonly quiet: SampleFigures;
   readonly batches: BatchMeans | undefined;
+  /** What the processor's own counter says of one operation, where there was one. */
+  readonly counted: CountedMean | undefined;
   /** First executions, one a repeat. */
   readonly cold: readonly number[];
   /** All samples, for histograms. */

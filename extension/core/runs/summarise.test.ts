@@ -3,7 +3,13 @@ import { type SimulatedOperation, simulateRun, ticksOf } from '../agent/testing/
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
 import { summarise } from './summarise';
-import { collect, collected, exampleOperation, examplePass } from './testing/example';
+import {
+  collect,
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+} from './testing/example';
 
 function rowOf(operation: SimulatedOperation, change: Partial<PassInput> = {}): OperationRow {
   const runs = collected({ operations: [operation] });
@@ -30,6 +36,28 @@ describe('a sound operation', () => {
 
   test('has batches that agree', () => {
     expect(row.batches).toMatchObject({ count: 32, mean: { value: 147.4 } });
+  });
+});
+
+describe('what a counter said of batches', () => {
+  const counted = exampleOperation('heap/malloc', 146, 1000, exampleCounts(146));
+  const read = (operation: SimulatedOperation, counter = 'instructions') => {
+    const runs = collected({ facts: [`counter=${counter}`], operations: [operation] });
+    return summarise({ passes: [examplePass(runs)] })[0]?.counted;
+  };
+
+  test.each(['instructions', 'cycles'])('is shown for one operation, in %s', (unit) => {
+    const { mean, ...rest } = read(counted, unit) ?? {};
+    expect(rest).toEqual({ unit, batches: 10 });
+    expect(mean).toBeCloseTo(146.6);
+  });
+
+  test('is nothing where there was no counter', () => {
+    expect(read(exampleOperation('heap/malloc', 146, 1000))).toBeUndefined();
+  });
+
+  test('is not shown of an operation in doubt', () => {
+    expect(read({ ...counted, unsent: 1 })).toBeUndefined();
   });
 });
 

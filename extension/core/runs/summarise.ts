@@ -60,6 +60,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       all,
       quiet: sampleFigures(measured.quiet, withheld ?? coarse),
       batches: measured.batches,
+      counted: withheld === undefined ? measured.counted : undefined,
       cold: measured.cold,
       distribution: measured.all,
       attempted: sum(group, 'attempted'),

@@ -51,12 +51,14 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
 
 function compileUnits(plan: ImagePlan, work: string): readonly Unit[] {
   const { recipe } = plan;
-  const ours = recipe.sources.flatMap(({ files, ours: own, flags }) =>
-    files.map((file) => ({
-      source: join(plan.packageFolder, file),
-      extra: [...(own ? recipe.warnings : ['-w']), ...(flags ?? [])],
-    })),
-  );
+  const ours = recipe.sources
+    .filter(({ build = plan.build }) => build === plan.build)
+    .flatMap(({ files, ours: own, flags }) =>
+      files.map((file) => ({
+        source: join(plan.packageFolder, file),
+        extra: [...(own ? recipe.warnings : ['-w']), ...(flags ?? [])],
+      })),
+    );
   const users = plan.userFiles.map((source) => ({
     source,
     extra: ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`],

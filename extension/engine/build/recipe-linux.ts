@@ -32,10 +32,17 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
         ],
       },
       BENCHES,
+      { ours: true, build: 'headline', files: agentSources('ports/posix', 'no_kernel_events') },
+      {
+        ours: true,
+        build: 'traced',
+        files: agentSources('ports/posix', 'kernel_events trace_format trace_ring tracefs tracepoints'),
+      },
     ],
     components: ['glibc', 'libgcc'],
     defines: (build) => [
       '_GNU_SOURCE=',
+      'CYCLESCOPE_COUNTERS=1',
       `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
       `CYCLESCOPE_SAMPLES=${SAMPLES}`,
       // The host is heard between rounds only, and no ring limits what a block records.

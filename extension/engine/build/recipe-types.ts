@@ -23,6 +23,8 @@ export interface SourceGroup {
   readonly files: readonly string[];
   readonly ours: boolean;
   readonly flags?: readonly string[];
+  /** The only image that has them; otherwise every one. */
+  readonly build?: ImageBuild;
 }
 
 const AGENT = 'target-agent';
@@ -40,7 +42,7 @@ export function agentFolders(names: string): readonly string[] {
 /** The agent's core without the part that measures: none of it runs inside a window. */
 export const CORE_SOURCES = agentSources(
   'core',
-  'agent commands control events facts measuring registry request run text',
+  'agent commands control counting events facts measuring registry request run sizes text',
 );
 
 /** What our own sources are held to. */

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include "cyclescope/agent.h"
+#include "counters.h"
 #include "host.h"
 #include "init.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 
@@ -19,5 +21,7 @@ int main(void)
     cyclescope_host_start(&options);
     cyclescope_machine_start();
     cyclescope_realtime_start();
+    cyclescope_kernel_events_start();
+    cyclescope_counters_start();
     cyclescope_agent();
 }

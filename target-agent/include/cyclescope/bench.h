@@ -41,6 +41,7 @@ typedef struct cyclescope_run {
     bool in_batches;        /**< this round is measured in batches */
     const uint32_t *params; /**< values in the order of the declaration */
     bool too_long;          /**< a window took half the clock's period or more */
+    const char *wrong;      /**< why the block's values must not be believed, or NULL */
     cyclescope_sample *store;
     uint32_t stored;
 } cyclescope_run;

@@ -29,6 +29,12 @@ void cyclescope_port_align(uint32_t phase);
 /** Lets other threads run while there is nothing to do. */
 void cyclescope_port_idle(void);
 
+/**
+ * A processor's counter, which only ever grows; false: there is none. What it counts is the fact
+ * `counter`. Asked for only in an agent that is built with CYCLESCOPE_COUNTERS.
+ */
+bool cyclescope_port_counter(uint64_t *count);
+
 /** The next byte of the control channel, or -1. */
 int cyclescope_control_read(void);
 

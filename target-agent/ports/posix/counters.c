@@ -2,37 +2,104 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** Whether a counter can be opened and moves: an emulator may have one that always reads zero. */
-static bool counts(uint64_t event)
+static struct {
+    int file;
+    const char *name; /* what is counted, or NULL */
+    char scope[32];
+    char reason[64];
+} s_counter = {.file = -1, .reason = "not asked for"};
+
+static int open_counter(uint64_t event, pid_t process, int cpu)
 {
-    struct perf_event_attr attributes = {
-        .type = PERF_TYPE_HARDWARE, .size = sizeof attributes, .config = event};
-    const int file = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-    if (file < 0) return false;
-    uint64_t value = 0;
-    const bool moves = read(file, &value, sizeof value) == sizeof value && value > 0;
-    close(file);
-    errno = 0;
-    return moves;
+    struct perf_event_attr attributes = {.type = PERF_TYPE_HARDWARE,
+                                         .size = sizeof attributes,
+                                         .config = event,
+                                         .inherit = process == 0};
+    return (int)syscall(SYS_perf_event_open, &attributes, process, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+static bool read_counter(int file, uint64_t *count)
+{
+    return read(file, count, sizeof *count) == sizeof *count;
+}
+
+static const char *reason_of(int error)
+{
+    if (error == ENOENT || error == EOPNOTSUPP) return "the kernel offers none here";
+    if (error == EACCES || error == EPERM) return "refused by /proc/sys/kernel/perf_event_paranoid";
+    return strerror(error);
+}
+
+/** Keeps the counter if it can be opened and moves: an emulator may have one that stands at zero. */
+static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
+{
+    uint64_t count = 0;
+    const int file = open_counter(event, process, cpu);
+    if (file < 0) {
+        snprintf(s_counter.reason, sizeof s_counter.reason, "%s", reason_of(errno));
+        return false;
+    }
+    if (!read_counter(file, &count) || count == 0) {
+        strcpy(s_counter.reason, "it stands at zero");
+        close(file);
+        return false;
+    }
+    s_counter.file = file;
+    s_counter.name = name;
+    return true;
+}
+
+/** The one CPU that we run on, or -1. */
+static int own_cpu(void)
+{
+    cpu_set_t set;
+    const bool one = sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1;
+    return one ? sched_getcpu() : -1;
+}
+
+/**
+ * A whole CPU is counted where that is allowed, with both threads of a switch and the kernel
+ * between them. Else it is this thread and those that it starts. Without the kernel's part a count
+ * would not be what an operation costs: then there is none.
+ */
+void cyclescope_counters_start(void)
+{
+    static const struct {
+        const char *name;
+        uint64_t event;
+    } kinds[] = {{"instructions", PERF_COUNT_HW_INSTRUCTIONS}, {"cycles", PERF_COUNT_HW_CPU_CYCLES}};
+    const int cpu = own_cpu();
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+        if (cpu >= 0 && keep(kinds[i].name, kinds[i].event, -1, cpu)) {
+            snprintf(s_counter.scope, sizeof s_counter.scope, "CPU %d", cpu);
+            return;
+        }
+        if (keep(kinds[i].name, kinds[i].event, 0, -1)) {
+            strcpy(s_counter.scope, "the agent's threads");
+            return;
+        }
+    }
+}
+
+bool cyclescope_counters_read(uint64_t *count)
+{
+    return s_counter.name && read_counter(s_counter.file, count);
 }
 
 void cyclescope_counters_facts(cyclescope_fact_sink sink)
 {
     char text[96];
-    const bool instructions = counts(PERF_COUNT_HW_INSTRUCTIONS);
-    const int reason = errno;
-    const bool cycles = counts(PERF_COUNT_HW_CPU_CYCLES);
-    if (instructions || cycles) {
-        snprintf(text, sizeof text, "%s%s%s can be counted, but are not",
-                 instructions ? "instructions" : "", instructions && cycles ? " and " : "",
-                 cycles ? "cycles" : "");
+    if (s_counter.name) {
+        sink("counter", s_counter.name);
+        sink("counter_scope", s_counter.scope);
     } else {
-        snprintf(text, sizeof text, "none: %s", reason ? strerror(reason) : "they stand still");
+        snprintf(text, sizeof text, "none: %s", s_counter.reason);
+        sink("counter", text);
     }
-    sink("perf", text);
 }

@@ -85,7 +85,7 @@ void *cyclescope_os_thread_main(void *thread);
 /** Fills in what `create` needs; not part of what is measured. The child's priority is below the caller's. */
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
                                   void *argument);
-/** Names a thread in a recording; the kernel's own events are not part of ours. */
+/** Names a thread in a recording: the kernel's own events do that here. */
 static inline void cyclescope_os_thread_announce(cyclescope_os_thread *thread) { (void)thread; }
 
 static inline bool cyclescope_os_thread_create(cyclescope_os_thread *thread)

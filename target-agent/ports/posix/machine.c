@@ -152,5 +152,4 @@ void cyclescope_machine_facts(cyclescope_fact_sink sink)
     for (unsigned i = 0; i < sizeof memory / sizeof *memory; ++i) sink(memory[i], "RAM, paged");
     number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
     number(sink, "thread_stack_bytes", CYCLESCOPE_THREAD_STACK_BYTES);
-    sink("kernel_trace", "not available: this agent records its own operations, not the kernel's events");
 }

@@ -6,6 +6,7 @@
 
 #include "counters.h"
 #include "host.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 #include "stream.h"
@@ -26,6 +27,8 @@ void cyclescope_port_wait_tick(void)
 /* No tick is visible, so there is nothing to align to. */
 void cyclescope_port_align(uint32_t phase) { (void)phase; }
 
+bool cyclescope_port_counter(uint64_t *count) { return cyclescope_counters_read(count); }
+
 void cyclescope_port_idle(void) { cyclescope_host_await(); }
 
 int cyclescope_control_read(void) { return cyclescope_host_read(); }
@@ -41,4 +44,5 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     cyclescope_host_facts(sink);
     cyclescope_realtime_facts(sink);
     cyclescope_counters_facts(sink);
+    cyclescope_kernel_events_facts(sink);
 }

@@ -124,6 +124,8 @@ void cyclescope_realtime_start(void)
 
 bool cyclescope_realtime_got(void) { return s_realtime.fifo && s_realtime.one_cpu; }
 
+bool cyclescope_realtime_on_one_cpu(void) { return s_realtime.one_cpu; }
+
 void cyclescope_realtime_facts(cyclescope_fact_sink sink)
 {
     sink("sched", s_realtime.sched);

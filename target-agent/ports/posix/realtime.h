@@ -15,6 +15,9 @@ void cyclescope_realtime_start(void);
 /** Whether there is both SCHED_FIFO and one CPU, so that priorities alone decide who runs. */
 bool cyclescope_realtime_got(void);
 
+/** Whether the agent stays on its CPU. */
+bool cyclescope_realtime_on_one_cpu(void);
+
 /** What was got and what was refused, with the reason. */
 void cyclescope_realtime_facts(cyclescope_fact_sink sink);
 

@@ -16,6 +16,7 @@
 #include "cyclescope_clock.h"
 #include "events.h"
 #include "host.h"
+#include "kernel_events.h"
 #include "machine.h"
 #include "realtime.h"
 
@@ -29,18 +30,8 @@
 #define MODULE_BASE 512u
 #define FIRST_WITH_LENGTH 24u
 #define LONGEST_TEXT 254u
-
-/* SystemView's own events, by its numbers. */
-enum {
-    TASK_INFO = 9,
-    TRACE_START = 10,
-    TRACE_STOP = 11,
-    SYSTIME_US = 13,
-    SYSDESC = 14,
-    MODULEDESC = 22,
-    INIT = 24,
-    NUMMODULES = 27
-};
+/* Nanoseconds; less than this before the last packet means before it, not almost a period behind. */
+#define DISORDER 1000000u
 
 static uint8_t s_buffer[BUFFER_BYTES];
 static uint32_t s_used;
@@ -72,35 +63,34 @@ static void put_text(const char *text)
     put_bytes(text, kept);
 }
 
-static void put_time(void)
+/** Some of the kernel's own stamps lie a little before a reading that was taken earlier. */
+static void put_time(uint32_t time)
 {
-    const uint32_t now = cyclescope_clock_now();
-    put_u32(now - s_last);
-    s_last = now;
+    const uint32_t later = s_last - time < DISORDER ? s_last : time;
+    put_u32(later - s_last);
+    s_last = later;
 }
 
-static void send_plain(uint32_t id)
-{
-    put_u32(id);
-    put_time();
-}
-
-static void send_numbers(uint32_t id, const uint32_t *numbers, uint32_t count)
+void cyclescope_stream_put(uint32_t id, const uint32_t *numbers, uint32_t count, const char *text,
+                           uint32_t time)
 {
     put_u32(id);
     const uint32_t length_at = s_used;
     if (id >= FIRST_WITH_LENGTH) put(0);
     for (uint32_t i = 0; i < count; ++i) put_u32(numbers[i]);
+    if (text) put_text(text);
     if (id >= FIRST_WITH_LENGTH) s_buffer[length_at] = (uint8_t)(s_used - length_at - 1u);
-    put_time();
+    put_time(time);
+}
+
+static void send_numbers(uint32_t id, const uint32_t *numbers, uint32_t count)
+{
+    cyclescope_stream_put(id, numbers, count, NULL, cyclescope_clock_now());
 }
 
 static void send_text(uint32_t id, const uint32_t *numbers, uint32_t count, const char *text)
 {
-    put_u32(id);
-    for (uint32_t i = 0; i < count; ++i) put_u32(numbers[i]);
-    put_text(text);
-    put_time();
+    cyclescope_stream_put(id, numbers, count, text, cyclescope_clock_now());
 }
 
 static uint64_t microseconds_up(void)
@@ -142,9 +132,10 @@ void cyclescope_stream_start(void)
     static const uint8_t sync[SYNC_BYTES];
     put_bytes(sync, sizeof sync);
     s_last = cyclescope_clock_now();
-    send_plain(TRACE_START);
+    send_numbers(TRACE_START, NULL, 0);
     describe_system();
     describe_module();
+    cyclescope_kernel_events_forget_names();
     cyclescope_stream_flush();
 }
 
@@ -158,7 +149,7 @@ static void tell_bytes(void)
 
 void cyclescope_stream_stop(void)
 {
-    send_plain(TRACE_STOP);
+    send_numbers(TRACE_STOP, NULL, 0);
     cyclescope_stream_flush();
     tell_bytes();
 }
@@ -168,15 +159,12 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
     put_u32(MODULE_BASE + event);
     put_u32(bytes);
     put_bytes(payload, bytes);
-    put_time();
+    put_time(cyclescope_clock_now());
 }
 
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
 
 bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
-
-/* Our operations are recorded in every run; the kernel records its own events elsewhere. */
-void cyclescope_stream_kernel_events(bool on) { (void)on; }
 
 void cyclescope_stream_flush(void)
 {

@@ -24,6 +24,14 @@ typedef struct {
 } fake_time_state;
 extern fake_time_state fake_time;
 
+/** A processor's counter, which the operations under test advance. */
+typedef struct {
+    uint64_t now;
+    uint32_t works_for;     /**< readings before it can be read no more */
+    uint32_t reading_costs; /**< how far one reading advances it */
+} fake_counter_state;
+extern fake_counter_state fake_counter;
+
 /* Control lines. */
 void fake_type(const char *text);
 /** Lets the agent answer these bytes, and whatever is typed meanwhile, and gives all it wrote. */

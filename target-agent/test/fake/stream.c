@@ -111,6 +111,7 @@ void fake_check_quiet(void)
 void fake_reset(void)
 {
     fake_time = (fake_time_state){.now = 1000, .step = 7, .tick_period = 100000};
+    fake_counter = (fake_counter_state){0};
     fake_stream = (fake_stream_state){.ring = 65536, .host_rate = 65536};
     fake_os = (fake_os_state){.heap_free = 1u << 20,
                               .locks_fail_from = FAKE_NEVER,

@@ -6,6 +6,7 @@
 #include "cyclescope_os.h"
 
 fake_time_state fake_time;
+fake_counter_state fake_counter;
 
 static const cyclescope_clock_info s_info = {
     .name = "fake", .hz = 25000000u, .unit = "cycles", .ratio_num = 1, .ratio_den = 1};
@@ -44,4 +45,12 @@ void cyclescope_port_align(uint32_t phase)
 bool fake_window_open(void)
 {
     return (fake_time.readings - fake_time.readings_at_alignment) % 2u == 1u;
+}
+
+bool cyclescope_port_counter(uint64_t *count)
+{
+    if (!fake_counter.works_for) return false;
+    if (fake_counter.works_for != FAKE_NEVER) fake_counter.works_for -= 1;
+    *count = fake_counter.now += fake_counter.reading_costs;
+    return true;
 }

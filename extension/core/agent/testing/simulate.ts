@@ -13,6 +13,9 @@ export interface SimulatedOperation {
   readonly batches?: readonly number[];
   readonly emptySamples?: readonly number[];
   readonly emptyBatches?: readonly number[];
+  /** What the processor's counter says of batches, and of empty ones. */
+  readonly counts?: readonly number[];
+  readonly emptyCounts?: readonly number[];
   readonly params?: string;
   readonly status?: EndStatus;
   readonly reason?: string;
@@ -77,6 +80,7 @@ const RUN_BEGIN: RunBegin = {
 function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[] {
   const { name, costs, cold, batches = [], params = '', status = 'ok', reason = '' } = operation;
   const { emptySamples = [], emptyBatches = [], ticked = [] } = operation;
+  const { counts = [], emptyCounts = [] } = operation;
   const marked = new Set(ticked);
   const values = costs.map((cost, index) => ticksOf(cost) * 2 + Number(marked.has(index)));
   const plain = (instructions: readonly number[]): number[] =>
@@ -98,8 +102,14 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
     ...packets(op, 'sample', values),
     ...packets(op, 'batch', plain(batches)),
     ...packets(op, 'emptyBatch', plain(emptyBatches)),
+    ...packets(op, 'emptyCountedBatch', emptyCounts.map(doubled)),
+    ...packets(op, 'countedBatch', counts.map(doubled)),
     { kind: 'operationEnd', op, status, ...countsOf(operation), reason },
   ];
+}
+
+function doubled(count: number): number {
+  return count * 2;
 }
 
 function packets(op: number, sampleKind: SampleKind, values: readonly number[]): AgentEvent[] {
@@ -114,7 +124,8 @@ function packets(op: number, sampleKind: SampleKind, values: readonly number[]):
 
 function countsOf(operation: SimulatedOperation): { attempted: number; stored: number } {
   const { costs, cold, batches = [], emptySamples = [], emptyBatches = [] } = operation;
-  const series = [costs, batches, emptySamples, emptyBatches];
+  const { counts = [], emptyCounts = [] } = operation;
+  const series = [costs, batches, emptySamples, emptyBatches, counts, emptyCounts];
   const sent = series.reduce((sum, { length }) => sum + length, cold === undefined ? 0 : 1);
   const stored = sent + (operation.unsent ?? 0);
   return { stored, attempted: stored + (operation.unstored ?? 0) };

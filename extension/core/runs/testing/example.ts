@@ -58,6 +58,12 @@ export function exampleRecord(...passes: readonly RunPass[]): RunRecord {
   };
 }
 
+/** What a counter said of ten batches of an operation; an empty one takes 2,089 with the reading. */
+export function exampleCounts(cost: number): Partial<SimulatedOperation> {
+  const counts = Array.from({ length: 10 }, (_, i) => 2_089 + 100 * cost + (i === 3 ? 600 : 0));
+  return { counts, emptyCounts: new Array<number>(10).fill(2_089) };
+}
+
 /** An operation of `count` samples around `cost`, every 80th of them with a tick inside. */
 export function exampleOperation(
   name: string,

@@ -1,0 +1,48 @@
+/** How much is measured at once: rounds, blocks, batches. */
+#include "cyclescope/port.h"
+#include "measuring.h"
+
+/**
+ * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
+ * border of a block; a part is left for the ticks that fall into it.
+ */
+#ifndef CYCLESCOPE_TRACED_BLOCK_BYTES
+#define CYCLESCOPE_TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
+#endif
+#define TRACED_TICK_BYTES 512u
+
+/** The most samples in one round; a system on which the host is only heard between rounds needs short ones. */
+#ifndef CYCLESCOPE_ROUND_SAMPLES
+#define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
+#endif
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+uint32_t cyclescope_round_of(const cyclescope_bench *bench)
+{
+    return smaller(bench->max ? bench->max : UINT32_MAX, CYCLESCOPE_ROUND_SAMPLES);
+}
+
+uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
+{
+    if (!traced) return CYCLESCOPE_SAMPLES;
+    const uint32_t bytes = bench->event_bytes ? bench->event_bytes : CYCLESCOPE_DEFAULT_EVENT_BYTES;
+    const uint32_t fitting = (CYCLESCOPE_TRACED_BLOCK_BYTES - TRACED_TICK_BYTES) / bytes;
+    return smaller(fitting ? fitting : 1u, CYCLESCOPE_SAMPLES);
+}
+
+uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations)
+{
+    const uint32_t batches = cyclescope_batches_of(bench);
+    if (!batches) return 0;
+    const uint32_t multiple = bench->multiple ? bench->multiple : 1u;
+    uint32_t size = iterations / batches;
+    if (bench->max) size = smaller(size, bench->max);
+    size -= size % multiple;
+    return size ? size : multiple;
+}
+
+uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted)
+{
+    return smaller(wanted, cyclescope_round_of(bench) - 1u);
+}
