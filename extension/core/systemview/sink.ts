@@ -60,7 +60,9 @@ export function newSink(options: StreamOptions): Sink {
   const tally = newTally(options.core);
   return {
     options,
-    ticks: 0,
+    // Zero as a floating-point number: were it a small integer at first, the field would change its
+    // representation later and the walker's machine code be thrown away at every chunk.
+    ticks: -0,
     tally,
     tallies: [tally],
     store: options.store ? newStore() : undefined,
