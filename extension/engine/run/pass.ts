@@ -6,6 +6,7 @@ import type { RunPass } from '../../core/runs/record';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode/benchmarks';
 import { svdatHeader } from '../../core/systemview';
 import type { TargetLink } from '../../targets/target';
+import { watchRunTimes } from './clock-rate';
 import { watchProgress } from './progress';
 import { type RecordingFile, openRecording } from './recording';
 import type { PassRequest } from './request';
@@ -122,7 +123,8 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   });
   const recording = await openRecording(path, header);
   const session = newSession();
-  const decoder = newBenchmarkDecoder();
+  const times = watchRunTimes();
+  const decoder = newBenchmarkDecoder({ onPacket: times.onPacket });
   const error = await attempt(request, session, recording, decoder);
   await recording.close();
   if (session.sent === 0) {
@@ -131,7 +133,7 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   }
   const stream = streamTotals(decoder.finish());
   const { sha256, compiler, flags, hooks, build } = request.image.manifest;
-  const collected = decoder.collector.runs();
+  const collected = times.judge(decoder.collector.runs());
   const runs = pair(collected, session);
   const pass = buildPass({
     build,

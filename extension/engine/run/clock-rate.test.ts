@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { AgentEvent } from '../../core/agent/events';
+import { newBenchmarkDecoder } from '../decode/benchmarks';
+import { streamOf, streamStart } from '../testing/stream';
+import { watchRunTimes } from './clock-rate';
+
+const hz = 100_000_000;
+
+function events(seconds: number): readonly AgentEvent[] {
+  const clock = { clockHz: hz, ratio: [1, 1] as const, unit: 'cycles', clock: 'dwt-cyccnt' };
+  return [
+    {
+      kind: 'runBegin',
+      ...{ version: 1, run: 1, hooks: false, traced: false, clockTicks: 0, streamClock: 0 },
+      ...{ ...clock, suite: 'heap' },
+    },
+    {
+      kind: 'operationBegin',
+      ...{ op: 0, n: 1, warmup: 0, batchSize: 0, batches: 0 },
+      ...{ name: 'heap/malloc', at: 'heap.c:1', params: '' },
+    },
+    { kind: 'operationEnd', op: 0, status: 'ok', attempted: 0, stored: 0, reason: '' },
+    {
+      kind: 'runEnd',
+      ...{ status: 'ok', attempted: 0, stored: 0, clockTicks: hz * seconds, reason: '' },
+    },
+  ];
+}
+
+/** A run that takes ten seconds of this computer, and `seconds` by its own clock. */
+function problemsAfter(seconds: number): readonly string[] {
+  let now = 0;
+  const times = watchRunTimes(() => now);
+  const decoder = newBenchmarkDecoder({ onPacket: times.onPacket });
+  const [begin, ...rest] = events(seconds);
+  decoder.push(streamStart());
+  if (begin) decoder.push(streamOf([begin]));
+  now = 10_000;
+  decoder.push(streamOf(rest));
+  decoder.finish();
+  const runs = times.judge(decoder.collector.runs());
+  return runs.flatMap((run) => run.operations.flatMap((operation) => operation.problems));
+}
+
+test('a clock that keeps its rate is believed', () => {
+  expect(problemsAfter(10.05)).toEqual([]);
+});
+
+test('a clock that is off by more than a hundredth makes its operations inconclusive', () => {
+  expect(problemsAfter(8)).toEqual([
+    'the clock dwt-cyccnt claims 100.0 MHz and counts cycles at 80.0 MHz',
+  ]);
+});
