@@ -93,12 +93,19 @@ static bool patient(uint32_t *waited)
     return true;
 }
 
-bool cyclescope_event_send(uint32_t event)
+bool cyclescope_stream_await(uint32_t bytes)
 {
     uint32_t waited = 0;
-    while (!cyclescope_event_try_send(event)) {
+    while (cyclescope_stream_room() < bytes) {
         if (!patient(&waited)) return false;
     }
+    return true;
+}
+
+bool cyclescope_event_send(uint32_t event)
+{
+    if (!cyclescope_stream_await(s_used + PACKET_OVERHEAD)) return false;
+    cyclescope_stream_send(event, s_packet.payload, s_used);
     return true;
 }
 

@@ -45,6 +45,9 @@ void cyclescope_event_span(const char *text, uint32_t length);
 /** Whether another number fits into the payload. */
 bool cyclescope_event_has_room(void);
 
+/** Waits for that much room; false: nobody fetches the stream and the host asked to stop. */
+bool cyclescope_stream_await(uint32_t bytes);
+
 /**
  * Sends what was put together, waiting for room. False: nobody fetches the stream and the host asked
  * to stop, so that from here on until the restart only what fits is sent.

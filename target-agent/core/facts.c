@@ -18,7 +18,7 @@ typedef void (*sink_function)(const char *key, const char *value);
 
 static cyclescope_line s_number;
 
-static void number(sink_function sink, const char *key, uint32_t value)
+void cyclescope_fact_number(sink_function sink, const char *key, uint32_t value)
 {
     cyclescope_line_begin(&s_number, "");
     cyclescope_line_decimal(&s_number, value);
@@ -32,29 +32,29 @@ static void clock_facts(sink_function sink)
     uint32_t reading = 0;
     cyclescope_measure_clock(&step, &reading);
     sink("clock", clock->name);
-    number(sink, "clock_hz", clock->hz);
+    cyclescope_fact_number(sink, "clock_hz", clock->hz);
     sink("clock_unit", clock->unit);
     cyclescope_line_begin(&s_number, "");
     cyclescope_line_decimal(&s_number, clock->ratio_num);
     cyclescope_line_raw(&s_number, "/");
     cyclescope_line_decimal(&s_number, clock->ratio_den);
     sink("clock_ratio", cyclescope_line_peek(&s_number));
-    number(sink, "clock_step", step);
-    number(sink, "clock_read", reading);
+    cyclescope_fact_number(sink, "clock_step", step);
+    cyclescope_fact_number(sink, "clock_read", reading);
     const char *wrong = cyclescope_clock_check();
     sink("clock_check", wrong ? wrong : "ok");
 }
 
 void cyclescope_all_facts(sink_function sink)
 {
-    number(sink, "protocol", CYCLESCOPE_PROTOCOL);
+    cyclescope_fact_number(sink, "protocol", CYCLESCOPE_PROTOCOL);
     sink("agent", CYCLESCOPE_VERSION);
     clock_facts(sink);
-    number(sink, "hooks", cyclescope_stream_hooks() ? 1u : 0u);
+    cyclescope_fact_number(sink, "hooks", cyclescope_stream_hooks() ? 1u : 0u);
     sink("image", CYCLESCOPE_IMAGE);
     sink("compiler", CYCLESCOPE_COMPILER);
     sink("flags", CYCLESCOPE_FLAGS);
-    number(sink, "block", cyclescope_block_of(cyclescope_registry_begin(), false));
-    number(sink, "ring", cyclescope_stream_size());
+    cyclescope_fact_number(sink, "block", cyclescope_block_of(cyclescope_registry_begin(), false));
+    cyclescope_fact_number(sink, "ring", cyclescope_stream_size());
     cyclescope_port_facts(sink);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { openQemu } from '../../extension/targets/qemu/open';
 import { qemuTarget } from '../../extension/targets/qemu/target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { buildFirmware } from './firmware/build';
+import { leftOverIn } from './left-over';
 
 let firmware: AgentImage;
 /** Firmware with another idea of channel names. */
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOver()).toEqual([]);
+  expect(leftOverIn(folder, pids)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -250,23 +251,4 @@ function watchStream(link: TargetLink): { bytes: number; gaps: number } {
     rest = bytes.subarray(whole);
   });
   return seen;
-}
-
-/** Processes, scratch folders and locks that should be gone. */
-function leftOver(): string[] {
-  const living = pids.filter((pid) => {
-    try {
-      return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });
-  const folders = ['scratch', 'locks'].flatMap((name) => {
-    try {
-      return readdirSync(join(folder, name));
-    } catch {
-      return [];
-    }
-  });
-  return [...living.map((pid) => `process ${pid}`), ...folders];
 }

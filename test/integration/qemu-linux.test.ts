@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linu
 import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/open';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { buildFirmware } from './firmware-linux/build';
+import { leftOverIn } from './left-over';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
 /** A boot takes four seconds on a quiet machine, and many times that on a loaded one. */
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOver()).toEqual([]);
+  expect(leftOverIn(folder, pids)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -228,23 +229,4 @@ function gapsIn(stream: Buffer): { bytes: number; gaps: number } {
   const words = Array.from({ length: stream.length / 4 }, (_, at) => stream.readUInt32LE(4 * at));
   const gaps = words.filter((word, index) => word !== index).length;
   return { bytes: stream.length, gaps };
-}
-
-/** Processes, scratch folders and locks that should be gone. */
-function leftOver(): string[] {
-  const living = pids.filter((pid) => {
-    try {
-      return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    } catch {
-      return false;
-    }
-  });
-  const folders = ['scratch', 'locks'].flatMap((name) => {
-    try {
-      return readdirSync(join(folder, name));
-    } catch {
-      return [];
-    }
-  });
-  return [...living.map((pid) => `process ${pid}`), ...folders];
 }

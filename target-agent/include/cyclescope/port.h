@@ -14,6 +14,9 @@
 /** Receives one fact; a value may hold any text. */
 typedef void (*cyclescope_fact_sink)(const char *key, const char *value);
 
+/** Gives a fact that is a number. */
+void cyclescope_fact_number(cyclescope_fact_sink sink, const char *key, uint32_t value);
+
 /** Names the operating system, the board and every setting that changes figures. */
 void cyclescope_port_facts(cyclescope_fact_sink sink);
 

@@ -49,7 +49,7 @@ void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
 {
     /* Inside a block the kernel's own hook has named the thread. */
     if (cyclescope_kernel_recorded) return;
-    while (cyclescope_stream_room() < TASK_INFO_BYTES) cyclescope_port_wait_tick();
+    if (!cyclescope_stream_await(TASK_INFO_BYTES)) return;
     SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_TASK_INFO);
     cyclescope_stream_describe_task(thread->handle);
     SEGGER_SYSVIEW_DisableEvents(1u << SYSVIEW_EVTID_TASK_INFO);
@@ -63,9 +63,7 @@ static uint32_t bytes_to(uint32_t offset)
 static void fill(uint32_t bytes)
 {
     static uint8_t packet[CYCLESCOPE_STREAM_RESERVE + FILL_LONG + MOST_TIME_BYTES];
-    while (cyclescope_stream_room() < bytes + CYCLESCOPE_STREAM_RESERVE + MOST_TIME_BYTES) {
-        cyclescope_port_wait_tick();
-    }
+    if (!cyclescope_stream_await(bytes + CYCLESCOPE_STREAM_RESERVE + MOST_TIME_BYTES)) return;
     cyclescope_stream_send(CYCLESCOPE_EVENT_FILL, &packet[CYCLESCOPE_STREAM_RESERVE], bytes);
 }
 

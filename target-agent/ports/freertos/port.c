@@ -77,18 +77,6 @@ void cyclescope_control_write(const char *text, uint32_t bytes)
     SEGGER_RTT_Write(CYCLESCOPE_CONTROL_CHANNEL, text, bytes);
 }
 
-static void number(cyclescope_fact_sink sink, const char *key, uint32_t value)
-{
-    char text[11];
-    char *at = &text[10];
-    *at = 0;
-    do {
-        *--at = (char)('0' + value % 10u);
-        value /= 10u;
-    } while (value);
-    sink(key, at);
-}
-
 static const char *caches(void)
 {
     static const char *const names[] = {"off", "data", "instruction", "instruction and data"};
@@ -111,18 +99,18 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("os_version", tskKERNEL_VERSION_NUMBER);
     sink("board", CYCLESCOPE_BOARD);
     sink("core", CYCLESCOPE_CORE);
-    number(sink, "core_hz", configCPU_CLOCK_HZ);
+    cyclescope_fact_number(sink, "core_hz", configCPU_CLOCK_HZ);
     sink("heap", CYCLESCOPE_HEAP);
-    number(sink, "heap_bytes", configTOTAL_HEAP_SIZE);
-    number(sink, "tick_hz", configTICK_RATE_HZ);
-    number(sink, "time_slicing", configUSE_TIME_SLICING);
-    number(sink, "preemption", configUSE_PREEMPTION);
-    number(sink, "tickless", configUSE_TICKLESS_IDLE);
-    number(sink, "stack_check", configCHECK_FOR_STACK_OVERFLOW);
+    cyclescope_fact_number(sink, "heap_bytes", configTOTAL_HEAP_SIZE);
+    cyclescope_fact_number(sink, "tick_hz", configTICK_RATE_HZ);
+    cyclescope_fact_number(sink, "time_slicing", configUSE_TIME_SLICING);
+    cyclescope_fact_number(sink, "preemption", configUSE_PREEMPTION);
+    cyclescope_fact_number(sink, "tickless", configUSE_TICKLESS_IDLE);
+    cyclescope_fact_number(sink, "stack_check", configCHECK_FOR_STACK_OVERFLOW);
 #ifdef configASSERT_DEFINED
-    number(sink, "asserts", configASSERT_DEFINED);
+    cyclescope_fact_number(sink, "asserts", configASSERT_DEFINED);
 #else
-    number(sink, "asserts", 0);
+    cyclescope_fact_number(sink, "asserts", 0);
 #endif
     sink("mpu", (MPU_CTRL & 1u) ? "on" : "off");
     sink("caches", caches());
@@ -131,8 +119,9 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("code_in", CYCLESCOPE_CODE_IN);
     sink("data_in", CYCLESCOPE_DATA_IN);
     sink("stacks_in", CYCLESCOPE_STACKS_IN);
-    number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
-    number(sink, "thread_stack_bytes", CYCLESCOPE_THREAD_STACK_WORDS * sizeof(StackType_t));
+    cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
+    cyclescope_fact_number(sink, "thread_stack_bytes",
+                           CYCLESCOPE_THREAD_STACK_WORDS * sizeof(StackType_t));
 }
 
 static void agent_thread(void *argument)

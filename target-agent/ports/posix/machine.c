@@ -41,7 +41,8 @@ static void find_core(void)
 {
     char part[24];
     const char *arm = NULL;
-    if (cyclescope_system_value("/proc/cpuinfo", "CPU part", part, sizeof part)) arm = arm_core(part);
+    if (cyclescope_system_value("/proc/cpuinfo", "CPU part", part, sizeof part))
+        arm = arm_core(part);
     if (arm) {
         strcpy(s_machine.core, arm);
     } else if (!cyclescope_system_value("/proc/cpuinfo", "model name", s_machine.core,
@@ -90,13 +91,6 @@ void cyclescope_machine_start(void)
 uint32_t cyclescope_machine_core_hz(void) { return s_machine.core_hz; }
 const char *cyclescope_machine_description(void) { return s_machine.description; }
 
-static void number(cyclescope_fact_sink sink, const char *key, uint32_t value)
-{
-    char text[11];
-    snprintf(text, sizeof text, "%u", value);
-    sink(key, text);
-}
-
 static void file_fact(cyclescope_fact_sink sink, const char *key, const char *path)
 {
     char text[128];
@@ -107,7 +101,8 @@ static const char *preemption(void)
 {
     static const char *const kinds[] = {"PREEMPT_RT", "PREEMPT_DYNAMIC", "PREEMPT"};
     char text[8];
-    if (cyclescope_system_line("/sys/kernel/realtime", text, sizeof text) && *text == '1') return kinds[0];
+    if (cyclescope_system_line("/sys/kernel/realtime", text, sizeof text) && *text == '1')
+        return kinds[0];
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
         if (strstr(s_machine.kernel.version, kinds[i])) return kinds[i];
     }
@@ -121,18 +116,19 @@ static void kernel_facts(cyclescope_fact_sink sink)
     sink("kernel", s_machine.kernel.version);
     sink("preempt", preemption());
     sink("preemption", "1");
-    number(sink, "time_slicing", cyclescope_os_slices_time() ? 1u : 0u);
+    cyclescope_fact_number(sink, "time_slicing", cyclescope_os_slices_time() ? 1u : 0u);
     sink("tick_hz", "0");
     sink("ticks", "not visible to a program: none is flagged");
-    file_fact(sink, "clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    file_fact(sink, "clocksource",
+              "/sys/devices/system/clocksource/clocksource0/current_clocksource");
 }
 
 static void core_facts(cyclescope_fact_sink sink)
 {
     sink("board", s_machine.board);
     sink("core", s_machine.core);
-    number(sink, "core_hz", s_machine.core_hz);
-    number(sink, "cpus", (uint32_t)sysconf(_SC_NPROCESSORS_ONLN));
+    cyclescope_fact_number(sink, "core_hz", s_machine.core_hz);
+    cyclescope_fact_number(sink, "cpus", (uint32_t)sysconf(_SC_NPROCESSORS_ONLN));
     file_fact(sink, "smt", "/sys/devices/system/cpu/smt/control");
     file_fact(sink, "governor", CPU0 "cpufreq/scaling_governor");
     sink("mpu", "MMU");
@@ -150,6 +146,6 @@ void cyclescope_machine_facts(cyclescope_fact_sink sink)
     sink("heap", heap);
     static const char *const memory[] = {"code_in", "data_in", "stacks_in"};
     for (unsigned i = 0; i < sizeof memory / sizeof *memory; ++i) sink(memory[i], "RAM, paged");
-    number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
-    number(sink, "thread_stack_bytes", CYCLESCOPE_THREAD_STACK_BYTES);
+    cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
+    cyclescope_fact_number(sink, "thread_stack_bytes", CYCLESCOPE_THREAD_STACK_BYTES);
 }
