@@ -2,8 +2,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { roomImports } from './scripts/lint/room-imports';
 
-const code = ['**/*.ts', '**/*.mjs', '**/*.cjs'];
-const tests = ['**/*.test.{ts,mjs}', '**/testing/**', '**/testing.ts', 'test/**'];
+const code = ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.cjs'];
+const tests = ['**/*.test.{ts,tsx,mjs}', '**/testing/**', '**/testing.ts', 'test/**'];
 
 export default defineConfig(
   globalIgnores(['dist/', 'build/', '.cyclescope/', '**/node_modules/']),
@@ -21,7 +21,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: {
       parserOptions: {
         projectService: true,
@@ -41,7 +41,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['extension/**/*.{ts,cjs}'],
+    files: ['extension/**/*.{ts,tsx,cjs}'],
     plugins: { rooms: { rules: { imports: roomImports } } },
     rules: { 'rooms/imports': 'error', 'no-console': 'error' },
   },

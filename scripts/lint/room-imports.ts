@@ -3,7 +3,7 @@ import { posix, relative } from 'node:path';
 import type { Rule } from 'eslint';
 import { type Room, roomOf } from './rooms';
 
-const isTest = (path: string) => /\.test\.ts$|\/testing(\/|\.ts$)/.test(path);
+const isTest = (path: string) => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(path);
 
 /** Why a file may not import something, or undefined. Paths are relative to the checkout. */
 export function importProblem(file: string, specifier: string): string | undefined {
@@ -11,15 +11,29 @@ export function importProblem(file: string, specifier: string): string | undefin
   if (!from) return undefined;
   if (!specifier.startsWith('.')) return packageProblem(from, file, specifier);
   const target = posix.join(posix.dirname(file), specifier);
-  const allowed = [from.folder, ...from.mayImport];
+  const allowed = [...ownFolders(from, file), ...from.mayImport];
   if (allowed.some((folder) => target.startsWith(folder))) return undefined;
+  if (isProtocol(target) && from.protocols.some((folder) => target.startsWith(folder))) {
+    return undefined;
+  }
   if (target === 'package.json' && from.node) return undefined;
   if (isTest(file) && target.startsWith('test/')) return undefined;
   return `${from.folder} may import only from ${allowed.join(', ')}; this is ${target}.`;
 }
 
+const isProtocol = (path: string) => path.endsWith('/protocol');
+
+/** The folders that belong to a file's own room: of a divided one its part and what is shared. */
+function ownFolders({ folder, isDivided }: Room, file: string): readonly string[] {
+  const [part = ''] = file.slice(folder.length).split('/');
+  const isInPart = isDivided && part !== posix.basename(file);
+  return isInPart ? [`${folder}${part}/`, `${folder}shared/`] : [folder];
+}
+
 function packageProblem(from: Room, file: string, specifier: string): string | undefined {
-  if (specifier === 'vscode') return `${from.folder} must run without an editor.`;
+  if (specifier === 'vscode' && !from.vscode) {
+    return `${from.folder} must run without an editor.`;
+  }
   if (isBuiltin(specifier) && !from.node && !isTest(file)) {
     return `${from.folder} must run without Node.`;
   }

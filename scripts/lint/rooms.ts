@@ -5,19 +5,35 @@ export interface Room {
   readonly mayImport: readonly string[];
   /** Whether it may use Node's own modules. */
   readonly node: boolean;
+  /** Whether it runs inside the editor. */
+  readonly vscode: boolean;
+  /** Rooms of which it may import the files named `protocol`. */
+  readonly protocols: readonly string[];
+  /** Each of its folders is a room of its own; all of them may import the one named `shared`. */
+  readonly isDivided: boolean;
 }
 
-const room = (folder: string, mayImport: readonly string[], node = true): Room => ({
-  folder: `extension/${folder}/`,
-  mayImport: mayImport.map((name) => `extension/${name}/`),
-  node,
+type Rights = Partial<Omit<Room, 'folder' | 'mayImport'>>;
+
+const folderOf = (name: string) => `extension/${name}/`;
+
+const room = (name: string, mayImport: readonly string[], rights: Rights = {}): Room => ({
+  folder: folderOf(name),
+  mayImport: mayImport.map(folderOf),
+  node: rights.node ?? true,
+  vscode: rights.vscode ?? false,
+  protocols: (rights.protocols ?? []).map(folderOf),
+  isDivided: rights.isDivided ?? false,
 });
 
 /** The rooms of the extension. */
 export const rooms: readonly Room[] = [
-  room('core', [], false),
+  room('core', [], { node: false }),
   room('targets', ['core']),
   room('engine', ['core', 'targets']),
+  room('workers', ['core', 'targets', 'engine'], { isDivided: true }),
+  room('views', ['core'], { node: false, isDivided: true }),
+  room('editor', ['core', 'targets', 'engine'], { vscode: true, protocols: ['views', 'workers'] }),
   room('cli', ['core', 'targets', 'engine']),
 ];
 

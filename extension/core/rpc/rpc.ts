@@ -1,0 +1,170 @@
+/** One end of a channel that carries structured clones, such as a worker's port. */
+export interface Port {
+  post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  /** Calls `listener` for every message that arrives. */
+  listen(listener: (message: unknown) => void): void;
+}
+
+/** What a call takes, gives back, and tells on the way. */
+export interface Call {
+  readonly takes: unknown;
+  readonly gives: unknown;
+  readonly tells?: unknown;
+}
+
+/** The calls that one side serves, by name. */
+export type Calls = Readonly<Record<string, Call>>;
+
+/** A failure as it crosses a channel: errors lose their class on the way. */
+export interface Failure {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+type Request =
+  | { readonly id: number; readonly call: string; readonly takes: unknown }
+  | { readonly id: number; readonly cancel: true };
+
+type Reply =
+  | { readonly id: number; readonly tells: unknown }
+  | { readonly id: number; readonly gives: unknown }
+  | { readonly id: number; readonly failure: Failure };
+
+/** What a served call is given besides its arguments. */
+export interface Serving<C extends Call> {
+  readonly signal: AbortSignal;
+  readonly tell: (what: C['tells'], transfer?: readonly ArrayBuffer[]) => void;
+}
+
+/** Buffers that change hands with a result instead of being copied. */
+export class Transferred<T> {
+  constructor(
+    readonly value: T,
+    readonly buffers: readonly ArrayBuffer[],
+  ) {}
+}
+
+export type Served<C extends Calls> = {
+  readonly [K in keyof C]: (
+    takes: C[K]['takes'],
+    serving: Serving<C[K]>,
+  ) => Promise<C[K]['gives'] | Transferred<C[K]['gives']>>;
+};
+
+/** Tells of an error what the other side can use. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, hint } = error as { code?: unknown; hint?: unknown };
+  return {
+    message: error.message,
+    code: typeof code === 'string' ? code : undefined,
+    hint: typeof hint === 'string' ? hint : undefined,
+  };
+}
+
+/** Serves calls that arrive on a port until the port ends. */
+export function serve<C extends Calls>(port: Port, served: Served<C>): void {
+  const running = new Map<number, AbortController>();
+
+  async function answer(id: number, call: keyof C, takes: unknown): Promise<void> {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      const gives = await served[call]?.(takes, {
+        signal: controller.signal,
+        tell: (tells, transfer) => port.post({ id, tells } satisfies Reply, transfer),
+      });
+      const { value, buffers } =
+        gives instanceof Transferred ? gives : new Transferred<unknown>(gives, []);
+      port.post({ id, gives: value } satisfies Reply, buffers);
+    } catch (error) {
+      port.post({ id, failure: failureOf(error) } satisfies Reply);
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  port.listen((message) => {
+    const request = message as Request;
+    if ('cancel' in request) running.get(request.id)?.abort();
+    else void answer(request.id, request.call, request.takes);
+  });
+}
+
+/** How a call may be watched and ended early. */
+export interface CallOptions<C extends Call> {
+  readonly signal?: AbortSignal;
+  readonly onTell?: (what: C['tells']) => void;
+}
+
+/** The calling side of a port. */
+export interface Client<C extends Calls> {
+  /** Rejects with a RemoteFailure when the call failed there. A cancelled call settles as the server decides. */
+  call<K extends keyof C & string>(
+    call: K,
+    takes: C[K]['takes'],
+    options?: CallOptions<C[K]>,
+  ): Promise<C[K]['gives']>;
+  /** Fails every open call: the other side is gone. */
+  fail(reason: Failure): void;
+}
+
+/** A failure that happened on the other side. */
+export class RemoteFailure extends Error {
+  readonly code: string | undefined;
+  readonly hint: string | undefined;
+
+  constructor({ message, code, hint }: Failure) {
+    super(message);
+    this.name = 'RemoteFailure';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+interface Open {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onTell: ((what: unknown) => void) | undefined;
+}
+
+/** Calls what another side serves. */
+export function newClient<C extends Calls>(port: Port): Client<C> {
+  const open = new Map<number, Open>();
+  let next = 0;
+  let gone: Failure | undefined;
+
+  port.listen((message) => {
+    const reply = message as Reply;
+    const call = open.get(reply.id);
+    if (!call) return;
+    if ('tells' in reply) {
+      call.onTell?.(reply.tells);
+      return;
+    }
+    open.delete(reply.id);
+    if ('failure' in reply) call.reject(new RemoteFailure(reply.failure));
+    else call.resolve(reply.gives);
+  });
+
+  return {
+    call: (call, takes, { signal, onTell } = {}) => {
+      if (gone) return Promise.reject(new RemoteFailure(gone));
+      const id = next++;
+      const cancel = () => port.post({ id, cancel: true } satisfies Request);
+      const settled = new Promise<unknown>((resolve, reject) => {
+        open.set(id, { resolve, reject, onTell });
+      }).finally(() => signal?.removeEventListener('abort', cancel));
+      port.post({ id, call, takes } satisfies Request);
+      signal?.addEventListener('abort', cancel);
+      if (signal?.aborted) cancel();
+      return settled;
+    },
+    fail: (reason) => {
+      gone = reason;
+      for (const { reject } of open.values()) reject(new RemoteFailure(reason));
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Every name by which the manifest and the code know the same thing. */
+
+export const commands = {
+  openSampleRun: 'cyclescope.openSampleRun',
+  selectTarget: 'cyclescope.selectTarget',
+  run: 'cyclescope.run',
+  runTraced: 'cyclescope.runTraced',
+  stopRun: 'cyclescope.stopRun',
+  showRunning: 'cyclescope.showRunning',
+  openResults: 'cyclescope.openResults',
+  openTimeline: 'cyclescope.openTimeline',
+  showSlowSample: 'cyclescope.showSlowSample',
+  showSource: 'cyclescope.showSource',
+  compare: 'cyclescope.compare',
+  compareWithPublished: 'cyclescope.compareWithPublished',
+  exportReport: 'cyclescope.exportReport',
+  exportRun: 'cyclescope.exportRun',
+  openExportedRun: 'cyclescope.openExportedRun',
+  importResults: 'cyclescope.importResults',
+  pinBaseline: 'cyclescope.pinBaseline',
+  unpinBaseline: 'cyclescope.unpinBaseline',
+  renameRun: 'cyclescope.renameRun',
+  deleteRun: 'cyclescope.deleteRun',
+  revealRun: 'cyclescope.revealRun',
+  cleanUpRuns: 'cyclescope.cleanUpRuns',
+  refresh: 'cyclescope.refresh',
+  buildImage: 'cyclescope.buildImage',
+  fetchKernel: 'cyclescope.fetchKernel',
+  checkComputer: 'cyclescope.checkComputer',
+  collectDiagnostics: 'cyclescope.collectDiagnostics',
+  showLog: 'cyclescope.showLog',
+  openSettings: 'cyclescope.openSettings',
+  openWalkthrough: 'cyclescope.openWalkthrough',
+  openTestResults: 'cyclescope.openTestResults',
+  showTestSlowSample: 'cyclescope.showTestSlowSample',
+} as const;
+
+export const settings = {
+  target: 'cyclescope.target',
+  sshHosts: 'cyclescope.sshHosts',
+  benchmarks: 'cyclescope.benchmarks',
+  iterations: 'cyclescope.iterations',
+  repeat: 'cyclescope.repeat',
+  parameters: 'cyclescope.parameters',
+  gate: 'cyclescope.gate',
+  inlineResults: 'cyclescope.inlineResults',
+  maxEvents: 'cyclescope.timeline.maxEvents',
+  imagesFolder: 'cyclescope.imagesFolder',
+  programsFolders: 'cyclescope.programsFolders',
+} as const;
+
+export const views = {
+  container: 'cyclescope',
+  targets: 'cyclescope.targets',
+  runs: 'cyclescope.runs',
+} as const;
+
+/** Types of webview panels; the timeline is a custom editor. */
+export const panels = {
+  results: 'cyclescope.results',
+  compare: 'cyclescope.compare',
+  timeline: 'cyclescope.timeline',
+} as const;
+
+/** The scheme under which built-in sources open read-only. */
+export const sourceScheme = 'cyclescope-source';
+
+export const testController = 'cyclescope.benchmarks';
+
+/** What a message of the Testing view is about; its menus go by it. */
+export const testMessages = {
+  gate: 'cyclescope.gate',
+  trouble: 'cyclescope.trouble',
+} as const;
