@@ -21,6 +21,9 @@ void cyclescope_reply_error(const char *reason, const char *detail);
 /** Gives every fact, the clock's own among them. */
 void cyclescope_all_facts(void (*sink)(const char *key, const char *value));
 
+/** Tells a fact in the stream. */
+void cyclescope_fact_event(const char *key, const char *value);
+
 /** Carries out `run`; `rest` holds the words behind it. */
 void cyclescope_run_command(char *rest);
 

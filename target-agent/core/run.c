@@ -12,7 +12,7 @@ static const char *const status_names[] = {"ok", "stopped", "failed", "refused"}
 static uint32_t s_run;
 static cyclescope_line s_reply;
 
-static void fact_event(const char *key, const char *value)
+void cyclescope_fact_event(const char *key, const char *value)
 {
     static cyclescope_line line;
     cyclescope_line_begin(&line, "");
@@ -39,7 +39,7 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_event_text(clock->name);
     cyclescope_event_text(asked->suite);
     cyclescope_event_send(CYCLESCOPE_EVENT_RUN_BEGIN);
-    cyclescope_all_facts(fact_event);
+    cyclescope_all_facts(cyclescope_fact_event);
 }
 
 static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_request *asked,

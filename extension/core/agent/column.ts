@@ -1,4 +1,4 @@
-type Numbers = Uint8Array | Uint32Array | Float64Array;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** A typed array that grows by doubling. */
 export interface Column<T extends Numbers> {
@@ -39,5 +39,6 @@ export function createColumn<T extends Numbers>(allocate: (length: number) => T)
 }
 
 export const createU8Column = () => createColumn((length) => new Uint8Array(length));
+export const createU16Column = () => createColumn((length) => new Uint16Array(length));
 export const createU32Column = () => createColumn((length) => new Uint32Array(length));
 export const createF64Column = () => createColumn((length) => new Float64Array(length));

@@ -2,7 +2,7 @@ import { dataStart, readHeader, type Header } from './container';
 import { FIRST_MODULE_EVENT } from './ids';
 import type { Knowledge } from './knowledge';
 import type { Packet } from './sink';
-import type { EventStore } from './store';
+import { type EventStore, newStore } from './store';
 import { newStreamDecoder, type StreamDecoder } from './stream';
 import type { Tally } from './tally';
 
@@ -41,6 +41,8 @@ export interface Decoder {
   readonly finish: () => Recording;
   /** What has been decoded so far. */
   readonly current: () => Recording;
+  /** Begins to keep events, where the recording before is not wanted. */
+  readonly keepEvents: () => void;
 }
 
 interface OpenStream {
@@ -117,7 +119,11 @@ export function newDecoder(options: DecoderOptions = {}): Decoder {
     return current();
   }
 
-  return { push, finish, current };
+  function keepEvents(): void {
+    for (const { decoder } of streams) decoder.sink.store ??= newStore();
+  }
+
+  return { push, finish, current, keepEvents };
 }
 
 /** Decodes bytes that are all there. */

@@ -2,7 +2,7 @@ import { newExtent, measure, type Extent } from './extent';
 import { EventId, FIRST_WITH_LENGTH } from './ids';
 import { learn, newKnowledge, tells, type Knowledge } from './knowledge';
 import { newProblems, type Problems } from './problems';
-import { append, dropLast, newStore } from './store';
+import { append, dropLast, type EventStore, newStore } from './store';
 import { beginSegment, countOverflow, newTally, type Tally } from './tally';
 import { firstArgument, type WalkState } from './walk';
 
@@ -43,6 +43,7 @@ export interface LastPacket {
 
 /** Where decoded packets go. */
 export interface Sink extends WalkState {
+  store: EventStore | undefined;
   readonly options: StreamOptions;
   readonly tallies: Tally[];
   readonly knowledge: Knowledge;

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { append, dropLast, eventAt, firstAt, forEachEvent, newStore } from './store';
+import { append, dropLast, eventAt, firstAt, forEachEvent, newStore, scanEvents } from './store';
 
 const BLOCK = 65_536;
 
@@ -22,6 +22,20 @@ it('holds events over the borders of its blocks', () => {
   }
   expect(eventAt(store, store.count)).toBeUndefined();
   expect(eventAt(store, -1)).toBeUndefined();
+});
+
+it('holds millions of events', () => {
+  const border = BLOCK + 2 ** 21;
+  const store = filled(border + 2);
+  const seen = [border - 1, border, border + 1].map((n) => eventAt(store, n)?.argument);
+  expect(seen).toEqual([border - 1, border, border + 1]);
+  const scanned: number[] = [];
+  scanEvents(store, border - 1, border + 9, (ticks) => scanned.push(ticks));
+  expect(scanned).toEqual([2 * border - 2, 2 * border, 2 * border + 2]);
+  for (let n = 0; n < 3; n++) dropLast(store);
+  append(store, 7, 1, 0, 0, 0);
+  append(store, 8, 1, 0, 0, 0);
+  expect([eventAt(store, border - 1)?.ticks, eventAt(store, border)?.ticks]).toEqual([7, 8]);
 });
 
 it('takes back its last event at a border', () => {

@@ -1,4 +1,10 @@
-const BLOCK_BITS = 16;
+/** Events of the first block: most recordings have no more. */
+const FIRST = 1 << 16;
+const BLOCK_BITS = 21;
+/**
+ * Events of every further block, 40 MB. What is as large as that is given back to the system at
+ * once, and takes memory only as far as it is filled.
+ */
 const BLOCK = 1 << BLOCK_BITS;
 
 interface Block {
@@ -13,6 +19,9 @@ interface Block {
 export interface EventStore {
   count: number;
   block: Block;
+  /** The events that `block` has room for. */
+  first: number;
+  end: number;
   readonly blocks: Block[];
 }
 
@@ -27,20 +36,28 @@ export interface StoredEvent {
   readonly offset: number;
 }
 
-function newBlock(): Block {
+const BYTES_AN_EVENT = 19;
+
+function newBlock(events: number): Block {
+  const buffer = new ArrayBuffer(events * BYTES_AN_EVENT);
   return {
-    time: new Float64Array(BLOCK),
-    offset: new Uint32Array(BLOCK),
-    argument: new Uint32Array(BLOCK),
-    id: new Uint16Array(BLOCK),
-    core: new Uint8Array(BLOCK),
+    time: new Float64Array(buffer, 0, events),
+    offset: new Uint32Array(buffer, 8 * events, events),
+    argument: new Uint32Array(buffer, 12 * events, events),
+    id: new Uint16Array(buffer, 16 * events, events),
+    core: new Uint8Array(buffer, 18 * events, events),
   };
 }
 
+/** The block that holds an event. */
+const blockOf = (index: number) => (index < FIRST ? 0 : 1 + ((index - FIRST) >>> BLOCK_BITS));
+/** The first event of a block. */
+const firstOf = (block: number) => (block === 0 ? 0 : FIRST + (block - 1) * BLOCK);
+
 /** An empty store. It takes 19 bytes an event and streams of up to 4 GiB. */
 export function newStore(): EventStore {
-  const block = newBlock();
-  return { count: 0, block, blocks: [block] };
+  const block = newBlock(FIRST);
+  return { count: 0, block, first: 0, end: FIRST, blocks: [block] };
 }
 
 /** Adds one event at the end. */
@@ -52,11 +69,8 @@ export function append(
   argument: number,
   offset: number,
 ): void {
-  const index = store.count & (BLOCK - 1);
-  if (index === 0 && store.count > 0) {
-    store.block = newBlock();
-    store.blocks.push(store.block);
-  }
+  if (store.count === store.end) addBlock(store);
+  const index = store.count - store.first;
   const { block } = store;
   block.time[index] = ticks;
   block.offset[index] = offset;
@@ -66,14 +80,23 @@ export function append(
   store.count++;
 }
 
+function addBlock(store: EventStore): void {
+  store.block = newBlock(BLOCK);
+  store.blocks.push(store.block);
+  store.first = store.count;
+  store.end = store.count + BLOCK;
+}
+
 /** Takes the last event back. */
 export function dropLast(store: EventStore): void {
   if (store.count === 0) return;
   store.count--;
-  if (store.count > 0 && (store.count & (BLOCK - 1)) === 0) {
-    store.blocks.pop();
-    store.block = store.blocks[store.blocks.length - 1] ?? store.block;
-  }
+  if (store.count === 0 || store.count !== store.first) return;
+  store.blocks.pop();
+  const last = store.blocks.length - 1;
+  store.block = store.blocks[last] ?? store.block;
+  store.end = store.first;
+  store.first = firstOf(last);
 }
 
 /** Calls `visit` for the events from index `from` up to `to`. */
@@ -90,11 +113,51 @@ export function forEachEvent(
   }
 }
 
+/** Receives an event without an object for it. */
+export type EventVisitor = (
+  ticks: number,
+  id: number,
+  core: number,
+  argument: number,
+  index: number,
+) => void;
+
+/** Calls `visit` for the events from index `from` up to `to`; the way to look at millions. */
+export function scanEvents(store: EventStore, from: number, to: number, visit: EventVisitor): void {
+  const end = Math.min(to, store.count);
+  for (let index = Math.max(0, from); index < end;) {
+    const number = blockOf(index);
+    const block = store.blocks[number];
+    if (block === undefined) return;
+    const { time, id, core, argument } = block;
+    const first = firstOf(number);
+    const stop = Math.min(end, firstOf(number + 1));
+    for (; index < stop; index++) {
+      const at = index - first;
+      visit(
+        time[at] as number,
+        id[at] as number,
+        core[at] as number,
+        argument[at] as number,
+        index,
+      );
+    }
+  }
+}
+
+/** An event's time; infinity behind the last one. */
+export function timeAt(store: EventStore, index: number): number {
+  if (index < 0 || index >= store.count) return Infinity;
+  const number = blockOf(index);
+  return store.blocks[number]?.time[index - firstOf(number)] ?? Infinity;
+}
+
 /** The event at an index, or undefined outside the store. */
 export function eventAt(store: EventStore, index: number): StoredEvent | undefined {
-  const block = index >= 0 && index < store.count ? store.blocks[index >>> BLOCK_BITS] : undefined;
+  const number = blockOf(index);
+  const block = index >= 0 && index < store.count ? store.blocks[number] : undefined;
   if (block === undefined) return undefined;
-  const at = index & (BLOCK - 1);
+  const at = index - firstOf(number);
   return {
     ticks: block.time[at] ?? 0,
     id: block.id[at] ?? 0,
@@ -110,7 +173,7 @@ export function firstAt(store: EventStore, ticks: number): number {
   let high = store.count;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((eventAt(store, middle)?.ticks ?? Infinity) < ticks) low = middle + 1;
+    if (timeAt(store, middle) < ticks) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -43,7 +43,7 @@ export const qemuFreertosM7: Recipe = {
       ours: true,
       files: [
         ...agentSources('core', 'nothing'),
-        ...agentSources('ports/freertos', 'kernel_trace port stream threads'),
+        ...agentSources('ports/freertos', 'kernel_trace port record_cost stream threads'),
         ...agentSources('clocks/emulated', 'emulated'),
         ...agentSources('boards/mps2-an500', 'main startup'),
       ],

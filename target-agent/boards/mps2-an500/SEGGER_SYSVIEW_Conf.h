@@ -11,6 +11,12 @@
 #endif
 
 /* The stream and the benchmarks share one clock. */
+#if CYCLESCOPE_TRACED
+/** The latest packet's time stamp, raw: with it readers place the clock's readings in the stream. */
+extern volatile uint32_t cyclescope_stamp;
+#define SEGGER_SYSVIEW_GET_TIMESTAMP() (cyclescope_stamp = cyclescope_clock_now())
+#else
 #define SEGGER_SYSVIEW_GET_TIMESTAMP() cyclescope_clock_now()
+#endif
 
 #endif

@@ -27,6 +27,10 @@ void cyclescope_stream_prepare(void);
 /** Sends a task's name and priority. */
 void cyclescope_stream_describe_task(void *task);
 
+/** Tells in each recording once what recording costs; in the traced image only. */
+void cyclescope_record_cost_restart(void);
+void cyclescope_record_cost_tell(void);
+
 /** Starts the agent's thread and the scheduler; returns only if there is no memory for that. */
 void cyclescope_freertos_start(void);
 

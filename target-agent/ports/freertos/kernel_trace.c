@@ -108,6 +108,7 @@ void cyclescope_stream_kernel_events(bool on)
         SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
         return;
     }
+    cyclescope_record_cost_tell();
     settle();
     SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
     SEGGER_SYSVIEW_OnTaskStartExec((U32)xTaskGetCurrentTaskHandle());

@@ -72,6 +72,9 @@ bool cyclescope_stream_empty(void) { return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STR
 
 void cyclescope_stream_start(void)
 {
+#if CYCLESCOPE_TRACED
+    cyclescope_record_cost_restart();
+#endif
     SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
     SEGGER_SYSVIEW_Start();
     SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);

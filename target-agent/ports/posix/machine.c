@@ -1,12 +1,15 @@
 #include "machine.h"
 
-#include <gnu/libc-version.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "cyclescope_os.h"
 #include "system_file.h"
@@ -137,13 +140,25 @@ static void core_facts(cyclescope_fact_sink sink)
     sink("flash_wait_states", "none (RAM)");
 }
 
+/** The C library is part of what is measured: the system's own, or the one linked in. */
+static void libc_facts(cyclescope_fact_sink sink)
+{
+    char text[48];
+    char name[32] = "unknown";
+#ifdef __GLIBC__
+    snprintf(name, sizeof name, "glibc %s", gnu_get_libc_version());
+#endif
+    snprintf(text, sizeof text, "%s (" CYCLESCOPE_LIBC ")", name);
+    sink("libc", text);
+    snprintf(text, sizeof text, "%s malloc", name);
+    sink("heap", text);
+}
+
 void cyclescope_machine_facts(cyclescope_fact_sink sink)
 {
     kernel_facts(sink);
     core_facts(sink);
-    char heap[48];
-    snprintf(heap, sizeof heap, "glibc %s malloc", gnu_get_libc_version());
-    sink("heap", heap);
+    libc_facts(sink);
     static const char *const memory[] = {"code_in", "data_in", "stacks_in"};
     for (unsigned i = 0; i < sizeof memory / sizeof *memory; ++i) sink(memory[i], "RAM, paged");
     cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);

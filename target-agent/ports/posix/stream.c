@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "commands.h"
 #include "cyclescope/agent.h"
 #include "cyclescope/clock.h"
 #include "cyclescope/port.h"
@@ -37,6 +38,7 @@ static uint8_t s_buffer[BUFFER_BYTES];
 static uint32_t s_used;
 static uint32_t s_last;
 static uint64_t s_written;
+static bool s_stamp_told;
 
 static void put(uint8_t byte) { s_buffer[s_used++] = byte; }
 
@@ -132,6 +134,7 @@ void cyclescope_stream_start(void)
     static const uint8_t sync[SYNC_BYTES];
     put_bytes(sync, sizeof sync);
     s_last = cyclescope_clock_now();
+    s_stamp_told = false;
     send_numbers(TRACE_START, NULL, 0);
     describe_system();
     describe_module();
@@ -163,6 +166,13 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 }
 
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
+
+void cyclescope_stream_tell_stamp(void)
+{
+    if (s_stamp_told) return;
+    s_stamp_told = true;
+    cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", s_last);
+}
 
 bool cyclescope_stream_hooks(void) { return CYCLESCOPE_TRACED != 0; }
 

@@ -24,6 +24,9 @@ enum {
 void cyclescope_stream_put(uint32_t id, const uint32_t *numbers, uint32_t count, const char *text,
                            uint32_t time);
 
+/** Tells the latest packet's time stamp, once in each recording: it places readings in the stream. */
+void cyclescope_stream_tell_stamp(void);
+
 /** Writes everything that the stream holds; blocks until the host's end has taken it. */
 void cyclescope_stream_flush(void);
 

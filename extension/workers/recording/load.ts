@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import { FIRST_MODULE_EVENT, moduleEventNumber, newDecoder } from '../../core/systemview';
+import { dataStart, MAX_HEADER, readHeader, type Header } from '../../core/systemview/container';
+import type { Decoder, DecodedStream, Recording } from '../../core/systemview/decoder';
+import { EVENT_KINDS } from '../../core/agent/events';
+import { collectTrace } from '../../core/trace/collect';
+import { mergeStores } from '../../core/trace/merge';
+import type { DecodedCore, DecodedTrace } from '../../core/trace/recording';
+import { EngineError } from '../../engine/error';
+import { cancelled } from '../../engine/run/exchange';
+import type { Bytes } from './bytes';
+import type { OpenProgress, OpenRecording } from './protocol';
+
+const CHUNK = 1 << 20;
+/** Near a border that was asked for pieces are as small as this. */
+const SMALLEST = 1 << 12;
+const LEAST_BYTES_OF_EVENT = 2;
+const TELL_EVERY_MS = 100;
+
+/** What reading begins with can be kept from its first event on. */
+const isFromStart = (range: OpenRecording['range']) =>
+  range === undefined ||
+  ('share' in range ? range.share <= 0 : range.firstEvent < SMALLEST / LEAST_BYTES_OF_EVENT);
+
+export interface LoadOptions extends Pick<OpenRecording, 'maxEvents' | 'range'> {
+  readonly signal: AbortSignal;
+  readonly tell: (progress: OpenProgress) => void;
+}
+
+/** Where the data begins, and what the header says. */
+export interface FileHeader extends Header {
+  readonly bytes: number;
+}
+
+async function readFileHeader(bytes: Bytes): Promise<FileHeader> {
+  const text = await bytes.read(0, 2 * MAX_HEADER);
+  const start = dataStart(text) ?? text.length;
+  return { ...readHeader(text.subarray(0, start)), bytes: start };
+}
+
+const countEvents = ({ streams }: Recording) =>
+  streams.reduce((sum, { tallies }) => tallies.reduce((all, { events }) => all + events, sum), 0);
+
+const countKept = ({ streams }: Recording) =>
+  streams.reduce((sum, { store }) => sum + (store?.count ?? 0), 0);
+
+/** A piece of so many events at most. */
+const pieceOf = (events: number) =>
+  Math.min(CHUNK, Math.max(SMALLEST, events * LEAST_BYTES_OF_EVENT));
+
+/** Reads until there is enough; tells from which event on events were kept. */
+async function feed(
+  decoder: Decoder,
+  bytes: Bytes,
+  headerBytes: number,
+  { range, maxEvents, signal, tell }: LoadOptions,
+) {
+  // The decoder knows its streams once it has seen data.
+  const least = headerBytes + SMALLEST;
+  const from = range && 'share' in range ? Math.max(least, range.share * bytes.size) : 0;
+  const firstEvent = range && 'firstEvent' in range ? range.firstEvent : 0;
+  let isKeeping = isFromStart(range);
+  let [first, at, told] = [0, 0, Date.now()];
+  // One buffer for all pieces: what many small ones leave behind is not given back to the system.
+  const buffer = new Uint8Array(CHUNK);
+  while (at < bytes.size) {
+    const current = decoder.current();
+    const [events, kept] = [countEvents(current), countKept(current)];
+    if (!isKeeping && at >= from && firstEvent - events < SMALLEST / LEAST_BYTES_OF_EVENT) {
+      decoder.keepEvents();
+      [isKeeping, first] = [true, events];
+    }
+    if (kept >= maxEvents) break;
+    const room =
+      at < from ? from - at : pieceOf(isKeeping ? maxEvents - kept : firstEvent - events);
+    const piece = await bytes.read(at, Math.ceil(Math.min(CHUNK, room)), buffer);
+    if (piece.length === 0) break;
+    decoder.push(piece);
+    at += piece.length;
+    // Lets a cancellation and other calls in, whatever the bytes come from.
+    await setImmediate();
+    if (signal.aborted) throw cancelled();
+    if (Date.now() - told < TELL_EVERY_MS) continue;
+    told = Date.now();
+    tell({ bytesRead: at, bytes: bytes.size, events });
+  }
+  return { firstEvent: first, bytesRead: at };
+}
+
+function coresOf(streams: readonly DecodedStream[], header: FileHeader): DecodedCore[] {
+  return streams.flatMap(({ tallies, knowledge }, stream) =>
+    tallies
+      .filter(({ events }) => events > 0)
+      .map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
+        ...{ core, stream, knowledge, events, firstTicks, lastTicks },
+        lostPackets: lost,
+        segments,
+        offset: header.bytes + (header.parts[stream]?.offset ?? 0),
+      })),
+  );
+}
+
+/** The id of the flush event, at which kernel events are masked or no longer. */
+function pauseOf(streams: readonly DecodedStream[]): number {
+  const bases = streams.flatMap(({ knowledge: { modules } }) => {
+    if (modules.size === 0) return [FIRST_MODULE_EVENT];
+    return [...modules.values()]
+      .filter(({ name }) => name === 'cyclescope')
+      .map(({ base }) => base);
+  });
+  const [base] = bases;
+  return base === undefined ? -1 : base + EVENT_KINDS.indexOf('flush');
+}
+
+/** Decodes a recording, or as much of it as was asked for. */
+export async function loadTrace(
+  bytes: Bytes,
+  options: LoadOptions,
+): Promise<{ decoded: DecodedTrace; header: FileHeader }> {
+  const collector = collectTrace();
+  const header = await readFileHeader(bytes);
+  const decoder = newDecoder({
+    store: isFromStart(options.range),
+    onPacket: ({ id, core, ticks, payload }, knowledge) => {
+      const number = moduleEventNumber(knowledge, 'cyclescope', id);
+      if (number !== undefined) collector.push(number, payload, core, ticks);
+    },
+  });
+  const { firstEvent, bytesRead } = await feed(decoder, bytes, header.bytes, options);
+  if (countEvents(decoder.current()) === 0) {
+    throw new EngineError('unreadable', 'The file holds no SystemView events.');
+  }
+  const { streams } = decoder.finish();
+  const runs = collector.runs();
+  const store = mergeStores(streams.flatMap((each) => each.store ?? []));
+  const isWhole = firstEvent === 0 && bytesRead >= bytes.size;
+  const decoded: DecodedTrace = {
+    store,
+    cores: coresOf(streams, header),
+    runs,
+    pause: runs.length > 0 ? pauseOf(streams) : -1,
+    header: header.lines,
+    problems: streams.flatMap(({ problems }) => problems),
+    loaded: {
+      ...{ firstEvent, events: store.count, counted: countEvents({ streams, header: [] }) },
+      ...{ isWhole, bytesRead, bytes: bytes.size },
+    },
+  };
+  return { decoded, header };
+}

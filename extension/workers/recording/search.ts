@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import { type StoredEvent, eventAt, firstAt } from '../../core/systemview';
+import type { EventRow, Lane } from '../../core/trace/model';
+import type { TraceRecording } from '../../core/trace/recording';
+import { laneFinder } from '../../core/trace/rows';
+import { firstAbove } from '../../core/trace/stretches';
+import { passEvents, statesAt } from '../../core/trace/sweep';
+import { type FindRequest, MAX_ROWS } from './protocol';
+import type { Texts } from './texts';
+
+/** Events that are looked at before other calls get their turn. */
+const SLICE = 4096;
+
+/** The lanes of the events from one number up to another. */
+function lanesOfEvents(recording: TraceRecording, from: number, to: number): Int16Array {
+  const { index } = recording;
+  const found = new Int16Array(Math.max(0, to - from)).fill(-1);
+  if (found.length === 0) return found;
+  const finder = laneFinder(recording);
+  const states = statesAt(index, from);
+  for (let event = from; event < to; event++) {
+    const stored = eventAt(recording.store, event);
+    const state = stored && states[index.cores.indexOf(stored.core)];
+    if (!state) continue;
+    found[event - from] = finder(state, stored.id, stored.argument);
+    passEvents(index, states, event, event + 1, () => undefined);
+  }
+  return found;
+}
+
+async function rowOf(
+  texts: Texts,
+  event: StoredEvent,
+  index: number,
+  lane: number,
+): Promise<EventRow> {
+  const { ticks, core } = event;
+  return { index, ticks, core, lane, text: await texts.of(event) };
+}
+
+/** Rows of a list. */
+export async function rowsOf(
+  recording: TraceRecording,
+  texts: Texts,
+  from: number,
+  count: number,
+): Promise<EventRow[]> {
+  const first = Math.max(0, Math.floor(from));
+  const to = Math.min(recording.store.count, first + Math.min(count, MAX_ROWS));
+  const lanes = lanesOfEvents(recording, first, to);
+  const rows: EventRow[] = [];
+  for (let index = first; index < to; index++) {
+    const event = eventAt(recording.store, index);
+    if (event) rows.push(await rowOf(texts, event, index, lanes[index - first] ?? -1));
+  }
+  return rows;
+}
+
+/** How a search goes on, and how it is ended. */
+export interface Searching {
+  readonly signal: AbortSignal;
+  readonly tell: (progress: { readonly index: number }) => void;
+}
+
+/** Looks at events in slices until one fits. */
+async function search(
+  recording: TraceRecording,
+  texts: Texts,
+  { from, direction, lanes }: Pick<FindRequest, 'from' | 'direction' | 'lanes'>,
+  fits: (event: StoredEvent) => Promise<boolean> | boolean,
+  { signal, tell }: Searching,
+): Promise<EventRow | undefined> {
+  const { store } = recording;
+  const isForwards = direction === 'forwards';
+  const only = lanes && new Set(lanes);
+  let at = Math.min(Math.floor(from), store.count - 1);
+  while (at >= 0 && at < store.count && !signal.aborted) {
+    const low = isForwards ? at : Math.max(0, at - SLICE + 1);
+    const high = isForwards ? Math.min(store.count, at + SLICE) : at + 1;
+    const own = only && lanesOfEvents(recording, low, high);
+    for (let step = 0; step < high - low; step++) {
+      const index = isForwards ? low + step : high - 1 - step;
+      if (own && !only.has(own[index - low] ?? -1)) continue;
+      const event = eventAt(store, index);
+      if (!event) continue;
+      const answer = fits(event);
+      if (answer === false || !(await answer)) continue;
+      const lane = own?.[index - low] ?? lanesOfEvents(recording, index, index + 1)[0] ?? -1;
+      return rowOf(texts, event, index, lane);
+    }
+    at = isForwards ? high : low - 1;
+    tell({ index: Math.max(0, at) });
+    await setImmediate();
+  }
+  return undefined;
+}
+
+/** The next event whose text holds another text. */
+export function findText(
+  recording: TraceRecording,
+  texts: Texts,
+  request: FindRequest,
+  searching: Searching,
+): Promise<EventRow | undefined> {
+  const wanted = request.text.toLowerCase();
+  const answers = new Map<string, boolean>();
+  const holds = (text: string) => text.toLowerCase().includes(wanted);
+  const knownToHold = (text: string) => {
+    let answer = answers.get(text);
+    if (answer === undefined) answers.set(text, (answer = holds(text)));
+    return answer;
+  };
+  return search(
+    recording,
+    texts,
+    { ...request, from: Math.max(0, request.from) },
+    (event) => {
+      const known = texts.known(event);
+      return known === undefined ? texts.of(event).then(holds) : knownToHold(known);
+    },
+    searching,
+  );
+}
+
+/** The first event of a stretch beside an event, where a lane is made of stretches. */
+function besideStretch(
+  { store, lanes }: TraceRecording,
+  lane: number,
+  from: number,
+  isForwards: boolean,
+): number | undefined {
+  const source = lanes.sources[lane];
+  const ticks = eventAt(store, from)?.ticks ?? 0;
+  if (!source || !('stretches' in source)) return undefined;
+  const { start } = source.stretches;
+  const behind = firstAbove(start, ticks);
+  let next = isForwards ? behind : behind - 1;
+  // Backwards, what begins with this very event is not before it.
+  while (!isForwards && next >= 0 && firstAt(store, start[next] ?? 0) >= from) next--;
+  const time = start[next];
+  return time === undefined ? undefined : firstAt(store, time);
+}
+
+/** The event of a lane that comes next, or came before. */
+export async function neighbourOf(
+  recording: TraceRecording,
+  texts: Texts,
+  { lane, from, direction }: { lane: number; from: number; direction: FindRequest['direction'] },
+  searching: Searching,
+): Promise<EventRow | undefined> {
+  const isForwards = direction === 'forwards';
+  const kind: Lane['kind'] | undefined = recording.lanes.lanes[lane]?.kind;
+  if (kind === 'operation' || kind === 'block' || kind === 'sample') {
+    const index = besideStretch(recording, lane, from, isForwards);
+    const event = index === undefined ? undefined : eventAt(recording.store, index);
+    return event && rowOf(texts, event, index ?? 0, lane);
+  }
+  const next = from + (isForwards ? 1 : -1);
+  if (next < 0 || next >= recording.store.count) return undefined;
+  return search(recording, texts, { from: next, direction, lanes: [lane] }, () => true, searching);
+}

@@ -1,0 +1,96 @@
+import {
+  type Description,
+  FIRST_MODULE_EVENT,
+  formatEvent,
+  moduleOf,
+  NO_DESCRIPTION,
+  parseDescription,
+  u32,
+} from '../../core/systemview';
+import { measure, newExtent } from '../../core/systemview/extent';
+import { FIRST_WITH_LENGTH, fixedFields } from '../../core/systemview/ids';
+import type { StoredEvent } from '../../core/systemview';
+import type { TraceRecording } from '../../core/trace/recording';
+import type { Bytes } from './bytes';
+import type { OpenRecording } from './protocol';
+
+const PIECE = 1 << 18;
+/** No packet is longer. */
+const LONGEST = 1 << 15;
+
+/** Writes events out; what their texts need is read from the file again. */
+export interface Texts {
+  readonly of: (event: StoredEvent) => Promise<string>;
+  /** The text of an event for which nothing needs to be read, or undefined. */
+  readonly known: (event: StoredEvent) => string | undefined;
+}
+
+/** Whether an event's text depends on nothing but its first field. */
+function isShort(id: number): boolean {
+  if (id >= FIRST_WITH_LENGTH) return false;
+  const fields = fixedFields(id);
+  return fields.length <= 1 && !fields.includes('s');
+}
+
+function newReader(bytes: Bytes) {
+  const pieces = new Map<number, { from: number; bytes: Uint8Array }>();
+  /** Bytes of a stream from a place in the file on. */
+  return async (stream: number, at: number): Promise<Uint8Array> => {
+    const piece = pieces.get(stream);
+    const end = Math.min(bytes.size, at + LONGEST);
+    if (piece && at >= piece.from && end <= piece.from + piece.bytes.length) {
+      return piece.bytes.subarray(at - piece.from);
+    }
+    // Somewhat before it, too: lists are looked at backwards as well.
+    const from = Math.max(0, at - PIECE / 2);
+    const read = await bytes.read(from, PIECE + LONGEST);
+    pieces.set(stream, { from, bytes: read });
+    return read.subarray(at - from);
+  };
+}
+
+/** A writer of a recording's events. */
+export function newTexts(
+  { decoded }: TraceRecording,
+  bytes: Bytes,
+  isMerged: boolean,
+  files: OpenRecording['descriptions'],
+): Texts {
+  const read = newReader(bytes);
+  const others = files?.others === undefined ? NO_DESCRIPTION : parseDescription(files.others);
+  const ours = parseDescription(`${files?.ours ?? ''}\n${files?.others ?? ''}`);
+  const byCore = new Map(decoded.cores.map((core) => [core.core, core]));
+  const extent = newExtent();
+
+  function text({ id, core, ticks }: StoredEvent, payload: Uint8Array): string {
+    const { knowledge } = byCore.get(core) ?? {};
+    if (!knowledge) return '';
+    // Our own description must not name the events of somebody else's module.
+    const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
+    const description: Description = isOurs ? ours : others;
+    return formatEvent({ id, core, ticks, payload }, { knowledge, description });
+  }
+  const short = new Map<number, string>();
+
+  function known(event: StoredEvent): string | undefined {
+    if (!isShort(event.id)) return undefined;
+    const key = (event.core * FIRST_WITH_LENGTH + event.id) * 2 ** 32 + event.argument;
+    let found = short.get(key);
+    if (found === undefined) {
+      found = text(event, Uint8Array.from(u32(event.argument)));
+      if (short.size < 1 << 16) short.set(key, found);
+    }
+    return found;
+  }
+
+  async function of(event: StoredEvent): Promise<string> {
+    const at = known(event);
+    if (at !== undefined) return at;
+    const core = byCore.get(event.core);
+    if (!core) return '';
+    const packet = await read(core.stream, core.offset + event.offset);
+    if (measure(packet, 0, packet.length, isMerged, extent) !== 'packet') return '';
+    return text(event, packet.subarray(extent.payload, extent.payloadEnd));
+  }
+  return { of, known };
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Port, type Served, Transferred, serve } from '../../core/rpc/rpc';
+import { explain } from '../../core/trace/explain';
+import { momentAt, sharesOf } from '../../core/trace/moments';
+import { type TraceRecording, traceRecording } from '../../core/trace/recording';
+import { explainSample, findSample, slowestSamples } from '../../core/trace/slow';
+import { encodeWindow } from '../../core/trace/window';
+import { windowOf } from '../../core/trace/window-of';
+import { type Bytes, openBytes } from './bytes';
+import { loadTrace } from './load';
+import type { OpenRecording, RecordingCalls } from './protocol';
+import { findText, neighbourOf, rowsOf } from './search';
+import { newTexts, type Texts } from './texts';
+
+interface Opened {
+  readonly bytes: Bytes;
+  readonly recording: TraceRecording;
+  readonly texts: Texts;
+}
+
+async function openRecording(
+  request: OpenRecording,
+  serving: Parameters<Served<RecordingCalls>['open']>[1],
+): Promise<Opened> {
+  const bytes = await openBytes(request.source);
+  try {
+    const { signal, tell } = serving;
+    const { decoded, header } = await loadTrace(bytes, { ...request, signal, tell });
+    const recording = traceRecording(decoded);
+    const texts = newTexts(recording, bytes, header.merged, request.descriptions);
+    return { bytes, recording, texts };
+  } catch (error) {
+    await bytes.close();
+    throw error;
+  }
+}
+
+/** The calls of one recording's worker. */
+export function recordingCalls(): Served<RecordingCalls> {
+  let opened: Opened | undefined;
+  let newestWindow = 0;
+
+  const at = (): Opened => {
+    if (!opened) throw new Error('The recording is not open.');
+    return opened;
+  };
+  const close = async () => {
+    const { bytes } = opened ?? {};
+    opened = undefined;
+    await bytes?.close();
+  };
+
+  return {
+    open: async (request, serving) => {
+      await close();
+      opened = await openRecording(request, serving);
+      return opened.recording.info;
+    },
+    window: async (request) => {
+      const number = ++newestWindow;
+      // Whatever has arrived meanwhile comes first; only the newest window is worth making.
+      await setImmediate();
+      if (number !== newestWindow) return undefined;
+      const buffer = encodeWindow(windowOf(at().recording, request));
+      return new Transferred(buffer, [buffer]);
+    },
+    events: async ({ from, count }) => rowsOf(at().recording, at().texts, from, count),
+    at: async ({ ticks }) => momentAt(at().recording, ticks),
+    find: async (request, serving) => findText(at().recording, at().texts, request, serving),
+    neighbour: async (request, serving) =>
+      neighbourOf(at().recording, at().texts, request, { ...serving, tell: () => undefined }),
+    shares: async (stretch) => sharesOf(at().recording, stretch),
+    slowest: async ({ operation, repeat, count }) =>
+      slowestSamples(at().recording, operation, repeat, count),
+    sample: async (request) =>
+      'number' in request
+        ? explainSample(at().recording, request.number)
+        : findSample(at().recording, request.operation, request.repeat, request.index),
+    explainWindow: async ({ core, ...stretch }) => {
+      const { recording } = at();
+      const { operations } = recording.benchmarks;
+      const within = operations.find(
+        ({ start, stop }) => start <= stretch.start && stretch.stop <= stop,
+      );
+      const on = core ?? within?.run.core ?? recording.index.cores[0] ?? 0;
+      return explain(recording, stretch, on, within?.run);
+    },
+    close: async () => {
+      await close();
+      return undefined;
+    },
+  };
+}
+
+/** Serves one recording on a port. */
+export function serveRecording(port: Port): void {
+  serve<RecordingCalls>(port, recordingCalls());
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { ExplainedSample, TraceInfo } from '../../extension/core/trace/model';
+import { recordingCalls } from '../../extension/workers/recording/worker';
+import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
+import { buildVariant, root, shippedImage } from './agent/variants';
+
+const serving = { signal: new AbortController().signal, tell: () => undefined };
+
+/** What the recorder costs is known to an instruction or so an event. */
+const AN_EVENT = 2;
+
+/** Measures with a traced image and opens what it sent, as the editor does. */
+async function explained(image: AgentImage, line: string) {
+  const link = await openAgent(image);
+  const chunks: Uint8Array[] = [];
+  try {
+    link.onStream((bytes) => chunks.push(bytes.slice()));
+    await ask(link, line);
+    await link.drain();
+  } finally {
+    await link.close();
+  }
+  const bytes = new Uint8Array(Buffer.concat(chunks)).buffer;
+  const calls = recordingCalls();
+  const info = (await calls.open({ source: { bytes }, maxEvents: 1e6 }, serving)) as TraceInfo;
+  const slowest = async (operation: string) =>
+    (await calls.slowest({ operation, repeat: 0, count: 1e6 }, serving)) as ExplainedSample[];
+  return { info, slowest };
+}
+
+const amountOf = ({ parts }: ExplainedSample, kind: string, name?: string) =>
+  parts.reduce(
+    (sum, part) =>
+      part.kind === kind && (name === undefined || part.name === name) ? sum + part.amount : sum,
+    0,
+  );
+
+test('another task that runs inside a sample is named, with what it took', async () => {
+  const userFiles = [join(root, 'test/integration/agent/net.c')];
+  const [headline, traced] = [
+    await buildVariant({ userFiles }),
+    await buildVariant({ userFiles, build: 'traced' }),
+  ];
+  const line = 'run net n=400';
+  const truth = valuesOf(await measure(headline, [line]))['net/interrupted sample'] ?? [];
+  const { info, slowest } = await explained(traced, `${line} trace=1`);
+  expect(info.clock.unit).toBe('instructions');
+  const samples = await slowest('net/interrupted');
+  const hit = samples.filter(({ parts }) => parts.some(({ name }) => name === 'net'));
+  expect(hit.length).toBeGreaterThan(5);
+  for (const sample of hit) {
+    expect(sample.notes).toEqual([]);
+    expect(sample.parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(sample.elapsed);
+    expect(sample.sentence).toMatch(/^[\d,]+ = [\d,]+ own \+ \d+ SysTick \+ 1,\d+ task "net" \+/);
+    const net = amountOf(sample, 'task', 'net');
+    expect(net).toBeGreaterThanOrEqual(1600);
+    expect(net).toBeLessThan(1600 + 400);
+  }
+  // Without recording a sample takes what the image without hooks measures.
+  const slow = truth.filter((value) => value > 3000);
+  const events = 8;
+  for (const sample of hit) {
+    const without = sample.elapsed - amountOf(sample, 'recording');
+    const apart = Math.min(...slow.map((value) => Math.abs(value - without)));
+    expect(apart).toBeLessThanOrEqual(events * AN_EVENT);
+  }
+});
+
+test('what a tick costs besides recording is what it costs where nothing is recorded', async () => {
+  const truth = await measure(await shippedImage('headline'), ['run mutex']);
+  const { slowest } = await explained(await shippedImage('traced'), 'run mutex trace=1');
+  let found = 0;
+  for (const { suite, name, series } of operationsOf(truth)) {
+    const quiet = valuesOf(truth)[`${suite}/${name} sample`]!.filter(
+      (_, at) => series.sample.ticked[at] === 0,
+    );
+    for (const sample of await slowest(`${suite}/${name}`)) {
+      if (!sample.tickInside) continue;
+      found += 1;
+      const extra = sample.elapsed - amountOf(sample, 'recording') - Math.max(...quiet);
+      // The tick's interrupt takes 36 instructions, 52 when a block of the heap is being changed.
+      expect(Math.min(Math.abs(extra - 36), Math.abs(extra - 52))).toBeLessThanOrEqual(
+        2 * AN_EVENT,
+      );
+    }
+  }
+  expect(found).toBeGreaterThan(2);
+});
