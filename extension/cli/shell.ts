@@ -1,8 +1,5 @@
+import { quoted } from '../core/text/quote';
 import type { Arguments } from './args';
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
 
 /** A call as a shell reads it back, to repeat it; how it was printed does not belong to it. */
 export function commandLine(name: string, args: Arguments): string {

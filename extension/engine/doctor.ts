@@ -1,6 +1,7 @@
-import { imagesOf, type Requirement, type Target } from '../targets/target';
+import { imagesOf, TargetError, type Requirement, type Target } from '../targets/target';
+import { CARGO_REMEDY, cSourcesFolder, hasCSources } from './build/c-sources';
 import { compilerVersion } from './build/compiler';
-import { recipeOf } from './build/recipe';
+import { recipeOf, type Recipe } from './build/recipe';
 import { EngineError } from './error';
 import { type ImagePlace, findManifest } from './images/find';
 
@@ -14,26 +15,48 @@ export interface TargetReport {
   readonly isReady: boolean;
 }
 
-async function compilerOf(target: Target): Promise<readonly Requirement[]> {
+async function buildingNeeds(
+  target: Target,
+  packageFolder: string,
+): Promise<readonly Requirement[]> {
   const recipe = recipeOf(imagesOf(target));
   if (!recipe) return [];
-  const name = recipe.compiler;
+  const compiler = await programOf(recipe.compiler);
+  if (recipe.systemIncludes.length === 0) return [compiler];
+  return [compiler, await cSourcesOf(recipe, packageFolder)];
+}
+
+async function programOf(name: string): Promise<Requirement> {
   try {
     const version = await compilerVersion(name);
-    return [{ name, found: version.slice(name.length + 1), remedy: '' }];
+    return { name, found: version.slice(name.length + 1), remedy: '' };
   } catch (error) {
     const hint = error instanceof EngineError ? error.hint : undefined;
-    return [{ name, found: undefined, remedy: hint ?? String(error) }];
+    return { name, found: undefined, remedy: hint ?? String(error) };
   }
+}
+
+/** The sources that others wrote, or cargo, which fetches them. */
+async function cSourcesOf(recipe: Recipe, packageFolder: string): Promise<Requirement> {
+  const folder = cSourcesFolder(packageFolder);
+  const name = "C sources of FreeRTOS and SEGGER's recorder";
+  if (await hasCSources(recipe, folder)) return { name, found: folder, remedy: '' };
+  const { found } = await programOf('cargo');
+  return { name, found: found && `to be fetched by cargo ${found}`, remedy: CARGO_REMEDY };
 }
 
 async function imageOf(target: Target, places: readonly ImagePlace[]): Promise<Requirement> {
   const name = 'agent image';
   const remedy = `cyclescope build --target ${target.id}`;
   try {
-    const { folder } = await findManifest(places, imagesOf(target), 'headline');
-    return { name, found: folder, remedy };
+    const { folder, manifest } = await findManifest(places, imagesOf(target), 'headline');
+    target.check?.({ manifest, path: folder });
+    const needs = manifest.glibc === undefined ? '' : ` (needs glibc ${manifest.glibc} or newer)`;
+    return { name, found: `${folder}${needs}`, remedy };
   } catch (error) {
+    if (error instanceof TargetError) {
+      return { name, found: undefined, remedy: error.hint ?? error.message };
+    }
     if (error instanceof EngineError) return { name, found: undefined, remedy };
     throw error;
   }
@@ -43,12 +66,13 @@ async function imageOf(target: Target, places: readonly ImagePlace[]): Promise<R
 export async function inspectTargets(
   targets: readonly Target[],
   places: readonly ImagePlace[],
+  packageFolder: string,
 ): Promise<readonly TargetReport[]> {
   return Promise.all(
     targets.map(async (target) => {
       const requirements = [...(await target.requirements()), await imageOf(target, places)];
       const isReady = requirements.every(({ found }) => found !== undefined);
-      const forBuilding = await compilerOf(target);
+      const forBuilding = await buildingNeeds(target, packageFolder);
       return { target: target.id, requirements, forBuilding, isReady };
     }),
   );

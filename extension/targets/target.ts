@@ -60,6 +60,8 @@ export interface Target {
   /** For targets whose images are known only when they have been asked: gives itself with `images`. */
   identify?(signal: AbortSignal): Promise<Target>;
   requirements(): Promise<readonly Requirement[]>;
+  /** Throws a TargetError where it is plain without opening that an image cannot run there. */
+  check?(image: Pick<AgentImage, 'manifest' | 'path'>): void;
   open(image: AgentImage, options: OpenOptions): Promise<TargetLink>;
 }
 

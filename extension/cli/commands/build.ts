@@ -25,6 +25,7 @@ export const buildCommand: Command = {
     options: {
       target: targetOption,
       source: { value: 'FILE-OR-DIR', about: 'a benchmark of your own', repeated: true },
+      static: { about: 'link the C library in, for a Linux with an older one' },
     },
   },
   run: async (args, context) => {
@@ -32,6 +33,7 @@ export const buildCommand: Command = {
     const built = await buildImages({
       target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
+      withLibc: args.flags.has('static'),
       packageFolder,
       cwd,
       onMessage: (text) => terminal.say(text.trimEnd()),

@@ -21,7 +21,7 @@ export const doctorCommand: Command = {
     options: {},
   },
   run: async (args, context) => {
-    const reports = await inspectTargets(context.targets, placesOf(context));
+    const reports = await inspectTargets(context.targets, placesOf(context), context.packageFolder);
     const isReady = reports.every((report) => report.isReady);
     if (args.flags.has('json')) {
       const targets = reports.map(({ target, requirements, forBuilding }) => ({

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { terminalTable } from '../../core/report/table';
 import { runBenchmarks } from '../../engine/run';
+import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
 import type { RunOutcome, RunProgress, RunRequest } from '../../engine/run/request';
 import { runsFolderOf } from '../../engine/run-folder';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
@@ -10,11 +11,6 @@ import { failureOf } from '../failure';
 import { commandLine } from '../shell';
 import type { Terminal } from '../terminal';
 import { printRun } from './run-json';
-
-const defaultSilenceSeconds = 120;
-
-/** Where runs differ, one alone says little. */
-const defaultRepeats = 5;
 
 const spec = {
   name: 'run',
@@ -55,9 +51,9 @@ async function requestOf(args: Arguments, context: Context): Promise<RunRequest>
     iterations: countOf(args, 'iterations', 1),
     warmup: countOf(args, 'warmup', 0),
     settings: settingsOf(args, 'set'),
-    repeat: countOf(args, 'repeat', 1) ?? (target.deterministic ? 1 : defaultRepeats),
+    repeat: countOf(args, 'repeat', 1) ?? repeatsOf(target),
     trace: args.flags.has('trace'),
-    silenceMs: 1000 * (countOf(args, 'timeout', 1) ?? defaultSilenceSeconds),
+    silenceMs: 1000 * (countOf(args, 'timeout', 1) ?? SILENCE_SECONDS),
     tool: `cyclescope ${await versionOf(context)}`,
     command: commandLine(spec.name, args),
     signal,
@@ -71,7 +67,8 @@ function exitCodeOf({ record, error }: RunOutcome): ExitCode {
   return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
 }
 
-function tellProblems({ record }: RunOutcome, { say }: Terminal): void {
+function tellRemarks({ record }: RunOutcome, { say }: Terminal): void {
+  for (const note of record.notes) say(`Note: ${note}`);
   const ofPasses = record.passes.flatMap(({ problems }) => problems);
   for (const problem of [...record.problems, ...ofPasses]) say(problem);
   if (record.status !== 'complete') say(`The run is ${record.status}.`);
@@ -89,7 +86,7 @@ export const runCommand: Command = {
         `${terminalTable(outcome.record)}\nRun kept in ${outcome.folder}\n`,
       );
     }
-    tellProblems(outcome, context.terminal);
+    tellRemarks(outcome, context.terminal);
     return exitCodeOf(outcome);
   },
 };

@@ -32,9 +32,13 @@ export interface ImageManifest {
   readonly sha256: string;
   readonly hooks: 0 | 1;
   readonly inputs: string;
+  /** The oldest GNU C library that it runs with; without one it brings its own. */
+  readonly glibc?: string | undefined;
   readonly compiler: string;
   readonly flags: string;
   readonly benches: readonly Bench[];
+  /** Digests of the benchmarks' texts as they were built, by `suite/op`. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
   readonly components: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import type { Bench, BenchParameter } from '../agent/manifest';
+import { suiteOf } from '../source/place';
 import type { Elf } from './elf';
 import { readPointer } from './layout';
 import { bytesAt, textAt, wordAt } from './memory';
@@ -96,13 +97,6 @@ function benchSize(elf: Elf): number | undefined {
   return symbol.absolute ? symbol.value : wordAt(elf, symbol.value);
 }
 
-/** A suite without a name of its own has that of its source file, up to the first dot. */
-function stemOf(file: string): string {
-  return (
-    file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).split('.', 1)[0] ?? ''
-  );
-}
-
 function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | undefined {
   const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
   const fields = fieldsOf(elf.pointerSize);
@@ -112,7 +106,7 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
     const address = pointer(index * elf.pointerSize);
     return address === 0 ? undefined : textAt(elf, address);
   });
-  const suite = pointer(0) === 0 ? stemOf(file ?? '') : (named ?? '');
+  const suite = pointer(0) === 0 ? suiteOf(file ?? '') : (named ?? '');
   if (suite === '' || op === undefined) {
     problems.push('a benchmark in the registry has no readable name and was left out');
     return undefined;

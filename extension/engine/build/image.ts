@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { ImageBuild, ImageManifest } from '../../core/agent/manifest';
 import { readElf } from '../../core/elf/elf';
+import { neededLibc } from '../../core/elf/needed-libc';
 import { readRegistry } from '../../core/elf/registry';
 import { EngineError } from '../error';
+import { C_SOURCES, placeOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
+import { benchTexts } from './texts';
 
 /** Everything that one image is made from. */
 export interface ImagePlan {
   readonly recipe: Recipe;
   readonly build: ImageBuild;
   readonly packageFolder: string;
+  /** Where the sources lie that others wrote. */
+  readonly cSources: string;
   readonly cwd: string;
   readonly userFiles: readonly string[];
   readonly compilerVersion: string;
@@ -55,33 +60,37 @@ function compileUnits(plan: ImagePlan, work: string): readonly Unit[] {
     .filter(({ build = plan.build }) => build === plan.build)
     .flatMap(({ files, ours: own, flags }) =>
       files.map((file) => ({
-        source: join(plan.packageFolder, file),
+        source: placeOf(file, plan.packageFolder, plan.cSources),
+        // The map file tells parts by their folders.
+        folder: dirname(file),
         extra: [...(own ? recipe.warnings : ['-w']), ...(flags ?? [])],
       })),
     );
-  const users = plan.userFiles.map((source) => ({
+  const users = plan.userFiles.map((source, index) => ({
     source,
+    folder: `user-${index}`,
     extra: ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`],
   }));
-  return [...ours, ...users].map(({ source, extra }, index) => {
-    // The map file tells parts by their folders.
-    const place = dirname(relative(plan.packageFolder, source));
-    const folder = place.startsWith('..') ? `user-${index}` : place;
+  return [...ours, ...users].map(({ source, folder, extra }) => {
     const object = join(work, folder, `${basename(source, '.c')}.o`);
     return { source, object, args: [...commonArgs(plan), ...extra, '-c', source, '-o', object] };
   });
 }
 
 function commonArgs(plan: ImagePlan): readonly string[] {
-  const { recipe, packageFolder } = plan;
+  const { recipe, packageFolder, cSources } = plan;
   const define = (name: string, text: string) => `-D${name}="${text.replaceAll('"', '\\"')}"`;
   return [
     ...recipe.flags,
     // Places are told relative to the package or to the user's folder, the same on every machine.
     `-ffile-prefix-map=${packageFolder}/=`,
     `-ffile-prefix-map=${plan.cwd}/=`,
+    `-ffile-prefix-map=${cSources}/=${C_SOURCES}/`,
     ...recipe.includes.map((folder) => `-I${join(packageFolder, folder)}`),
-    ...recipe.systemIncludes.flatMap((folder) => ['-isystem', join(packageFolder, folder)]),
+    ...recipe.systemIncludes.flatMap((folder) => [
+      '-isystem',
+      placeOf(folder, packageFolder, cSources),
+    ]),
     ...recipe.defines(plan.build).map((text) => `-D${text}`),
     define('CYCLESCOPE_IMAGE', plan.build),
     define('CYCLESCOPE_COMPILER', plan.compilerVersion),
@@ -121,7 +130,9 @@ async function link(plan: ImagePlan, units: readonly Unit[], work: string): Prom
 
 async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
   const bytes = await readFile(path);
-  const { benches, problems } = readRegistry(readElf(bytes));
+  const elf = readElf(bytes);
+  const { benches, problems } = readRegistry(elf);
+  const glibc = neededLibc(elf);
   if (problems.length > 0) {
     throw new EngineError('bad-image', `The image's benchmarks cannot be read: ${problems.join('; ')}.`);
   }
@@ -133,9 +144,11 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
     sha256: createHash('sha256').update(bytes).digest('hex'),
     hooks: plan.build === 'traced' ? 1 : 0,
     inputs: plan.inputs,
+    ...(glibc !== undefined && { glibc }),
     compiler: plan.compilerVersion,
     flags: flagsText(plan.recipe),
     benches,
+    texts: await benchTexts(benches, plan),
     components: plan.recipe.components,
   };
 }

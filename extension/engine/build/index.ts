@@ -1,9 +1,10 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageBuild, ImageManifest } from '../../core/agent/manifest';
 import { nearest } from '../../core/text/near';
 import { didYouMean, EngineError } from '../error';
 import { readManifest } from '../images/manifest';
+import { isClone, requireCSources } from './c-sources';
 import { compilerVersion } from './compiler';
 import { makeImage } from './image';
 import { hashInputs } from './inputs';
@@ -15,6 +16,8 @@ export interface BuildRequest {
   readonly target: string;
   /** Files and folders of the user's own benchmarks. */
   readonly sources: readonly string[];
+  /** With the C library linked in, for systems that have none of that age. */
+  readonly withLibc?: boolean;
   readonly packageFolder: string;
   readonly cwd: string;
   /** Receives the compiler's messages as they are. */
@@ -33,28 +36,34 @@ const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 
 /** Builds a target's images from our sources and the user's; unchanged ones are left as they are. */
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
-  const recipe = recipeOf(request.target);
-  if (recipe === undefined) {
-    const near = nearest(request.target, [...buildableTargets()]);
-    throw new EngineError(
-      'unknown-target',
-      `No agent can be built for "${request.target}".`,
-      didYouMean(near) ?? `Agents can be built for: ${buildableTargets().join(', ')}.`,
-    );
-  }
-  await requireSources(recipe, request.packageFolder);
+  const recipe = chosenRecipe(request);
   const userFiles = await userSources(request.sources, request.cwd);
   const version = await compilerVersion(recipe.compiler, request.signal);
+  const cSources = await requireCSources(recipe, request);
   const built: BuiltImage[] = [];
   for (const build of BUILDS) {
     request.signal?.throwIfAborted();
-    built.push(await buildOne(request, recipe, build, userFiles, version));
+    built.push(await buildOne({ ...request, cSources }, recipe, build, userFiles, version));
   }
   return built;
 }
 
+/** The recipe that a request asks for. */
+function chosenRecipe({ target, withLibc = false }: BuildRequest): Recipe {
+  const recipe = recipeOf(target);
+  if (recipe === undefined) {
+    const near = nearest(target, [...buildableTargets()]);
+    throw new EngineError(
+      'unknown-target',
+      `No agent can be built for "${target}".`,
+      didYouMean(near) ?? `Agents can be built for: ${buildableTargets().join(', ')}.`,
+    );
+  }
+  return withLibc ? (recipe.withLibc ?? recipe) : recipe;
+}
+
 async function buildOne(
-  request: BuildRequest,
+  request: BuildRequest & { readonly cSources: string },
   recipe: Recipe,
   build: ImageBuild,
   userFiles: readonly string[],
@@ -71,10 +80,11 @@ async function buildOne(
     userFiles,
     commandLine: [version, build, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
   });
-  const root = userFiles.length > 0 ? join(cwd, '.cyclescope', 'agent') : join(packageFolder, 'dist', 'agent');
+  const isOurs = userFiles.length === 0 && isClone(packageFolder);
+  const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const folder = join(root, recipe.target, build);
   const existing = await manifestIn(folder);
-  if (existing?.inputs === inputs) return { folder, manifest: existing, upToDate: true };
+  if (existing?.inputs === inputs && existing.texts) return { folder, manifest: existing, upToDate: true };
   const plan = { ...request, recipe, build, userFiles, compilerVersion: version, inputs };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }
@@ -84,17 +94,5 @@ async function manifestIn(folder: string): Promise<ImageManifest | undefined> {
     return readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')).manifest;
   } catch {
     return undefined;
-  }
-}
-
-async function requireSources(recipe: Recipe, packageFolder: string): Promise<void> {
-  for (const folder of recipe.systemIncludes) {
-    await access(join(packageFolder, folder)).catch(() => {
-      throw new EngineError(
-        'refused',
-        `The C sources of FreeRTOS and of SEGGER's recorder are not here (${folder}).`,
-        'Fetch them with: npm run setup',
-      );
-    });
   }
 }

@@ -10,13 +10,40 @@ import {
 /** How many samples the agent holds: a round of 2,000 threads must be one block. */
 const SAMPLES = '8192u';
 
-function linuxAgent(target: string, compiler: string, flags: readonly string[] = []): Recipe {
+/** Where the agent's C library comes from, and what that takes. */
+interface Libc {
+  readonly linked: 'shared' | 'static';
+  readonly flags: readonly string[];
+  readonly linkFlags: readonly string[];
+  readonly components: readonly string[];
+}
+
+/**
+ * The system's own, which the user's programs call too. Every call costs the same: its address is
+ * looked up before the agent starts, and no stub stands in between.
+ */
+const SHARED: Libc = {
+  linked: 'shared',
+  flags: ['-fpie', '-fno-plt'],
+  // The registry holds addresses that the host reads from the file: they must be final.
+  linkFlags: ['-no-pie', '-Wl,-z,now'],
+  components: ['glibc start files', 'libgcc'],
+};
+
+/** One file that runs on every distribution, and as the only program of a system. */
+const STATIC: Libc = {
+  linked: 'static',
+  flags: [],
+  linkFlags: ['-static'],
+  components: ['glibc', 'libgcc'],
+};
+
+function linuxAgent(target: string, compiler: string, libc: Libc, flags: readonly string[] = []): Recipe {
   return {
     target,
     compiler,
-    flags: [...flags, '-O2', '-g', '-std=gnu11', '-pthread'],
-    // One file that runs on every distribution, and as the only program of a system.
-    linkFlags: ['-static', '-pthread'],
+    flags: [...flags, '-O2', '-g', '-std=gnu11', '-pthread', ...libc.flags],
+    linkFlags: [...libc.linkFlags, '-pthread'],
     warnings: WARNINGS,
     includes: agentFolders('include core ports/posix clocks/posix boards/linux'),
     systemIncludes: [],
@@ -39,9 +66,10 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
         files: agentSources('ports/posix', 'kernel_events trace_format trace_ring tracefs tracepoints'),
       },
     ],
-    components: ['glibc', 'libgcc'],
+    components: libc.components,
     defines: (build) => [
       '_GNU_SOURCE=',
+      `CYCLESCOPE_LIBC="${libc.linked}"`,
       'CYCLESCOPE_COUNTERS=1',
       `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
       `CYCLESCOPE_SAMPLES=${SAMPLES}`,
@@ -52,12 +80,18 @@ function linuxAgent(target: string, compiler: string, flags: readonly string[] =
   };
 }
 
+/** An agent that takes the system's C library, or the one of its compiler where that is asked for. */
+const sharedAgent = (target: string, compiler: string): Recipe => ({
+  ...linuxAgent(target, compiler, SHARED),
+  withLibc: linuxAgent(target, compiler, STATIC),
+});
+
+const ARMV7 = ['-march=armv7-a', '-mfpu=vfpv3-d16', '-mfloat-abi=hard'];
+
 /** Linux on this machine and on the architectures of the boards. */
 export const linuxAgents: readonly Recipe[] = [
-  linuxAgent('local-linux', 'gcc'),
-  linuxAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
-  linuxAgent('linux-arm64', 'aarch64-linux-gnu-gcc'),
-  linuxAgent('linux-armhf', 'arm-linux-gnueabihf-gcc', [
-    ...['-march=armv7-a', '-mfpu=vfpv3-d16', '-mfloat-abi=hard'],
-  ]),
+  sharedAgent('local-linux', 'gcc'),
+  sharedAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
+  linuxAgent('linux-arm64', 'aarch64-linux-gnu-gcc', STATIC),
+  linuxAgent('linux-armhf', 'arm-linux-gnueabihf-gcc', STATIC, ARMV7),
 ];

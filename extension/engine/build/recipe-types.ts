@@ -13,6 +13,8 @@ export interface Recipe {
   readonly sources: readonly SourceGroup[];
   /** Without one the compiler's own is used. */
   readonly linkerScript?: string;
+  /** The same agent with the C library linked in, for systems that have none of that age. */
+  readonly withLibc?: Recipe;
   /** Names in THIRD-PARTY-NOTICES of everything that is linked. */
   readonly components: readonly string[];
   defines(build: ImageBuild): readonly string[];

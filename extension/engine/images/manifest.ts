@@ -31,9 +31,11 @@ const manifest = v.object({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hex digits')),
   hooks: v.picklist([0, 1]),
   inputs: v.string(),
+  glibc: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'glibc must be a version'))),
   compiler: v.string(),
   flags: v.string(),
   benches: v.array(bench),
+  texts: v.optional(v.record(v.string(), v.string())),
   components: v.array(v.string()),
 });
 

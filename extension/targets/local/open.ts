@@ -2,6 +2,7 @@ import type { AgentImage } from '../../core/agent/manifest';
 import { startGuardian } from '../guardian/guardian';
 import { claimTarget } from '../lock/lock';
 import { endText } from '../process-link/agent-process';
+import { checkOwnLibc, staticHint } from '../libc';
 import { openProcessLink } from '../process-link/link';
 import { startProcess } from '../process-link/start';
 import { temporaryFolder } from '../private-folder';
@@ -22,6 +23,7 @@ export async function openLocal(
   { scratchRoot, lockFolder }: LocalPlaces = {},
 ): Promise<TargetLink> {
   checkMachine(image);
+  checkOwnLibc(image);
   const folder = temporaryFolder(scratchRoot);
   const lock = claimTarget('local-linux', lockFolder);
   const keeper = startGuardian({ remove: [folder, lock.path], removeOrphans: cleanup });
@@ -47,9 +49,7 @@ function startAgent(command: string) {
       new TargetError(
         'start-failed',
         `The agent could not be started: ${code}`,
-        code === 'EACCES'
-          ? `Programs may not be started in ${command}: set TMPDIR to another folder.`
-          : undefined,
+        startHint(code, command),
       ),
     explainEnd: (end) =>
       new TargetError(
@@ -58,6 +58,14 @@ function startAgent(command: string) {
         'It may have crashed, or someone ended the process.',
       ),
   });
+}
+
+function startHint(code: string, command: string): string | undefined {
+  if (code === 'EACCES') {
+    return `Programs may not be started in ${command}: set TMPDIR to another folder.`;
+  }
+  // The file is there: what is missing is the loader of the C library that it wants.
+  return code === 'ENOENT' ? staticHint('local-linux') : undefined;
 }
 
 function throwIfCancelled(signal: AbortSignal): void {

@@ -1,3 +1,4 @@
+import { checkOwnLibc } from '../libc';
 import { localRequirements } from './requirements';
 import { openLocal, type LocalPlaces } from './open';
 import type { Target } from '../target';
@@ -9,6 +10,7 @@ export function localTarget(places: LocalPlaces = {}): Target {
     title: 'Linux on this computer',
     deterministic: false,
     requirements: () => Promise.resolve(localRequirements()),
+    check: checkOwnLibc,
     open: (image, options) => openLocal(image, options, places),
   };
 }

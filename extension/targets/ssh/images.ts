@@ -11,7 +11,10 @@ const IMAGES: Readonly<Record<string, string>> = {
 };
 
 /** The images that a machine can run. */
-export function imagesFor({ host }: SshAddress, { system, processor }: Machine): string {
+export function imagesFor(
+  { host }: SshAddress,
+  { system, processor }: Pick<Machine, 'system' | 'processor'>,
+): string {
   const images = IMAGES[processor];
   if (system === 'Linux' && images !== undefined) return images;
   throw new TargetError(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentImage } from '../../core/agent/manifest';
 import { startGuardian, type ChildEnd } from '../guardian/guardian';
 import { claimTarget } from '../lock/lock';
+import { checkLibc, staticHint } from '../libc';
 import { openProcessLink } from '../process-link/link';
 import { startProcess } from '../process-link/start';
 import { temporaryFolder } from '../private-folder';
@@ -11,7 +12,14 @@ import type { SshAddress } from './address';
 import { NO_CONNECTION, notStarted, sshArguments, type SshRoute } from './client';
 import { connectionFailure } from './failures';
 import { imagesFor } from './images';
-import { agentScript, askMachine, copyAgent, HEARTBEAT_MS, READY_LINE } from './remote';
+import {
+  agentScript,
+  askMachine,
+  copyAgent,
+  HEARTBEAT_MS,
+  READY_LINE,
+  type Machine,
+} from './remote';
 
 /** Copies an agent to another machine where it is not there yet, and starts it. */
 export async function openSsh(
@@ -28,7 +36,7 @@ export async function openSsh(
   try {
     await lock.take();
     mkdirSync(logs, { mode: 0o700 });
-    checkImage(image, address, imagesFor(address, await askMachine(route, signal)));
+    checkImage(image, address, await askMachine(route, signal));
     const isCopied = await copyAgent(route, image, signal);
     if (isCopied) onDeploy?.(image.elf.length, image.elf.length);
     log.debug(`${address.host}: the agent was ${isCopied ? 'copied' : 'there already'}`);
@@ -44,9 +52,11 @@ export async function openSsh(
   }
 }
 
-function checkImage(image: AgentImage, { host, text }: SshAddress, wanted: string): void {
+function checkImage(image: AgentImage, address: SshAddress, machine: Machine): void {
+  const { host, text } = address;
   const { target } = image.manifest;
-  if (target === wanted) return;
+  const wanted = imagesFor(address, machine);
+  if (target === wanted) return checkLibc(image, { name: host, libc: machine.libc, target: text });
   throw new TargetError(
     'bad-image',
     `${image.path} is for ${target}, and ${host} needs ${wanted}`,
@@ -71,10 +81,18 @@ function explainEnd(address: SshAddress, end: ChildEnd, log: string): TargetErro
   return new TargetError(
     'target-gone',
     `The agent on ${address.host} ended with exit code ${end.code}`,
-    end.code === 126
-      ? 'Programs may not be started in ~/.cache there: set XDG_CACHE_HOME for the login.'
-      : 'It may have crashed, or someone ended the process.',
+    endHint(address, end.code),
   );
+}
+
+/** The exit codes of a shell that could not start a program. */
+function endHint({ text }: SshAddress, code: number | null): string {
+  if (code === 126) {
+    return 'Programs may not be started in ~/.cache there: set XDG_CACHE_HOME for the login.';
+  }
+  // The file is there: what is missing is the loader of the C library that it wants.
+  if (code === 127) return staticHint(text);
+  return 'It may have crashed, or someone ended the process.';
 }
 
 function textOf(path: string): string {

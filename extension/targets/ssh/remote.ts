@@ -9,6 +9,8 @@ export interface Machine {
   readonly system: string;
   /** As `uname -m` names it. */
   readonly processor: string;
+  /** The version of its GNU C library, if it has one and says so. */
+  readonly libc: string | undefined;
 }
 
 const MARK = 'cyclescope';
@@ -29,10 +31,12 @@ const FIND_FOLDER = [
 
 /** Asks a machine what it is. */
 export async function askMachine(route: SshRoute, signal: AbortSignal): Promise<Machine> {
-  const script = remoteScript([`echo "${MARK} $(uname -s) $(uname -m)"`]);
+  const asked = '$(getconf GNU_LIBC_VERSION 2>/dev/null)';
+  const script = remoteScript([`echo "${MARK} $(uname -s) $(uname -m) ${asked}"`]);
   const answer = await runRemote(route, script, { signal });
-  const [, system, processor] = new RegExp(`^${MARK} (\\S+) (\\S+)$`, 'm').exec(answer.out) ?? [];
-  if (system !== undefined && processor !== undefined) return { system, processor };
+  const line = new RegExp(`^${MARK} (\\S+) (\\S+)(?: glibc (\\d+\\.\\d+))?`, 'm');
+  const [, system, processor, libc] = line.exec(answer.out) ?? [];
+  if (system !== undefined && processor !== undefined) return { system, processor, libc };
   throw answer.code === 0 ? noShell(route.address) : commandFailure(route.address, answer);
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CollectedOperation, CollectedRun } from '../../../extension/core/agent/collected';
 import type { AgentImage } from '../../../extension/core/agent/manifest';
 import { toUnits } from '../../../extension/core/measure/clock';
@@ -9,6 +6,7 @@ import { streamTotals } from '../../../extension/engine/run/stream-totals';
 import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
 import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
+import { temporaryFolder } from './temporary';
 
 /** What a few control lines brought, on the control line and in the stream. */
 export interface Measured {
@@ -21,10 +19,11 @@ export interface Measured {
 const SILENCE_MS = 30_000;
 
 /** Whoever uses the target on this machine meanwhile is not disturbed, and does not disturb. */
-const lockFolder = mkdtempSync(join(tmpdir(), 'cyclescope-locks-'));
+let lockFolder: string | undefined;
 
 /** Opens the target with an image; the caller closes the link. */
 export function openAgent(image: AgentImage): Promise<TargetLink> {
+  lockFolder ??= temporaryFolder('locks');
   const options = {
     signal: new AbortController().signal,
     log: { info: () => undefined, debug: () => undefined },

@@ -1,11 +1,11 @@
-import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentImage, ImageBuild } from '../../../extension/core/agent/manifest';
+import { cSourcesFolder } from '../../../extension/engine/build/c-sources';
 import { compilerVersion } from '../../../extension/engine/build/compiler';
 import { makeImage } from '../../../extension/engine/build/image';
 import { type Recipe, recipeOf } from '../../../extension/engine/build/recipe';
+import { temporaryFolder } from './temporary';
 
 export const TARGET = 'qemu-freertos-m7';
 export const root = join(import.meta.dirname, '../../..');
@@ -28,13 +28,14 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
     ...changed,
     defines: (of: ImageBuild) => [...changed.defines(of), ...defines],
   };
-  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-variant-'));
+  const folder = temporaryFolder('variant');
   const messages: string[] = [];
   const manifest = await makeImage(
     {
       recipe,
       build,
       packageFolder: root,
+      cSources: cSourcesFolder(root),
       cwd: root,
       userFiles,
       compilerVersion: await compilerVersion(recipe.compiler),

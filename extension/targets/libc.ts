@@ -1,0 +1,41 @@
+import { isOlderLibc } from '../core/elf/needed-libc';
+import type { AgentImage } from '../core/agent/manifest';
+import { TargetError } from './target';
+
+/** A system as far as its C library is concerned. */
+export interface LibcSystem {
+  readonly name: string;
+  /** The version of its GNU C library; undefined where it has another one or does not tell. */
+  readonly libc: string | undefined;
+  /** How the command line names it. */
+  readonly target: string;
+}
+
+type Checked = Pick<AgentImage, 'manifest' | 'path'>;
+
+/** Makes sure that a system's C library can run an image; a system that does not tell is tried. */
+export function checkLibc({ manifest, path }: Checked, { name, libc, target }: LibcSystem): void {
+  const { glibc } = manifest;
+  if (glibc === undefined || libc === undefined || !isOlderLibc(libc, glibc)) return;
+  throw new TargetError(
+    'bad-image',
+    `${path} needs glibc ${glibc} or newer, and ${name} has ${libc}`,
+    staticHint(target),
+  );
+}
+
+/** Makes sure that the C library of this computer can run an image. */
+export function checkOwnLibc(image: Checked): void {
+  checkLibc(image, { name: 'this computer', libc: ownLibc(), target: 'local-linux' });
+}
+
+/** The way out where the C library does not fit. */
+export function staticHint(target: string): string {
+  return `Build an agent that brings its own: cyclescope build --static --target ${target}`;
+}
+
+function ownLibc(): string | undefined {
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: unknown } };
+  const version = header?.glibcVersionRuntime;
+  return typeof version === 'string' ? version : undefined;
+}
