@@ -68,3 +68,17 @@ test('an agent that ends in a fault says where; the run fails and leaves nothing
   expect(code).toBe(1);
   expect(err).toMatch(/fault at 0x[0-9a-f]{8}, called from 0x[0-9a-f]{8}/);
 });
+
+test('on Linux the agent takes the C library of the system, or brings its own', async () => {
+  write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
+  const libc = async (option: string) => {
+    const built = await call(`build --target local-linux --source empty.c${option}`);
+    expect(built).toMatchObject({ code: 0 });
+    const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
+    const { folder } = JSON.parse(out) as { folder: string };
+    const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+    return record?.passes[0]?.facts['libc'];
+  };
+  expect(await libc('')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
+  expect(await libc(' --static')).toMatch(/^glibc 2\.\d+ \(static\)$/);
+});

@@ -1,22 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
+import { imageFolders } from '../../scripts/package/contents.mjs';
 import { coveredByNewlibNotice } from '../../scripts/notices/components.mjs';
 import { unlisted } from '../../scripts/notices/document.mjs';
 import { parseMap } from '../../scripts/size/map.mjs';
 import { coreFlashLimit, sizeByPart } from '../../scripts/size/parts.mjs';
 
-const agents = inRoot('dist', 'agent');
-const images = readdirSync(agents)
-  .flatMap((target) => readdirSync(join(agents, target)).map((build) => join(target, build)))
-  .filter((image) => existsSync(join(agents, image, 'manifest.json')))
-  // A Linux agent holds the GNU C library, whose licence asks for more than a notice: users build it.
-  .filter((image) => !componentsOf(image).includes('glibc'));
+const notices = inRoot('THIRD-PARTY-NOTICES.md');
 
 function componentsOf(/** @type {string} */ image) {
-  const { components } = JSON.parse(read(agents, image, 'manifest.json'));
+  const { components } = JSON.parse(read(inRoot(image), 'manifest.json'));
   return /** @type {readonly string[]} */ (components);
 }
 
@@ -24,21 +20,47 @@ function read(/** @type {string[]} */ ...parts) {
   return readFileSync(join(...parts), 'utf8');
 }
 
-it('ships a headline image', () => {
-  expect(images).toContain(join('qemu-freertos-m7', 'headline'));
+const isLinux = (/** @type {string} */ image) => /linux/.test(image);
+
+it('ships images for the emulated core and for Linux', () => {
+  expect(imageFolders).toEqual(
+    expect.arrayContaining([
+      'dist/agent/qemu-freertos-m7/headline',
+      'dist/agent/local-linux/traced',
+    ]),
+  );
 });
 
-describe.each(images)('the image %s', (image) => {
-  const pieces = parseMap(read(agents, image, 'agent.map'));
-  const components = componentsOf(image);
+it.each(imageFolders)('%s is made of components that have a notice', (image) => {
+  expect(componentsOf(image)).not.toEqual([]);
+  expect(unlisted(read(notices), componentsOf(image))).toEqual([]);
+});
 
-  it('is made of components that have a notice', () => {
-    expect(components).toContain('FreeRTOS-Kernel');
-    expect(unlisted(read(inRoot('THIRD-PARTY-NOTICES.md')), components)).toEqual([]);
+describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {
+  const map = read(inRoot(image), 'agent.map');
+
+  it("takes the system's C library, and says which it needs at least", () => {
+    const { glibc, flags } = JSON.parse(read(inRoot(image), 'manifest.json'));
+    expect(glibc).toMatch(/^2\.\d+$/);
+    expect(flags).toContain('-fno-plt');
+    expect(read(inRoot('README.md'))).toContain(`glibc ${glibc} on (`);
   });
+
+  it('holds no part of the C library', () => {
+    const members = [...map.matchAll(/\/(lib\w+\.a)\(/g)].map(([, archive]) => archive);
+    expect(members.filter((archive) => archive !== 'libgcc.a')).toEqual([]);
+    expect(map).toContain('/crt1.o');
+    expect(componentsOf(image)).toContain('glibc start files');
+  });
+});
+
+describe.each(imageFolders.filter((image) => !isLinux(image)))('the image %s', (image) => {
+  const pieces = parseMap(read(inRoot(image), 'agent.map'));
+  const components = componentsOf(image);
 
   it('lists what the linker took from the compiler', () => {
     const parts = sizeByPart(pieces).map(({ part }) => part);
+    expect(components).toContain('FreeRTOS-Kernel');
     if (parts.includes('libc')) expect(components).toContain('newlib');
     if (parts.includes('compiler')) expect(components).toContain('libgcc');
   });

@@ -148,6 +148,14 @@ describe('what can go wrong', () => {
     expect(err).toMatch(/riscv64.*for which there is no agent/);
   });
 
+  test('a C library that is older than the agent needs', async () => {
+    const restore = server.pretend('getconf', 'echo glibc 2.17');
+    const err = await failing('run --target ID');
+    restore();
+    expect(err).toMatch(/needs glibc 2\.\d+ or newer, and 127\.0\.0\.1 has 2\.17/);
+    expect(err).toMatch(/cyclescope build --static --target ssh:/);
+  });
+
   test('a full disk', async () => {
     rmSync(server.cache, { recursive: true });
     const restore = server.pretend(

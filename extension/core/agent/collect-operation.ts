@@ -19,6 +19,8 @@ export interface OperationCollector {
   readonly decoded: number;
   /** Samples proper that have arrived. */
   readonly samples: number;
+  /** Their ticks, without a copy. */
+  ticks(): Uint32Array;
   addSamples(event: SamplesEvent): void;
   addTraced(event: TracedSample, time: number): void;
   addProblem(problem: string): void;
@@ -46,6 +48,7 @@ export function collectOperation(begin: OperationBegin): OperationCollector {
     get samples() {
       return series.sample.length;
     },
+    ticks: series.sample.ticks,
     addSamples({ sampleKind, first, values }) {
       const into = series[sampleKind];
       into.expect(first);

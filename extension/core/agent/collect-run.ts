@@ -78,7 +78,7 @@ export function runValue({ begin, ...run }: RunDraft): CollectedRun {
     suite: begin.suite,
     hooks: begin.hooks,
     traced: begin.traced,
-    clock: makeClock(begin.clock, begin.unit, begin.clockHz, begin.ratio),
+    clock: clockOf(begin),
     clockTicks: begin.clockTicks,
     streamClock: begin.streamClock,
     time: run.time,
@@ -88,6 +88,16 @@ export function runValue({ begin, ...run }: RunDraft): CollectedRun {
     end: run.end,
     problems: [...run.problems.list()],
   };
+}
+
+/** The samples of one operation as they stand. */
+export function arrivedSamples({ begin, operations }: RunDraft, name: string) {
+  const found = [...operations.values()].findLast((operation) => operation.name === name);
+  return found && { ticks: found.ticks(), clock: clockOf(begin) };
+}
+
+function clockOf({ clock, unit, clockHz, ratio }: RunBegin) {
+  return makeClock(clock, unit, clockHz, ratio);
 }
 
 function addFact(run: RunDraft, text: string): void {

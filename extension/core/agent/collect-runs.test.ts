@@ -160,6 +160,17 @@ test('tells how far the operation in progress has come', () => {
   });
 });
 
+test('gives the samples of an operation while they arrive', () => {
+  const operation = { name: 'heap/free', costs: [10, 20, 30] };
+  const collector = collect(encodeRun({ operations: [operation] }).slice(0, 2));
+  expect(collector.arrived('heap/free')?.ticks).toHaveLength(0);
+  const whole = collect(encodeRun({ operations: [operation] }));
+  const { ticks, clock } = whole.arrived('heap/free') ?? {};
+  expect([...(ticks ?? [])]).toEqual([10, 20, 30].map((cost) => ticksOf(cost)));
+  expect(clock?.unit).toBe('instructions');
+  expect(whole.arrived('heap/malloc')).toBeUndefined();
+});
+
 test('traced samples are samples with a place on the time line', () => {
   const traced = (index: number, flags: Pick<TracedFlags, 'cold' | 'tickInside'>): AgentEvent => {
     return { kind: 'traced', op: 0, index, start: 0xffff_fff0, stop: 0x10, ...flags };

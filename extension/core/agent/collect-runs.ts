@@ -1,5 +1,13 @@
+import type { Clock } from '../measure/clock';
 import { newProblems } from '../systemview/problems';
-import { addEvent, addProblem, draftRun, type RunDraft, runValue } from './collect-run';
+import {
+  addEvent,
+  addProblem,
+  arrivedSamples,
+  draftRun,
+  type RunDraft,
+  runValue,
+} from './collect-run';
 import type { CollectedRun } from './collected';
 import { decodeEvent } from './decode-event';
 
@@ -11,6 +19,14 @@ export interface Progress {
   readonly requested: number;
 }
 
+/** Samples of one operation, in the order in which they arrived. */
+export interface ArrivedSamples {
+  /** Without a copy: valid until the next event. */
+  readonly ticks: Uint32Array;
+  /** Nothing when the agent described its clock absurdly. */
+  readonly clock: Clock | undefined;
+}
+
 /** Accumulates Cyclescope's events, in the order of the stream, into runs. */
 export interface RunsCollector {
   /** One module event: its number relative to the module's base, and its stream time in ticks. */
@@ -18,6 +34,8 @@ export interface RunsCollector {
   /** A damage of the stream at this place: whatever is in progress is in doubt. */
   damaged(problem: string): void;
   progress(): Progress | undefined;
+  /** What the newest run has of an operation, by its `suite/op`. */
+  arrived(operation: string): ArrivedSamples | undefined;
   /** What was found so far; an unfinished run has no end. */
   runs(): readonly CollectedRun[];
   /** Problems that belong to no run. */
@@ -56,6 +74,10 @@ export function collectRuns(): RunsCollector {
       if (run?.current === undefined) return undefined;
       const { name, samples, n } = run.current;
       return { run: run.begin.run, operation: name, samples, requested: n };
+    },
+    arrived(operation) {
+      const run = drafts.at(-1);
+      return run && arrivedSamples(run, operation);
     },
     runs: () => drafts.map(runValue),
     problems: () =>

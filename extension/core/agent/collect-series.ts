@@ -27,6 +27,8 @@ export interface SeriesCollector {
   /** Values as they travel: `ticks * 2 + (1 if a kernel tick fell inside)`. */
   append(values: Uint32Array): void;
   values(): Series;
+  /** The ticks alone, without a copy. */
+  ticks(): Uint32Array;
 }
 
 /** A collector that has received nothing. */
@@ -65,6 +67,7 @@ export function collectSeries(): SeriesCollector {
       next += values.length;
     },
     values: () => ({ ticks: ticks.values(), ticked: ticked.values(), gaps: [...gaps] }),
+    ticks: ticks.values,
   };
 }
 

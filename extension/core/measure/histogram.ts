@@ -15,9 +15,34 @@ export function histogram(distribution: Distribution, columns: number): Histogra
   const low = distribution[0]?.[0];
   const high = distribution.at(-1)?.[0];
   if (low === undefined || high === undefined) return { scale: 'linear', edges: [], counts: [] };
-  const scale = low > 0 && high >= LOG_FROM * low ? 'log' : 'linear';
-  const edges = scale === 'log' ? logEdges(low, high, columns) : linearEdges(low, high, columns);
+  const scale = suitableScale(low, high);
+  const edges = binEdges({ low, high }, scale, columns);
   return { scale, edges, counts: countBetween(distribution, edges) };
+}
+
+/** The scale on which values from `low` to `high` are told apart best. */
+export function suitableScale(low: number, high: number): Histogram['scale'] {
+  return low > 0 && high >= LOG_FROM * low ? 'log' : 'linear';
+}
+
+/** Edges of at most `columns` bins for whole numbers from `low` to `high`; a log scale begins above 0. */
+export function binEdges(
+  { low, high }: { readonly low: number; readonly high: number },
+  scale: Histogram['scale'],
+  columns: number,
+): number[] {
+  return scale === 'log' ? logEdges(low, high, columns) : linearEdges(low, high, columns);
+}
+
+/** How many values lie in each bin; none may lie outside. */
+export function countBetween(distribution: Distribution, edges: readonly number[]): number[] {
+  const counts = new Array<number>(edges.length - 1).fill(0);
+  let bin = 0;
+  for (const [value, count] of distribution) {
+    while (value >= (edges[bin + 1] ?? Infinity)) bin += 1;
+    counts[bin] = (counts[bin] ?? 0) + count;
+  }
+  return counts;
 }
 
 function linearEdges(low: number, high: number, columns: number): number[] {
@@ -32,14 +57,4 @@ function logEdges(low: number, high: number, columns: number): number[] {
     Math.round(low * growth ** (i / columns)),
   );
   return [...new Set(edges)];
-}
-
-function countBetween(distribution: Distribution, edges: readonly number[]): number[] {
-  const counts = new Array<number>(edges.length - 1).fill(0);
-  let bin = 0;
-  for (const [value, count] of distribution) {
-    while (value >= (edges[bin + 1] ?? Infinity)) bin += 1;
-    counts[bin] = (counts[bin] ?? 0) + count;
-  }
-  return counts;
 }

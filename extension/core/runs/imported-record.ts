@@ -18,6 +18,7 @@ export function importedRecord(
     repeat: 1,
     durationSeconds: 0,
     passes: [],
+    notes: [],
     imported,
   };
 }

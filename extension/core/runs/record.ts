@@ -100,6 +100,8 @@ export const runRecordSchema = v.object({
   passes: v.array(pass),
   /** Another tool's result; such a record has no passes. */
   imported: v.optional(importedRunSchema),
+  /** What is worth knowing and takes nothing off the figures; the first records have none. */
+  notes: v.optional(v.array(v.string()), []),
   problems: v.array(v.string()),
 });
 

@@ -37,7 +37,8 @@ export interface OperationRow {
   /** Whether all repeats gave the same samples in the same order; nothing with one repeat. */
   readonly identical: boolean | undefined;
   readonly samples: number;
-  readonly ticksInside: number;
+  /** How many samples had a kernel tick inside; nothing where ticks cannot be seen. */
+  readonly ticksInside: number | undefined;
   /** How many of the unit pass between two kernel ticks. */
   readonly tickDensity: number | undefined;
   /** Cost of reading the clock, already taken off every figure of this row. */
@@ -55,6 +56,8 @@ export interface OperationRow {
   readonly cold: readonly number[];
   /** All samples, for histograms. */
   readonly distribution: Distribution;
+  /** Those of them with a kernel tick inside. */
+  readonly ticked: Distribution;
   readonly attempted: number;
   readonly stored: number;
   readonly decoded: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type SimulatedOperation, simulateRun, ticksOf } from '../agent/testing/simulate';
+import { FACTS } from '../agent/testing/facts';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
 import { summarise } from './summarise';
@@ -127,6 +128,15 @@ test('a reading whose cost is unknown is not taken off, and that is said', () =>
   expect(row.notes).toEqual([
     'the cost of reading the clock was not measured and is not taken off',
   ]);
+});
+
+test('where ticks cannot be seen, none is not said', () => {
+  const facts = new Map([...FACTS, ['tick_hz', '0'] as const]);
+  const unseen = (change: Partial<SimulatedOperation> = {}): OperationRow =>
+    rowOf(exampleOperation('a/b', 90, 1000, change), { facts });
+  expect(unseen({ ticked: [] })).toMatchObject({ ticksInside: undefined, tickDensity: undefined });
+  expect(unseen().ticksInside).toBe(12);
+  expect(rowOf(exampleOperation('a/b', 90, 1000, { ticked: [] })).ticksInside).toBe(0);
 });
 
 describe('repeats', () => {

@@ -1,5 +1,5 @@
 import { parseCount } from '../agent/numbers';
-import { tickDensity } from '../measure/clock';
+import { type Clock, tickDensity } from '../measure/clock';
 import { size } from '../measure/distribution';
 import { type Figure, figure, insufficient } from '../measure/figure';
 import { coarseness, sampleFigures } from './figures';
@@ -52,8 +52,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       identical:
         group.length > 1 ? new Set(group.map((each) => each.digest)).size === 1 : undefined,
       samples: size(measured.all),
-      ticksInside: size(measured.ticked),
-      tickDensity: tickDensity(clock, parseCount(pass.facts['tick_hz']) ?? 0),
+      ...ticksOf(measured, clock, pass),
       readingCost: measured.readingCost,
       mean: withheld === undefined ? mean : insufficient(withheld),
       meanFrom,
@@ -63,11 +62,23 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       counted: withheld === undefined ? measured.counted : undefined,
       cold: measured.cold,
       distribution: measured.all,
+      ticked: measured.ticked,
       attempted: sum(group, 'attempted'),
       stored: sum(group, 'stored'),
       decoded: sum(group, 'decoded'),
     },
   ];
+}
+
+/** Without a tick rate nobody looked for ticks: none were flagged, which is not none. */
+function ticksOf(
+  { ticked }: Measured,
+  clock: Clock,
+  { facts }: RunPass,
+): Pick<OperationRow, 'ticksInside' | 'tickDensity'> {
+  const density = tickDensity(clock, parseCount(facts['tick_hz']) ?? 0);
+  const isSeen = density !== undefined || ticked.length > 0;
+  return { ticksInside: isSeen ? size(ticked) : undefined, tickDensity: density };
 }
 
 function headline(

@@ -35,7 +35,8 @@ async function columnOf(place: RunPlace): Promise<ReportColumn> {
   return runColumn(await readRun(place));
 }
 
-function publishedColumn(address: string): ReportColumn {
+/** The column of a paper at an address, if it can be compared. */
+export function publishedColumn(address: string): ReportColumn {
   const found = findPublished(address);
   if ('near' in found) {
     const hint = didYouMean(found.near) ?? 'An address is published:<document>/<table>/<column>.';

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { EngineError } from '../error';
 import { writeFileAtomic } from '../run-folder/atomic';
@@ -16,6 +16,11 @@ export async function pinRun({ id, folder }: RunPlace, runsFolder: string): Prom
   const isOwn = dirname(resolve(folder)) === resolve(runsFolder);
   await mkdir(dirname(runsFolder), { recursive: true });
   await writeFileAtomic(pinFile(runsFolder), `${isOwn ? id : resolve(folder)}\n`);
+}
+
+/** Afterwards no run is the baseline. */
+export async function unpinRun(runsFolder: string): Promise<void> {
+  await rm(pinFile(runsFolder), { force: true });
 }
 
 /** What was pinned. */

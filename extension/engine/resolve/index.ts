@@ -18,7 +18,7 @@ async function modified(folder: string): Promise<number> {
 }
 
 /** The runs in a folder, the oldest first; runs of one second stand as they were written. */
-async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
+export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
   const dated = await Promise.all(

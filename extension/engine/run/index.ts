@@ -100,7 +100,8 @@ async function measureInto(
     repeat,
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),
-    problems: [...outcomes.flatMap(({ notes }) => notes), ...messageOf(error)],
+    notes: outcomes.flatMap(({ notes }) => notes),
+    problems: [...messageOf(error)],
   };
   await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
   await folder.keep();

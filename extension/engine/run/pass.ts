@@ -35,6 +35,7 @@ async function openLink(request: PassRequest, signal: AbortSignal): Promise<Targ
     return await request.target.open(request.image, {
       signal: opening.signal,
       log: { info: request.onMessage, debug: () => undefined },
+      ...(request.onDeploy && { onDeploy: request.onDeploy }),
     });
   } finally {
     signal.removeEventListener('abort', forward);
@@ -85,7 +86,7 @@ async function attempt(
   decoder: BenchmarkDecoder,
 ): Promise<unknown> {
   const signal = AbortSignal.any([request.signal, recording.failed]);
-  const progress = watchProgress(request, decoder.collector.progress, () => session.repeat);
+  const progress = watchProgress(request, decoder.collector, () => session.repeat);
   let link: TargetLink | undefined;
   let lastStream = 0;
   try {
@@ -108,6 +109,7 @@ async function attempt(
     return error;
   } finally {
     await link?.close();
+    request.onQuiet?.();
   }
 }
 

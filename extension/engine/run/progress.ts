@@ -1,4 +1,4 @@
-import type { Progress } from '../../core/agent/collect-runs';
+import type { RunsCollector } from '../../core/agent/collect-runs';
 import { parseOperationReply } from '../../core/agent/run-lines';
 import type { PassRequest } from './request';
 
@@ -13,10 +13,10 @@ export interface ProgressWatch {
   heard(line: string): void;
 }
 
-/** Watches a pass; `current` and `repeat` tell what is being measured at the moment. */
+/** Watches a pass; `collector` and `repeat` tell what is being measured at the moment. */
 export function watchProgress(
   { image, onProgress }: Pick<PassRequest, 'image' | 'onProgress'>,
-  current: () => Progress | undefined,
+  collector: Pick<RunsCollector, 'progress' | 'arrived'>,
   repeat: () => number,
 ): ProgressWatch {
   const { build } = image.manifest;
@@ -27,21 +27,22 @@ export function watchProgress(
   const arrived = () => {
     const now = performance.now();
     if (now - reported < intervalMs) return;
-    const progress = current();
+    const progress = collector.progress();
     if (!progress) return;
     if (progress.operation !== operation) began = now;
     reported = now;
     ({ operation } = progress);
     const { samples, requested } = progress;
     const rate = now > began ? (samples * 1000) / (now - began) : 0;
-    onProgress({ build, repeat: repeat(), operation, samples, requested, rate, isEnd: false });
+    const update = { operation, samples, requested, rate, isEnd: false };
+    onProgress({ build, repeat: repeat(), ...update }, collector.arrived(operation));
   };
   const heard = (line: string) => {
     const { value: reply } = parseOperationReply(line);
     if (!reply) return;
     const { name, stored, attempted } = reply;
     const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
-    onProgress({ build, repeat: repeat(), operation: name, ...done });
+    onProgress({ build, repeat: repeat(), operation: name, ...done }, collector.arrived(name));
   };
   return { arrived, heard };
 }

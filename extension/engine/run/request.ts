@@ -1,3 +1,4 @@
+import type { ArrivedSamples } from '../../core/agent/collect-runs';
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
 import type { RunRecord } from '../../core/runs/record';
 import type { Target } from '../../targets/target';
@@ -17,8 +18,19 @@ export interface RunProgress {
   readonly isEnd: boolean;
 }
 
+/** What a run tells of itself while it goes on. */
+export interface RunListeners {
+  readonly onMessage: (message: string) => void;
+  /** How much of an image has been written, in bytes. */
+  readonly onDeploy?: ((done: number, total: number) => void) | undefined;
+  /** A pass has left its target; what it measured is yet to be written down. */
+  readonly onQuiet?: (() => void) | undefined;
+  /** With the operation's samples so far: `samples.ticks` is a view that grows stale. */
+  readonly onProgress: (progress: RunProgress, samples: ArrivedSamples | undefined) => void;
+}
+
 /** One run as it is asked for. */
-export interface RunRequest {
+export interface RunRequest extends RunListeners {
   readonly target: Target;
   readonly places: readonly ImagePlace[];
   readonly runsFolder: string;
@@ -36,12 +48,10 @@ export interface RunRequest {
   readonly tool: string;
   readonly command: string;
   readonly signal: AbortSignal;
-  readonly onMessage: (message: string) => void;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
 /** One pass of a run: one image, one recording. */
-export interface PassRequest {
+export interface PassRequest extends RunListeners {
   readonly target: Target;
   readonly image: AgentImage;
   readonly patterns: readonly string[];
@@ -50,8 +60,6 @@ export interface PassRequest {
   readonly silenceMs: number;
   readonly recording: { readonly folder: string; readonly name: string };
   readonly signal: AbortSignal;
-  readonly onMessage: (message: string) => void;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
 /** A run that was kept. */

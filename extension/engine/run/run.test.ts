@@ -73,6 +73,27 @@ describe('a run', () => {
     expect(seen.map(({ operation }) => operation)).toContain('heap/malloc');
   });
 
+  it('tells samples as they arrive, and when the target is quiet', async () => {
+    const arrived: [string, number | undefined][] = [];
+    const quiet: (string | undefined)[] = [];
+    const { run, links } = stage({
+      request: {
+        onProgress: ({ operation, isEnd }, samples) => {
+          if (isEnd) arrived.push([operation, samples?.ticks.length]);
+        },
+        onQuiet: () => quiet.push(links[0]?.calls.at(-1)),
+      },
+    });
+    await run;
+    expect(arrived.map(([operation]) => operation)).toEqual([
+      'heap/malloc',
+      'heap/free',
+      'mutex/lock',
+    ]);
+    expect(arrived.at(-1)?.[1]).toBeLessThanOrEqual(20_000);
+    expect(quiet).toEqual(['close']);
+  });
+
   it('runs only what is selected, with its settings', async () => {
     const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: 8 } };
     const { run, links } = stage({ request });
@@ -114,7 +135,7 @@ describe('a run', () => {
       ['headline', 20_000],
       ['traced', 10_000],
     ]);
-    expect(record.problems).toEqual([expect.stringMatching(/10000.*mutex\/lock/)]);
+    expect(record).toMatchObject({ problems: [], notes: [expect.stringMatching(/10000.*mutex\/lock/)] });
     expect(await readdir(kept)).toContain('recording-traced.SVDat');
   });
 });

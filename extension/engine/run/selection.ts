@@ -2,8 +2,10 @@ import type { Bench } from '../../core/agent/manifest';
 import { nearest } from '../../core/text/near';
 import { EngineError, didYouMean } from '../error';
 
+type Named = Pick<Bench, 'suite' | 'op'>;
+
 /** The name by which a benchmark is selected. */
-export function benchName(bench: Bench): string {
+export function benchName(bench: Named): string {
   return `${bench.suite}/${bench.op}`;
 }
 
@@ -12,7 +14,8 @@ function globPart(pattern: string): string {
   return escaped.replaceAll('*', '[^/]*').replaceAll('?', '[^/]');
 }
 
-function matcher(pattern: string): (bench: Bench) => boolean {
+/** Tells which benchmarks a pattern means; a bare word is a suite. */
+export function matcher(pattern: string): (bench: Named) => boolean {
   const whole = pattern.includes('/') ? globPart(pattern) : `${globPart(pattern)}/[^/]*`;
   const expression = new RegExp(`^${whole}$`);
   return (bench) => expression.test(benchName(bench));

@@ -44,24 +44,41 @@ export interface CompareOptions {
   readonly build?: ImageBuild | undefined;
 }
 
+/** How far a comparison is, in operations. */
+export interface CompareProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A comparison in steps, one an operation: resampling takes its time, and others want a turn. */
+export type Steps<Result> = Generator<CompareProgress, Result, void>;
+
+/** Takes all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
 /** Compares columns with the first of them. */
 export function compareColumns(
   columns: readonly Column[],
-  { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
+  options: CompareOptions = {},
 ): Comparison {
+  return finish(compareSteps(columns, options));
+}
+
+/** The same, step by step. */
+export function* compareSteps(
+  columns: readonly Column[],
+  { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
+): Steps<Comparison> {
   const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
-  const operations = matched.flatMap((subjects): ComparedOperation[] => {
-    const leader = subjects.find((subject) => subject !== undefined);
-    if (leader === undefined) return [];
-    const { suite, op } = leader;
-    const params = subjects.find((subject) => subject?.params)?.params ?? {};
-    const name = `${suite}/${op}`;
-    // Its own seed for each operation: a further benchmark changes no other's interval.
-    const own = { delta, seed: `${seed}/${name}/${paramsText(params)}` };
-    return [
-      { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) },
-    ];
-  });
+  const operations: ComparedOperation[] = [];
+  for (const subjects of matched) {
+    yield { done: operations.length, total: matched.length };
+    operations.push(compareOperation(subjects, { delta, seed }));
+  }
   return {
     columns: columns.map(nameOfColumn),
     facts: factDifferences(columns, build),
@@ -70,6 +87,18 @@ export function compareColumns(
       name: fullName(operation, operations),
     })),
   };
+}
+
+function compareOperation(
+  subjects: MatchedSubjects,
+  { delta, seed }: Parameters<typeof comparePair>[2],
+): ComparedOperation {
+  const { suite = '', op = '' } = subjects.find((subject) => subject !== undefined) ?? {};
+  const params = subjects.find((subject) => subject?.params)?.params ?? {};
+  const name = `${suite}/${op}`;
+  // Its own seed for each operation: a further benchmark changes no other's interval.
+  const own = { delta, seed: `${seed}/${name}/${paramsText(params)}` };
+  return { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) };
 }
 
 function fullName(operation: ComparedOperation, all: readonly ComparedOperation[]): string {

@@ -83,6 +83,6 @@ function recordOf(pass: RunPass, deterministic: boolean): RunRecord {
     ...{ schema: 1, id: 'run-1', created: '2026-11-20T22:15:00Z', tool: 'cyclescope 0.1.0' },
     target: { id: 'board', title: 'A board', deterministic },
     ...{ status: 'complete', command: 'cyclescope run', repeat: 1, durationSeconds: 1 },
-    ...{ passes: [pass], problems: [] },
+    ...{ passes: [pass], notes: [], problems: [] },
   };
 }

@@ -54,6 +54,7 @@ export function exampleRecord(...passes: readonly RunPass[]): RunRecord {
     repeat: 1,
     durationSeconds: 1.25,
     passes: [...passes],
+    notes: [],
     problems: [],
   };
 }

@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+
+/** A figure as it crosses into a view. */
+export const figureSchema = v.union([
+  v.object({ value: v.number() }),
+  v.object({ insufficient: v.string() }),
+]);

@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Port } from '../core/rpc/rpc';
+import { portOf } from './shared/port';
+
+/** Every worker by its name; of the bundle only the code of the one asked for is evaluated. */
+const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
+  run: async (port) => (await import('./run/worker')).serveRuns(port),
+  figures: async (port) => (await import('./figures/worker')).serveFigures(port),
+  recording: async (port) => (await import('./recording/worker')).serveRecording(port),
+  system: async (port) => (await import('./system/worker')).serveSystem(port),
+};
+
+const { worker } = workerData as { readonly worker: string };
+const start = workers[worker];
+if (!parentPort || !start) throw new Error(`There is no worker "${worker}".`);
+void start(portOf(parentPort));

@@ -1,0 +1,90 @@
+import type { GateResult } from '../../core/measure/compare/gate';
+import type { Histogram } from '../../core/measure/histogram';
+import type { Failure } from '../../core/rpc/rpc';
+import type { RunRecord } from '../../core/runs/record';
+import type { OperationRow } from '../../core/runs/row';
+import type { ImagePlace } from '../../engine/images/find';
+import type { RunProgress } from '../../engine/run/request';
+
+/** A run as the worker is asked for it: values only, no functions. */
+export interface WorkerOrder {
+  /** A target's id or address. */
+  readonly target: string;
+  readonly places: readonly ImagePlace[];
+  readonly runsFolder: string;
+  readonly patterns: readonly string[];
+  readonly trace: boolean;
+  readonly iterations?: number | undefined;
+  /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
+  readonly repeat?: number | undefined;
+  readonly settings: Readonly<Record<string, number>>;
+  /** Cyclescope's version, for the record. */
+  readonly tool: string;
+  /** Holds the kept run against the pinned baseline; the syntax is that of `--fail-on`. */
+  readonly gate?: string | undefined;
+}
+
+/** The operation in progress and the samples of it that have arrived. */
+export interface LiveProgress extends RunProgress {
+  /** In the clock's unit, the reading cost not taken off; at most 64 bins. */
+  readonly histogram: Histogram;
+  /** Short, as it stands beside figures. */
+  readonly unit: string;
+}
+
+/** What a run tells on the way. */
+export type RunTelling =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'deploy'; readonly done: number; readonly total: number }
+  | { readonly kind: 'progress'; readonly progress: LiveProgress }
+  /** A pass has left the target. */
+  | { readonly kind: 'quiet' }
+  /** The run is being held against the baseline. */
+  | { readonly kind: 'comparing' };
+
+/** A row without its samples, which stay on disk. */
+export type MeasuredRow = Omit<OperationRow, 'distribution' | 'ticked'>;
+
+/** One operation that a gate does not let pass, or cannot judge. */
+export interface GatedOperation {
+  readonly operation: string;
+  readonly outcome: 'failed' | 'inconclusive';
+  readonly why: string;
+  /** Both sides as text of the same form, line by line. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** A run held against the pinned baseline. */
+export interface GateReport {
+  readonly gate: string;
+  readonly baseline: string;
+  readonly outcome: GateResult['outcome'];
+  readonly operations: readonly GatedOperation[];
+}
+
+/** A run that was kept. */
+export interface KeptRun {
+  readonly id: string;
+  readonly folder: string;
+  readonly status: RunRecord['status'];
+  readonly problems: readonly string[];
+  /** What takes nothing off the figures. */
+  readonly notes: readonly string[];
+  /** Of the headline pass; the traced one explains and is never shown as a figure. */
+  readonly rows: readonly MeasuredRow[];
+  readonly gate: GateReport | undefined;
+  /** Why there is no report of a gate that was asked for. */
+  readonly gateProblem: string | undefined;
+  /** Why the run ended early. */
+  readonly failure: Failure | undefined;
+}
+
+/** What the run worker serves. */
+export type RunCalls = {
+  readonly run: {
+    readonly takes: WorkerOrder;
+    readonly gives: KeptRun;
+    readonly tells: RunTelling;
+  };
+};

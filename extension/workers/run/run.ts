@@ -1,0 +1,94 @@
+import { shortUnit } from '../../core/measure/clock';
+import { failureOf, type Serving } from '../../core/rpc/rpc';
+import type { OperationRow } from '../../core/runs/row';
+import { EngineError, didYouMean } from '../../engine/error';
+import { runBenchmarks } from '../../engine/run';
+import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
+import type { RunListeners, RunOutcome } from '../../engine/run/request';
+import { addressedTarget, findTarget } from '../../targets/index';
+import type { Target } from '../../targets/target';
+import { commandLineOf } from './command-line';
+import { gateReport } from './gate';
+import { headlineRows } from './headline';
+import { newLiveHistogram } from './live-histogram';
+import type { KeptRun, MeasuredRow, RunCalls, WorkerOrder } from './protocol';
+
+type RunServing = Serving<RunCalls['run']>;
+
+/** Looks a target up by its id or address. */
+export type TargetLookup = (id: string) => Target;
+
+/** The targets of this build; ssh's configuration may be named by the environment. */
+export function lookUpTarget(id: string): Target {
+  const addressed = addressedTarget(id, process.env['CYCLESCOPE_SSH_CONFIG']);
+  if (addressed) return addressed;
+  const search = findTarget(id);
+  if ('target' in search) return search.target;
+  throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
+}
+
+/** Measures what an order asks for, keeps the run and holds it against the gate. */
+export async function measure(
+  order: WorkerOrder,
+  serving: RunServing,
+  targetOf: TargetLookup = lookUpTarget,
+): Promise<KeptRun> {
+  const named = targetOf(order.target);
+  const target = (await named.identify?.(serving.signal)) ?? named;
+  const { places, runsFolder, patterns, trace, iterations, settings, tool } = order;
+  const outcome = await runBenchmarks({
+    ...{ target, places, runsFolder, patterns, trace, iterations, settings, tool },
+    isChosenFolder: false,
+    repeat: order.repeat ?? repeatsOf(target),
+    silenceMs: 1000 * SILENCE_SECONDS,
+    command: commandLineOf(order),
+    signal: serving.signal,
+    ...listeners(serving),
+  });
+  return { ...kept(outcome), ...(await gated(order, outcome, serving)) };
+}
+
+function listeners({ tell }: RunServing): RunListeners {
+  const live = newLiveHistogram();
+  return {
+    onMessage: (text) => tell({ kind: 'message', text }),
+    onDeploy: (done, total) => tell({ kind: 'deploy', done, total }),
+    onQuiet: () => tell({ kind: 'quiet' }),
+    onProgress: (progress, samples) => {
+      const { build, repeat, operation } = progress;
+      const histogram = live(`${build}/${repeat}/${operation}`, samples);
+      const unit = samples?.clock ? shortUnit(samples.clock.unit) : 'ticks';
+      tell({ kind: 'progress', progress: { ...progress, histogram, unit } });
+    },
+  };
+}
+
+function kept({ folder, record, error }: RunOutcome) {
+  const { id, status, notes } = record;
+  const problems = [...record.problems, ...record.passes.flatMap((pass) => pass.problems)];
+  const failure = error === undefined ? undefined : failureOf(error);
+  const rows = headlineRows(record).map(withoutSamples);
+  return { id, folder, status, problems, notes, rows, failure };
+}
+
+/** Samples stay on disk: those of a long run are too many to be sent along. */
+function withoutSamples(row: OperationRow): MeasuredRow {
+  const sent = { ...row, distribution: undefined, ticked: undefined };
+  return sent;
+}
+
+/** A run that was cut short is no answer to the question whether anything regressed. */
+async function gated(
+  { gate, runsFolder }: WorkerOrder,
+  { record, error }: RunOutcome,
+  { tell }: RunServing,
+): Promise<Pick<KeptRun, 'gate' | 'gateProblem'>> {
+  if (gate === undefined || error !== undefined) return { gate: undefined, gateProblem: undefined };
+  tell({ kind: 'comparing' });
+  try {
+    const report = await gateReport(gate, { id: record.id, runsFolder });
+    return { gate: report, gateProblem: undefined };
+  } catch (problem) {
+    return { gate: undefined, gateProblem: failureOf(problem).message };
+  }
+}

@@ -1,0 +1,8 @@
+import { type Port, serve } from '../../core/rpc/rpc';
+import type { RunCalls } from './protocol';
+import { measure } from './run';
+
+/** Serves runs on a port. */
+export function serveRuns(port: Port): void {
+  serve<RunCalls>(port, { run: (order, serving) => measure(order, serving) });
+}

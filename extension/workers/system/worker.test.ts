@@ -1,0 +1,58 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newClient } from '../../core/rpc/rpc';
+import { portOf } from '../shared/port';
+import type { SystemCalls } from './protocol';
+import { serveSystem } from './worker';
+
+let channel: MessageChannel;
+let folder = '';
+
+beforeEach(async () => {
+  channel = new MessageChannel();
+  serveSystem(portOf(channel.port1));
+  folder = await mkdtemp(join(tmpdir(), 'system-'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  channel.port1.close();
+  await rm(folder, { recursive: true });
+});
+
+const call = () => newClient<SystemCalls>(portOf(channel.port2)).call;
+
+it('tells of the targets that it is asked for, and what is missing', async () => {
+  const reports = await call()('inspect', {
+    targets: ['local-linux', 'no-such-target'],
+    places: [{ folder: join(folder, 'images'), origin: 'shipped' }],
+    packageFolder: folder,
+  });
+  expect(reports.map(({ target, isReady }) => `${target} ${isReady}`)).toEqual([
+    'local-linux false',
+  ]);
+  const image = reports[0]?.requirements.find(({ name }) => name === 'agent image');
+  expect(image).toMatchObject({ found: undefined, remedy: expect.stringContaining('build') });
+});
+
+it('fetches no kernel for a target that boots none', async () => {
+  const fetching = call()('fetchKernel', { target: 'qemu-freertos-m7' });
+  await expect(fetching).rejects.toMatchObject({ code: 'usage' });
+});
+
+it('finds a kernel where its environment says, and fetches it no second time', async () => {
+  vi.stubEnv('CYCLESCOPE_KERNELS', folder);
+  const kernel = join(folder, 'armmp-lpae');
+  await mkdir(kernel);
+  const description = { schema: 1, package: 'linux-image-x', version: '1', sha256: {} };
+  await writeFile(join(kernel, 'kernel.json'), JSON.stringify(description));
+  await writeFile(join(kernel, 'vmlinuz'), '');
+  await writeFile(join(kernel, 'imx6ul-14x14-evk.dtb'), '');
+  expect(await call()('fetchKernel', { target: 'qemu-linux-imx6ul' })).toEqual({
+    name: 'linux-image-x 1',
+    folder: kernel,
+    upToDate: true,
+  });
+});

@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  emulatorOf,
+  leftOver,
+  newWorkspace,
+  processesOf,
+  until,
+  untilMeasuring,
+  type Workspace,
+} from './cli-process';
+import { type Owner, startOwner } from './run-worker/owner';
+
+const long = { patterns: ['context_switch'], iterations: 2_000_000 };
+
+let workspace: Workspace;
+let owner: Owner;
+beforeEach(() => {
+  workspace = newWorkspace();
+  owner = startOwner(workspace);
+});
+afterEach(async () => {
+  owner.close();
+  await until(() => leftOver(workspace).length === 0, 5000);
+  workspace.remove();
+});
+
+const progress = () =>
+  owner.told.flatMap((telling) => (telling.kind === 'progress' ? [telling.progress] : []));
+const emulators = () => {
+  return processesOf(workspace).filter(({ args }) => args[0]?.includes('qemu-system'));
+};
+
+describe('a run in the worker of the package', () => {
+  test('is kept, and told on the way', async () => {
+    owner.run({ patterns: ['heap'] });
+    await until(() => owner.given.length > 0, 30_000);
+    const [kept] = owner.given;
+    expect(kept).toMatchObject({ status: 'complete', problems: [] });
+    expect(kept?.rows.map(({ op, standing }) => [op, standing])).toEqual([
+      ['malloc', 'ok'],
+      ['free', 'ok'],
+    ]);
+    expect(owner.told.some(({ kind }) => kind === 'deploy')).toBe(true);
+    expect(progress().at(-1)).toMatchObject({ operation: 'heap/free', isEnd: true, unit: 'instr' });
+    expect(readdirSync(workspace.runs)).toEqual([kept?.id]);
+  });
+
+  test('shows a histogram that grows', async () => {
+    owner.run(long);
+    const counted = () =>
+      progress().map(({ histogram }) => histogram.counts.reduce((sum, count) => sum + count, 0));
+    await until(() => counted().some((count) => count > 50_000), 30_000);
+    expect(counted()).toEqual([...counted()].sort((a, b) => a - b));
+    expect(new Set(counted()).size).toBeGreaterThan(2);
+  });
+
+  test('is quiet within 2 s when it is cancelled, and keeps what it measured', async () => {
+    owner.run(long);
+    await untilMeasuring(workspace);
+    owner.send('cancel');
+    await until(() => owner.told.at(-1)?.kind === 'quiet' && emulators().length === 0, 2000);
+    await until(() => owner.given.length > 0, 30_000);
+    expect(owner.given[0]).toMatchObject({ status: 'incomplete' });
+    expect(owner.given[0]?.rows[0]?.samples).toBeGreaterThan(0);
+  });
+
+  test('that dies leaves nothing, and the next one runs in the same process', async () => {
+    owner.run(long);
+    await untilMeasuring(workspace);
+    owner.send('end');
+    await until(() => owner.ended() === 1, 5000);
+    await until(() => emulators().length === 0 && readdirSync(workspace.runs).length === 0, 5000);
+    owner.run({ patterns: ['heap/free'] });
+    await until(() => owner.given.length > 0, 30_000);
+    expect([owner.given[0]?.status, owner.failures]).toEqual(['complete', []]);
+  });
+
+  test('leaves no process, no lock and no half run within 5 s of a kill', async () => {
+    owner.run(long);
+    await untilMeasuring(workspace);
+    expect(emulatorOf(workspace).pid).toBeGreaterThan(0);
+    owner.kill();
+    await until(() => leftOver(workspace).length === 0, 5000);
+    expect(readdirSync(workspace.runs)).toEqual([]);
+  });
+
+  test('says that a target is in use, and by whom', async () => {
+    owner.run(long);
+    await untilMeasuring(workspace);
+    const other = startOwner(workspace);
+    other.run({ patterns: ['heap'] });
+    await until(() => other.failures.length > 0, 30_000);
+    other.close();
+    expect(other.failures[0]).toMatchObject({ code: 'busy' });
+    expect(other.failures[0]?.message).toContain('in use by process');
+  });
+});

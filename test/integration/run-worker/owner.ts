@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { RunTelling, WorkerOrder, KeptRun } from '../../../extension/workers/run/protocol';
+import type { Workspace } from '../cli-process';
+
+const script = fileURLToPath(new URL('host.mjs', import.meta.url));
+const images = fileURLToPath(new URL('../../../dist/agent', import.meta.url));
+
+/** A process that runs in a worker, and what the worker has said so far. */
+export interface Owner {
+  readonly told: readonly RunTelling[];
+  readonly given: readonly KeptRun[];
+  readonly failures: readonly { readonly message: string; readonly code?: string }[];
+  /** How many workers have ended. */
+  readonly ended: () => number;
+  readonly run: (order: Partial<WorkerOrder>) => void;
+  readonly send: (line: 'cancel' | 'end') => void;
+  readonly kill: () => void;
+  /** Ends its worker and lets it go. */
+  readonly close: () => void;
+}
+
+type Said =
+  | 'ended'
+  | { readonly tells: RunTelling }
+  | { readonly gives: KeptRun }
+  | { readonly failure: Owner['failures'][number] };
+
+/** Starts such a process in a workspace. */
+export function startOwner({ folder, runs }: Workspace): Owner {
+  const child = spawn(process.execPath, [script], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: join(folder, 'tmp') },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const told: RunTelling[] = [];
+  const given: KeptRun[] = [];
+  const failures: Owner['failures'][number][] = [];
+  let ended = 0;
+  const hear = (said: Said) => {
+    if (said === 'ended') ended += 1;
+    else if ('tells' in said) told.push(said.tells);
+    else if ('gives' in said) given.push(said.gives);
+    else failures.push(said.failure);
+  };
+  createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line) as Said));
+  const send = (line: string) => child.stdin.write(`${line}\n`);
+  const order: WorkerOrder = {
+    ...{ target: 'qemu-freertos-m7', places: [{ folder: images, origin: 'shipped' }] },
+    ...{ runsFolder: runs, patterns: [], trace: false, settings: {}, tool: 'cyclescope test' },
+  };
+  return {
+    ...{ told, given, failures, send },
+    ended: () => ended,
+    run: (change) => send(`run ${JSON.stringify({ ...order, ...change })}`),
+    kill: () => child.kill('SIGKILL'),
+    close: () => {
+      send('end');
+      child.stdin.end();
+    },
+  };
+}
