@@ -2,18 +2,23 @@ import type { Compared } from './compared';
 import { formatRatio } from './numbers';
 import type { Section } from './section';
 
-/**
- * Each column over its own average, whatever its unit. Where every operation has a verdict the
- * ratios say more.
- */
-export function shapeSection({ shape, labels, comparison }: Compared): Section[] {
-  const shared = shape.operations.filter(({ values }) =>
-    values.every((each) => each !== undefined),
-  );
-  const isJudged = comparison.operations.every(({ outcomes }) =>
+/** Whether shapes tell anything: where every operation has a verdict, the ratios say more. */
+export function needsShape(compared: Compared): boolean {
+  const isJudged = compared.comparison.operations.every(({ outcomes }) =>
     outcomes.every(({ kind }) => kind === 'judged'),
   );
-  if (isJudged || shared.length < 2) return [];
+  return !isJudged && sharedOperations(compared).length >= 2;
+}
+
+function sharedOperations({ shape }: Compared): Compared['shape']['operations'] {
+  return shape.operations.filter(({ values }) => values.every((each) => each !== undefined));
+}
+
+/** Each column over its own average, whatever its unit. */
+export function shapeSection(compared: Compared): Section[] {
+  if (!needsShape(compared)) return [];
+  const { shape, labels } = compared;
+  const shared = sharedOperations(compared);
   const rows = shared.map(({ name, values }) => [name, ...values.map(optional)]);
   const distance = ['distance', ...shape.distances.map(optional)];
   return [

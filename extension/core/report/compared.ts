@@ -1,4 +1,10 @@
-import { compareColumns, type CompareOptions, type Comparison } from '../measure/compare/compare';
+import {
+  type CompareOptions,
+  compareSteps,
+  type Comparison,
+  finish,
+  type Steps,
+} from '../measure/compare/compare';
 import {
   quotientColumn,
   shapeColumn,
@@ -29,8 +35,16 @@ export function compareReported(
   columns: readonly ReportColumn[],
   options: CompareOptions = {},
 ): Compared {
+  return finish(compareReportedSteps(columns, options));
+}
+
+/** The same, step by step. */
+export function* compareReportedSteps(
+  columns: readonly ReportColumn[],
+  options: CompareOptions = {},
+): Steps<Compared> {
   const labels = distinctLabels(columns);
-  const comparison = compareColumns(
+  const comparison = yield* compareSteps(
     columns.map(({ column }) => column),
     options,
   );

@@ -11,7 +11,7 @@ export function importedSections(record: RunRecord): Section[] {
       title: 'Imported figures',
       lead: 'Another tool measured these; a cell is empty where it tells nothing. ! marks doubt.',
       table: importedTable(summaryRows(record)),
-      lines: [...importedRemarks(record), ...record.problems],
+      lines: [...importedRemarks(record), ...record.notes, ...record.problems],
     },
     ...(facts.length === 0
       ? []

@@ -22,7 +22,7 @@ export function writeJson({ columns }: ReportInput): Report {
 
 function runJson(record: RunRecord): object {
   const { id, created, tool, target, status, command, repeat, durationSeconds } = record;
-  const { passes, imported, problems } = record;
+  const { passes, imported, notes, problems } = record;
   return {
     ...{ run: id, created, tool, target, status, command, repeat, durationSeconds },
     passes: passes.map(({ build, image, facts, clocks, stream }) => ({
@@ -30,6 +30,7 @@ function runJson(record: RunRecord): object {
     })),
     operations: summarise(record).map(jsonOperation),
     ...(imported === undefined ? {} : { imported }),
+    notes,
     problems: [...problems, ...passes.flatMap((pass) => pass.problems)],
   };
 }

@@ -26,13 +26,13 @@ export function resultTable(rows: readonly OperationRow[], names: readonly strin
       optional(statistics?.max, formatNumber),
       shortUnit(row.clock.unit),
       formatNumber(row.samples),
-      formatNumber(row.ticksInside),
+      optional(row.ticksInside, formatNumber),
     ];
   });
   return markdownTable(titles, lines);
 }
 
-/** Samples without ticks, and the means that are robust against a tail. */
+/** Samples without ticks where those can be seen, and the means that are robust against a tail. */
 export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
   const counted = countedTitle(rows);
@@ -42,16 +42,17 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
     ...(timed ? ['mean time'] : []),
   ];
   const lines = rows.map((row, i) => {
-    const { statistics, percentiles } = row.quiet;
+    const quiet = row.ticksInside === undefined ? undefined : row.quiet;
+    const { statistics } = quiet ?? {};
     const shown = !isWithheld(row.standing);
     const sampled = (value: number | undefined): string =>
       optional(shown && row.meanFrom === 'samples' ? value : undefined, formatMean);
     return [
       nameCell(row, names[i] ?? ''),
-      formatNumber(statistics?.count ?? 0),
+      optional(quiet && (statistics?.count ?? 0), formatNumber),
       sampled(statistics?.mean),
-      formatFigure(percentiles.p50),
-      formatFigure(percentiles.p99),
+      quiet ? formatFigure(quiet.percentiles.p50) : NO_FIGURE,
+      quiet ? formatFigure(quiet.percentiles.p99) : NO_FIGURE,
       optional(statistics?.max, formatNumber),
       sampled(statistics?.deviation),
       sampled(row.all.statistics?.trimmedMean),

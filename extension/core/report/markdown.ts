@@ -71,9 +71,14 @@ function measuredSection(record: RunRecord, name: string | undefined): RunSectio
     lossSection(record),
     '### Environment and method',
     methodList(record),
+    ...notesSection(record),
     factTable(record),
   ];
   return { parts, files: passes.flatMap(({ files }) => files) };
+}
+
+function notesSection({ notes }: RunRecord): string[] {
+  return notes.length === 0 ? [] : [notes.map((note) => `- Note: ${escapeText(note)}`).join('\n')];
 }
 
 function originSentence({ imported, tool, created, durationSeconds }: RunRecord): string {
@@ -106,7 +111,9 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
     `### ${PASS_TITLES[pass.build]}`,
     remarks(rows),
     resultTable(rows, names),
-    'Without kernel ticks, and by other measures:',
+    rows.some(({ ticksInside }) => ticksInside !== undefined)
+      ? 'Without kernel ticks, and by other measures:'
+      : 'By other measures:',
     spreadTable(rows, names),
     histogramBlock(rows, names),
     ...(images.text === undefined ? [] : [images.text]),

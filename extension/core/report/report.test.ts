@@ -6,6 +6,8 @@ import {
   examplePass,
   exampleRecord,
 } from '../runs/testing/example';
+import { FACTS } from '../agent/testing/facts';
+import { readRunRecord } from '../runs/read';
 import type { RunRecord } from '../runs/record';
 import { runColumn } from './columns';
 import { reportFormats } from './format';
@@ -84,6 +86,57 @@ describe('the Markdown report', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
     const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
     expect(markdown(exampleRecord(real))).toMatch(/\d ns \|/);
+  });
+});
+
+describe('a target that cannot see kernel ticks', () => {
+  const unseen = exampleRecord(
+    examplePass(
+      collected({ operations: [exampleOperation('heap/malloc', 146, 1000, { ticked: [] })] }),
+      {
+        facts: new Map([...FACTS, ['tick_hz', '0']]),
+      },
+    ),
+  );
+  const texts = reportFormats.map(({ id, write }) => {
+    const { text } = write({ columns: [runColumn(unseen)], name: undefined });
+    return [id, text] as const;
+  });
+  const text = new Map(texts);
+
+  test('claims no ticks and no samples without them', () => {
+    const [header, , line] = (text.get('md') ?? '')
+      .split('\n')
+      .filter((each) => /^\|.*/.test(each));
+    const cells = (row = ''): string[] => row.split('|').map((cell) => cell.trim());
+    expect(cells(line)[cells(header).indexOf('ticks inside')]).toBe('–');
+    expect(text.get('md')).toContain('\nBy other measures:');
+    expect(text.get('md')).not.toMatch(/without kernel ticks/i);
+  });
+
+  test('says so in every form', () => {
+    expect(terminalTable(unseen)).toMatch(/ –\n.*\n*Figures|ticks[^]* –\n/);
+    expect(terminalTable(unseen)).toContain('Kernel ticks cannot be seen on this target');
+    const json = JSON.parse(text.get('json') ?? '') as { runs: { operations: object[] }[] };
+    expect(json.runs[0]?.operations[0]).not.toHaveProperty('ticksInside');
+    const [titles = '', cells = ''] = (text.get('csv') ?? '').split(/\r?\n/);
+    expect(cells.split(',')[titles.split(',').indexOf('ticks_inside')]).toBe('');
+  });
+});
+
+describe('notes', () => {
+  const noted = { ...record, notes: ['Traced with 10 | iterations.'] };
+
+  test('stand beside the method, not among the doubts', () => {
+    const [doubts, method] = markdown(noted).split('### Environment and method');
+    expect(doubts).not.toContain('Traced with 10');
+    expect(method).toContain('- Note: Traced with 10 \\| iterations.');
+  });
+
+  test('of runs that never had any are none', () => {
+    const { notes, ...first } = record;
+    expect(notes).toEqual([]);
+    expect(readRunRecord(JSON.stringify(first)).record?.notes).toEqual([]);
   });
 });
 

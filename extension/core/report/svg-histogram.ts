@@ -32,6 +32,12 @@ export interface Drawing {
   readonly marks: readonly (readonly [name: string, value: number | undefined])[];
 }
 
+/** Colours for a page whose own a drawing cannot take. */
+export interface Palette {
+  readonly text: string;
+  readonly bar: string;
+}
+
 /** What the drawing of a row shows. */
 export function drawingOf(row: SummaryRow, title: string): Drawing {
   const { unit, distribution, min, percentiles, max } = row;
@@ -39,8 +45,11 @@ export function drawingOf(row: SummaryRow, title: string): Drawing {
   return { title, unit, distribution, marks };
 }
 
-/** A histogram as an SVG image, readable on a light and on a dark page. */
-export function svgHistogram({ title, unit, distribution, marks }: Drawing): string {
+/** A histogram as an SVG image; without a palette it is readable on a light and on a dark page. */
+export function svgHistogram(
+  { title, unit, distribution, marks }: Drawing,
+  palette?: Palette,
+): string {
   const bins = histogram(distribution, COLUMNS);
   const place = placeOf(bins);
   const named = marks.flatMap(([name, value]): Mark[] =>
@@ -58,7 +67,7 @@ export function svgHistogram({ title, unit, distribution, marks }: Drawing): str
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +
       `width="${WIDTH}" height="${height}" role="img">`,
     `<title>${escapeXml(title)}, ${escapeXml(caption)}</title>`,
-    STYLE,
+    styleOf(palette),
     `<text x="${MARGIN}" y="16" class="name">${escapeXml(title)}</text>`,
     ...bars(bins, place),
     `<path d="M${MARGIN} ${axis}H${WIDTH - MARGIN}" class="axis"/>`,
@@ -72,16 +81,22 @@ export function svgHistogram({ title, unit, distribution, marks }: Drawing): str
   ].join('\n');
 }
 
+const ON_LIGHT: Palette = { text: '#24292f', bar: '#3b82f6' };
+const ON_DARK = '#e6edf3';
+
 // An image on a page cannot take the page's colours, but it is told whether they are dark.
-const STYLE = [
-  '<style>',
-  'svg{color:#24292f;font:11px system-ui,sans-serif}text{fill:currentColor}',
-  '.name{font-size:13px;font-weight:600}.label{text-anchor:middle}.unit{opacity:.75}',
-  '.bar{fill:#3b82f6}.axis{stroke:currentColor}',
-  '.mark{stroke:currentColor;stroke-dasharray:2 3;opacity:.6}',
-  '@media(prefers-color-scheme:dark){svg{color:#e6edf3}}',
-  '</style>',
-].join('');
+function styleOf(palette: Palette | undefined): string {
+  const { text, bar } = palette ?? ON_LIGHT;
+  return [
+    '<style>',
+    `svg{color:${text};font:11px system-ui,sans-serif}text{fill:currentColor}`,
+    '.name{font-size:13px;font-weight:600}.label{text-anchor:middle}.unit{opacity:.75}',
+    `.bar{fill:${bar}}.axis{stroke:currentColor}`,
+    '.mark{stroke:currentColor;stroke-dasharray:2 3;opacity:.6}',
+    palette ? '' : `@media(prefers-color-scheme:dark){svg{color:${ON_DARK}}}`,
+    '</style>',
+  ].join('');
+}
 
 function placeOf({ scale, edges }: Histogram): Place {
   const [low = 0] = edges;

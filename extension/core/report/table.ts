@@ -86,7 +86,7 @@ function closingColumns(rows: readonly OperationRow[]): Column[] {
   return [
     { title: 'unit', align: 'left', cells: rows.map(({ clock }) => shortUnit(clock.unit)) },
     { title: 'samples', align: 'right', cells: rows.map((row) => formatNumber(row.samples)) },
-    { title: 'ticks', align: 'right', cells: rows.map((row) => formatNumber(row.ticksInside)) },
+    { title: 'ticks', align: 'right', cells: rows.map(ticksCell) },
   ];
 }
 
@@ -108,6 +108,10 @@ function batchCell({ batches, standing }: OperationRow): string {
 
 function countedCell({ counted }: OperationRow): string {
   return counted === undefined ? NO_FIGURE : formatMean(counted.mean);
+}
+
+function ticksCell({ ticksInside }: OperationRow): string {
+  return ticksInside === undefined ? NO_FIGURE : formatNumber(ticksInside);
 }
 
 function footnotes(rows: readonly OperationRow[], names: readonly string[]): string[] {

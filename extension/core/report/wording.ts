@@ -35,8 +35,16 @@ export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): stri
 }
 
 /** How often the kernel's tick comes, and what that means for the tail. */
-export function tickSentence({ tickDensity, clock }: OperationRow): string | undefined {
-  if (tickDensity === undefined) return undefined;
+export function tickSentence({
+  tickDensity,
+  ticksInside,
+  clock,
+}: OperationRow): string | undefined {
+  if (tickDensity === undefined) {
+    return ticksInside === undefined
+      ? 'Kernel ticks cannot be seen on this target: no sample is known to be without one.'
+      : undefined;
+  }
   const rate = `A kernel tick comes every ${formatNumber(tickDensity)} ${shortUnit(clock.unit)}`;
   if (clock.unit !== 'instructions') return `${rate}.`;
   return `${rate}: on an emulated target the tail is a picture of the tick rate.`;
@@ -82,8 +90,11 @@ export function scaleSentence({ scale, edges, counts }: Histogram, unit: string)
   return `${columns}, tallest ${tallest}`;
 }
 
+/** What says how far a row may be trusted. */
+type Trust = Pick<OperationRow, 'standing' | 'reasons' | 'notes' | 'repeats' | 'identical'>;
+
 /** Everything a reader must know about a row before trusting it: one sentence each. */
-export function rowRemarks(row: OperationRow): string[] {
+export function rowRemarks(row: Trust): string[] {
   const reasons = row.reasons.map((reason) =>
     reason.startsWith(row.standing) ? reason : `${row.standing}, ${reason}`,
   );

@@ -1,0 +1,54 @@
+import type { Token } from './lex';
+import { stringValue } from './literal';
+
+/** What a declaration says of itself; nothing where it is silent or uses names of its own. */
+export interface Options {
+  readonly suite: string | undefined;
+  readonly iterations: number | undefined;
+  readonly about: string | undefined;
+}
+
+/** Reads the options of a declaration from the tokens behind its name. */
+export function readOptions(all: readonly Token[]): Options {
+  const found = new Map<string, readonly Token[]>();
+  for (const argument of argumentsOf(all)) {
+    const [dot, name, sign, ...value] = argument;
+    const isOption = dot?.text === '.' && name?.kind === 'name' && sign?.text === '=';
+    if (isOption) found.set(name.text, value);
+  }
+  return {
+    suite: textIn(found.get('suite')),
+    iterations: numberIn(found.get('iterations')),
+    about: textIn(found.get('about')),
+  };
+}
+
+/** Splits at the commas that stand in no bracket. */
+function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
+  const split: Token[][] = [[]];
+  let depth = 0;
+  for (const token of all) {
+    if (token.kind === 'directive') continue;
+    if (token.kind === 'sign' && '([{'.includes(token.text)) depth += 1;
+    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth -= 1;
+    if (depth === 0 && token.text === ',') split.push([]);
+    else split.at(-1)?.push(token);
+  }
+  return split;
+}
+
+/** The text of one or several string literals beside each other. */
+function textIn(value: readonly Token[] | undefined): string | undefined {
+  if (!value || value.length === 0) return undefined;
+  if (value.some(({ kind }) => kind !== 'string')) return undefined;
+  return value.map(({ text }) => stringValue(text)).join('');
+}
+
+function numberIn(value: readonly Token[] | undefined): number | undefined {
+  const [only, more] = value ?? [];
+  if (only?.kind !== 'number' || more) return undefined;
+  const digits = only.text.replaceAll("'", '').replace(/[uUlL]+$/, '');
+  const isOctal = /^0[0-7]+$/.test(digits);
+  const number = Number(isOctal ? `0o${digits}` : digits);
+  return Number.isSafeInteger(number) ? number : undefined;
+}

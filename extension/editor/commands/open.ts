@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { qemuFreertosM7 } from '../../targets/qemu/target';
+import { registerCommand } from '../failures';
+import { commands } from '../ids';
+import { type RunArgument, runOf } from '../runs/pick';
+import type { RunEntry, RunRef, Services } from '../services';
+
+async function openSample({ homes, runs, screens }: Services): Promise<void> {
+  const all = await runs.list(homes.sample);
+  // The emulated RTOS is what most people came for.
+  const run = all.find(({ target }) => target.id === qemuFreertosM7.id) ?? all[0];
+  if (run) return screens.openResults(run);
+  void vscode.window.showErrorMessage(
+    vscode.l10n.t('The sample run is missing: this copy of the extension is incomplete.'),
+  );
+}
+
+/** The recording that explains: the one with kernel events, if there is one. */
+function recordingOf({ recordings }: RunEntry): string | undefined {
+  return recordings.traced ?? recordings.headline;
+}
+
+async function openTimeline(services: Services, argument: RunArgument | vscode.Uri): Promise<void> {
+  if (argument instanceof vscode.Uri) return services.screens.openTimeline(argument);
+  const which = vscode.l10n.t('The timeline of which run?');
+  const run = await runOf(services, argument, which, (each) => recordingOf(each) !== undefined);
+  const path = run && recordingOf(run);
+  if (path !== undefined) return services.screens.openTimeline(vscode.Uri.file(path));
+  if (run) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('This run has no recording.'));
+  }
+}
+
+async function openResults(
+  services: Services,
+  argument: (RunRef & { readonly operation?: string }) | undefined,
+): Promise<void> {
+  const run = await runOf(services, argument, vscode.l10n.t('The results of which run?'));
+  if (run) await services.screens.openResults(run, argument?.operation);
+}
+
+async function showRunning({ runner, screens }: Services): Promise<void> {
+  const all = runner.running();
+  const items = all.map((running) => ({
+    label: running.order.target.id,
+    description: running.phase,
+    running,
+  }));
+  const picked = items.length > 1 ? await vscode.window.showQuickPick(items) : items[0];
+  if (picked) await screens.openRunning(picked.running);
+}
+
+/** The commands that open a screen. */
+export function registerOpenCommands(services: Services): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(services, commands.openSampleRun, () => openSample(services)),
+    registerCommand(services, commands.showRunning, () => showRunning(services)),
+    registerCommand(services, commands.openResults, (run?: RunRef) => openResults(services, run)),
+    registerCommand(services, commands.openTimeline, (run?: RunArgument | vscode.Uri) =>
+      openTimeline(services, run),
+    ),
+  );
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { ExplainedSample } from '../../core/trace/model';
+import type { RecordingCalls } from '../../workers/recording/protocol';
+import { registerCommand } from '../failures';
+import { commands } from '../ids';
+import type { RunRef, SampleLink, Services } from '../services';
+import { readSettings } from '../settings';
+import { startWorker } from '../worker';
+
+type Needed = Pick<Services, 'context' | 'log' | 'runs' | 'screens'>;
+
+/** What lenses and the Testing view know: which operation of which run. */
+interface SlowSampleArgument extends RunRef {
+  /** `suite/op` */
+  readonly operation: string;
+}
+
+/** The repetitions in which an operation was traced. */
+async function repeatsOf({ runs }: Needed, ref: SlowSampleArgument): Promise<readonly number[]> {
+  const { passes } = await runs.record(ref);
+  const traced = passes.filter(({ build }) => build === 'traced');
+  const named = traced
+    .flatMap(({ operations }) => operations)
+    .filter(({ suite, op }) => `${suite}/${op}` === ref.operation);
+  return [...new Set(named.map(({ repeat }) => repeat))];
+}
+
+/** Reads the recording once more for the one sample; a timeline that is open is not disturbed. */
+async function slowestOf(
+  { context }: Needed,
+  path: string,
+  operation: string,
+  repeats: readonly number[],
+): Promise<ExplainedSample | undefined> {
+  const worker = startWorker<RecordingCalls>(context, 'recording');
+  const { client } = worker;
+  try {
+    await client.call('open', { source: { path }, maxEvents: readSettings().maxEvents });
+    const found = await Promise.all(
+      repeats.map((repeat) => client.call('slowest', { operation, repeat, count: 1 })),
+    );
+    return found.flat().sort((a, b) => b.elapsed - a.elapsed)[0];
+  } finally {
+    await worker.end();
+  }
+}
+
+async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promise<void> {
+  const { home, id, operation } = argument;
+  const entry = await needed.runs.find(argument);
+  const recording = entry?.recordings.traced;
+  const repeats = recording === undefined ? [] : await repeatsOf(needed, argument);
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: vscode.l10n.t('Looking for the slowest sample of {0}', operation),
+  };
+  const slowest =
+    recording === undefined
+      ? undefined
+      : await vscode.window.withProgress(options, () =>
+          slowestOf(needed, recording, operation, repeats),
+        );
+  if (!slowest) {
+    const none = vscode.l10n.t(
+      'No sample of {0} was traced in that run: benchmark it with trace first.',
+      operation,
+    );
+    void vscode.window.showInformationMessage(none);
+    return;
+  }
+  const { repeat, index } = slowest;
+  const sample: SampleLink = { run: { home, id }, operation, repeat, index };
+  await needed.screens.showSample(sample);
+}
+
+/** The command that leads from an operation to the moment of its slowest traced sample. */
+export function registerSlowSampleCommand(needed: Needed): vscode.Disposable {
+  return registerCommand(
+    needed,
+    commands.showSlowSample,
+    (
+      argument: SlowSampleArgument | (Omit<SlowSampleArgument, 'home' | 'id'> & { run: RunRef }),
+    ) => {
+      const ref = 'run' in argument ? argument.run : argument;
+      return showSlowest(needed, { ...ref, operation: argument.operation });
+    },
+  );
+}

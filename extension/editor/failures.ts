@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { failureOf } from '../core/rpc/rpc';
+import { commands } from './ids';
+import type { Services } from './services';
+
+type Log = Pick<Services, 'log'>;
+
+/** Whether an error only says that the user turned away. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof vscode.CancellationError || failureOf(error).code === 'cancelled';
+}
+
+/** Tells a failure with what to try, and keeps its details in the log. */
+export async function tellFailure({ log }: Log, error: unknown): Promise<void> {
+  if (isCancelled(error)) return;
+  const { message, hint, code } = failureOf(error);
+  log.error(error instanceof Error && code === undefined ? error : message, hint ?? '');
+  const show = vscode.l10n.t('Show Log');
+  const sentence = hint === undefined ? message : `${message} ${hint}`;
+  const chosen = await vscode.window.showErrorMessage(sentence, show);
+  if (chosen === show) await vscode.commands.executeCommand(commands.showLog);
+}
+
+/** Registers a command whose failures are told to the user instead of being lost. */
+export function registerCommand(
+  services: Log,
+  id: string,
+  run: (...args: readonly never[]) => unknown,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(id, async (...args: readonly never[]) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      await tellFailure(services, error);
+      return undefined;
+    }
+  });
+}

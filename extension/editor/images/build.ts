@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { SystemCalls } from '../../workers/system/protocol';
+import { tellFailure } from '../failures';
+import type { Home, ImageBenches, Services } from '../services';
+import { programEnvironment } from '../settings/programs';
+import { requireTrust } from '../trust';
+import { startWorker } from '../worker';
+import { benchmarkSources } from './sources';
+
+type Needed = Pick<Services, 'context' | 'log'>;
+type Built = SystemCalls['buildImages']['gives'];
+
+/**
+ * Builds a target's images with the home's own benchmarks, showing progress; tells failures itself.
+ * Gives whether there are images of what the sources are now.
+ */
+export async function buildTarget(
+  services: Needed,
+  home: Home,
+  target: string,
+  present: ImageBenches,
+): Promise<boolean> {
+  const what = vscode.l10n.t('Building an image starts a compiler.');
+  if (!(await requireTrust(what))) return false;
+  await vscode.workspace.saveAll(false);
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Building the images for {0}', target),
+    cancellable: true,
+  };
+  try {
+    const built = await vscode.window.withProgress(options, (progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      const say = (message: string) => progress.report({ message });
+      return build(services, home, target, present, { signal: controller.signal, say });
+    });
+    if (built) tellBuilt(services, target, built);
+    return built !== undefined;
+  } catch (error) {
+    void tellFailure(services, error);
+    return false;
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+async function build(
+  { context, log }: Needed,
+  home: Home,
+  target: string,
+  present: ImageBenches,
+  { signal, say }: Watch,
+): Promise<Built | undefined> {
+  say(vscode.l10n.t('looking for your benchmarks'));
+  const sources = await benchmarkSources(home, signal);
+  if (signal.aborted) return undefined;
+  if (sources.length === 0 && 'benches' in present) {
+    tellNothing(home);
+    return undefined;
+  }
+  say(vscode.l10n.t('compiling'));
+  log.info(`building the images for ${target} with`, sources);
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  try {
+    return await worker.client.call(
+      'buildImages',
+      { target, sources, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
+      { signal, onTell: ({ text }) => log.info(text.trimEnd()) },
+    );
+  } finally {
+    await worker.end();
+  }
+}
+
+function tellBuilt({ log }: Needed, target: string, built: Built): void {
+  for (const { build, folder, benches, upToDate } of built) {
+    const state = upToDate ? 'up to date' : 'built';
+    log.info(`${target} ${build}: ${state}, ${benches} benchmarks, ${folder}`);
+  }
+  const [{ benches = 0 } = {}] = built;
+  const isNew = built.some(({ upToDate }) => !upToDate);
+  const text = isNew
+    ? vscode.l10n.t('The images for {0} are built: {1} benchmarks.', target, benches)
+    : vscode.l10n.t('The images for {0} are up to date: {1} benchmarks.', target, benches);
+  vscode.window.setStatusBarMessage(`$(check) ${text}`, 8000);
+}
+
+/** Without benchmarks of one's own the image would be the one that is there. */
+function tellNothing({ title }: Home): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'No C file in {0} declares a benchmark of its own with CYCLESCOPE_BENCH. The image that is there has all that come with Cyclescope.',
+      title,
+    ),
+  );
+}

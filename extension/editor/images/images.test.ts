@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { imageNames } from './names';
+import { covers, declaringFiles } from './own-sources';
+import { readBenches } from './read';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const bench = {
+  ...{ suite: 'dsp', op: 'fir', at: 'dsp.c:3', about: '', iterations: 1000, max: 0, warmup: 0 },
+  ...{ batches: 40, params: [] },
+};
+
+async function putManifest(target: string, more: object = {}): Promise<void> {
+  const place = join(folder, target, 'headline');
+  await mkdir(place, { recursive: true });
+  const manifest = {
+    ...{ schema: 1, target, build: 'headline', elf: 'agent.elf', hooks: 0, inputs: 'x' },
+    ...{ sha256: createHash('sha256').update(target).digest('hex'), compiler: 'cc', flags: '' },
+    ...{ benches: [bench], components: [], ...more },
+  };
+  await writeFile(join(place, 'manifest.json'), JSON.stringify(manifest));
+}
+
+describe("the benchmarks of a target's image", () => {
+  const words = { none: 'none yet', unusable: (why: string) => `unusable: ${why}` };
+  const read = (...names: readonly string[]) =>
+    readBenches([{ folder, origin: 'built' }], names, words);
+
+  it('come with the digests of their texts and the time of building', async () => {
+    await putManifest('board', { texts: { 'dsp/fir': 'abc' } });
+    const found = await read('board');
+    expect(found).toMatchObject({ benches: [bench], texts: { 'dsp/fir': 'abc' }, origin: 'built' });
+    expect('builtAt' in found && found.builtAt.getTime()).toBeGreaterThan(0);
+  });
+
+  it('are those of the first name under which there is one', async () => {
+    await putManifest('linux-armhf');
+    expect(await read('linux-arm64', 'linux-armhf')).toMatchObject({ benches: [bench], texts: {} });
+  });
+
+  it('say that there is none, or why it cannot be used', async () => {
+    expect(await read('board')).toEqual({ missing: 'none yet' });
+    await putManifest('board', { hooks: 7 });
+    expect(await read('board')).toEqual({ missing: expect.stringMatching(/^unusable: .*hooks/) });
+  });
+});
+
+describe('the names of images', () => {
+  const identify = () => Promise.reject(new Error('nobody asks'));
+
+  it("are the target's own", () => {
+    expect(imageNames({ id: 'board' })).toEqual(['board']);
+    expect(imageNames({ id: 'board-2', images: 'board' })).toEqual(['board']);
+  });
+
+  it('are those for any Linux until the machine was asked', () => {
+    const names = imageNames({ id: 'ssh://pi@pi', identify });
+    expect(names).toContain('linux-arm64');
+    expect(names.every((name) => name.startsWith('linux-'))).toBe(true);
+    expect(imageNames({ id: 'ssh://pi@pi', images: 'linux-armhf', identify })).toEqual([
+      'linux-armhf',
+    ]);
+  });
+});
+
+describe("the user's own sources", () => {
+  it('are the files that declare a benchmark', async () => {
+    const put = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const fir = await put('fir.c', 'CYCLESCOPE_BENCH(fir) {}');
+    const off = await put('off.c', '// CYCLESCOPE_BENCH(fir) {}');
+    const iir = await put('a-iir.c', 'CYCLESCOPE_BENCH(iir) {}');
+    const files = [fir, off, join(folder, 'gone.c'), iir];
+    expect(await declaringFiles(files, new AbortController().signal)).toEqual([iir, fir]);
+  });
+
+  it('stop being looked for when the user turns away', async () => {
+    await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
+    expect(await declaringFiles([join(folder, 'fir.c')], AbortSignal.abort())).toEqual([]);
+  });
+
+  it.each([
+    [['bench'], '/w/bench/a/fir.c', true],
+    [['bench/fir.c'], '/w/bench/fir.c', true],
+    [['.'], '/w/fir.c', true],
+    [['/w/bench'], '/w/bench/fir.c', true],
+    [['bench'], '/w/bench2/fir.c', false],
+    [['bench/a'], '/w/bench/fir.c', false],
+    [[], '/w/fir.c', false],
+  ])('%j cover %s: %s', (named, file, covered) => {
+    expect(covers(named, '/w', file)).toBe(covered);
+  });
+});

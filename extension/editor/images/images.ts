@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { imagePlaces } from '../../engine/images/find';
+import type { Target } from '../../targets/target';
+import { registerCommand } from '../failures';
+import { commands } from '../ids';
+import type { Home, ImageBenches, Images, Services } from '../services';
+import { hasChanged } from '../settings';
+import { programEnvironment } from '../settings/programs';
+import { buildTarget } from './build';
+import { imageNames } from './names';
+import { readBenches } from './read';
+import { includeSource } from './sources';
+import { watchPlaces } from './watch';
+
+/** What the command *Build the target's images* may be given. */
+export interface BuildArgument {
+  readonly home?: string;
+  readonly target?: string;
+  /** A source whose benchmark is wanted. */
+  readonly source?: string;
+  /** What to measure as soon as it is built. */
+  readonly patterns?: readonly string[];
+}
+
+type Needed = Pick<Services, 'context' | 'log' | 'homes' | 'targets'>;
+
+/** The images of each home's targets. */
+export function newImages(services: Needed): Images {
+  const { context, homes } = services;
+  const changed = new vscode.EventEmitter<Home>();
+  const known = new Map<string, Promise<ImageBenches>>();
+  const building = new Map<string, Promise<boolean>>();
+
+  const places = (home: Home) =>
+    imagePlaces({
+      cwd: home.cwd,
+      packageFolder: context.extensionUri.fsPath,
+      environment: programEnvironment(context, home),
+    });
+  const benches = (home: Home, target: Target) => {
+    const key = JSON.stringify([home.id, target.id]);
+    const found = known.get(key) ?? readBenches(places(home), imageNames(target), wordsFor(target));
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    return found;
+  };
+  const forget = (home: Home) => {
+    for (const key of known.keys()) {
+      if ((JSON.parse(key) as readonly string[])[0] === home.id) known.delete(key);
+    }
+    changed.fire(home);
+  };
+  const build = (home: Home, target: Target) => {
+    const key = JSON.stringify([home.id, target.id]);
+    const running =
+      building.get(key) ??
+      buildNow(services, home, target, benches).finally(() => {
+        building.delete(key);
+        forget(home);
+      });
+    building.set(key, running);
+    return running;
+  };
+  context.subscriptions.push(
+    changed,
+    watchPlaces({ homes, places }, forget),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      for (const home of homes.list()) if (hasChanged(event, 'imagesFolder', home)) forget(home);
+    }),
+    // A folder of images that was held back counts from now on.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => homes.list().forEach(forget)),
+    registerCommand(services, commands.buildImage, (argument?: BuildArgument) =>
+      buildWanted(services, build, argument),
+    ),
+  );
+  return { onDidChange: changed.event, places, benches, build };
+}
+
+const wordsFor = ({ id }: Target) => ({
+  none: vscode.l10n.t('There is no image for {0} yet.', id),
+  unusable: (why: string) => vscode.l10n.t('The image for {0} cannot be used: {1}', id, why),
+});
+
+async function buildNow(
+  services: Needed,
+  home: Home,
+  target: Target,
+  benches: Images['benches'],
+): Promise<boolean> {
+  return buildTarget(services, home, target.id, await benches(home, target));
+}
+
+async function buildWanted(
+  { homes, targets }: Needed,
+  build: Images['build'],
+  { home: homeId, target: targetId, source, patterns }: BuildArgument = {},
+): Promise<void> {
+  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
+  if (!home) return;
+  const target = (targetId && targets.find(home, targetId)) || targets.active(home);
+  if (source !== undefined && !(await includeSource(home, vscode.Uri.parse(source)))) return;
+  const isBuilt = await build(home, target);
+  if (!isBuilt || !patterns) return;
+  await vscode.commands.executeCommand(commands.run, {
+    ...{ home: home.id, target: target.id, patterns },
+  });
+}

@@ -1,0 +1,1 @@
+export { newImages } from './images';

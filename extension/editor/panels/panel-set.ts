@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { failureOf } from '../../core/rpc/rpc';
+import { type FromResults, fromResultsSchema, type ToResults } from '../../views/results/protocol';
+import { panels } from '../ids';
+import type { Services } from '../services';
+import type { Session, SessionEnd } from './session';
+import { attachView, webviewOptions } from './webview';
+
+/** What a panel shows, with a name by which it is found again. */
+export interface Content {
+  readonly key: string;
+  /** Makes the session; `replace` shows something else in the same panel. */
+  readonly open: (end: SessionEnd, replace: (content: Content) => void) => Session;
+}
+
+/** The panels of one kind, one for each thing shown. */
+export interface PanelSet {
+  /** Shows the content's panel; gives its session where there was one already. */
+  readonly show: (content: Content, title: string) => Session | undefined;
+  /** Puts content into a panel that VS Code has restored. */
+  readonly fill: (panel: vscode.WebviewPanel, content: Content) => void;
+}
+
+interface Shown {
+  readonly panel: vscode.WebviewPanel;
+  readonly end: SessionEnd;
+  content: Content;
+  session: Session;
+}
+
+/** Knows no panel. */
+export function newPanelSet(means: Pick<Services, 'context' | 'log'>): PanelSet {
+  const open = new Map<string, Shown>();
+
+  const place = (shown: Shown) => {
+    const { panel, content, session } = shown;
+    open.set(content.key, shown);
+    void session.title.then((title) => {
+      panel.title = title ?? vscode.l10n.t('Results');
+    });
+  };
+  const leave = (shown: Shown) => {
+    if (open.get(shown.content.key) === shown) open.delete(shown.content.key);
+    shown.session.dispose();
+  };
+  const replace = (shown: Shown, content: Content) => {
+    leave(shown);
+    shown.content = content;
+    shown.session = content.open(shown.end, (next) => replace(shown, next));
+    place(shown);
+    // The view was ready before: nobody will ask again.
+    shown.session.receive({ version: 1, type: 'ready' });
+  };
+  const fill = (panel: vscode.WebviewPanel, content: Content) => {
+    const view = attachView<ToResults, FromResults>(panel.webview, {
+      ...{ context: means.context, log: means.log, view: 'results', title: panel.title },
+      receives: fromResultsSchema,
+      onMessage: (message) => shown.session.receive(message),
+    });
+    const end = endOf(view.post, means.log);
+    const session = content.open(end, (next) => replace(shown, next));
+    const shown: Shown = { panel, end, content, session };
+    place(shown);
+    panel.iconPath = vscode.Uri.joinPath(
+      means.context.extensionUri,
+      'media',
+      'icons',
+      'cyclescope.png',
+    );
+    const following = panel.onDidChangeViewState(() => {
+      if (!panel.visible) shown.session.hidden();
+    });
+    panel.onDidDispose(() => {
+      leave(shown);
+      following.dispose();
+      view.dispose();
+    });
+  };
+
+  return {
+    fill,
+    show: (content, title) => {
+      const known = open.get(content.key);
+      known?.panel.reveal();
+      if (known) return known.session;
+      const options = webviewOptions(means.context.extensionUri);
+      const column = vscode.ViewColumn.Active;
+      fill(vscode.window.createWebviewPanel(panels.results, title, column, options), content);
+      return undefined;
+    },
+  };
+}
+
+function endOf(post: SessionEnd['post'], log: vscode.LogOutputChannel): SessionEnd {
+  return {
+    post,
+    fail: (error) => {
+      const { message, hint } = failureOf(error);
+      log.error(message);
+      post({ type: 'failure', message, hint });
+    },
+  };
+}

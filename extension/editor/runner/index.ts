@@ -1,0 +1,2 @@
+export { registerRunCommands } from './commands';
+export { newRunner } from './runner';

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RemoteFailure } from '../../core/rpc/rpc';
+import type { KeptRun, RunCalls, RunTelling } from '../../workers/run/protocol';
+import type { RunOrder } from '../services';
+import { exampleKept, exampleProgress } from '../test-explorer/testing/examples';
+import type { WorkerHandle } from '../worker';
+import { newLanes } from './lanes';
+import { startRunning } from './running';
+
+vi.mock('vscode', async () => ({
+  EventEmitter: class<T> {
+    readonly listeners = new Set<(value: T) => void>();
+    readonly event = (listener: (value: T) => void) => this.listeners.add(listener);
+    readonly fire = (value: T) => this.listeners.forEach((listener) => listener(value));
+  },
+  l10n: { t: (await import('../test-explorer/testing/examples')).english },
+}));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const order = {
+  ...{ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } },
+  ...{ patterns: [], trace: false },
+} as unknown as RunOrder;
+
+/** A worker whose run goes as the test wants. */
+function fakeWorker() {
+  let tell: (telling: RunTelling) => void = () => undefined;
+  let give: (kept: KeptRun) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const state = { isCancelled: false, ends: 0 };
+  const given = new Promise<KeptRun>((resolve, reject) => ([give, fail] = [resolve, reject]));
+  given.catch(() => undefined);
+  const worker: WorkerHandle<RunCalls> = {
+    client: {
+      call: async (_, __, { signal, onTell = () => undefined } = {}) => {
+        tell = onTell;
+        signal?.addEventListener('abort', () => (state.isCancelled = true));
+        return given;
+      },
+      fail: () => undefined,
+    },
+    end: async () => {
+      state.ends += 1;
+      fail(new RemoteFailure({ code: 'worker-ended', message: 'The worker has ended.' }));
+    },
+  };
+  const said = {
+    tell: (telling: RunTelling) => tell(telling),
+    give: (kept: KeptRun) => give(kept),
+  };
+  return { worker, state, ...said, fail: (error: Error) => fail(error) };
+}
+
+async function start(lanes = newLanes()) {
+  const fake = fakeWorker();
+  const running = startRunning(order, {
+    ...{ id: 1, lanes, startWorker: () => fake.worker },
+    workerOrder: () => ({
+      ...{ target: 'board', places: [], runsFolder: '/runs', patterns: [], trace: false },
+      ...{ settings: {}, tool: 'cyclescope' },
+    }),
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return { running, ...fake };
+}
+
+describe('a run', () => {
+  it('ends with what was kept, and its worker with it', async () => {
+    const { running, give, state } = await start();
+    give(exampleKept([]));
+    expect(await running.end).toMatchObject({
+      run: { home: 'storage', id: exampleKept([]).id },
+      failure: undefined,
+      wasCancelled: false,
+    });
+    expect(state.ends).toBe(1);
+  });
+
+  it('tells what it measures, the newest last', async () => {
+    const { running, tell } = await start();
+    const phases: string[] = [];
+    running.onDidChangePhase((phase) => phases.push(phase));
+    for (const operation of ['heap/malloc', 'heap/free', 'heap/malloc']) {
+      tell({ kind: 'progress', progress: exampleProgress({ operation }) });
+    }
+    expect([...running.updates.keys()]).toEqual(['heap/free', 'heap/malloc']);
+    expect(phases.at(-1)).toBe('Measuring heap/malloc: 1,200 of 2,000');
+    expect(running.phase).toBe(phases.at(-1));
+  });
+
+  it('never rejects: a worker that breaks is a failure like any other', async () => {
+    const { running, fail } = await start();
+    fail(new RemoteFailure({ code: 'worker-ended', message: 'out of memory' }));
+    expect(await running.end).toMatchObject({
+      run: undefined,
+      failure: { code: 'worker-ended', message: 'out of memory' },
+      wasCancelled: false,
+    });
+  });
+
+  it('waits for the one before, and is called off at once while it waits', async () => {
+    const lanes = newLanes();
+    const first = await start(lanes);
+    const second = await start(lanes);
+    expect([first.running.phase, second.running.phase]).toEqual(['Starting A board', 'Waiting']);
+    second.running.cancel();
+    expect(await second.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+    const third = await start(lanes);
+    first.give(exampleKept([]));
+    await first.running.end;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(third.running.phase).toBe('Starting A board');
+  });
+});
+
+describe('a run that is cancelled', () => {
+  it('is let write down what it measured once its target is quiet', async () => {
+    const { running, tell, give, state } = await start();
+    running.cancel();
+    expect([running.phase, state.isCancelled]).toEqual(['Stopping', true]);
+    tell({ kind: 'quiet' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state.ends).toBe(0);
+    give(exampleKept([], { status: 'incomplete', failure: { code: 'cancelled', message: '' } }));
+    expect(await running.end).toMatchObject({
+      wasCancelled: true,
+      failure: undefined,
+      result: { status: 'incomplete' },
+    });
+  });
+
+  it('is ended with its worker where the target is not quiet within 2 s', async () => {
+    const { running, state } = await start();
+    running.cancel();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(state.ends).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state.ends).toBeGreaterThan(0);
+    expect(await running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+  });
+
+  it('is not lost when all is measured and only the gate is open', async () => {
+    const { running, tell, give } = await start();
+    tell({ kind: 'comparing' });
+    running.cancel();
+    await vi.advanceTimersByTimeAsync(60_000);
+    give(exampleKept([]));
+    expect((await running.end).result?.status).toBe('complete');
+  });
+});

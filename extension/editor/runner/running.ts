@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { type Failure, failureOf } from '../../core/rpc/rpc';
+import type { RunCalls, RunTelling, WorkerOrder } from '../../workers/run/protocol';
+import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../services';
+import type { WorkerHandle } from '../worker';
+import type { Lanes } from './lanes';
+import { laneOf } from './lanes';
+import { phaseOf } from './phase';
+
+/** A target that does not stop when it is told to is ended with everything that was started. */
+const QUIET_WITHIN_MS = 2000;
+
+/** What a run needs of its surroundings. */
+export interface RunPlace {
+  readonly id: number;
+  readonly lanes: Lanes;
+  readonly workerOrder: () => WorkerOrder;
+  readonly startWorker: () => WorkerHandle<RunCalls>;
+}
+
+interface Life {
+  readonly controller: AbortController;
+  readonly updates: Map<string, LiveUpdate>;
+  readonly updated: vscode.EventEmitter<LiveUpdate>;
+  readonly said: vscode.EventEmitter<string>;
+  readonly phaseChanged: vscode.EventEmitter<string>;
+  phase: string;
+}
+
+function enterPhase(life: Life, phase: string | undefined): void {
+  if (phase === undefined || phase === life.phase) return;
+  life.phase = phase;
+  life.phaseChanged.fire(phase);
+}
+
+function hear(life: Life, telling: RunTelling): void {
+  if (telling.kind === 'message') life.said.fire(telling.text);
+  if (telling.kind === 'progress') {
+    const { progress } = telling;
+    // What is measured again, in another pass or repeat, moves to the end.
+    life.updates.delete(progress.operation);
+    life.updates.set(progress.operation, progress);
+    life.updated.fire(progress);
+  }
+  const isStopping = life.controller.signal.aborted;
+  if (!isStopping) enterPhase(life, phaseOf(telling, vscode.l10n.t));
+}
+
+/** Ends the thread of a run that was cancelled unless its target is quiet in time. */
+function watchCancel(signal: AbortSignal, end: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => (timer = setTimeout(end, QUIET_WITHIN_MS));
+  signal.addEventListener('abort', begin, { once: true });
+  return {
+    quiet: () => clearTimeout(timer),
+    dispose: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', begin);
+    },
+  };
+}
+
+function ended(failure: Failure | undefined, wasCancelled: boolean): RunEnd {
+  const isCancel =
+    wasCancelled && (failure?.code === 'cancelled' || failure?.code === 'worker-ended');
+  return {
+    run: undefined,
+    result: undefined,
+    failure: isCancel ? undefined : failure,
+    wasCancelled,
+  };
+}
+
+async function measure({ home }: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+  const { signal } = life.controller;
+  const worker = place.startWorker();
+  const cancel = watchCancel(signal, () => void worker.end());
+  const onTell = (telling: RunTelling) => {
+    if (telling.kind === 'quiet') cancel.quiet();
+    // All is measured and kept: to end the thread now would only lose sight of it.
+    if (telling.kind === 'comparing') cancel.dispose();
+    hear(life, telling);
+  };
+  try {
+    const result = await worker.client.call('run', place.workerOrder(), { signal, onTell });
+    const end = ended(result.failure, signal.aborted);
+    return { ...end, run: { home: home.id, id: result.id }, result };
+  } catch (error) {
+    return ended(failureOf(error), signal.aborted);
+  } finally {
+    cancel.dispose();
+    await worker.end();
+  }
+}
+
+async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+  const { signal } = life.controller;
+  const leave = await place.lanes.enter(laneOf(order.target.id), signal);
+  if (!leave) return ended(undefined, true);
+  enterPhase(life, vscode.l10n.t('Starting {0}', order.target.title));
+  try {
+    return await measure(order, place, life);
+  } catch (error) {
+    return ended(failureOf(error), signal.aborted);
+  } finally {
+    leave();
+  }
+}
+
+/** Starts a run as soon as its lane is free. */
+export function startRunning(order: RunOrder, place: RunPlace): RunningRun {
+  const life: Life = {
+    controller: new AbortController(),
+    updates: new Map(),
+    updated: new vscode.EventEmitter(),
+    said: new vscode.EventEmitter(),
+    phaseChanged: new vscode.EventEmitter(),
+    phase: vscode.l10n.t('Waiting for its turn on {0}', order.target.id),
+  };
+  const end = live(order, place, life);
+  return {
+    id: place.id,
+    order,
+    startedAt: new Date(),
+    updates: life.updates,
+    get phase() {
+      return life.phase;
+    },
+    onDidChangePhase: life.phaseChanged.event,
+    onDidUpdate: life.updated.event,
+    onDidSay: life.said.event,
+    end,
+    cancel: () => {
+      if (life.controller.signal.aborted) return;
+      life.controller.abort();
+      enterPhase(life, vscode.l10n.t('Stopping'));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Home, RunEntry, RunRef, Services } from '../services';
+import { formatMoment, oneLine } from './labels';
+import { operationsText } from './words';
+
+type Known = Pick<Services, 'homes' | 'runs'>;
+
+/** What a command about runs may be given: by a tree, a link, or nothing by the palette. */
+export type RunArgument = RunRef | undefined;
+
+/** How a run is called where it stands in a list. */
+export function titleOf({ name, created }: Pick<RunEntry, 'name' | 'created'>): string {
+  return oneLine(name ?? '') || formatMoment(created);
+}
+
+function itemOf(run: RunEntry, home: Home) {
+  const marks = [run.isBaseline && '$(pin)', run.imported && '$(cloud-download)'];
+  return {
+    label: [...marks.filter(Boolean), titleOf(run)].join(' '),
+    description: `${oneLine(run.target.id)} · ${operationsText(run.operations)}`,
+    detail: home.title,
+    run,
+  };
+}
+
+/** Asks which run is meant, the newest first; nothing when the user turns away. */
+export async function pickRun(
+  { homes, runs }: Known,
+  placeHolder: string,
+  isOffered: (run: RunEntry) => boolean = () => true,
+): Promise<RunEntry | undefined> {
+  const all = [...homes.list(), homes.sample];
+  const lists = all.map(async (home) => (await runs.list(home)).map((run) => itemOf(run, home)));
+  const items = (await Promise.all(lists)).flat().filter(({ run }) => isOffered(run));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no run for that yet.'));
+    return undefined;
+  }
+  const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.run;
+}
+
+/** The run that a command was given, or the one that the user picks. */
+export async function runOf(
+  services: Known,
+  argument: RunArgument,
+  placeHolder: string,
+  isOffered?: (run: RunEntry) => boolean,
+): Promise<RunEntry | undefined> {
+  if (argument === undefined) return pickRun(services, placeHolder, isOffered);
+  return services.runs.find(argument);
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { settingContributions } from '../contributions/settings';
+import { settings } from '../ids';
+
+const text = v.pipe(v.string(), v.trim());
+const texts = v.array(text);
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const schema = v.object({
+  target: v.pipe(text, v.nonEmpty()),
+  sshHosts: texts,
+  benchmarks: texts,
+  iterations: v.nullable(count),
+  repeat: v.nullable(count),
+  parameters: v.record(v.string(), v.pipe(v.number(), v.safeInteger())),
+  gate: text,
+  inlineResults: v.boolean(),
+  maxEvents: count,
+  imagesFolder: text,
+  programsFolders: texts,
+});
+
+/** What the user has set for one home, each value of its proper type. */
+export type Settings = Readonly<v.InferOutput<typeof schema>>;
+
+type Name = keyof typeof settings;
+
+/** Takes settings as they stand in a file; one of the wrong shape counts as not set. */
+export function settingsFrom(get: (id: string) => unknown): Settings {
+  const names = Object.keys(settings) as Name[];
+  const values = names.map((name) => {
+    const read = v.safeParse(schema.entries[name], get(settings[name]));
+    return [name, read.success ? read.output : settingContributions[settings[name]]?.default];
+  });
+  return Object.fromEntries(values) as Settings;
+}

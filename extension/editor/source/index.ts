@@ -1,0 +1,2 @@
+export { sourceLocation } from './location';
+export { registerSource } from './register';

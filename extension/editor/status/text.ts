@@ -1,0 +1,15 @@
+import { formatNumber } from '../../core/report/numbers';
+import type { RunProgress } from '../../engine/run/request';
+
+/** The status item while a run goes on. */
+export function progressText(phase: string, progress: RunProgress | undefined): string {
+  if (progress === undefined) return `$(sync~spin) ${phase}`;
+  const { operation, samples, requested, isEnd } = progress;
+  const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
+  return `$(sync~spin) ${operation}${count}`;
+}
+
+/** What was told last of a run: maps keep the order of measuring. */
+export function latestOf<T>(updates: ReadonlyMap<string, T>): T | undefined {
+  return [...updates.values()].at(-1);
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { BenchParameter } from '../../core/agent/manifest';
+import { formatNumber } from '../../core/report/numbers';
+import { repeatsOf } from '../../engine/run/defaults';
+import { settings } from '../ids';
+import type { Home, Services } from '../services';
+import { readSettings } from '../settings';
+import { countProblem, parametersOf, valueProblem } from './parameters';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly change: () => Promise<void>;
+}
+
+/** Where a home's settings are kept. */
+async function write(home: Home, id: string, value: unknown): Promise<void> {
+  const { Global, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
+  await configuration.update(id, value, home.folder ? WorkspaceFolder : Global);
+}
+
+async function askCount(home: Home, id: string, title: string, value: number | null) {
+  const typed = await vscode.window.showInputBox({
+    title,
+    value: value === null ? '' : String(value),
+    prompt: vscode.l10n.t('A whole number from 1 on; nothing for the default.'),
+    validateInput: (text) => countProblem(text, vscode.l10n.t),
+  });
+  if (typed === undefined) return;
+  await write(home, id, typed.trim() === '' ? undefined : Number(typed));
+}
+
+async function askParameter(home: Home, parameter: BenchParameter): Promise<void> {
+  const { name, min, max } = parameter;
+  const { [name]: value, ...others } = readSettings(home).parameters;
+  const typed = await vscode.window.showInputBox({
+    title: name,
+    value: value === undefined ? '' : String(value),
+    prompt: vscode.l10n.t(
+      'From {0} to {1}; nothing for the default, {2}.',
+      formatNumber(min),
+      formatNumber(max),
+      formatNumber(parameter.default),
+    ),
+    validateInput: (text) => valueProblem(text, parameter, vscode.l10n.t),
+  });
+  if (typed === undefined) return;
+  const changed = typed.trim() === '' ? others : { ...others, [name]: Number(typed) };
+  await write(home, settings.parameters, changed);
+}
+
+async function choicesFor({ targets, images }: Services, home: Home): Promise<readonly Choice[]> {
+  const { iterations, repeat, parameters } = readSettings(home);
+  const target = targets.active(home);
+  const image = await images.benches(home, target);
+  const declared = 'benches' in image ? parametersOf(image.benches) : [];
+  const byDefault = (text: string) => vscode.l10n.t('default: {0}', text);
+  const each = vscode.l10n.t("each benchmark's own");
+  const iterationsTitle = vscode.l10n.t('Iterations');
+  const repeatTitle = vscode.l10n.t('Repeats');
+  return [
+    {
+      label: iterationsTitle,
+      description: iterations === null ? byDefault(each) : formatNumber(iterations),
+      change: () => askCount(home, settings.iterations, iterationsTitle, iterations),
+    },
+    {
+      label: repeatTitle,
+      description:
+        repeat === null
+          ? byDefault(vscode.l10n.t('{0} on {1}', repeatsOf(target), target.id))
+          : formatNumber(repeat),
+      change: () => askCount(home, settings.repeat, repeatTitle, repeat),
+    },
+    ...declared.map(({ parameter, benches }): Choice => {
+      const value = parameters[parameter.name];
+      return {
+        label: parameter.name,
+        description:
+          value === undefined ? byDefault(formatNumber(parameter.default)) : formatNumber(value),
+        detail: benches.join(', '),
+        change: () => askParameter(home, parameter),
+      };
+    }),
+  ];
+}
+
+/** The gear of a profile: iterations, repeats and the benchmarks' own parameters. */
+export async function configureRuns(services: Services): Promise<void> {
+  const home = await services.homes.choose();
+  if (!home) return;
+  for (;;) {
+    const placeHolder = vscode.l10n.t('What shall change for {0}?', home.title);
+    const choices = await choicesFor(services, home);
+    const picked = await vscode.window.showQuickPick(choices, { placeHolder });
+    if (!picked) return;
+    await picked.change();
+  }
+}

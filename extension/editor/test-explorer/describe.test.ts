@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { descriptionOf, liveDescription, resultLines } from './describe';
+import { exampleProgress, exampleRow } from './testing/examples';
+
+describe('the text behind an operation', () => {
+  it('is its figures', () => {
+    expect(descriptionOf(exampleRow('heap/malloc'))).toBe('p50 70 · p99 113 instr');
+  });
+
+  it('leaves out percentiles for which there are too few samples', () => {
+    const few = exampleRow('heap/malloc', {}, { count: 50 });
+    expect(descriptionOf(few)).toBe('p50 70 instr');
+  });
+
+  it('is the mean of batches where samples are too coarse', () => {
+    const coarse = descriptionOf(exampleRow('heap/malloc', {}, { cost: 2 }));
+    expect(coarse).toMatch(/^mean \d+\.\d instr$/);
+  });
+
+  it('is no average where the figures are in doubt', () => {
+    const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
+    expect(descriptionOf(doubtful)).toBe('inconclusive · 70 to 113 instr');
+    expect(resultLines(doubtful)[0]).not.toMatch(/mean|p50/);
+    expect(resultLines(doubtful)[1]).toContain('3 samples are missing');
+  });
+
+  it('is the reason where the target refused', () => {
+    const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
+    expect(descriptionOf(refused)).toBe('refused: no such call');
+  });
+
+  it('is the count while it is measured', () => {
+    expect(liveDescription(exampleProgress())).toBe('1,200 of 2,000');
+    expect(liveDescription(exampleProgress({ rate: 3400.4, build: 'traced' }))).toBe(
+      'trace: 1,200 of 2,000 · 3,400/s',
+    );
+  });
+});
+
+it('the output tells the figures with their unit and their number of samples', () => {
+  expect(resultLines(exampleRow('heap/malloc'))[0]).toMatch(
+    /^heap\/malloc: mean 71\.8 · p50 70 · p99 113 · min 70 · max 113 instr · 1,000 samples$/,
+  );
+});

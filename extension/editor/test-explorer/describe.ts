@@ -1,0 +1,57 @@
+import { shortUnit } from '../../core/measure/clock';
+import { valueOf } from '../../core/measure/figure';
+import { formatFigure, formatMean, formatNumber, plural } from '../../core/report/numbers';
+import { rowRemarks } from '../../core/report/wording';
+import type { LiveProgress, MeasuredRow } from '../../workers/run/protocol';
+
+/** The figures that stand behind an operation's name; doubtful ones show their extremes alone. */
+export function descriptionOf(row: MeasuredRow): string {
+  const unit = shortUnit(row.clock.unit);
+  const { statistics, percentiles } = row.all;
+  if (row.standing === 'refused' || row.standing === 'failed') {
+    return [row.standing, row.reasons.join('; ')].filter((part) => part !== '').join(': ');
+  }
+  if (row.standing === 'inconclusive') {
+    const [why] = row.reasons;
+    const standing = why === undefined ? row.standing : `${row.standing}: ${why}`;
+    if (!statistics) return standing;
+    const [min, max] = [formatNumber(statistics.min), formatNumber(statistics.max)];
+    return `${standing} · ${min} to ${max} ${unit}`;
+  }
+  const known = (['p50', 'p99'] as const).filter(
+    (name) => valueOf(percentiles[name]) !== undefined,
+  );
+  const figures = known.map((name) => `${name} ${formatFigure(percentiles[name])}`);
+  const mean = valueOf(row.mean);
+  if (figures.length === 0 && mean !== undefined) figures.push(`mean ${formatMean(mean)}`);
+  if (figures.length === 0) return row.standing;
+  const text = `${figures.join(' · ')} ${unit}`;
+  return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
+}
+
+/** The count behind the name of the operation in progress. */
+export function liveDescription({ samples, requested, rate, build }: LiveProgress): string {
+  const count = `${formatNumber(samples)} of ${formatNumber(requested)}`;
+  const speed = rate > 0 ? ` · ${formatNumber(Math.round(rate))}/s` : '';
+  return `${build === 'traced' ? 'trace: ' : ''}${count}${speed}`;
+}
+
+/** An operation's result as lines of output: its figures, then everything to know about them. */
+export function resultLines(row: MeasuredRow): readonly string[] {
+  const unit = shortUnit(row.clock.unit);
+  const { statistics, percentiles } = row.all;
+  const mean = valueOf(row.mean);
+  const isDoubtful = row.standing === 'inconclusive';
+  const figures = [
+    mean === undefined ? [] : [`mean ${formatMean(mean)}`],
+    isDoubtful
+      ? []
+      : [`p50 ${formatFigure(percentiles.p50)}`, `p99 ${formatFigure(percentiles.p99)}`],
+    statistics
+      ? [`min ${formatNumber(statistics.min)}`, `max ${formatNumber(statistics.max)}`]
+      : [],
+  ].flat();
+  const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
+  const heading = `${row.suite}/${row.op}: ${text} · ${plural(row.samples, 'sample')}`;
+  return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
+}

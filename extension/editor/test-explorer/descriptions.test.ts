@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { newDescriptions } from './descriptions';
+import { exampleRow } from './testing/examples';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
+const row = (minute: number) => ({ ...exampleRow('heap/malloc'), run: { created: at(minute) } });
+const figures = 'p50 70 · p99 113 instr';
+
+describe('what stands behind an operation', () => {
+  it('is its latest figures, or nothing', () => {
+    const descriptions = newDescriptions();
+    expect(descriptions.of('id', row(0))).toBe(figures);
+    expect(descriptions.of('id', undefined)).toBeUndefined();
+  });
+
+  it('is what was told since, which older figures do not hide', () => {
+    const descriptions = newDescriptions();
+    descriptions.tell('id', '1,200 of 2,000', at(5));
+    expect(descriptions.of('id', row(0))).toBe('1,200 of 2,000');
+    expect(descriptions.of('other', row(0))).toBe(figures);
+  });
+
+  it('is the figures again once there are newer ones, or nothing is told any more', () => {
+    const descriptions = newDescriptions();
+    descriptions.tell('id', '1,200 of 2,000', at(5));
+    expect(descriptions.of('id', row(6))).toBe(figures);
+    descriptions.tell('id', undefined, at(5));
+    expect(descriptions.of('id', row(0))).toBe(figures);
+  });
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { covers, itemId, itemName } from './item-id';
+
+const heap = { home: 'file:///a', target: 'ssh://me@host:22', suite: 'heap' };
+
+describe('the id of an item', () => {
+  it('gives the names back, whatever they hold', () => {
+    const name = fc.string({ minLength: 1 });
+    fc.assert(
+      fc.property(name, name, name, name, (home, target, suite, op) => {
+        const whole = { home, target, suite, op };
+        expect(itemName(itemId(whole))).toEqual(whole);
+        const place = { home, target, suite: undefined, op: undefined };
+        expect(itemName(itemId({ home, target }))).toEqual(place);
+      }),
+    );
+  });
+
+  it('begins with the id of what contains it', () => {
+    expect(itemId({ ...heap, op: 'free' }).startsWith(`${itemId(heap)}/`)).toBe(true);
+  });
+});
+
+it('an item covers itself and what lies in it', () => {
+  const free = { ...heap, op: 'free' };
+  expect(covers(heap, free)).toBe(true);
+  expect(covers(free, free)).toBe(true);
+  expect(covers({ home: heap.home }, free)).toBe(true);
+  expect(covers(free, heap)).toBe(false);
+  expect(covers({ ...heap, target: 'other' }, free)).toBe(false);
+});

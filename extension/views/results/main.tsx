@@ -1,0 +1,30 @@
+import './results.css';
+import { connect } from '../shared/bridge';
+import { mount } from '../shared/mount';
+import { effect } from '@preact/signals';
+import { App } from './app';
+import {
+  type FromResults,
+  type ResultsState,
+  resultsStateSchema,
+  toResultsSchema,
+} from './protocol';
+import { failure, receive, selectedKey, stateToKeep, subject } from './store';
+
+const bridge = connect<FromResults, Parameters<typeof receive>[0], ResultsState>({
+  receives: toResultsSchema,
+  keeps: resultsStateSchema,
+  onMessage: receive,
+  onMisfit: (problem) => {
+    // What is shown already is not wrong because of it.
+    if (subject.value === undefined) failure.value = { message: problem };
+  },
+});
+
+selectedKey.value = bridge.state?.selected;
+effect(() => {
+  const state = stateToKeep();
+  if (state !== undefined) bridge.keep(state);
+});
+mount(<App post={bridge.post} />);
+bridge.ready();

@@ -1,0 +1,17 @@
+import { effect } from '@preact/signals';
+import type { Kept, State } from './state';
+
+/** Keeps what the user has set up, so that a reload of the window loses nothing. */
+export function startKeeping(state: State, keep: (kept: Kept) => void): void {
+  effect(() => {
+    if (!state.info.value) return;
+    keep({
+      extent: state.extent.value,
+      view: state.view.value,
+      tab: state.tab.value,
+      panelWidth: state.panelWidth.value,
+      order: state.choice.value.order,
+      hidden: [...state.choice.value.hidden],
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/**
+ * Runs one task at a time, and of those that come meanwhile the newest only: the one that runs is
+ * told by its signal that a newer one waits.
+ */
+export function newLatest<T>(
+  run: (what: T, signal: AbortSignal) => Promise<void>,
+): (what: T) => void {
+  let running: AbortController | undefined;
+  let waiting: { readonly what: T } | undefined;
+
+  async function start(what: T): Promise<void> {
+    const controller = new AbortController();
+    running = controller;
+    // A task that fails tells so itself; the next one is tried all the same.
+    await run(what, controller.signal).catch(() => undefined);
+    running = undefined;
+    const next = waiting;
+    waiting = undefined;
+    if (next) void start(next.what);
+  }
+
+  return (what) => {
+    if (running === undefined) {
+      void start(what);
+      return;
+    }
+    waiting = { what };
+    running.abort();
+  };
+}

@@ -1,0 +1,82 @@
+import { batch } from '@preact/signals';
+import { formatNumber } from '../../core/report/numbers';
+import { announce } from '../shared/announce';
+import { t } from '../shared/l10n';
+import { clampView } from './model/viewport';
+import type { ToTimeline } from './protocol';
+import type { Info } from './schemas';
+import type { Kept } from './state';
+import type { Store } from './store';
+
+/** Takes in what the editor says. */
+export function newReceiver(store: Store, kept: Kept | undefined): (message: ToTimeline) => void {
+  const { state, questions } = store;
+  let opening: number | undefined;
+
+  function open({ info, isExample, ...message }: Extract<ToTimeline, { type: 'opened' }>): void {
+    state.phase.value = { is: 'open' };
+    // The editor tells it again whenever it was asked; what is on the screen stays.
+    if (message.opening === opening) return;
+    const isFirst = opening === undefined;
+    opening = message.opening;
+    batch(() => {
+      forget(store);
+      state.isExample.value = isExample;
+      state.info.value = info;
+      state.view.value = firstView(info, isFirst ? kept : undefined);
+    });
+    announce(
+      t('{0} events in {1} lanes', formatNumber(info.events), formatNumber(info.lanes.length)),
+    );
+  }
+
+  return (message) => {
+    switch (message.type) {
+      case 'opening':
+        state.phase.value = {
+          is: 'opening',
+          share: message.bytes > 0 ? Math.min(1, message.bytesRead / message.bytes) : 0,
+          events: message.events,
+        };
+        break;
+      case 'opened':
+        open(message);
+        break;
+      case 'failed':
+        state.phase.value = { is: 'failed', message: message.message, hint: message.hint };
+        break;
+      case 'show':
+        void store.actions.showSample(message.sample);
+        break;
+      case 'answer':
+        questions.answered(message.id, message.answer);
+        break;
+      case 'progress':
+        questions.progressed(message.id, message.index);
+        break;
+      case 'refusal':
+        questions.refused(message.id, message.message);
+    }
+  };
+}
+
+const isSameExtent = (a: Info['extent'], b: Info['extent']) =>
+  a.start === b.start && a.stop === b.stop;
+
+/** What was looked at before a reload, if it is the same recording. */
+function firstView({ extent, first }: Info, kept: Kept | undefined) {
+  return clampView(kept && isSameExtent(kept.extent, extent) ? kept.view : first, extent);
+}
+
+/** What belonged to another part of the recording. */
+function forget({ state }: Store): void {
+  state.fetched.value = undefined;
+  state.overview.value = undefined;
+  state.shares.value = [];
+  state.cursor.value = undefined;
+  state.event.value = undefined;
+  state.lane.value = undefined;
+  state.measured.value = undefined;
+  state.sample.value = undefined;
+  state.samples.value = [];
+}
