@@ -14,7 +14,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           env,
-          include: ['extension/**/*.test.ts', 'scripts/**/*.test.{mjs,ts}', 'test/house/*.test.ts'],
+          include: [
+            'extension/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.{mjs,ts}',
+            'test/house/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.mjs'],
+          // A target has one owner at a time.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { test: { name: 'recorder', env, include: ['test/recorder/**/*.test.ts'] } },
@@ -26,6 +40,17 @@ export default defineConfig({
           // Emulators share two processors badly, and a target has one owner at a time.
           fileParallelism: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'clicks',
+          include: ['test/editor/{clicks,views}/**/*.test.ts'],
+          globalSetup: ['test/editor/clicks/stage.ts'],
+          // Two editors with their browsers are all that two processors bear.
+          maxWorkers: 2,
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       },

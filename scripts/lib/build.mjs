@@ -7,8 +7,15 @@ const onLinux = process.platform === 'linux';
 /** The targets whose agents need no more than the set-up's layer `agent`. */
 const ownAgents = ['qemu-freertos-m7', ...(onLinux ? ['local-linux'] : [])];
 
-/** Every agent that is built with the extension; those of boards need the layer `linux`. */
-export const allAgents = [...ownAgents, ...(onLinux ? ['linux-armhf', 'linux-arm64'] : [])];
+/** The agents of other machines; those of boards need the layer `linux`. */
+const otherAgents = [
+  'linux-armhf',
+  'linux-arm64',
+  ...(process.arch === 'x64' ? ['linux-x86-64'] : []),
+];
+
+/** Every agent that is built with the extension. */
+export const allAgents = [...ownAgents, ...(onLinux ? otherAgents : [])];
 
 /** Builds the bundles and agents as far as they are out of date; resolves to an exit code. */
 export async function buildAll(/** @type {readonly string[]} */ agents = ownAgents) {

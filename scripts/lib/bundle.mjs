@@ -1,50 +1,96 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { buildDir, inRoot, root } from './paths.mjs';
 
 /**
- * @typedef {object} Bundle
+ * @typedef {object} NodeBundle one CommonJS file
  * @property {string} entry
  * @property {string} output
- * @property {boolean} executable
+ * @property {boolean} [executable]
+ * @property {boolean} minify
  *
- * @typedef {import('esbuild').BuildOptions} BuildOptions
+ * @typedef {object} ViewBundle ES modules for webviews, with what they share in chunks
+ * @property {Readonly<Record<string, string>>} views name of the output to entry
+ * @property {string} output the folder; nothing else lies there
+ *
+ * @typedef {NodeBundle | ViewBundle} Bundle
+ * @typedef {import('esbuild').BuildOptions & { metafile: true }} BuildOptions
  * @typedef {import('esbuild').Metafile} Metafile
  * @typedef {Record<string, string>} Digests path to SHA-256
  */
 
-/** Everything that is bundled for Node. @type {readonly Bundle[]} */
+const view = (/** @type {string} */ name) => [name, `extension/views/${name}/main.tsx`];
+
+/** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
-  { entry: 'extension/cli/main.ts', output: 'dist/cli.cjs', executable: true },
+  { entry: 'extension/cli/main.ts', output: 'dist/cli.cjs', executable: true, minify: false },
+  { entry: 'extension/main.ts', output: 'dist/extension.cjs', minify: true },
+  { entry: 'extension/workers/thread.cjs', output: 'dist/worker.cjs', minify: true },
+  { entry: 'extension/targets/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
-    entry: 'extension/targets/guardian/guardian.cjs',
-    output: 'dist/guardian.cjs',
-    executable: false,
+    views: Object.fromEntries(['results', 'compare', 'timeline'].map(view)),
+    output: 'dist/views',
   },
 ];
 
 const record = join(buildDir, 'stamps', 'bundles.json');
 
-/** The options that turn one entry into one CommonJS file. */
-export function buildOptions(/** @type {Bundle} */ { entry, output }) {
-  return /** @satisfies {BuildOptions} */ ({
-    absWorkingDir: root,
-    bundle: true,
+const commonOptions = /** @satisfies {BuildOptions} */ ({
+  absWorkingDir: root,
+  bundle: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+});
+
+/** How esbuild makes a bundle. @returns {BuildOptions} */
+export function buildOptions(/** @type {Bundle} */ bundle) {
+  return 'views' in bundle ? viewOptions(bundle) : nodeOptions(bundle);
+}
+
+/** @returns {BuildOptions} */
+function nodeOptions(/** @type {NodeBundle} */ { entry, output, executable, minify }) {
+  return {
+    ...commonOptions,
     entryPoints: [entry],
-    format: /** @type {const} */ ('cjs'),
-    legalComments: /** @type {const} */ ('none'),
-    logLevel: /** @type {const} */ ('warning'),
-    metafile: /** @type {const} */ (true),
+    external: ['vscode', './extension.cjs'],
+    format: 'cjs',
+    minify,
     outfile: output,
-    platform: /** @type {const} */ ('node'),
+    platform: 'node',
     target: 'node20',
     // CommonJS has no import.meta, by which the sources find the files beside them.
     define: { 'import.meta.url': 'moduleUrl' },
     banner: {
-      js: "#!/usr/bin/env node\nconst moduleUrl = require('node:url').pathToFileURL(__filename).href;",
+      js: `${executable ? '#!/usr/bin/env node\n' : ''}const moduleUrl = require('node:url').pathToFileURL(__filename).href;`,
     },
-  });
+  };
+}
+
+/** @returns {BuildOptions} */
+function viewOptions(/** @type {ViewBundle} */ { views, output }) {
+  return {
+    ...commonOptions,
+    chunkNames: 'shared-[hash]',
+    entryPoints: views,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    outdir: output,
+    platform: 'browser',
+    splitting: true,
+    target: 'es2023',
+  };
 }
 
 /** Bundles what changed since the last time; resolves to the outputs written. */
@@ -55,12 +101,25 @@ export async function buildBundles() {
   const { build } = await import('esbuild');
   for (const bundle of stale) {
     const { metafile } = await build(buildOptions(bundle));
-    if (bundle.executable) chmodSync(inRoot(bundle.output), 0o755);
-    known[bundle.output] = { options: optionsDigest(bundle), inputs: digests(metafile) };
+    const outputs = Object.keys(metafile.outputs);
+    if ('views' in bundle) removeOthers(bundle, outputs);
+    if ('executable' in bundle) chmodSync(inRoot(bundle.output), 0o755);
+    const inputs = digests(metafile);
+    known[bundle.output] = { options: optionsDigest(bundle), inputs, outputs };
+    mkdirSync(dirname(record), { recursive: true });
+    writeFileSync(record, JSON.stringify(known));
   }
-  mkdirSync(dirname(record), { recursive: true });
-  writeFileSync(record, JSON.stringify(known));
   return stale.map(({ output }) => output);
+}
+
+/** Chunks are named by their content: those of the last time would stay. */
+function removeOthers(
+  /** @type {ViewBundle} */ { output },
+  /** @type {readonly string[]} */ outputs,
+) {
+  for (const name of readdirSync(inRoot(output))) {
+    if (!outputs.includes(`${output}/${name}`)) rmSync(inRoot(output, name), { recursive: true });
+  }
 }
 
 /** What would go into the bundles, without writing them. */
@@ -79,11 +138,11 @@ export function bundledPackages(/** @type {{ inputs: Record<string, unknown> }} 
   return [...new Set(names)].sort();
 }
 
-/** @typedef {{ options: string, inputs: Digests }} BundleState */
+/** @typedef {{ options: string, inputs: Digests, outputs?: readonly string[] }} BundleState */
 
 function isUpToDate(/** @type {Bundle} */ bundle, /** @type {BundleState | undefined} */ state) {
   if (!state || state.options !== optionsDigest(bundle)) return false;
-  if (!existsSync(inRoot(bundle.output))) return false;
+  if (!state.outputs?.every((path) => existsSync(inRoot(path)))) return false;
   return Object.entries(state.inputs).every(([path, digest]) => fileDigest(path) === digest);
 }
 

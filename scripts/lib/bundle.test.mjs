@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bundledPackages } from './bundle.mjs';
+import { bundledPackages, bundles, buildOptions } from './bundle.mjs';
+import { inRoot } from './paths.mjs';
 
 it('names each package in a bundle once, scoped and nested ones too', () => {
   const inputs = Object.fromEntries(
@@ -12,4 +14,24 @@ it('names each package in a bundle once, scoped and nested ones too', () => {
     ].map((path) => [path, { bytes: 1, imports: [] }]),
   );
   expect(bundledPackages({ inputs })).toEqual(['@preact/signals', 'b', 'valibot']);
+});
+
+it('makes one file of CommonJS for Node and modules for views, and never bundles the editor', () => {
+  const options = bundles.map(buildOptions);
+  for (const { platform, format, external } of options) {
+    if (platform === 'browser') expect(format).toBe('esm');
+    else
+      expect({ format, external }).toEqual({
+        format: 'cjs',
+        external: expect.arrayContaining(['vscode']),
+      });
+  }
+  expect(new Set(bundles.map(({ output }) => output)).size).toBe(bundles.length);
+});
+
+it('starts from files that there are', () => {
+  const entries = bundles.flatMap((bundle) =>
+    'views' in bundle ? Object.values(bundle.views) : [bundle.entry],
+  );
+  expect(entries.filter((entry) => !existsSync(inRoot(entry)))).toEqual([]);
 });

@@ -58,3 +58,23 @@ export function vitestCounts(/** @type {VitestReport} */ report) {
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
+
+/**
+ * @typedef {object} MochaTest
+ * @property {string} fullTitle
+ * @property {number} [duration]
+ * @property {{ message?: string, stack?: string }} err
+ *
+ * @typedef {object} MochaReport
+ * @property {{ passes: number, failures: number, pending: number }} stats
+ * @property {readonly MochaTest[]} passes
+ * @property {readonly MochaTest[]} failures
+ */
+
+/** The counts of mocha's JSON report; a report of nothing counts as a failure. */
+export function mochaCounts(/** @type {MochaReport} */ { stats }) {
+  const { passes, failures, pending } = stats;
+  return passes + failures + pending
+    ? { passed: passes, failed: failures, skipped: pending }
+    : oneCheck(false);
+}

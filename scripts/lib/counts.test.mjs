@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   countsLine,
+  mochaCounts,
   none,
   oneCheck,
   parseCountsLine,
@@ -45,4 +46,11 @@ it('counts a test file that could not be loaded as failed', () => {
     ],
   };
   expect(vitestCounts(report)).toEqual({ passed: 4, failed: 2, skipped: 3 });
+});
+
+it("reads mocha's report, of which nothing at all is a failure", () => {
+  const report = { passes: [], failures: [], stats: { passes: 3, failures: 1, pending: 2 } };
+  expect(mochaCounts(report)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+  const empty = { ...report, stats: { passes: 0, failures: 0, pending: 0 } };
+  expect(mochaCounts(empty).failed).toBe(1);
 });

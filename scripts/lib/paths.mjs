@@ -19,3 +19,10 @@ export const cSources = {
 
 /** The bundled command line. */
 export const cli = inRoot('dist', 'cli.cjs');
+
+/** Visual Studio Code as a server, and the Node that runs it. */
+export const codeServer = {
+  folder: inRoot('build', 'code-server'),
+  node: inRoot('build', 'code-server', 'node', 'bin', 'node'),
+  entry: inRoot('build', 'code-server', 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
+};

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildShipped, pack } from '../package/make.mjs';
 import { allAgents, buildAll } from './build.mjs';
 import { oneCheck, parseCountsLine, total, vitestCounts, withExitCode } from './counts.mjs';
 import { buildDir, inRoot } from './paths.mjs';
@@ -29,6 +30,21 @@ export const testLayers = {
     after: ['build'],
     run: () => vitest('integration'),
   },
+  package: {
+    needs: ['unit', 'agent', 'qemu', 'linux'],
+    after: ['build'],
+    run: packageTests,
+  },
+  host: {
+    needs: ['unit', 'agent', 'qemu', 'editor'],
+    after: ['build'],
+    run: hostTests,
+  },
+  clicks: {
+    needs: ['unit', 'agent', 'qemu', 'editor'],
+    after: ['build'],
+    run: () => vitest('clicks'),
+  },
 };
 
 const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...parts);
@@ -39,7 +55,9 @@ async function lint() {
     ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']],
     ['prettier', [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
     ['tsc', [tool('typescript', 'bin', 'tsc'), '-p', '.']],
+    ['tsc (views)', [tool('typescript', 'bin', 'tsc'), '-p', 'extension/views']],
     ['tsc (scripts)', [tool('typescript', 'bin', 'tsc'), '-p', 'scripts']],
+    ['tsc (editor tests)', [tool('typescript', 'bin', 'tsc'), '-p', 'test/editor']],
   ];
   /** @type {Counts[]} */
   const counts = [];
@@ -49,6 +67,17 @@ async function lint() {
     counts.push(oneCheck(passed));
   }
   return total(counts);
+}
+
+/** Loaded late: set-up may only just have installed what it needs. */
+async function hostTests() {
+  return (await import('../editor/host-tests.mjs')).hostTests();
+}
+
+/** Nothing is tested but what was packed just now. */
+async function packageTests() {
+  const isPacked = !((await buildShipped()) || (await pack()));
+  return isPacked ? vitest('package') : oneCheck(false);
 }
 
 async function vitest(/** @type {string} */ project) {

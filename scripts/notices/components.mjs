@@ -24,6 +24,7 @@ export function agentComponents() {
     segger('SEGGER-SystemView', 'SEGGER_SYSVIEW.c'),
     newlib,
     libgcc,
+    glibcStartFiles,
   ];
 }
 
@@ -97,6 +98,15 @@ const libgcc = {
   licence: 'GPL-3.0-or-later WITH GCC-exception-3.1',
   origin: "The compiler's run-time routines, such as 64-bit division.",
   text: 'The GCC Runtime Library Exception allows compiled programs to hold these routines under\nterms of their own.',
+};
+
+/** @type {Component} */
+const glibcStartFiles = {
+  name: 'glibc start files',
+  version: 'as installed with the compiler',
+  licence: 'LGPL-2.1-or-later WITH LicenseRef-glibc-linking-exception',
+  origin: 'What starts a program of Linux before main: crt1.o, crti.o and crtn.o.',
+  text: 'The permission that the authors of these files give besides the LGPL allows programs that are\nlinked with them to be distributed without any restriction. The C library itself is not in the\nimages: the agents for Linux take that of the system they run on.',
 };
 
 function tryRead(/** @type {string[]} */ ...parts) {

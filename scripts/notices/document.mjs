@@ -10,7 +10,7 @@ export function notices(
     'Cyclescope is under the Apache License 2.0 (see LICENSE). What it ships that others wrote is listed\nhere. `npm run notices` makes this file from the lock files and the sources.',
     '## In the agent images',
     ...agent.map(entry),
-    '## In the command line',
+    '## In the extension and the command line',
     ...bundled.map(entry),
   ]
     .join('\n\n')

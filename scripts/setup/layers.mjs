@@ -46,7 +46,7 @@ const crossCompiler = (/** @type {string} */ triplet, /** @type {string} */ arch
   },
 ];
 
-/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul', Layer>>} */
+/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul' | 'editor', Layer>>} */
 export const layers = {
   unit: {
     about: 'npm packages: compiler, bundler, linter, test runner',
@@ -134,6 +134,27 @@ export const layers = {
     steps: ['kernel'],
     inputs: [],
     estimate: { downloadMB: 21, diskMB: 100 },
+  },
+  editor: {
+    about: 'Visual Studio Code as a server (about 60 MB from npm, 320 MB on disk), and a browser',
+    needs: [
+      { name: 'npm', program: 'npm', remedy: nodeSite },
+      { name: 'chromium', program: 'chromium', apt: 'chromium', brew: '--cask chromium' },
+      { name: 'ripgrep', program: 'rg', apt: 'ripgrep', brew: 'ripgrep' },
+      { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
+      { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' },
+      { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' },
+      {
+        name: 'a font for screenshots',
+        program: 'sh',
+        probe: ['-c', 'ls -d /usr/share/fonts/truetype/dejavu'],
+        only: 'linux',
+        apt: 'fonts-dejavu-core',
+      },
+    ],
+    steps: ['npm', 'codeServer'],
+    inputs: ['package-lock.json', 'third-party/code-server/package-lock.json'],
+    estimate: { downloadMB: 160, diskMB: 620 },
   },
 };
 

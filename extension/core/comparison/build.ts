@@ -1,0 +1,147 @@
+import { shortUnit } from '../measure/clock';
+import type { ComparedOperation } from '../measure/compare/compare';
+import type { GateResult } from '../measure/compare/gate';
+import type { Outcome } from '../measure/compare/outcome';
+import type { Subject } from '../measure/compare/subject';
+import { findPublished } from '../published';
+import { idOf, type ReportColumn, sourceOf } from '../report/columns';
+import { verdictSection } from '../report/compare-verdicts';
+import { needsShape } from '../report/compare-shapes';
+import type { Compared } from '../report/compared';
+import type {
+  ComparisonColumn,
+  ComparisonModel,
+  ComparisonOperation,
+  ComparisonOutcome,
+  RatioTable,
+} from './model';
+import { matchedSubjects } from './samples';
+
+/** What came of a gate, and how it was written. */
+export interface ToldGate extends GateResult {
+  readonly gate: string;
+}
+
+/** What the comparison view shows. */
+export function buildComparison(compared: Compared, gate?: ToldGate): ComparisonModel {
+  const { columns, comparison, shape, quotients } = compared;
+  const matched = matchedSubjects(columns.map(({ column }) => column));
+  const operations = comparison.operations.map((operation, at) =>
+    operationOf(operation, matched[at] ?? []),
+  );
+  return {
+    columns: columns.map((each, at) => columnOf(each, at, compared, operations)),
+    operations,
+    shape: needsShape(compared)
+      ? ratioTable(shape.titles, shape.operations, shape.distances)
+      : undefined,
+    pairs: quotients && pairTable(quotients),
+    facts: comparison.facts.map(({ name, matters, values }) => ({
+      ...{ name, matters },
+      values: values.map((value) => value ?? null),
+    })),
+    documents: documentsOf(columns),
+    gate: gate && { ...gate, failed: [...gate.failed], inconclusive: [...gate.inconclusive] },
+  };
+}
+
+function columnOf(
+  each: ReportColumn,
+  at: number,
+  compared: Compared,
+  operations: readonly ComparisonOperation[],
+): ComparisonColumn {
+  const { column, title } = each;
+  const units = new Set(operations.flatMap(({ cells }) => cells[at]?.unit ?? []));
+  const { lead = '', lines: notes } =
+    at === 0 ? { lines: [] } : verdictSection(compared, at);
+  return {
+    ...{ id: idOf(each), label: compared.labels[at] ?? '', title, source: sourceOf(each) },
+    units: [...units],
+    isEmulated: units.has(shortUnit('instructions')),
+    document: column.kind === 'published' ? documentOf(column.address) : undefined,
+    created: column.kind === 'run' ? column.record.created : undefined,
+    problems: column.kind === 'run' ? problemsOf(column.record) : [],
+    ...{ lead, notes: [...notes] },
+  };
+}
+
+function documentOf(address: string): ComparisonColumn['document'] {
+  const found = findPublished(address);
+  if ('near' in found) return undefined;
+  const { document, table } = found.column;
+  return { id: document.id, title: document.title, table: table.name };
+}
+
+type RunColumn = Extract<ReportColumn['column'], { kind: 'run' }>;
+
+function problemsOf({ status, problems, passes }: RunColumn['record']): string[] {
+  const state = status === 'complete' ? [] : [`this run is ${status}`];
+  return [...state, ...problems, ...passes.flatMap((pass) => pass.problems)];
+}
+
+function operationOf(
+  { name, params, cells, outcomes }: ComparedOperation,
+  subjects: readonly (Subject | undefined)[],
+): ComparisonOperation {
+  return {
+    ...{ name, params: { ...params } },
+    cells: cells.map((cell, at) => {
+      if (cell === undefined) return null;
+      const row = subjects[at]?.measured?.row;
+      const { mean, median, doubts } = cell;
+      const told = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
+      return { ...told, samples: row?.samples, meanFrom: row?.meanFrom };
+    }),
+    outcomes: outcomes.map(outcomeOf),
+  };
+}
+
+function outcomeOf(outcome: Outcome): ComparisonOutcome {
+  if (outcome.kind === 'not comparable') return { ...outcome };
+  const notes = [...outcome.notes];
+  if (outcome.kind === 'mean only') return { ...outcome, notes, unit: shortUnit(outcome.unit) };
+  const { figures, reasons, ...rest } = outcome;
+  return { ...rest, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
+}
+
+type JudgedFigures = NonNullable<Extract<Outcome, { kind: 'judged' }>['figures']>;
+
+function figuresOf({ unit, from, mean, median, rank, delta, noise, runs }: JudgedFigures) {
+  return {
+    ...{ unit: shortUnit(unit), from, mean, median, delta, noise, runs: [...runs] },
+    rank: rank && { share: rank.share, effect: rank.effect, p: rank.p },
+  };
+}
+
+function ratioTable(
+  titles: readonly string[],
+  rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[],
+  distances: readonly (number | undefined)[],
+): RatioTable {
+  const orNull = (value: number | undefined): number | null => value ?? null;
+  return {
+    titles: [...titles],
+    rows: rows.map(({ name, values }) => ({ name, values: values.map(orNull) })),
+    distances: distances.map(orNull),
+  };
+}
+
+function pairTable({ pairs, distances }: NonNullable<Compared['quotients']>): RatioTable {
+  const names = [...new Set(pairs.flatMap(({ values }) => [...values.keys()]))];
+  const rows = names.map((name) => ({ name, values: pairs.map(({ values }) => values.get(name)) }));
+  return ratioTable(
+    pairs.map(({ title }) => title),
+    rows,
+    distances,
+  );
+}
+
+function documentsOf(columns: readonly ReportColumn[]): ComparisonModel['documents'] {
+  const told = columns.flatMap(({ document }) =>
+    document ? ([[document.id, document]] as const) : [],
+  );
+  return Array.from(new Map(told).values(), ({ id, title, remarks }) => {
+    return { id, title, remarks: [...remarks] };
+  });
+}

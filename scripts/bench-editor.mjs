@@ -1,0 +1,18 @@
+import { buildAll } from './lib/build.mjs';
+import { table } from './lib/table.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+await ensure(['unit', 'agent', 'qemu', 'editor']);
+const code = await buildAll();
+if (code !== 0) process.exit(code);
+// Loaded late: set-up may only just have installed what it needs.
+const { measureEditor } = await import('./bench-editor/measure.mjs');
+
+const results = await measureEditor();
+const rows = results.map(({ name, value, limit, unit, atLeast }) => {
+  const holds = atLeast ? value >= limit : value <= limit;
+  const bound = `${atLeast ? 'at least' : 'at most'} ${limit} ${unit}`;
+  return { holds, cells: [name, `${value.toFixed(0)} ${unit}`, bound, holds ? 'ok' : 'BEYOND'] };
+});
+console.log(table([['what', 'measured', 'limit', ''], ...rows.map(({ cells }) => cells)]));
+process.exit(rows.every(({ holds }) => holds) ? 0 : 1);

@@ -1,0 +1,25 @@
+const { readFileSync } = require('node:fs');
+const { Uri, ViewColumn, commands, window } = require('vscode');
+
+/** What to open stands in a file, because it changes while the editor runs. */
+const wanted = () =>
+  /** @type {{ run: { home: string, id: string }, recording: string }} */ (
+    JSON.parse(readFileSync(process.env['CYCLESCOPE_BENCH_OPENS'] ?? '', 'utf8'))
+  );
+
+function openEmpty() {
+  const panel = window.createWebviewPanel('opener.empty', 'Empty', ViewColumn.Active, {});
+  panel.webview.html = '<!doctype html><html><body><p id="empty">empty</p></body></html>';
+}
+
+exports.activate = (/** @type {import('vscode').ExtensionContext} */ { subscriptions }) => {
+  subscriptions.push(
+    commands.registerCommand('opener.empty', openEmpty),
+    commands.registerCommand('opener.results', () =>
+      commands.executeCommand('cyclescope.openResults', wanted().run),
+    ),
+    commands.registerCommand('opener.recording', () =>
+      commands.executeCommand('vscode.open', Uri.file(wanted().recording)),
+    ),
+  );
+};

@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+import { until } from '../editor/processes.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * What tells that a webview shows its content.
+ * @type {Readonly<Record<'empty' | 'results' | 'recording', string>>}
+ */
+const marks = {
+  empty: '#empty',
+  results: 'table tbody td',
+  // Its lanes have colours when what happened in them is drawn.
+  recording: '.stage canvas',
+};
+
+/** @typedef {keyof typeof marks} Content */
+
+/**
+ * @typedef {object} Watch what `watch` leaves in every frame; times are of one clock for all frames
+ * @property {number} [pressed]
+ * @property {Partial<Record<Content, number>>} painted
+ */
+
+/** Makes every frame note when Enter was pressed and when something was painted. */
+export const watchFrames = (/** @type {Page} */ page) =>
+  page.context().addInitScript(watch, { marks });
+
+function watch(/** @type {{ marks: Readonly<Record<string, string>> }} */ { marks }) {
+  const clock = () => performance.timeOrigin + performance.now();
+  const frame = /** @type {{ cyclescopeWatch?: Watch }} */ (globalThis);
+  /** @type {Watch} */
+  const seen = { painted: {} };
+  frame.cyclescopeWatch = seen;
+  addEventListener('keydown', ({ key }) => key === 'Enter' && (seen.pressed = clock()), true);
+
+  const hasColour = (/** @type {HTMLCanvasElement} */ canvas) => {
+    const pen = canvas.width > 0 && canvas.getContext('2d');
+    const pixels = pen ? pen.getImageData(canvas.width / 2, 0, 1, canvas.height).data : [];
+    for (let at = 0; at < pixels.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = pixels.slice(at, at + 3);
+      if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) return true;
+    }
+    return false;
+  };
+  const isDrawn = (/** @type {Element | null | undefined} */ element) =>
+    element?.tagName === 'CANVAS'
+      ? hasColour(/** @type {HTMLCanvasElement} */ (element))
+      : Boolean(element);
+  const look = () => {
+    const painted = /** @type {Record<string, number>} */ (seen.painted);
+    // A webview writes its content into a frame, in which nothing that was there before survives.
+    for (const { contentDocument } of document.querySelectorAll('iframe')) {
+      for (const [name, selector] of Object.entries(marks)) {
+        if (painted[name] !== undefined || !isDrawn(contentDocument?.querySelector(selector)))
+          continue;
+        painted[name] = NaN;
+        // What is there in this frame is on the screen when the next one begins.
+        requestAnimationFrame(() => setTimeout(() => (painted[name] = clock())));
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+const readWatch = () => /** @type {{ cyclescopeWatch?: Watch }} */ (globalThis).cyclescopeWatch;
+
+/** Opens a content by its command; the milliseconds from the key to the paint. */
+export async function timeToPaint(
+  /** @type {Page} */ page,
+  /** @type {Content} */ content,
+  seconds = 60,
+) {
+  await page.keyboard.press('F1');
+  const palette = page.locator('.quick-input-widget');
+  await palette.locator('input').first().fill(`>Opener: ${content}`);
+  await palette.locator('.monaco-list-row', { hasText: `Opener: ${content}` }).waitFor();
+  await page.keyboard.press('Enter');
+  const { pressed = NaN } = (await page.evaluate(readWatch)) ?? {};
+  const painted = await until(
+    `${content} on the screen`,
+    // What an earlier webview has painted may still be there.
+    async () => (await paintedTimes(page, content)).find((time) => time > pressed),
+    seconds,
+  );
+  return Number(painted) - pressed;
+}
+
+async function paintedTimes(/** @type {Page} */ page, /** @type {Content} */ content) {
+  const watches = page.frames().map((frame) => frame.evaluate(readWatch).catch(() => undefined));
+  return (await Promise.all(watches)).map((seen) => seen?.painted[content] ?? NaN);
+}

@@ -1,0 +1,34 @@
+import { chromium } from 'playwright-core';
+import { findProgram } from '../setup/programs.mjs';
+
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('playwright-core').Page} Page */
+
+const args = [
+  ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  // Text as people see it, and the same on every machine.
+  ...['--font-render-hinting=none', '--disable-lcd-text'],
+];
+
+/** Starts the system's Chromium, without a window. @returns {Promise<Browser>} */
+export function startBrowser() {
+  const executablePath = findProgram('chromium');
+  if (!executablePath) throw new Error('chromium is not installed: npm run setup -- editor');
+  return chromium.launch({ executablePath, args });
+}
+
+/** Opens a page in a profile of its own. @returns {Promise<Page>} */
+export async function newPage(
+  /** @type {Browser} */ browser,
+  { width = 1400, height = 900, scale = 1, motion = false } = {},
+) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    reducedMotion: motion ? 'no-preference' : 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(20_000);
+  return context.newPage();
+}

@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoWorkspace } from '../ide/demo.mjs';
+import { inRoot } from '../lib/paths.mjs';
+
+/**
+ * Tests that share one extension host: those of `test/editor/host/<name>/`.
+ * @typedef {object} HostSuite
+ * @property {string} name
+ * @property {boolean} [trust] the editor asks for trust, and does not get it
+ * @property {Record<string, unknown>} [settings]
+ * @property {(folder: string) => import('./workbench.mjs').OpenOptions} open makes what is opened
+ */
+
+/** @type {readonly HostSuite[]} */
+export const hostSuites = [
+  { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
+  { name: 'folder', open: (folder) => ({ folder: demoWorkspace(join(folder, 'firmware')) }) },
+  { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
+  { name: 'restricted', trust: true, open: (folder) => ({ folder: withRuns(folder) }) },
+];
+
+/** A folder with nothing in it. */
+export function emptyFolder(/** @type {string} */ parent) {
+  const folder = join(parent, 'empty');
+  mkdirSync(folder);
+  return folder;
+}
+
+/** The demo's firmware with the runs of the sample as its own. */
+export function withRuns(/** @type {string} */ parent, name = 'firmware') {
+  const folder = demoWorkspace(join(parent, name));
+  cpSync(inRoot('media', 'sample'), join(folder, '.cyclescope', 'runs'), { recursive: true });
+  return folder;
+}
+
+/** A workspace of two folders; the first has runs. */
+export function twoFolders(/** @type {string} */ parent) {
+  const folders = [withRuns(parent, 'radio'), demoWorkspace(join(parent, 'motor'))];
+  const file = join(parent, 'two.code-workspace');
+  writeFileSync(file, JSON.stringify({ folders: folders.map((path) => ({ path })) }));
+  return file;
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endGroup, processesOf, until } from './processes.mjs';
+
+const temporary = mkdtempSync(join(tmpdir(), 'cyclescope-processes-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+describe('until', () => {
+  it('gives the first answer that is something', async () => {
+    let asked = 0;
+    expect(await until('three', () => ++asked > 2 && asked)).toBe(3);
+  });
+
+  it('says what it waited for in vain', async () => {
+    await expect(until('a miracle', () => false, 0)).rejects.toThrow('Waited 0 s for a miracle');
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a process group', () => {
+  it('is found by its folder and ends with everything in it', async () => {
+    const child = spawn('sh', ['-c', 'sleep 100 & sleep 100'], {
+      detached: true,
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    const ended = once(child, 'close');
+    await until('three processes', () => processesOf(temporary).length === 3);
+    await endGroup(child.pid ?? 0);
+    await ended;
+    expect(processesOf(temporary)).toEqual([]);
+  });
+
+  it('is no error when it has ended before', async () => {
+    const child = spawn('true', [], { detached: true });
+    await once(child, 'close');
+    await expect(endGroup(child.pid ?? 0)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,18 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { generatedRecording } from '../editor/recording.mjs';
+import { buildDir, inRoot } from '../lib/paths.mjs';
+
+/** Large enough to zoom in, small enough to be there at once. */
+const EVENTS = 200_000;
+
+const template = inRoot('scripts', 'ide', 'demo');
+
+/** The folder of a small firmware to try things on; what the user changed in it stays. */
+export function demoWorkspace(folder = join(buildDir, 'ide', 'demo')) {
+  cpSync(template, folder, { recursive: true, force: false });
+  const recording = join(folder, 'recordings', 'gateway.SVDat');
+  mkdirSync(join(folder, 'recordings'), { recursive: true });
+  if (!existsSync(recording)) cpSync(generatedRecording(EVENTS), recording);
+  return folder;
+}

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { inRoot } from './paths.mjs';
+
+/** @typedef {{ text: string, file: string, line: number }} Place */
+
+/** The folders whose texts people read. */
+const folders = ['extension/editor', 'extension/views', 'extension/workers'];
+
+const isSource = (/** @type {string} */ path) =>
+  /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
+
+/** A text that stands in the source, also one that is put together of literals. @returns {string | undefined} */
+function literal(/** @type {ts.Expression | undefined} */ node) {
+  if (!node) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const [left, right] = [literal(node.left), literal(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/** `vscode.l10n.t(..)` in the host; `t(..)` in views and where the function is handed over. */
+function isTranslation(/** @type {ts.LeftHandSideExpression} */ callee) {
+  if (ts.isIdentifier(callee)) return callee.text === 't';
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 't') return false;
+  return /(^|\.)l10n$/.test(callee.expression.getText());
+}
+
+/** The texts of one file that are translated where they are shown. @returns {readonly Place[]} */
+export function textsIn(/** @type {string} */ file, /** @type {string} */ code) {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
+  /** @type {Place[]} */
+  const places = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (ts.isCallExpression(node) && isTranslation(node.expression)) {
+      const text = literal(node.arguments[0]);
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      if (text !== undefined) places.push({ text, file, line: line + 1 });
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return places;
+}
+
+/** Every text of the extension that is translated where it is shown. */
+export function shownTexts() {
+  return folders.flatMap((folder) => {
+    const names = /** @type {string[]} */ (readdirSync(inRoot(folder), { recursive: true }));
+    const files = names.filter(isSource).map((name) => `${folder}/${name}`);
+    return files.flatMap((file) => textsIn(file, readFileSync(inRoot(file), 'utf8')));
+  });
+}
+
+/** The translations of a language. @returns {Readonly<Record<string, string>>} */
+export function bundleOf(/** @type {string} */ language) {
+  const path = inRoot('l10n', `bundle.l10n.${language}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/** What stands between braces: it must come through a translation. */
+export const placeholders = (/** @type {string} */ text) =>
+  (text.match(/\{\w+\}/g) ?? []).sort().join(' ');

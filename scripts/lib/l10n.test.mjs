@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { placeholders, textsIn } from './l10n.mjs';
+
+const texts = (/** @type {string} */ code) =>
+  textsIn('a.tsx', code).map(({ text, line }) => `${line}: ${text}`);
+
+it('finds every text that is handed to a translation', () => {
+  const code = [
+    "vscode.l10n.t('one');",
+    'l10n.t(isMany ? many : one);',
+    't(`three {0}`, 3);',
+    "<p title={t('four')}>{t('fi' + 've')}</p>;",
+    "t(variable); other.t('no'); translate('no'); `t('no')`;",
+  ].join('\n');
+  expect(texts(code)).toEqual(['1: one', '3: three {0}', '4: four', '4: five']);
+});
+
+it('tells what a translation must keep', () => {
+  expect(placeholders('{1} of {0} runs, {name}')).toBe('{0} {1} {name}');
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { root } from '../lib/paths.mjs';
+
+/** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
+
+/** The agents whose images are shipped: none of them holds a C library that asks for more than a notice. */
+export const shippedAgents = ['qemu-freertos-m7', 'local-linux', 'linux-x86-64'];
+
+/** The builds of each agent. */
+export const builds = ['headline', 'traced'];
+
+/** Paths below a folder of the checkout, with slashes. @returns {readonly string[]} */
+function below(
+  /** @type {string} */ folder,
+  /** @type {string} */ base,
+  /** @type {RegExp} */ pattern,
+) {
+  const path = join(base, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => relative(base, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** The images of the shipped agents, as they lie in every package. */
+export const imageFolders = shippedAgents.flatMap((target) =>
+  builds.map((build) => posix.join('dist', 'agent', target, build)),
+);
+
+/** What an agent is built from elsewhere: our sources, and how cargo finds those of others. */
+const agentSources = (/** @type {string} */ base) => [
+  ...['include', 'core', 'ports', 'clocks', 'benches', 'boards'].flatMap((folder) =>
+    below(`target-agent/${folder}`, base, /\.(c|h|ld)$/),
+  ),
+  ...below('third-party/c-sources', base, /^(Cargo\.(toml|lock)|lib\.rs)$/),
+];
+
+/** What both packages hold, besides the images. */
+const common = (/** @type {string} */ base) => [
+  ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md'],
+  ...['dist/guardian.cjs', 'media/SYSVIEW_cyclescope.txt'],
+  ...agentSources(base),
+];
+
+/** @type {Readonly<Record<PackageKind, (base: string) => readonly string[]>>} */
+const own = {
+  npm: () => ['dist/cli.cjs'],
+  vsix: (base) => [
+    ...['dist/extension.cjs', 'dist/worker.cjs'],
+    ...below('dist/views', base, /\.(js|css)$/),
+    ...below('media/icons', base, /^cyclescope\.(png|svg)$/),
+    ...below('media/walkthrough', base, /\.(svg|md)$/),
+    ...below('media/sample', base, /^(run\.json|recording(-traced)?\.SVDat)$/),
+    ...below('l10n', base, /^bundle\.l10n\..+\.json$/),
+    ...readdirSync(base).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
+  ],
+};
+
+/** The files of a package that are taken from the checkout as they are: nothing else goes in. */
+export const copiedFiles = (/** @type {PackageKind} */ kind, base = root) =>
+  [...common(base), ...own[kind](base)].sort();

@@ -1,0 +1,28 @@
+/** @typedef {Readonly<Record<string, unknown>>} Manifest */
+
+/** What npm reads and an editor does not. */
+const npmOnly = ['bin', 'dependencies', 'devDependencies', 'private', 'scripts'];
+
+/** What the command line's package.json takes from the checkout's. */
+const cliKeys = [
+  'name',
+  'version',
+  'description',
+  'license',
+  'keywords',
+  'homepage',
+  'repository',
+  'bugs',
+  'bin',
+];
+
+/** The package.json of the extension. @returns {Manifest} */
+export const extensionManifest = (/** @type {Manifest} */ manifest) =>
+  Object.fromEntries(Object.entries(manifest).filter(([key]) => !npmOnly.includes(key)));
+
+/** The package.json of the command line; everything that it needs is bundled. @returns {Manifest} */
+export function cliManifest(/** @type {Manifest} */ manifest) {
+  const kept = Object.fromEntries(cliKeys.map((key) => [key, manifest[key]]));
+  const { node } = /** @type {{ node: string }} */ (manifest['engines']);
+  return { ...kept, engines: { node } };
+}

@@ -1,0 +1,54 @@
+import { table } from '../lib/table.mjs';
+
+/** @typedef {import('./zip.mjs').ZipEntry} ZipEntry */
+/** @typedef {{ name: string, bytes: number, limit: number }} Budget */
+
+/** What the extension's package may weigh. @returns {readonly Budget[]} */
+export function budgets(
+  /** @type {number} */ vsixBytes,
+  /** @type {readonly ZipEntry[]} */ entries,
+) {
+  const scripts = entries.filter(({ path }) => /\.(js|cjs|mjs)$/.test(path));
+  const total = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return [
+    { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
+    { name: 'JavaScript', bytes: total, limit: 500_000 },
+  ];
+}
+
+/** Those that weigh too much. */
+export const exceeded = (/** @type {readonly Budget[]} */ all) =>
+  all.filter(({ bytes, limit }) => bytes >= limit);
+
+/** Where a package's bytes are, the heaviest first, and the limits. */
+export function sizeTable(
+  /** @type {readonly ZipEntry[]} */ entries,
+  /** @type {readonly Budget[]} */ all,
+) {
+  /** @type {Map<string, { packed: number, unpacked: number }>} */
+  const parts = new Map();
+  for (const { path, packed, bytes } of entries) {
+    const part = parts.get(partOf(path)) ?? { packed: 0, unpacked: 0 };
+    parts.set(partOf(path), {
+      packed: part.packed + packed,
+      unpacked: part.unpacked + bytes.length,
+    });
+  }
+  const rows = [...parts]
+    .sort(([, a], [, b]) => b.packed - a.packed)
+    .map(([name, { packed, unpacked }]) => [name, kB(packed), kB(unpacked)]);
+  const limits = all.map(({ name, bytes, limit }) => [name, kB(bytes), kB(limit)]);
+  return `${table([['part', 'packed', 'unpacked'], ...rows])}\n\n${table([['', 'size', 'limit'], ...limits])}`;
+}
+
+const kB = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** A script is a part of its own; everything else belongs to its folder. */
+function partOf(/** @type {string} */ path) {
+  const inside = path.replace(/^extension\//, '');
+  if (/\.(js|cjs|css)$/.test(inside)) return inside.replace(/^(dist\/views)\/.*/, '$1');
+  return (
+    /^(dist\/agent\/[^/]+|media\/[^/]+|target-agent|third-party)\//.exec(inside)?.[1] ??
+    'texts and manifests'
+  );
+}

@@ -1,0 +1,37 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../lib/paths.mjs';
+import { copiedFiles, imageFolders } from './contents.mjs';
+import { copyStripped } from './images.mjs';
+import { cliManifest, extensionManifest } from './manifests.mjs';
+
+/** @typedef {import('./contents.mjs').PackageKind} PackageKind */
+
+const manifestFor = { npm: cliManifest, vsix: extensionManifest };
+/** Not what the umask of the day makes of it. */
+const modes = { file: 0o644, program: 0o755 };
+
+/** Puts everything that a package holds into a folder of its own. */
+export async function stage(/** @type {PackageKind} */ kind, /** @type {string} */ folder) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of copiedFiles(kind)) copy(path, folder);
+  for (const image of imageFolders) await copyStripped(join(root, image), join(folder, image));
+  const manifest = manifestFor[kind](JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const path of stagedFiles(kind)) {
+    chmodSync(join(folder, path), path === 'dist/cli.cjs' ? modes.program : modes.file);
+  }
+}
+
+/** Everything that lies in a staged package. */
+export const stagedFiles = (/** @type {PackageKind} */ kind) =>
+  [
+    'package.json',
+    ...copiedFiles(kind),
+    ...imageFolders.flatMap((folder) => [`${folder}/agent.elf`, `${folder}/manifest.json`]),
+  ].sort();
+
+function copy(/** @type {string} */ path, /** @type {string} */ folder) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  copyFileSync(join(root, path), join(folder, path));
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { inRoot } from './lib/paths.mjs';
+import { runNode } from './lib/process.mjs';
+import { testLayers } from './lib/test-layers.mjs';
+import { buildShipped, pack, packages } from './package/make.mjs';
+import { buildAgain } from './release-check/again.mjs';
+import { linkProblems } from './release-check/links.mjs';
+import { listingProblems } from './release-check/listing.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+await ensure(['unit', 'agent', 'qemu', 'linux', 'editor']);
+const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+/** @typedef {readonly [what: string, check: () => Promise<readonly string[]>]} Check */
+
+/** What must hold before a release; each check resolves to what is wrong. @type {readonly Check[]} */
+const checks = [
+  [
+    'the packages can be made, and are small',
+    async () => toProblems((await buildShipped()) || (await pack())),
+  ],
+  ['the listing is complete', async () => listingProblems(manifest, inRoot('.'))],
+  ['links and images of the documents lead somewhere', async () => documents.flatMap(linkProblems)],
+  [
+    'the notices are up to date',
+    async () => toProblems(await runNode([inRoot('scripts', 'notices.mjs'), '--check'])),
+  ],
+  ['both packages work without the clone, cargo and compilers', tested],
+  ['the extension opens its sample in an editor', inEditor],
+  ['another build gives the same packages', () => buildAgain(Object.values(packages))],
+];
+
+const documents = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md'].map((name) => inRoot(name));
+
+let failed = 0;
+for (const [name, check] of checks) {
+  console.log(`\n== ${name}`);
+  const problems = await check().catch((/** @type {unknown} */ error) => [String(error)]);
+  for (const problem of problems) console.log(`  ${problem}`);
+  console.log(problems.length > 0 ? 'FAILED' : 'ok');
+  if (problems.length > 0) failed += 1;
+}
+console.log(
+  `\n${Object.values(packages)
+    .map((path) => basename(path))
+    .join(', ')}: ${failed === 0 ? 'ready' : 'not ready'}`,
+);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** What a program or a layer of the tests had to say is printed already. */
+function toProblems(/** @type {number} */ code) {
+  return code === 0 ? [] : ['see above'];
+}
+
+async function tested() {
+  return toProblems((await testLayers['package']?.run())?.failed ?? 1);
+}
+
+/** Loaded late: set-up may only just have installed what it needs. */
+async function inEditor() {
+  const { tryInEditor } = await import('./release-check/editor.mjs');
+  return tryInEditor(packages.vsix, `${manifest.publisher}.${manifest.name}`);
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** @typedef {{ target: string, isImage: boolean }} Link */
+
+/** The links and images of a Markdown document. @returns {readonly Link[]} */
+export function linksOf(/** @type {string} */ text) {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+  const found = prose.matchAll(/(!?)\[[^\]]*\]\((?:<([^>]*)>|([^)\s]*))[^)]*\)/g);
+  return [...found].map(([, mark, bracketed, plain]) => ({
+    target: bracketed ?? plain ?? '',
+    isImage: mark === '!',
+  }));
+}
+
+/** The names by which headings can be linked. @returns {ReadonlySet<string>} */
+export function anchorsOf(/** @type {string} */ text) {
+  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** What is wrong with the links of a document of the checkout, a sentence each. */
+export function linkProblems(/** @type {string} */ path) {
+  return linksOf(readFileSync(path, 'utf8')).flatMap((link) => linkProblem(link, path) ?? []);
+}
+
+function linkProblem(/** @type {Link} */ { target, isImage }, /** @type {string} */ path) {
+  const at = `${path}: ${target}`;
+  // Marketplaces show no SVG, which could hold scripts.
+  if (isImage && /\.svg(\?|#|$)/i.test(target)) return `${at} is an SVG image`;
+  if (/^https:/.test(target)) return undefined;
+  if (/^[a-z]+:/i.test(target)) return `${at} is not https`;
+  const [file = '', anchor] = target.split('#');
+  const place = file === '' ? path : join(dirname(path), file);
+  if (!existsSync(place)) return `${at} leads nowhere`;
+  if (anchor === undefined || anchorsOf(readFileSync(place, 'utf8')).has(anchor)) return undefined;
+  return `${at} names no heading`;
+}

@@ -1,0 +1,34 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAll } from './lib/build.mjs';
+import { cli, inRoot } from './lib/paths.mjs';
+import { runNode } from './lib/process.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+/** Both sides of the white paper, where they repeat exactly. */
+const targets = ['qemu-freertos-m7', 'qemu-linux-imx6ul'];
+const sample = inRoot('media', 'sample');
+
+await ensure(['unit', 'agent', 'qemu', 'linux', 'imx6ul']);
+process.exitCode = (await buildAll(['qemu-freertos-m7', 'linux-armhf'])) || (await makeSample());
+
+/** Measures with the white paper's counts and puts the runs where the package has them. */
+async function makeSample() {
+  // The records tell their command: they are made as anybody would make them.
+  const workspace = mkdtempSync(join(tmpdir(), 'cyclescope-sample-'));
+  try {
+    for (const target of targets) {
+      const call = [cli, 'run', '--target', target, '--trace'];
+      const code = await runNode(call, { cwd: workspace });
+      if (code !== 0) return code;
+    }
+    rmSync(sample, { recursive: true, force: true });
+    const runs = join(workspace, '.cyclescope', 'runs');
+    for (const run of readdirSync(runs))
+      cpSync(join(runs, run), join(sample, run), { recursive: true });
+    return 0;
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  openActivity,
+  openFile,
+  runCommand,
+  runTest,
+  testRow,
+  unfold,
+  webview,
+} from '../editor/workbench.mjs';
+
+/**
+ * One screen as people see it.
+ * @typedef {object} Scene
+ * @property {string} name
+ * @property {(page: import('playwright-core').Page) => Promise<void>} show
+ */
+
+/** @type {readonly Scene[]} */
+export const scenes = [
+  {
+    name: 'results',
+    show: async (page) => {
+      await openActivity(page, 'Cyclescope');
+      await runCommand(page, 'Cyclescope: Open the sample run');
+      await webview(page).getByRole('button', { name: 'heap/malloc' }).click();
+    },
+  },
+  {
+    name: 'testing',
+    show: async (page) => {
+      await openActivity(page, 'Testing');
+      await openFile(page, 'crc.c');
+      await runCommand(page, "Cyclescope: Build the target's images");
+      await page.locator('.codelens-decoration', { hasText: 'Run on' }).first().waitFor();
+      await unfold(page, 'qemu-freertos-m7', 'heap', 'mutex', 'crc');
+      await runTest(page, 'qemu-freertos-m7');
+      await testRow(page, 'nibbles').getByText(/p50/).waitFor({ timeout: 60_000 });
+      await runCommand(page, 'View: Toggle Panel Visibility');
+    },
+  },
+  {
+    name: 'timeline',
+    show: async (page) => {
+      await openFile(page, 'gateway.SVDat');
+      await webview(page).getByText('task0').first().waitFor();
+    },
+  },
+  {
+    name: 'walkthrough',
+    show: async (page) => {
+      await runCommand(page, 'Cyclescope: Get started');
+      await page.getByText('Try it without hardware').first().waitFor();
+    },
+  },
+];

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { until } from '../../../scripts/editor/processes.mjs';
+import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
+import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
+import { editorSession } from './session';
+
+const session = editorSession({
+  open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
+  // So many that a run lasts until it is interrupted.
+  settings: { 'cyclescope.iterations': 500_000 },
+});
+
+const runs = join(session.folder, 'firmware', '.cyclescope', 'runs');
+
+const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
+
+async function startRun() {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await openActivity(page, 'Testing');
+  await unfold(page, 'qemu-freertos-m7', 'context_switch');
+  await runTest(page, 'switch');
+  await until('a running emulator', () => emulators().length > 0);
+}
+
+test('a run that is stopped in the middle leaves a quiet target at once', async () => {
+  const { page } = session;
+  await startRun();
+  await page.getByRole('button', { name: /^Cancel Test Run/ }).click();
+  await until('a quiet target', () => emulators().length === 0, 2);
+  expect(await testRow(page, 'switch').getByText(/p50/).count()).toBe(0);
+});
+
+/** Half runs and locks, which only a run in progress may have. */
+function leftOver(): readonly string[] {
+  const isWhole = (name: string) => existsSync(join(runs, name, 'run.json'));
+  const half = readdirSync(runs).filter((name) => name !== '.gitignore' && !isWhole(name));
+  const options = { recursive: true, withFileTypes: true } as const;
+  const files = readdirSync(session.server.folders.temporary, options);
+  const locks = files.filter((file) => file.isFile() && /\.lock$|locks/.test(file.parentPath));
+  return [...half, ...locks.map(({ name }) => name)];
+}
+
+const isQuiet = () => emulators().length === 0;
+
+test('a reload in the middle of a run leaves no process and no half run', async () => {
+  await startRun();
+  await session.reload();
+  await until('a quiet target', isQuiet, 10);
+  await expect.poll(leftOver, { timeout: 5000 }).toEqual([]);
+});
+
+test('an extension host that is killed leaves no process, no lock and no half run', async () => {
+  await startRun();
+  const hosts = session.processes().filter(({ command }) => /--type=extensionHost/.test(command));
+  for (const { pid } of hosts) process.kill(pid, 'SIGKILL');
+  await until('a quiet target', isQuiet, 5);
+  await expect.poll(leftOver, { timeout: 5000 }).toEqual([]);
+});

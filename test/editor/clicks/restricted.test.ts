@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import {
+  runCommand,
+  openActivity,
+  openFile,
+  unfold,
+  runTest,
+  testRow,
+} from '../../../scripts/editor/workbench.mjs';
+import { withRuns } from '../../../scripts/editor/host-suites.mjs';
+import { editorSession } from './session';
+
+const session = editorSession({
+  open: (folder) => ({ folder: withRuns(folder) }),
+  trust: true,
+});
+
+const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
+
+test('without trust the runs of a folder can be looked at', async () => {
+  const { page, view } = session;
+  await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+  await openActivity(page, 'Cyclescope');
+  await page
+    .locator('.monaco-list-row', { hasText: /\d operations/ })
+    .first()
+    .click();
+  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
+});
+
+test('without trust a recording can be looked at', async () => {
+  const { page, view } = session;
+  await openFile(page, 'gateway.SVDat');
+  await view.getByText('task0').first().waitFor();
+});
+
+test('without trust nothing is measured, and the message leads to trust', async () => {
+  const { page } = session;
+  await runCommand(page, 'Cyclescope: Benchmark');
+  const message = page.locator('.notification-toast', { hasText: /trust/i });
+  await message.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+  expect(emulators()).toEqual([]);
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await page
+    .locator('.statusbar-item', { hasText: 'Restricted Mode' })
+    .waitFor({ state: 'hidden' });
+});
+
+test('with trust the same click measures', async () => {
+  const { page } = session;
+  await openActivity(page, 'Testing');
+  await unfold(page, 'qemu-freertos-m7', 'mutex');
+  await runTest(page, 'lock');
+  await testRow(page, 'lock').getByText(/p50 /).waitFor();
+});

@@ -1,0 +1,27 @@
+import { test } from 'vitest';
+import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
+import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
+import { editorSession } from './session';
+
+const session = editorSession({
+  open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
+});
+
+test('a click on the triangle measures, and the figures stand behind the name', async () => {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await openActivity(page, 'Testing');
+  await unfold(page, 'qemu-freertos-m7', 'heap');
+  await runTest(page, 'malloc');
+  await testRow(page, 'malloc')
+    .getByText(/p50 [\d,]+ · p99 [\d,]+ instr/)
+    .waitFor();
+});
+
+test('the run stands among the runs, and a click opens its results', async () => {
+  const { page, view } = session;
+  await openActivity(page, 'Cyclescope');
+  await page.locator('.monaco-list-row', { hasText: '1 operation' }).first().click();
+  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
+  await view.getByText('Emulated target: figures are instructions, not time.').waitFor();
+});

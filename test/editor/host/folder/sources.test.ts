@@ -1,0 +1,47 @@
+import { strict as assert } from 'node:assert';
+import { type CodeLens, Uri, commands, window, workspace } from 'vscode';
+import { commands as ids, sourceScheme } from '../../../../extension/editor/ids';
+import { cyclescope, until } from '../cyclescope';
+import { folderNamed } from '../firmware';
+
+const shown = () => window.activeTextEditor?.document;
+const show = (at: string) =>
+  commands.executeCommand(ids.showSource, { at, home: folderNamed().uri.toString() });
+
+describe('the sources of benchmarks', () => {
+  before(() => cyclescope().activate());
+
+  it('come read-only from the package, with lenses that run them', async () => {
+    await show('target-agent/benches/heap.c:48');
+    const document = await until('the source', () =>
+      shown()?.uri.scheme === sourceScheme ? shown() : undefined,
+    );
+    assert.equal(window.activeTextEditor?.selection.active.line, 47);
+    assert.equal(document.languageId, 'c');
+    assert.match(document.lineAt(47).text, /^CYCLESCOPE_BENCH\(malloc/);
+    assert.notEqual(workspace.fs.isWritableFileSystem(sourceScheme), true);
+    const titles = await until('lenses', async () => {
+      const found = await commands.executeCommand<readonly CodeLens[]>(
+        'vscode.executeCodeLensProvider',
+        document.uri,
+        10,
+      );
+      return found.length ? found.map(({ command }) => command?.title ?? '') : undefined;
+    });
+    assert.match(titles[0] ?? '', /Run on qemu-freertos-m7/);
+  });
+
+  it("are the folder's own where it has them", async () => {
+    await show('benchmarks/crc.c:1');
+    await until('the file', () => shown()?.uri.path.endsWith('/benchmarks/crc.c'));
+    assert.equal(shown()?.uri.scheme, 'file');
+  });
+
+  it('never lie outside of the package', async () => {
+    await workspace.fs.stat(Uri.joinPath(cyclescope().extensionUri, 'package.json'));
+    for (const path of ['/package.json', '/target-agent/benches/../../package.json']) {
+      const uri = Uri.from({ scheme: sourceScheme, path });
+      await assert.rejects(async () => workspace.openTextDocument(uri));
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { strict as assert } from 'node:assert';
+import { commands, workspace } from 'vscode';
+import { settings } from '../../../../extension/editor/ids';
+import { itemId } from '../../../../extension/editor/test-explorer/item-id';
+import { cyclescope, until } from '../cyclescope';
+import { emulators, folderNamed, runsIn } from '../firmware';
+import { TestState, latestResults, runTests, withTests } from '../testing';
+
+const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
+
+/** The ids of an operation, from its target down. */
+function pathOf(suite: string, op: string): readonly [string, string, string] {
+  return [itemId(place()), itemId({ ...place(), suite }), itemId({ ...place(), suite, op })];
+}
+
+describe('the Testing view', () => {
+  before(async () => {
+    await cyclescope().activate();
+    await commands.executeCommand('workbench.view.testing.focus');
+  });
+
+  it('measures heap/malloc, and tells what it costs', async () => {
+    await withTests(async (tests) => {
+      const malloc = pathOf('heap', 'malloc');
+      await until('the target', () => tests.get(malloc[0]));
+      await runTests(malloc);
+      const results = await latestResults();
+      assert.equal(results.get(malloc[2])?.taskStates[0]?.state, TestState.passed);
+      const figures = /^p50 [\d,]+ · p99 [\d,]+ instr/;
+      await until('figures', () => figures.test(tests.get(malloc[2])?.description ?? ''));
+      assert.equal(runsIn(folderNamed()).length, 1);
+    });
+  });
+
+  it('is quiet within two seconds of a cancel, and does not call it a result', async () => {
+    const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
+    await configuration.update(settings.iterations, 500_000);
+    const ended = runTests(pathOf('context_switch', 'switch'));
+    await until('a running emulator', () => emulators().length > 0);
+    await commands.executeCommand('testing.cancelRun');
+    await until('a quiet target', () => emulators().length === 0, 2);
+    await ended;
+    await configuration.update(settings.iterations, undefined);
+    const results = await latestResults();
+    const state = results.get(pathOf('context_switch', 'switch')[2])?.taskStates[0];
+    assert.notEqual(state?.state, TestState.passed);
+  });
+
+  it('measures nothing when all tests are run, which those of others are', async () => {
+    const before = runsIn(folderNamed());
+    await commands.executeCommand('testing.runAll');
+    const results = await until('the run of all', async () => {
+      const latest = await latestResults();
+      return latest.get('one')?.taskStates[0]?.state === TestState.passed ? latest : undefined;
+    });
+    const ours = [...results.keys()].filter((id) => id.startsWith(itemId(place())));
+    const states = ours.flatMap(
+      (id) => results.get(id)?.taskStates.map(({ state }) => state) ?? [],
+    );
+    assert.equal(states.includes(TestState.passed), false);
+    assert.deepEqual(runsIn(folderNamed()), before);
+    assert.deepEqual(emulators(), []);
+  });
+
+  it('shows the same figures again when its tree is made anew', async () => {
+    await commands.executeCommand('testing.refreshTests');
+    await withTests(async (tests) => {
+      await until('figures', () => tests.get(pathOf('heap', 'malloc')[2])?.description);
+      const withFigures = [...tests.values()].filter(({ description }) => {
+        return description?.startsWith('p50 ') === true;
+      });
+      assert.equal(withFigures.length, 1);
+    });
+  });
+});

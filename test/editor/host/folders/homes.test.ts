@@ -1,0 +1,68 @@
+import { strict as assert } from 'node:assert';
+import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { settings } from '../../../../extension/editor/ids';
+import { itemId, itemName } from '../../../../extension/editor/test-explorer/item-id';
+import { cyclescope, until } from '../cyclescope';
+import { folderNamed, lensTitles, runsIn } from '../firmware';
+import { type KnownTests, latestResults, runTests, withTests } from '../testing';
+
+const home = (name: string) => folderNamed(name).uri.toString();
+
+/** The ids of a suite, from the folder down. */
+function pathOf(name: string, target: string, suite: string): readonly string[] {
+  const place = { home: home(name), target };
+  return [itemId({ home: home(name) }), itemId(place), itemId({ ...place, suite })];
+}
+
+describe('two folders', () => {
+  before(async () => {
+    await cyclescope().activate();
+    await commands.executeCommand('workbench.view.testing.focus');
+  });
+
+  it('have targets of their own, and an active one each', async () => {
+    const { WorkspaceFolder } = ConfigurationTarget;
+    const configuration = workspace.getConfiguration(undefined, folderNamed('motor').uri);
+    await configuration.update(settings.target, 'local-linux', WorkspaceFolder);
+    const isActive = (name: string, target: string) =>
+      withTests((tests) =>
+        until(`${name} with ${target}`, () =>
+          /active/.test(tests.get(itemId({ home: home(name), target }))?.description ?? ''),
+        ),
+      );
+    await isActive('radio', 'qemu-freertos-m7');
+    await isActive('motor', 'local-linux');
+  });
+
+  it('have lenses for the target of the folder that a file lies in', async () => {
+    const lensesSay = (name: string, target: string) =>
+      until(`lenses for ${target}`, async () => {
+        const titles = await lensTitles(folderNamed(name), 'benchmarks/crc.c');
+        return titles.length && titles.every((title) => title.includes(target));
+      });
+    await lensesSay('radio', 'qemu-freertos-m7');
+    await lensesSay('motor', 'local-linux');
+  });
+
+  it('keep a run where it was asked for', async () => {
+    const before = runsIn(folderNamed('radio'));
+    await runTests(pathOf('motor', 'qemu-freertos-m7', 'mutex'));
+    await latestResults();
+    assert.equal(runsIn(folderNamed('motor')).length, 1);
+    assert.deepEqual(runsIn(folderNamed('radio')), before);
+  });
+
+  it('show figures of their own runs alone', async () => {
+    const figures = (tests: KnownTests, name: string) =>
+      [...tests.values()]
+        .filter(({ id }) => id.startsWith(itemId({ home: home(name) })))
+        .filter(({ description }) => description?.startsWith('p50 ') === true)
+        .map(({ id }) => itemName(id).suite);
+    await withTests(async (tests) => {
+      const inBoth = () =>
+        figures(tests, 'radio').includes('heap') && figures(tests, 'motor').length > 0;
+      await until('figures in both', inBoth);
+      assert.deepEqual([...new Set(figures(tests, 'motor'))], ['mutex']);
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Called by the extension host: runs the tests that were bundled beside this file. */
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
+  const reporterOptions = { output: join(__dirname, 'report.json') };
+  const mocha = new Mocha({ reporter: 'json', reporterOptions, timeout: 60_000 });
+  for (const name of readdirSync(__dirname)) {
+    if (name.endsWith('.test.cjs')) mocha.addFile(join(__dirname, name));
+  }
+  await mocha.loadFilesAsync();
+  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  if (failures) throw new Error(`${failures} tests failed`);
+}

@@ -1,0 +1,80 @@
+import { type Event, type TestItem, type Uri, commands, tests } from 'vscode';
+import { testController } from '../../../extension/editor/ids';
+import { until } from './cyclescope';
+
+/** The editor's own view of all tests, which is not part of the stable interface. */
+interface TestObserver {
+  readonly onDidChangeTest: Event<{
+    readonly added: readonly TestItem[];
+    readonly updated: readonly TestItem[];
+    readonly removed: readonly TestItem[];
+  }>;
+  dispose(): void;
+}
+
+/** All tests that are known at the moment, by their ids. */
+export type KnownTests = ReadonlyMap<string, TestItem>;
+
+/** What became of one test. */
+export interface TestResult {
+  readonly id: string;
+  readonly uri?: Uri;
+  readonly taskStates: readonly {
+    readonly state: TestState;
+    readonly messages: readonly { readonly message: unknown }[];
+  }[];
+  readonly children: readonly TestResult[];
+}
+
+interface TestRunResult {
+  readonly completedAt: number;
+  readonly results: readonly TestResult[];
+}
+
+/** The editor's numbers for what becomes of a test. */
+export const TestState = { queued: 1, running: 2, passed: 3, failed: 4, skipped: 5, errored: 6 };
+export type TestState = number;
+
+const observed = tests as unknown as {
+  readonly testResults: readonly TestRunResult[];
+  createTestObserver(): TestObserver;
+};
+
+const RUN = 2;
+
+/** A test's name among all tests: the controller, then the ids of its parents, then its own. */
+const fullId = (path: readonly string[]) => [testController, ...path].join('\0');
+
+/** Runs tests as a click on their triangle does; resolves when they have ended. */
+export async function runTests(...paths: readonly (readonly string[])[]): Promise<void> {
+  await commands.executeCommand('vscode.runTestsById', RUN, ...paths.map(fullId));
+}
+
+/** What became of the tests of the latest run that had any, each by its id. */
+export async function latestResults(): Promise<ReadonlyMap<string, TestResult>> {
+  const latest = await until('a finished test run', () => observed.testResults[0]);
+  const all: [string, TestResult][] = [];
+  const collect = (results: readonly TestResult[]) => {
+    for (const result of results) {
+      all.push([result.id, result]);
+      collect(result.children);
+    }
+  };
+  collect(latest.results);
+  return new Map(all);
+}
+
+/** Watches all tests while some work is done. */
+export async function withTests<T>(work: (known: KnownTests) => Promise<T>): Promise<T> {
+  const observer = observed.createTestObserver();
+  const known = new Map<string, TestItem>();
+  observer.onDidChangeTest(({ added, updated, removed }) => {
+    for (const test of [...added, ...updated]) known.set(test.id, test);
+    for (const { id } of removed) known.delete(id);
+  });
+  try {
+    return await work(known);
+  } finally {
+    observer.dispose();
+  }
+}

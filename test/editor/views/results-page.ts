@@ -1,0 +1,156 @@
+import type { Browser } from 'playwright-core';
+import { buildResults } from '../../../extension/core/results/build';
+import { packSamples } from '../../../extension/core/results/samples';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../extension/core/runs/testing/example';
+import type { RunRecord } from '../../../extension/core/runs/record';
+import { type BareView, openView, type Posted, type ThemeName } from './page';
+
+/** What somebody may have called a task, a benchmark or a board. */
+export const nastyNames: Readonly<Record<string, string>> = {
+  html: '<img src=x onerror="document.title=1"><script>1</script><b>bold</b>&amp;',
+  escapes: '\u001b[31mred\u001b[0m\u0007\r\n\u0000',
+  'right-to-left': '\u202eexe.txt\u2066 עברית العربية',
+  long: 'M'.repeat(65_536),
+  'long words': 'word '.repeat(13_000),
+};
+
+export interface ResultsOptions {
+  readonly theme?: ThemeName;
+  /** Stands in every place where a run has text of somebody else's. */
+  readonly names?: string;
+  readonly operation?: string;
+  readonly isExact?: boolean;
+  readonly state?: unknown;
+  readonly width?: number;
+}
+
+/** Opens the results of an example run, answered as the editor does. */
+export function openResults(browser: Browser, options: ResultsOptions = {}): Promise<BareView> {
+  const { theme = 'dark', names, operation, isExact, state, width = 1300 } = options;
+  const results = buildResults(record(names));
+  const answer = (message: Posted): object[] => {
+    if (message.type === 'ready') return [resultsMessage(results, operation)];
+    if (message.type === 'slowest') {
+      return [{ type: 'slowest', row: message['row'], samples: [slowSample(names)] }];
+    }
+    if (message.type !== 'samples') return [];
+    const { row, range } = message as unknown as { row: string; range?: undefined };
+    const at = results.model.rows.findIndex(({ key }) => key === row);
+    const packed = packSamples(results.samples[at] ?? { quiet: [], ticked: [] }, range);
+    return [{ type: 'samples', row, ...packed, ...(isExact === undefined ? {} : { isExact }) }];
+  };
+  return openView(browser, { view: 'results', theme, width, height: 1100, state, answer });
+}
+
+/** Opens a run in progress in which nothing has arrived yet. */
+export function openRunning(browser: Browser): Promise<BareView> {
+  const answer = ({ type }: Posted): object[] => (type === 'ready' ? [running] : []);
+  return openView(browser, { view: 'results', height: 1000, answer });
+}
+
+const subject = {
+  ...{ kind: 'running', session: 's', home: 'h', id: 1, target: 'qemu-freertos-m7' },
+  ...{ title: 'FreeRTOS on QEMU', order: 'heap/*', startedAt: 0 },
+};
+
+const running = {
+  type: 'running',
+  subject,
+  running: {
+    ...{ target: subject.title, isEmulated: true, order: 'heap/*', startedAt: 0, said: [] },
+    ...{ phase: 'Deploying the agent: 12 %', operations: [], state: 'running' },
+  },
+};
+
+/** Messages of the editor. */
+export const rows = {
+  live: (samples: number) => {
+    const shape = { scale: 'linear', edges: [68, 70, 72, 74], counts: [1, samples - 2, 1] };
+    const progress = { build: 'headline', repeat: 0, operation: 'heap/malloc', isEnd: false };
+    const operation = { ...progress, samples, requested: 1000, rate: 5000, unit: 'instr', shape };
+    const phase = `Measuring heap/malloc: ${samples} of 1,000`;
+    return { operations: [operation], phase, said: ['The agent says hello.'], state: 'running' };
+  },
+  ended: (message: string, hint: string) => ({
+    ...running,
+    running: { ...running.running, state: 'ended', ending: { message, hint } },
+  }),
+  results: () => resultsMessage(buildResults(record()), undefined),
+};
+
+function resultsMessage({ model }: ReturnType<typeof buildResults>, operation: string | undefined) {
+  return {
+    type: 'results',
+    subject: { kind: 'run', home: 'h', id: model.id },
+    model,
+    possible: { compare: true, timeline: true, slowest: true },
+    isSample: true,
+    isBaseline: true,
+    ...(operation === undefined ? {} : { operation }),
+  };
+}
+
+function slowSample(names = 'net') {
+  const parts = [
+    { kind: 'own', name: 'own', amount: 68 },
+    { kind: 'interrupt', name: 'SysTick', amount: 132 },
+    { kind: 'task', name: names, amount: 1604 },
+    { kind: 'recording', name: 'recording', amount: 126 },
+  ];
+  const sentence = `1,930 = 68 own + 132 SysTick + 1,604 task "${names}" + 126 recording`;
+  return {
+    ...{ repeat: 0, index: 417, elapsed: 1930, unit: 'instr', tickInside: true },
+    ...{ sentence, parts, notes: ['The recorder is not told apart.'] },
+  };
+}
+
+function record(names?: string): RunRecord {
+  const heap = [
+    exampleOperation('heap/malloc', 70, 800),
+    exampleOperation('heap/free', 50, 120),
+    exampleOperation('heap/short', 2, 90),
+  ];
+  const headline = examplePass(collected({ operations: heap }));
+  const doubtful = examplePass(
+    collected({ operations: [exampleOperation('mutex/lock', 55, 400)] }),
+  );
+  const operations = [
+    ...headline.operations,
+    ...doubtful.operations.map((each) => ({
+      ...each,
+      problems: ['the stream overflowed and lost 3 packets'],
+    })),
+  ];
+  const traced = examplePass(collected({ operations: heap }), {
+    build: 'traced',
+    recording: 'recording-traced.SVDat',
+    image: { ...headline.image, hooks: 1 },
+  });
+  const plain = exampleRecord({ ...headline, operations }, traced);
+  return names === undefined ? plain : renamed(plain, names);
+}
+
+function renamed(plain: RunRecord, name: string): RunRecord {
+  const operation = (each: RunRecord['passes'][number]['operations'][number], at: number) => ({
+    ...each,
+    ...{ suite: name, op: `${at}${name}`, at: name, problems: [name] },
+    params: { [name]: 1 },
+  });
+  return {
+    ...plain,
+    target: { ...plain.target, title: name },
+    ...{ command: name, tool: name, problems: [name, name], created: name },
+    passes: plain.passes.map((pass) => ({
+      ...pass,
+      operations: pass.operations.map(operation),
+      facts: { ...pass.facts, [name]: name },
+      image: { ...pass.image, compiler: name, flags: name },
+      recording: name,
+    })),
+  };
+}

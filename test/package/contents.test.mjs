@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { packages } from '../../scripts/package/make.mjs';
+import { budgets, exceeded } from '../../scripts/package/sizes.mjs';
+import { makeTarball } from '../../scripts/package/tarball.mjs';
+import { makeVsix } from '../../scripts/package/vsix.mjs';
+import { readZip } from '../../scripts/package/zip.mjs';
+
+const file = readFileSync(packages.vsix);
+const entries = readZip(file);
+
+/** Names that change from build to build stand with a star; each of them once. */
+function stableNames(/** @type {readonly string[]} */ paths) {
+  const stable = paths.map((path) =>
+    path
+      .replace(/\/shared-[^./]+\./, '/shared-*.')
+      .replace(/(media\/sample\/)[^/]*?Z-(.+)-[0-9a-f]{4}\//, '$1*-$2/'),
+  );
+  return `${[...new Set(stable)].sort().join('\n')}\n`;
+}
+
+describe("the extension's package", () => {
+  it('holds exactly these files', async () => {
+    await expect(stableNames(entries.map(({ path }) => path))).toMatchFileSnapshot(
+      'expected-files.txt',
+    );
+  });
+
+  it('is no heavier than it may be', () => {
+    expect(exceeded(budgets(file.length, entries))).toEqual([]);
+  });
+
+  it('has a manifest without what only a clone can use', () => {
+    const text = entries.find(({ path }) => path === 'extension/package.json')?.bytes.toString();
+    const manifest = JSON.parse(text ?? '');
+    expect(manifest).toMatchObject({ name: 'cyclescope', main: './dist/extension.cjs' });
+    for (const key of ['scripts', 'devDependencies', 'dependencies', 'private', 'bin']) {
+      expect(manifest).not.toHaveProperty(key);
+    }
+  });
+
+  it('says nothing of the computer that it was made on', () => {
+    const telling = entries.filter(({ bytes }) => bytes.includes(inRoot('.')));
+    expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('packing once more', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cyclescope-again-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    { what: 'extension', make: makeVsix, first: packages.vsix },
+    { what: 'command line', make: makeTarball, first: packages.tarball },
+  ])('gives the same $what, to the byte', async ({ what, make, first }) => {
+    const again = join(folder, `again-${what}`);
+    await make(join(folder, what), again);
+    expect(readFileSync(again).equals(readFileSync(first))).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreesWithRecording } from '../../extension/core/runs/agree';
+import { readRunRecord } from '../../extension/core/runs/read';
+import { decodeFile } from '../../extension/engine/decode/file';
+import { cSources } from '../../scripts/lib/paths.mjs';
+import { copyStripped } from '../../scripts/package/images.mjs';
+import { packages } from '../../scripts/package/make.mjs';
+import { installCommandLine, installExtension, newPlace, runIn } from './place.mjs';
+
+/**
+ * @typedef {import('../../extension/core/agent/manifest').ImageManifest} ImageManifest
+ * @typedef {import('../../extension/workers/run/protocol').KeptRun} KeptRun
+ * @typedef {import('./place.mjs').Place} Place
+ */
+
+let place = /** @type {Place} */ ({});
+let extension = '';
+let commandLine = '';
+
+beforeAll(async () => {
+  place = newPlace(['qemu-system-arm']);
+  extension = installExtension(place, packages.vsix);
+  commandLine = await installCommandLine(place, packages.tarball);
+});
+afterAll(() => place.remove());
+
+const readManifest = (/** @type {string} */ path) =>
+  /** @type {ImageManifest} */ (JSON.parse(readFileSync(path, 'utf8')));
+
+/** The manifest of a shipped image. */
+const manifestOf = (
+  /** @type {string} */ folder,
+  /** @type {string} */ target,
+  /** @type {string} */ build,
+) => readManifest(join(folder, 'dist', 'agent', target, build, 'manifest.json'));
+
+/** A kept run is sound: it agrees with its recordings and came from the images of the package. */
+async function expectSound(/** @type {string} */ folder, /** @type {string} */ target) {
+  const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+  expect(record).toMatchObject({ status: 'complete', target: { id: target } });
+  expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
+  for (const pass of record?.passes ?? []) {
+    expect(pass.image.sha256).toBe(manifestOf(extension, target, pass.build).sha256);
+    expect(pass.operations.map(({ suite }) => suite)).toContain('heap');
+    const { runs } = await decodeFile(join(folder, pass.recording), {
+      signal: new AbortController().signal,
+    });
+    expect(agreesWithRecording(pass, runs)).toEqual([]);
+  }
+}
+
+const targets = ['qemu-freertos-m7', 'local-linux'];
+
+describe('the extension, without the clone, cargo and compilers', () => {
+  test.each(targets)('runs %s', async (target) => {
+    const driver = join(place.folder, 'order.mjs');
+    copyFileSync(join(import.meta.dirname, 'order.mjs'), driver);
+    const runs = join(place.work, '.cyclescope', 'runs');
+    const { code, out, err } = await runIn(place, 'node', [driver, extension, runs, target]);
+    expect([code, err]).toEqual([0, '']);
+    const { gives } = /** @type {{ gives: KeptRun }} */ (JSON.parse(out));
+    expect(gives.failure).toBeUndefined();
+    await expectSound(gives.folder, target);
+  });
+});
+
+describe('the command line, without the clone, cargo and compilers', () => {
+  test.each(targets)('runs %s', async (target) => {
+    const args = ['run', '--target', target, '--trace', '--iterations', '300', '--repeat', '1'];
+    const { code, out, err } = await runIn(place, commandLine, [...args, '--json']);
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    await expectSound(JSON.parse(out).folder, target);
+  });
+
+  test('lists the benchmarks of its images, with their places in the source', async () => {
+    const { out } = await runIn(place, commandLine, ['list', '--target', 'local-linux', '--json']);
+    const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
+    expect(benches.map(({ at }) => at)).toContain('target-agent/benches/heap.c:48');
+  });
+
+  test("reads the extension's sample", async () => {
+    const sample = join(extension, 'media', 'sample');
+    for (const run of readdirSync(sample)) {
+      const report = join(place.work, `${run}.md`);
+      const args = ['report', join(sample, run), '-o', report];
+      const { code, err } = await runIn(place, commandLine, args);
+      expect([code, err]).toEqual([0, expect.any(String)]);
+      expect(readFileSync(report, 'utf8')).toContain('context_switch');
+    }
+  });
+});
+
+describe('building from a package', () => {
+  const built = (/** @type {Place} */ where, /** @type {string} */ target) =>
+    runIn(where, commandLine, ['build', '--target', target, '--json']);
+
+  test.each([
+    ['the compiler', [], 'The compiler arm-none-eabi-gcc was not found.'],
+    ['cargo', ['arm-none-eabi-gcc'], 'cargo was not found, which fetches the C sources'],
+  ])('without %s says what is missing', async (_, programs, message) => {
+    const bare = newPlace(programs);
+    const { code, err } = await built(bare, 'qemu-freertos-m7');
+    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    bare.remove();
+  });
+
+  test.each(targets)(
+    'makes the same %s, beside the work and not in the package',
+    { timeout: 120_000 },
+    async (target) => {
+      const workshop = newPlace(['arm-none-eabi-gcc', 'gcc', 'as', 'ld']);
+      const cache = join(workshop.folder, 'home', '.cache', 'cyclescope');
+      mkdirSync(cache, { recursive: true });
+      symlinkSync(cSources.folder, join(cache, 'c-sources'));
+      const { code, out, err } = await built(workshop, target);
+      expect([code, err]).toEqual([0, expect.any(String)]);
+      const { images } = /** @type {{ images: { folder: string, build: string }[] }} */ (
+        JSON.parse(out)
+      );
+      expect(images.map(({ build }) => build)).toEqual(['headline', 'traced']);
+      for (const { folder, build } of images) {
+        expect(folder).toBe(join(workshop.work, '.cyclescope', 'agent', target, build));
+        const stripped = join(workshop.folder, build);
+        await copyStripped(folder, stripped);
+        const manifest = readManifest(join(stripped, 'manifest.json'));
+        expect(manifest).toEqual(manifestOf(extension, target, build));
+      }
+      workshop.remove();
+    },
+  );
+});

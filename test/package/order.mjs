@@ -1,0 +1,28 @@
+/**
+ * Asks a run of an installed extension's worker, as the editor does, and prints what comes back.
+ * Lies in no clone when it runs: `node order.mjs EXTENSION RUNS TARGET`.
+ */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const [extension = '', runsFolder = '', target = ''] = process.argv.slice(2);
+const worker = new Worker(join(extension, 'dist', 'worker.cjs'), { workerData: { worker: 'run' } });
+/** @type {import('../../extension/workers/run/protocol').WorkerOrder} */
+const order = {
+  target,
+  places: [{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }],
+  runsFolder,
+  patterns: [],
+  trace: true,
+  iterations: 300,
+  repeat: 1,
+  settings: {},
+  tool: 'package test',
+};
+
+worker.on('message', (reply) => {
+  if ('tells' in reply) return;
+  console.log(JSON.stringify(reply));
+  process.exit('gives' in reply ? 0 : 1);
+});
+worker.postMessage({ id: 0, call: 'run', takes: order });
