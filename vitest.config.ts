@@ -54,6 +54,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'theia',
+          include: ['test/editor/theia/**/*.test.ts'],
+          globalSetup: ['test/editor/clicks/stage.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

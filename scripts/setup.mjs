@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { ensure } from './setup/ensure.mjs';
-import { layerNames } from './setup/layers.mjs';
+import { layerNames, usualLayers } from './setup/layers.mjs';
 
 /** @typedef {import('./setup/layers.mjs').LayerName} LayerName */
 
@@ -12,7 +12,7 @@ if (unknown.length) {
   process.exit(2);
 }
 
-const chosen = words.length ? /** @type {LayerName[]} */ (words) : layerNames;
+const chosen = words.length ? /** @type {LayerName[]} */ (words) : usualLayers;
 await ensure(chosen, ask ? confirm : undefined);
 process.stderr.write(`Set up: ${chosen.join(', ')}\n`);
 

@@ -14,7 +14,7 @@ if (unknown.length) {
   process.exit(2);
 }
 
-const wanted = words.length ? words : known;
+const wanted = words.length ? words : known.filter((name) => !layer(name).onDemand);
 const chosen = known.filter((name) =>
   wanted.some((w) => w === name || layer(w).after.includes(name)),
 );

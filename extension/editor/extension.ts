@@ -6,7 +6,9 @@ import { registerOpenCommands } from './commands/open';
 import { registerKeepingCommands } from './commands/runs';
 import { registerSlowSampleCommand } from './commands/slow-sample';
 import { registerTargetCommands } from './commands/target';
+import { registerCompare } from './compare';
 import { registerDiagnostics } from './diagnostics';
+import { registerExchange } from './exchange';
 import { newFigures } from './figures';
 import { newHomes } from './homes';
 import { newImages } from './images';
@@ -41,8 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ context, log, homes, targets, runs, runner, timeline },
     figures: figuresWorker,
   });
-  const none = () => Promise.reject(new Error('This screen is not there yet.'));
-  const screens: Screens = { ...timeline, ...results, openCompare: none };
+  const compare = registerCompare({ context, log, homes, runs, figures: figuresWorker });
+  const screens: Screens = { ...timeline, ...results, ...compare };
   const services: Services = {
     ...{ context, log, homes, targets, images, runs, figures, runner, screens },
   };
@@ -56,6 +58,8 @@ export function activate(context: vscode.ExtensionContext): void {
     timeline,
     figuresWorker,
     results,
+    compare,
+    registerExchange({ ...services, runs, figures: figuresWorker }),
     registerContextKeys(services),
     registerTargetsView(services, inspections),
     runsView,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { failureOf } from '../core/rpc/rpc';
 import { commands } from './ids';
+import { showError } from './messages';
 import type { Services } from './services';
 
 type Log = Pick<Services, 'log'>;
@@ -10,16 +11,30 @@ function isCancelled(error: unknown): boolean {
   return error instanceof vscode.CancellationError || failureOf(error).code === 'cancelled';
 }
 
-/** Tells a failure with what to try, and keeps its details in the log. */
-export async function tellFailure({ log }: Log, error: unknown): Promise<void> {
+/** The one thing to do about a failure. */
+interface Remedy {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** Tells a failure with what to try, at best in one click, and keeps its details in the log. */
+export async function tellFailure(
+  { log }: Log,
+  error: unknown,
+  { title, command, arguments: args }: Remedy = showLog(),
+): Promise<void> {
   if (isCancelled(error)) return;
   const { message, hint, code } = failureOf(error);
   log.error(error instanceof Error && code === undefined ? error : message, hint ?? '');
-  const show = vscode.l10n.t('Show Log');
   const sentence = hint === undefined ? message : `${message} ${hint}`;
-  const chosen = await vscode.window.showErrorMessage(sentence, show);
-  if (chosen === show) await vscode.commands.executeCommand(commands.showLog);
+  const chosen = await showError(sentence, title);
+  if (chosen === title) await vscode.commands.executeCommand(command, ...args);
 }
+
+const showLog = (): Remedy => {
+  return { title: vscode.l10n.t('Show Log'), command: commands.showLog, arguments: [] };
+};
 
 /** Registers a command whose failures are told to the user instead of being lost. */
 export function registerCommand(

@@ -107,6 +107,8 @@ export type ImageBenches =
       readonly sha256: string;
       /** Digests of the texts that the benchmarks had, by `suite/op`, where they are known. */
       readonly texts: Readonly<Record<string, string>>;
+      /** The user's sources are not what they were when it was built. */
+      readonly isOutdated: boolean;
     }
   /** Why there is none, and what to do. */
   | { readonly missing: string };

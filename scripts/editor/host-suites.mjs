@@ -17,7 +17,7 @@ export const hostSuites = [
   { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
   { name: 'folder', open: (folder) => ({ folder: demoWorkspace(join(folder, 'firmware')) }) },
   { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
-  { name: 'restricted', trust: true, open: (folder) => ({ folder: withRuns(folder) }) },
+  { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
 
 /** A folder with nothing in it. */
@@ -31,6 +31,25 @@ export function emptyFolder(/** @type {string} */ parent) {
 export function withRuns(/** @type {string} */ parent, name = 'firmware') {
   const folder = demoWorkspace(join(parent, name));
   cpSync(inRoot('media', 'sample'), join(folder, '.cyclescope', 'runs'), { recursive: true });
+  return folder;
+}
+
+/** A folder whose settings name programs of its own; one that is started leaves a trace. */
+export function withTraps(/** @type {string} */ parent) {
+  const folder = withRuns(parent);
+  const traps = join(folder, 'traps');
+  mkdirSync(traps);
+  for (const name of ['qemu-system-arm', 'ssh', 'gcc', 'cc', 'cargo', 'arm-none-eabi-gcc']) {
+    const script = '#!/bin/sh\ntouch "$(dirname "$0")/started"\n';
+    writeFileSync(join(traps, name), script, { mode: 0o755 });
+  }
+  const settings = {
+    'cyclescope.programsFolders': [traps],
+    'cyclescope.imagesFolder': traps,
+    'cyclescope.sshHosts': ['ssh://trap.invalid'],
+    'cyclescope.benchmarks': ['traps/*.c'],
+  };
+  writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
   return folder;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { mochaCounts, none, oneCheck, total, withExitCode } from '../lib/counts.mjs';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 import { newPage, startBrowser } from './browser.mjs';
+import { chosenEditor } from './editors.mjs';
 import { linkExtensions, stageExtension } from './extensions.mjs';
 import { hostSuites } from './host-suites.mjs';
 import { runInHost } from './host.mjs';
@@ -23,7 +24,10 @@ const bystander = inRoot('test', 'editor', 'bystander');
 const outputOf = (/** @type {HostSuite} */ { name }) => join(buildDir, 'editor', 'host', name);
 
 /** Runs suites of tests, each inside an extension host of its own; without names all of them. */
-export async function hostTests(/** @type {readonly string[]} */ names = []) {
+export async function hostTests(
+  /** @type {readonly string[]} */ names = [],
+  /** @type {import('./editors.mjs').Editor} */ editor = chosenEditor(),
+) {
   const suites = hostSuites.filter(({ name }) => names.length === 0 || names.includes(name));
   for (const suite of suites) await bundleTests(suite);
   const extension = await stageExtension();
@@ -32,7 +36,7 @@ export async function hostTests(/** @type {readonly string[]} */ names = []) {
     /** @type {Counts[]} */
     const counts = [];
     for (const suite of suites) {
-      counts.push(await runSuite(browser, extension.folder, suite));
+      counts.push(await runSuite(browser, extension.folder, suite, editor));
     }
     return total(counts);
   } finally {
@@ -67,6 +71,7 @@ async function runSuite(
   /** @type {Browser} */ browser,
   /** @type {string} */ extension,
   /** @type {HostSuite} */ suite,
+  /** @type {import('./editors.mjs').Editor} */ editor,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-editor-'));
   const server = await startEditor({
@@ -75,6 +80,8 @@ async function runSuite(
     trust: suite.trust ?? false,
     settings: suite.settings ?? {},
     env: { CYCLESCOPE_TEST_FOLDER: folder },
+    editor,
+    runsTests: true,
   });
   const page = await newPage(browser);
   try {

@@ -1,18 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeServer } from '../lib/paths.mjs';
-import { endGroup } from './processes.mjs';
+import { chosenEditor } from './editors.mjs';
+import { startListening } from './listening.mjs';
 
 /**
  * A running editor.
- * @typedef {object} EditorServer
- * @property {string} url without a path
- * @property {number} pid
- * @property {EditorFolders} folders
- * @property {() => string} output what it has printed so far
- * @property {Promise<void>} ended settles when the process is gone
- * @property {() => Promise<void>} stop ends it and everything that it started
+ * @typedef {import('./listening.mjs').Listening & { folders: EditorFolders }} EditorServer
  *
  * @typedef {ReturnType<typeof editorFolders>} EditorFolders
  *
@@ -23,6 +16,9 @@ import { endGroup } from './processes.mjs';
  * @property {string} [password]
  * @property {Record<string, unknown>} [settings]
  * @property {Record<string, string>} [env]
+ * @property {import('./editors.mjs').Editor} [editor]
+ * @property {string} [language] of the editor, instead of English
+ * @property {boolean} [runsTests] its extension hosts run tests when a page asks for it
  */
 
 /** Where an editor keeps its things. */
@@ -38,22 +34,28 @@ const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
+  // The newest would put settings and trust in a window over everything else.
+  'workbench.editor.useModal': 'off',
   'workbench.settings.enableNaturalLanguageSearch': false,
   'extensions.ignoreRecommendations': true,
   'extensions.autoUpdate': false,
   'telemetry.telemetryLevel': 'off',
   'chat.commandCenter.enabled': false,
   'git.enabled': false,
+  // It would offer to open every port that any program of this computer listens on.
+  'remote.autoForwardPorts': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
 /** Starts an editor on a free port of this computer alone. @returns {Promise<EditorServer>} */
 export async function startEditor(/** @type {EditorOptions} */ options) {
-  const { folder, extensions, password, trust = false } = options;
+  const { folder, extensions, password, trust = false, language, runsTests = false } = options;
+  const { editor = chosenEditor() } = options;
   const folders = editorFolders(folder);
   mkdirSync(folders.temporary, { recursive: true });
   // What somebody has set in it stays.
   if (!existsSync(folders.settings)) writeSettings(folders, options.settings ?? {});
+  if (language) writeLanguagePack(folders, language);
   const config = join(folder, 'config.yaml');
   writeFileSync(config, '');
 
@@ -62,21 +64,28 @@ export async function startEditor(/** @type {EditorOptions} */ options) {
     ...['--config', config, '--user-data-dir', folders.data, '--extensions-dir', extensions],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ...(trust ? [] : ['--disable-workspace-trust']),
+    ...(language ? ['--locale', language] : []),
+    ...(runsTests ? editor.forTests : []),
   ];
-  const child = spawn(codeServer.node, [codeServer.entry, ...args], {
-    // A group of its own, so that everything it starts can be ended with it.
-    detached: true,
-    env: { ...process.env, ...options.env, ...editorEnvironment(folders, password) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const server = await startListening(editor.at.node, [editor.at.entry, ...args], {
+    ...options.env,
+    ...editorEnvironment(folders, password),
   });
-  const output = collect(child);
-  const { pid = 0 } = child;
-  const ended = new Promise((resolve) => child.once('close', () => resolve(undefined)));
-  const stop = () => endGroup(pid);
-  process.once('exit', () => void stop());
-  const url = await Promise.race([output.address, ended]);
-  if (url === undefined) throw new Error(`The editor did not start:\n${output.text()}`);
-  return { url, pid, folders, output: output.text, ended, stop };
+  return { ...server, folders };
+}
+
+/** A language pack without a text: it makes the editor take the language for its own. */
+function writeLanguagePack(/** @type {EditorFolders} */ { data }, /** @type {string} */ language) {
+  const texts = join(data, 'texts.json');
+  writeFileSync(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
+  const extensionIdentifier = { id: 'cyclescope.language-pack' };
+  const pack = {
+    hash: language,
+    label: language,
+    extensions: [{ extensionIdentifier, version: '1.0.0' }],
+    translations: { vscode: texts },
+  };
+  writeFileSync(join(data, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 /** Writes the user's settings; an editor reads them when a page is opened. */
@@ -100,19 +109,4 @@ export function editorEnvironment(
     // No marketplace: the editor is to ask nobody.
     EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:9/none"}',
   };
-}
-
-function collect(/** @type {import('node:child_process').ChildProcess} */ child) {
-  let text = '';
-  /** @type {(url: string) => void} */
-  let found;
-  const address = new Promise((/** @type {(url: string) => void} */ resolve) => (found = resolve));
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-      const url = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(text)?.[1];
-      if (url) found(url);
-    });
-  }
-  return { address, text: () => text };
 }

@@ -20,9 +20,24 @@ export const cSources = {
 /** The bundled command line. */
 export const cli = inRoot('dist', 'cli.cjs');
 
-/** Visual Studio Code as a server, and the Node that runs it. */
-export const codeServer = {
-  folder: inRoot('build', 'code-server'),
-  node: inRoot('build', 'code-server', 'node', 'bin', 'node'),
-  entry: inRoot('build', 'code-server', 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
+/** Visual Studio Code as a server: what pins it, where it is, and the Node that runs it. */
+const codeServerAt = (/** @type {string} */ name) => ({
+  project: inRoot('third-party', name),
+  folder: inRoot('build', name),
+  node: inRoot('build', name, 'node', 'bin', 'node'),
+  entry: inRoot('build', name, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
+});
+
+/** The oldest Visual Studio Code that the extension promises to run in. */
+export const codeServer = codeServerAt('code-server');
+
+/** The newest one. */
+export const newestCodeServer = codeServerAt('code-server-newest');
+
+/** Eclipse Theia, which runs the extensions of Visual Studio Code. */
+export const theia = {
+  project: inRoot('third-party', 'theia'),
+  folder: inRoot('build', 'theia'),
+  node: inRoot('build', 'theia', 'node', 'bin', 'node'),
+  entry: inRoot('build', 'theia', 'lib', 'backend', 'main.js'),
 };

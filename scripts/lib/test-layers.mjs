@@ -12,6 +12,7 @@ import { runNode } from './process.mjs';
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
+ * @property {boolean} [onDemand] run when it is named, never as a part of everything
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
@@ -45,6 +46,18 @@ export const testLayers = {
     after: ['build'],
     run: () => vitest('clicks'),
   },
+  newest: {
+    needs: ['unit', 'agent', 'qemu', 'editor', 'newest'],
+    after: ['build'],
+    run: newestTests,
+    onDemand: true,
+  },
+  theia: {
+    needs: ['unit', 'agent', 'qemu', 'theia'],
+    after: ['build'],
+    run: () => vitest('theia'),
+    onDemand: true,
+  },
 };
 
 const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...parts);
@@ -74,23 +87,30 @@ async function hostTests() {
   return (await import('../editor/host-tests.mjs')).hostTests();
 }
 
+/** The tests of both layers that use an editor, in the newest one. */
+async function newestTests() {
+  const { editorVariable, editors } = await import('../editor/editors.mjs');
+  return total([
+    await (await import('../editor/host-tests.mjs')).hostTests([], editors.newest),
+    await vitest('clicks', { only: ['test/editor/clicks'], env: { [editorVariable]: 'newest' } }),
+  ]);
+}
+
 /** Nothing is tested but what was packed just now. */
 async function packageTests() {
   const isPacked = !((await buildShipped()) || (await pack()));
   return isPacked ? vitest('package') : oneCheck(false);
 }
 
-async function vitest(/** @type {string} */ project) {
+async function vitest(
+  /** @type {string} */ project,
+  /** @type {{ only?: readonly string[], env?: Record<string, string> }} */ { only = [], env } = {},
+) {
   const file = join(buildDir, 'test', `${project}.json`);
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runNode([
-    tool('vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    project,
-    ...reporters,
-  ]);
+  const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, ...only, ...reporters];
+  const code = await runNode(args, env ? { env } : {});
   if (!existsSync(file)) return oneCheck(false);
   return withExitCode(vitestCounts(JSON.parse(readFileSync(file, 'utf8'))), code);
 }

@@ -4,17 +4,7 @@
 const npmOnly = ['bin', 'dependencies', 'devDependencies', 'private', 'scripts'];
 
 /** What the command line's package.json takes from the checkout's. */
-const cliKeys = [
-  'name',
-  'version',
-  'description',
-  'license',
-  'keywords',
-  'homepage',
-  'repository',
-  'bugs',
-  'bin',
-];
+const cliKeys = ['name', 'version', 'description', 'license', 'keywords', 'bin'];
 
 /** The package.json of the extension. @returns {Manifest} */
 export const extensionManifest = (/** @type {Manifest} */ manifest) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stripperOf } from './images.mjs';
+import { packagedReadme } from './readme.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 import { budgets, exceeded } from './sizes.mjs';
 import { readZip } from './zip.mjs';
@@ -24,20 +25,50 @@ it.each([
 );
 
 describe('budgets', () => {
-  const entry = (/** @type {string} */ path, /** @type {number} */ size) => ({
-    path,
-    packed: 1,
-    bytes: Buffer.alloc(size),
+  const entry = (
+    /** @type {string} */ path,
+    /** @type {number} */ packed,
+    /** @type {number} */ size,
+  ) => ({ path, packed, bytes: Buffer.alloc(size) });
+  const exceededBy = (/** @type {ReturnType<typeof entry>[]} */ ...entries) =>
+    exceeded(budgets(1_000_000, entries)).map(({ name, bytes }) => [name, bytes]);
+  const style = entry('d.css', 9e5, 1e6);
+
+  it('are for the file, for its share of scripts, and for the scripts as they are unpacked', () => {
+    expect(exceededBy(entry('a.cjs', 1e5, 3e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([]);
+    expect(exceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
   });
 
-  it('count every script, as it is when unpacked', () => {
-    const entries = [entry('a.cjs', 300_000), entry('b/c.js', 250_000), entry('d.css', 1e6)];
-    expect(exceeded(budgets(1_000_000, entries))).toMatchObject([{ bytes: 550_000 }]);
-    expect(exceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
-    expect(exceeded(budgets(1_000_000, entries.slice(1)))).toEqual([]);
+  it('count every script', () => {
+    expect(exceededBy(entry('a.cjs', 3e5, 3e5), entry('b/c.mjs', 2e5, 2e5), style)).toEqual([
+      ['JavaScript, packed', 500_000],
+    ]);
+    expect(exceededBy(entry('a.cjs', 1e5, 4e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([
+      ['JavaScript, unpacked', 700_000],
+    ]);
   });
 });
 
 it('reads no zip file where there is none', () => {
   expect(() => readZip(Buffer.alloc(100))).toThrow('not a plain zip file');
+});
+
+describe('the README of a package', () => {
+  const shown = (/** @type {string} */ text) => packagedReadme(text, 'https://example.org/a/b.git');
+
+  it('has its pictures and documents in the repository', () => {
+    expect(shown('![A run](media/run.png) [how](docs/a.md#why)')).toBe(
+      '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
+        '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
+    );
+  });
+
+  it('keeps links to elsewhere and to its own headings', () => {
+    const text = '[x](https://example.org/y) [z](#limits) [m](mailto:a@example.org)';
+    expect(shown(text)).toBe(text);
+  });
+
+  it('leaves its pictures out where there is no repository', () => {
+    expect(packagedReadme('one\n\n![A run](media/run.png)\n\ntwo\n')).toBe('one\n\ntwo\n');
+  });
 });

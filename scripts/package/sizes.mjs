@@ -9,10 +9,12 @@ export function budgets(
   /** @type {readonly ZipEntry[]} */ entries,
 ) {
   const scripts = entries.filter(({ path }) => /\.(js|cjs|mjs)$/.test(path));
-  const total = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const packed = scripts.reduce((sum, entry) => sum + entry.packed, 0);
+  const unpacked = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
-    { name: 'JavaScript', bytes: total, limit: 500_000 },
+    { name: 'JavaScript, packed', bytes: packed, limit: 500_000 },
+    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 650_000 },
   ];
 }
 

@@ -4,6 +4,7 @@ import { root } from '../lib/paths.mjs';
 import { copiedFiles, imageFolders } from './contents.mjs';
 import { copyStripped } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
+import { packagedReadme } from './readme.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
 
@@ -16,7 +17,11 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
   rmSync(folder, { recursive: true, force: true });
   for (const path of copiedFiles(kind)) copy(path, folder);
   for (const image of imageFolders) await copyStripped(join(root, image), join(folder, image));
-  const manifest = manifestFor[kind](JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const readme = join(folder, 'README.md');
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(readme, packagedReadme(text, project.repository?.url));
+  const manifest = manifestFor[kind](project);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const path of stagedFiles(kind)) {
     chmodSync(join(folder, path), path === 'dist/cli.cjs' ? modes.program : modes.file);

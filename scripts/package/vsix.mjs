@@ -14,7 +14,13 @@ export async function makeVsix(/** @type {string} */ folder, /** @type {string} 
   writeFileSync(join(folder, '.vscodeignore'), `${['**', ...allowed].join('\n')}\n`);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
   let said = '';
-  const code = await runNode([vsce, 'package', '--no-dependencies', '--out', output], {
+  // The project has no public address yet, so none can be put before what README.md links to.
+  const options = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links',
+  ];
+  const code = await runNode([vsce, 'package', ...options, '--out', output], {
     cwd: folder,
     // Zip files tell local time.
     env: { SOURCE_DATE_EPOCH: firstDay, TZ: 'UTC' },

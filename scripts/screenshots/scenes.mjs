@@ -26,6 +26,21 @@ export const scenes = [
     },
   },
   {
+    name: 'comparison',
+    show: async (page) => {
+      await openActivity(page, 'Cyclescope');
+      await runCommand(page, 'Cyclescope: Open the sample run');
+      await webview(page).getByRole('button', { name: 'Compare with published…' }).click();
+      for (const system of [/RT1050 EVK/, /6UL EVK · Cortex-A7/]) {
+        const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: system });
+        await row.first().getByRole('checkbox').click();
+      }
+      await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+      await webview(page).getByRole('heading', { name: 'Shape' }).waitFor();
+      await webview(page).locator('.layers svg').waitFor();
+    },
+  },
+  {
     name: 'testing',
     show: async (page) => {
       await openActivity(page, 'Testing');
@@ -36,6 +51,22 @@ export const scenes = [
       await runTest(page, 'qemu-freertos-m7');
       await testRow(page, 'nibbles').getByText(/p50/).waitFor({ timeout: 60_000 });
       await runCommand(page, 'View: Toggle Panel Visibility');
+    },
+  },
+  {
+    name: 'slow-sample',
+    show: async (page) => {
+      await runCommand(page, 'View: Close Primary Side Bar');
+      await runCommand(page, 'Cyclescope: Open the sample run');
+      await webview(page).getByRole('button', { name: 'thread/join' }).first().click();
+      await webview(page)
+        .getByRole('button', { name: /^Show in timeline/ })
+        .first()
+        .click();
+      await webview(page)
+        .getByText(/ own \+ /)
+        .first()
+        .waitFor();
     },
   },
   {

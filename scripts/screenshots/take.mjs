@@ -16,7 +16,9 @@ export async function takeScreenshots(/** @type {readonly string[]} */ names = [
   const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-screenshots-'));
   const extensions = linkExtensions(join(folder, 'extensions'));
-  const server = await startEditor({ folder, extensions });
+  // A folder for a moment is no part of what people see.
+  const settings = { 'breadcrumbs.enabled': false };
+  const server = await startEditor({ folder, extensions, settings });
   const browser = await startBrowser();
   mkdirSync(output, { recursive: true });
   try {

@@ -18,6 +18,7 @@
  * @property {readonly import('./steps.mjs').StepName[]} steps what is made inside the checkout
  * @property {readonly string[]} inputs files of the checkout whose change makes the layer stale
  * @property {{ downloadMB: number, diskMB: number }} estimate of all its packages, from Debian 12
+ * @property {boolean} [onDemand] set up when it is named, never as a part of everything
  */
 
 const nodeSite = 'install Node.js 20 or newer with its npm: https://nodejs.org/en/download';
@@ -46,7 +47,29 @@ const crossCompiler = (/** @type {string} */ triplet, /** @type {string} */ arch
   },
 ];
 
-/** @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul' | 'editor', Layer>>} */
+/** @type {readonly Requirement[]} */
+const browser = [
+  { name: 'chromium', program: 'chromium', apt: 'chromium', brew: '--cask chromium' },
+  {
+    name: 'a font for screenshots',
+    program: 'sh',
+    probe: ['-c', 'ls -d /usr/share/fonts/truetype/dejavu'],
+    only: 'linux',
+    apt: 'fonts-dejavu-core',
+  },
+];
+
+/** What compiles the native modules of an editor. @type {readonly Requirement[]} */
+const moduleCompiler = [
+  { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
+  { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' },
+  { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' },
+];
+
+/**
+ * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul'
+ *   | 'editor' | 'newest' | 'theia', Layer>>}
+ */
 export const layers = {
   unit: {
     about: 'npm packages: compiler, bundler, linter, test runner',
@@ -139,22 +162,29 @@ export const layers = {
     about: 'Visual Studio Code as a server (about 60 MB from npm, 320 MB on disk), and a browser',
     needs: [
       { name: 'npm', program: 'npm', remedy: nodeSite },
-      { name: 'chromium', program: 'chromium', apt: 'chromium', brew: '--cask chromium' },
       { name: 'ripgrep', program: 'rg', apt: 'ripgrep', brew: 'ripgrep' },
-      { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
-      { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' },
-      { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' },
-      {
-        name: 'a font for screenshots',
-        program: 'sh',
-        probe: ['-c', 'ls -d /usr/share/fonts/truetype/dejavu'],
-        only: 'linux',
-        apt: 'fonts-dejavu-core',
-      },
+      ...browser,
+      ...moduleCompiler,
     ],
     steps: ['npm', 'codeServer'],
     inputs: ['package-lock.json', 'third-party/code-server/package-lock.json'],
     estimate: { downloadMB: 160, diskMB: 620 },
+  },
+  newest: {
+    about: 'the newest Visual Studio Code with its Node (about 200 MB from npm, 800 MB on disk)',
+    needs: [{ name: 'npm', program: 'npm', remedy: nodeSite }, ...browser, ...moduleCompiler],
+    steps: ['npm', 'newestCodeServer'],
+    inputs: ['package-lock.json', 'third-party/code-server-newest/package-lock.json'],
+    estimate: { downloadMB: 160, diskMB: 620 },
+    onDemand: true,
+  },
+  theia: {
+    about: 'Eclipse Theia (about 120 MB from npm, 700 MB on disk)',
+    needs: [{ name: 'npm', program: 'npm', remedy: nodeSite }, ...browser, ...moduleCompiler],
+    steps: ['npm', 'theia'],
+    inputs: ['package-lock.json', 'third-party/theia/package-lock.json'],
+    estimate: { downloadMB: 160, diskMB: 620 },
+    onDemand: true,
   },
 };
 
@@ -162,3 +192,6 @@ export const layers = {
 
 /** Every layer, in the order of set-up. */
 export const layerNames = /** @type {LayerName[]} */ (Object.keys(layers));
+
+/** Those that are set up when none is named. */
+export const usualLayers = layerNames.filter((name) => !layers[name].onDemand);

@@ -1,10 +1,11 @@
-import { codeServer, inRoot } from '../lib/paths.mjs';
+import { codeServer, inRoot, newestCodeServer, theia } from '../lib/paths.mjs';
 import { vendorCSources, cSourceFolders } from './cargo.mjs';
-import { installCodeServer } from './code-server.mjs';
+import { installCodeServer, installNewestCodeServer } from './code-server.mjs';
 import { fetchKernel, kernelDescription } from './kernel.mjs';
 import { installNpmPackages } from './npm.mjs';
+import { buildTheia } from './theia.mjs';
 
-/** @typedef {'npm' | 'cargo' | 'kernel' | 'codeServer'} StepName */
+/** @typedef {'npm' | 'cargo' | 'kernel' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName */
 
 /** Steps that change nothing outside the checkout. Each resolves to what went wrong, if anything. */
 export const steps = /** @type {Record<StepName, () => Promise<string | undefined>>} */ ({
@@ -12,6 +13,8 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
   cargo: vendorCSources,
   kernel: fetchKernel,
   codeServer: installCodeServer,
+  newestCodeServer: installNewestCodeServer,
+  theia: buildTheia,
 });
 
 /** What each step leaves behind. */
@@ -20,4 +23,6 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   cargo: cSourceFolders,
   kernel: [kernelDescription],
   codeServer: [codeServer.entry],
+  newestCodeServer: [newestCodeServer.entry],
+  theia: [theia.entry],
 });

@@ -47,6 +47,20 @@ test('a file of ten lines is built, listed with its place, and measured with its
   expect(perRound).toBeLessThanOrEqual(3);
 });
 
+test('a changed header makes another image, an unchanged one does not', async () => {
+  write('work.c', [
+    '#include <cyclescope/bench.h>',
+    '#include "my work.h"',
+    'CYCLESCOPE_BENCH(work) { WORK; }',
+  ]);
+  const build = async () => (await call(`build ${target} --source work.c`)).out;
+  write('my work.h', ['#define WORK CYCLESCOPE_BARRIER()']);
+  expect(await build()).toMatch(/headline: built/);
+  expect(await build()).toMatch(/headline: up to date/);
+  write('my work.h', ['#define WORK run->params']);
+  expect(await build()).toMatch(/headline: built/);
+});
+
 test("the compiler's words are passed through", async () => {
   write('wrong.c', [
     '#include <cyclescope/bench.h>',

@@ -39,6 +39,8 @@ export interface ImageManifest {
   readonly benches: readonly Bench[];
   /** Digests of the benchmarks' texts as they were built, by `suite/op`. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
+  /** SHA-256 of the user's sources and headers that went into it, by their path from his folder. */
+  readonly sources?: Readonly<Record<string, string>> | undefined;
   readonly components: readonly string[];
 }
 

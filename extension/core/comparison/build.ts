@@ -53,8 +53,7 @@ function columnOf(
 ): ComparisonColumn {
   const { column, title } = each;
   const units = new Set(operations.flatMap(({ cells }) => cells[at]?.unit ?? []));
-  const { lead = '', lines: notes } =
-    at === 0 ? { lines: [] } : verdictSection(compared, at);
+  const { lead = '', lines: notes } = at === 0 ? { lines: [] } : verdictSection(compared, at);
   return {
     ...{ id: idOf(each), label: compared.labels[at] ?? '', title, source: sourceOf(each) },
     units: [...units],

@@ -1,6 +1,6 @@
 import { type Distribution, size } from '../measure/distribution';
 import { valueOf } from '../measure/figure';
-import { PERCENTILES, percentile } from '../measure/percentile';
+import { PERCENTILES, percentiles } from '../measure/percentile';
 import { statistics } from '../measure/statistics';
 import type { ImportedOperation } from './imported';
 
@@ -25,9 +25,10 @@ export function figuresOf(distribution: Distribution): Figures {
 
 /** The percentiles for which there are enough values. */
 export function percentilesOf(distribution: Distribution): Record<string, number> {
+  const all = percentiles(distribution);
   return Object.fromEntries(
     PERCENTILES.flatMap((name) => {
-      const value = valueOf(percentile(distribution, name));
+      const value = valueOf(all[name]);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -20,6 +20,16 @@ describe('batchMeans', () => {
     });
   });
 
+  test('does not depend on the order in which batches were measured', () => {
+    const elapsed = [14_900, 14_800, 18_400, 14_700, 14_750];
+    const empty = [340, 300, 301, 299, 390];
+    const found = batchMeans(batches(0, { elapsed, empty }));
+    expect(found).toMatchObject({ min: 143.99, max: 180.99 });
+    expect(
+      batchMeans(batches(0, { elapsed: elapsed.toSorted(), empty: empty.toSorted() })),
+    ).toEqual(found);
+  });
+
   test('needs thirty batches', () => {
     expect(batchMeans(batches(29))?.mean).toEqual({
       insufficient: 'a batch mean needs 30 batches, not 29',

@@ -1,4 +1,4 @@
-import { merge } from './distribution';
+import { distributionOf } from './distribution';
 import { type Figure, figure, insufficient } from './figure';
 import { median } from './percentile';
 import { statistics } from './statistics';
@@ -37,7 +37,7 @@ export interface BatchMeans {
 
 /** Means per operation; nothing where no batch was measured. */
 export function batchMeans({ size, elapsed, ticked, empty }: Batches): BatchMeans | undefined {
-  const loop = median(merge(empty.map((value) => [value, 1] as const))) ?? 0;
+  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
   const means = elapsed.map((value) => (value - loop) / size);
   const all = statisticsOf(means);
   if (all === undefined || size === 0) return undefined;
@@ -59,5 +59,5 @@ function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {
 }
 
 function statisticsOf(values: readonly number[]) {
-  return statistics(merge(values.map((value) => [value, 1] as const)));
+  return statistics(distributionOf(Float64Array.from(values)));
 }

@@ -1,5 +1,5 @@
 import { median } from './percentile';
-import { merge } from './distribution';
+import { distributionOf } from './distribution';
 
 /** What a counter of the processor said of batches of one operation. */
 export interface CountedBatches {
@@ -26,7 +26,7 @@ export function countedMean(repeats: readonly CountedBatches[]): CountedMean | u
   const counts = repeats.flatMap((each) => each.counts);
   const empty = repeats.flatMap((each) => each.empty);
   if (counts.length === 0) return undefined;
-  const loop = median(merge(empty.map((count) => [count, 1] as const))) ?? 0;
+  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
   const total = counts.reduce((sum, count) => sum + count, 0);
   const mean = (total / counts.length - loop) / first.size;
   return { unit: first.unit, mean, batches: counts.length };

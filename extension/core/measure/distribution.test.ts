@@ -41,6 +41,16 @@ test('splits by flag and puts together again', () => {
   );
 });
 
+test('puts any number of parts together', () => {
+  const part = fc.array(fc.integer({ min: -9, max: 9 }));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
+      const all = parts.map((values) => distributionOf(Float64Array.from(values)));
+      expect(merge(...all)).toEqual(naive(parts.flat()));
+    }),
+  );
+});
+
 test('shifts every value', () => {
   expect(shift([[5, 2]], -6)).toEqual([[-1, 2]]);
 });

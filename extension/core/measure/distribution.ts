@@ -32,31 +32,38 @@ export function splitByFlag(values: Float64Array, flags: Uint8Array): [clear: Pa
 }
 
 /** All values of several distributions in one. */
-export function merge(...parts: readonly Distribution[]): Pairs {
-  return parts.reduce<Pairs>(mergeTwo, []);
+export function merge(...parts: readonly Distribution[]): Distribution {
+  const [first = [], ...others] = parts.filter((part) => part.length > 0);
+  return others.reduce(mergeTwo, first);
 }
 
-function mergeTwo(first: Distribution, second: Distribution): Pairs {
-  const merged: Pairs = [];
+// By index and with pairs shared: runs of many thousand values go through here.
+function mergeTwo(first: Distribution, second: Distribution): Distribution {
+  const merged: Distribution[number][] = [];
   let [i, k] = [0, 0];
-  while (i < first.length || k < second.length) {
-    const [a, countOfA] = first[i] ?? [Infinity, 0];
-    const [b, countOfB] = second[k] ?? [Infinity, 0];
-    merged.push([Math.min(a, b), (a <= b ? countOfA : 0) + (b <= a ? countOfB : 0)]);
-    if (a <= b) i += 1;
-    if (b <= a) k += 1;
+  for (;;) {
+    const one = first[i];
+    const other = second[k];
+    if (one === undefined || other === undefined) break;
+    if (one[0] === other[0]) merged.push([one[0], one[1] + other[1]]);
+    else merged.push(one[0] < other[0] ? one : other);
+    if (one[0] <= other[0]) i += 1;
+    if (other[0] <= one[0]) k += 1;
   }
-  return merged;
+  return merged.concat(first.slice(i), second.slice(k));
 }
 
 /** Every value moved by the same amount. */
-export function shift(distribution: Distribution, by: number): Pairs {
+export function shift(distribution: Distribution, by: number): Distribution {
+  if (by === 0) return distribution;
   return distribution.map(([value, count]) => [value + by, count]);
 }
 
 /** How many values there are. */
 export function size(distribution: Distribution): number {
-  return distribution.reduce((sum, [, count]) => sum + count, 0);
+  let sum = 0;
+  for (const pair of distribution) sum += pair[1];
+  return sum;
 }
 
 function countInTable(values: Values, highest: number): Pairs {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { distributionOf } from './distribution';
-import { median, type PercentileName, percentile, samplesNeeded } from './percentile';
+import { type Distribution, distributionOf } from './distribution';
+import { median, type PercentileName, percentiles, samplesNeeded } from './percentile';
+
+const percentile = (distribution: Distribution, name: PercentileName) =>
+  percentiles(distribution)[name];
 
 const upTo = (count: number) =>
   distributionOf(Float64Array.from({ length: count }, (_, i) => i + 1));

@@ -24,22 +24,33 @@ export function samplesNeeded(name: PercentileName): number {
   return WHOLE / (WHOLE - SHARES[name]);
 }
 
-/** A percentile by nearest rank: the smallest sample that at least this share does not exceed. */
-export function percentile(distribution: Distribution, name: PercentileName): Figure {
+/** Percentiles by nearest rank: the smallest sample that at least this share does not exceed. */
+export function percentiles(distribution: Distribution): Record<PercentileName, Figure> {
   const count = size(distribution);
-  const needed = samplesNeeded(name);
-  if (count < needed) return insufficient(`${name} needs ${needed} samples, not ${count}`);
-  const value = ranked(distribution, Math.ceil((count * SHARES[name]) / WHOLE));
-  return value === undefined ? insufficient('no samples') : figure(value);
+  const ranks = PERCENTILES.map((name) => Math.ceil((count * SHARES[name]) / WHOLE));
+  const values = ranked(distribution, ranks);
+  const figures = PERCENTILES.map((name, at): [PercentileName, Figure] => {
+    const needed = samplesNeeded(name);
+    const value = values[at];
+    if (value !== undefined && count >= needed) return [name, figure(value)];
+    return [name, insufficient(`${name} needs ${needed} samples, not ${count}`)];
+  });
+  return Object.fromEntries(figures) as Record<PercentileName, Figure>;
 }
 
 /** The lower median of any distribution, however small. */
 export function median(distribution: Distribution): number | undefined {
-  return ranked(distribution, Math.ceil(size(distribution) / 2));
+  return ranked(distribution, [Math.ceil(size(distribution) / 2)])[0];
 }
 
-/** The sample at a rank, counted from 1. */
-function ranked(distribution: Distribution, rank: number): number | undefined {
+/** The samples at rising ranks, counted from 1, in one pass. */
+function ranked(distribution: Distribution, ranks: readonly number[]): readonly number[] {
+  const found: number[] = [];
   let seen = 0;
-  return distribution.find(([, count]) => (seen += count) >= rank)?.[0];
+  for (const [value, count] of distribution) {
+    seen += count;
+    while (seen >= (ranks[found.length] ?? Infinity)) found.push(value);
+    if (found.length === ranks.length) break;
+  }
+  return found;
 }

@@ -28,7 +28,10 @@ export function extentOf({ quiet, ticked }: SplitSamples): Range | undefined {
 }
 
 /** The samples in a range. */
-export function samplesIn({ quiet, ticked }: SplitSamples, { low, high }: Range): SplitSamples {
+export function samplesIn(samples: SplitSamples, { low, high }: Range): SplitSamples {
+  const extent = extentOf(samples);
+  if (extent === undefined || (extent.low >= low && extent.high <= high)) return samples;
+  const { quiet, ticked } = samples;
   const isIn = ([value]: Distribution[number]): boolean => value >= low && value <= high;
   return { quiet: quiet.filter(isIn), ticked: ticked.filter(isIn) };
 }

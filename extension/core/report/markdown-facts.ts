@@ -17,12 +17,15 @@ export function methodList(record: RunRecord): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
+/** What a fact is called by every agent of ours. */
+const WORD = /^\w+$/;
+
 /** What the agents said of themselves, a column for each pass. */
 export function factTable({ passes }: RunRecord): string {
   const names = new Set(passes.flatMap(({ facts }) => Object.keys(facts)));
   const titles = ['fact', ...passes.map(({ build }) => build)];
   const lines = Array.from(names, (name) => [
-    name,
+    WORD.test(name) ? name : code(name),
     ...passes.map(({ facts }) => code(facts[name] ?? '') || NO_FIGURE),
   ]);
   return markdownTable(titles, lines);

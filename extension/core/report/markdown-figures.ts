@@ -5,7 +5,7 @@ import { PERCENTILES } from '../measure/percentile';
 import { textHistogram } from '../measure/text-histogram';
 import type { OperationRow } from '../runs/row';
 import { isWithheld } from '../runs/standing';
-import { code, markdownTable } from './markdown-text';
+import { code, codeBlock, markdownTable } from './markdown-text';
 import { formatFigure, formatMean, formatNumber, formatTime, NO_FIGURE } from './numbers';
 import { countedTitle, scaleSentence } from './wording';
 
@@ -78,7 +78,7 @@ export function histogramBlock(rows: readonly OperationRow[], names: readonly st
     const name = (names[i] ?? '').padEnd(longest);
     return [`${name} ${low.padStart(9)} |${bars}| ${high} ${unit} (${scaleSentence(bins, unit)})`];
   });
-  return ['```text', ...lines, '```'].join('\n');
+  return codeBlock('text', lines);
 }
 
 function nameCell({ standing }: OperationRow, name: string): string {

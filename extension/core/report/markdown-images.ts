@@ -33,6 +33,12 @@ function freeName(stem: string, taken: ReadonlyMap<string, unknown>, count = 1):
   return taken.has(name) ? freeName(stem, taken, count + 1) : name;
 }
 
+/** No file system takes a name of more than 255 bytes. */
+const LONGEST = 80;
+
 function slug(name: string): string {
-  return name.replace(/[^A-Za-z0-9_]+/g, '-').replace(/^-|-$/g, '');
+  return name
+    .replace(/[^A-Za-z0-9_]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-|-$/g, '');
 }

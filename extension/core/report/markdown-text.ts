@@ -1,3 +1,5 @@
+import { visibleLine } from './visible';
+
 /** Text that Markdown must show as it is. */
 export function escapeText(text: string): string {
   return text.replace(/[\\`*_<>|[\]]/g, '\\$&').replace(/\s+/g, ' ');
@@ -17,4 +19,15 @@ export function markdownTable(
 ): string {
   const rule = titles.map((_, index) => (index === 0 || holds === 'words' ? '---' : '---:'));
   return [titles, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A block of code that no line of it can end; what others wrote stays on its line. */
+export function codeBlock(language: string, lines: readonly string[]): string {
+  const shown = lines.map(visibleLine);
+  const longest = Math.max(
+    2,
+    ...shown.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...shown, fence].join('\n');
 }

@@ -10,7 +10,7 @@ import { importedSentence } from './imported-table';
 import { factTable, methodList } from './markdown-facts';
 import { histogramBlock, resultTable, spreadTable } from './markdown-figures';
 import { histogramImages } from './markdown-images';
-import { code, escapeText } from './markdown-text';
+import { code, codeBlock, escapeText } from './markdown-text';
 import { formatNumber, plural } from './numbers';
 import { sectionMarkdown } from './section';
 import { summaryRows } from './summary-row';
@@ -57,7 +57,7 @@ function runSection(record: RunRecord, name: string | undefined): RunSection {
     summarySentence(record),
     ...parts,
     '### How to repeat',
-    `\`\`\`sh\n${record.command}\n\`\`\``,
+    codeBlock('sh', [record.command]),
     originSentence(record),
   ];
   return { parts: whole, files };

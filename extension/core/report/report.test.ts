@@ -115,12 +115,54 @@ describe('a target that cannot see kernel ticks', () => {
   });
 
   test('says so in every form', () => {
-    expect(terminalTable(unseen)).toMatch(/ –\n.*\n*Figures|ticks[^]* –\n/);
+    const line = terminalTable(unseen)
+      .split('\n')
+      .find((each) => each.startsWith('heap/malloc'));
+    expect(line).toMatch(/ instr +1,000 +–$/);
     expect(terminalTable(unseen)).toContain('Kernel ticks cannot be seen on this target');
     const json = JSON.parse(text.get('json') ?? '') as { runs: { operations: object[] }[] };
     expect(json.runs[0]?.operations[0]).not.toHaveProperty('ticksInside');
     const [titles = '', cells = ''] = (text.get('csv') ?? '').split(/\r?\n/);
     expect(cells.split(',')[titles.split(',').indexOf('ticks_inside')]).toBe('');
+  });
+});
+
+describe('names of unknown origin', () => {
+  const NASTY = '<img src=x onerror=alert(1)>\n```\n[x](command:a.b) \u001b[31m';
+  const [first, ...others] = headline.operations;
+  const nasty = {
+    ...record,
+    command: NASTY,
+    tool: NASTY,
+    target: { ...record.target, title: NASTY },
+    passes: [
+      {
+        ...headline,
+        facts: { ...headline.facts, [NASTY]: NASTY },
+        operations: [{ ...first!, suite: NASTY, op: NASTY.repeat(1000) }, ...others],
+      },
+    ],
+    problems: [NASTY],
+    notes: [NASTY],
+  };
+  const report = writeMarkdown({ columns: [runColumn(nasty)], name: 'report' });
+
+  test('stay on their line, and are neither markup nor a link nor the end of a code block', () => {
+    const outside = report.text
+      .replace(/^(`{3,})\w*\n.*?\n\1$/gms, '')
+      .replace(/(?<!\\)`[^`\n]*`/g, '');
+    expect(outside).toContain('img src=x');
+    expect(outside).not.toMatch(/(?<!\\)<img/);
+    expect(outside).not.toMatch(/(?<!\\)\[x\]\(command/);
+    expect(outside).not.toContain('```');
+  });
+
+  test('make file names that every system takes, and images that can be read', () => {
+    expect(report.beside.length).toBeGreaterThan(0);
+    for (const { name, text } of report.beside) {
+      expect(name.length).toBeLessThan(200);
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { type Histogram, histogram } from '../measure/histogram';
 import { formatNumber } from './numbers';
 import type { SummaryRow } from './summary-row';
 import { scaleSentence } from './wording';
+import { visibleLine } from './visible';
 
 const WIDTH = 420;
 const MARGIN = 12;
@@ -146,5 +147,6 @@ function round(value: number): number {
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // No control character is allowed in XML, not even escaped.
+  return visibleLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

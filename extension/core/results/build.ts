@@ -26,10 +26,10 @@ export function buildResults(record: RunRecord): Results {
   const measured = record.passes.map((pass) => summarise({ passes: [pass] }));
   const rows = measured.flatMap((ofPass) => {
     const names = operationNames(ofPass);
-    return ofPass.map((row, at) => ({
-      row: measuredResultRow(row, names[at] ?? ''),
-      samples: samplesOf(row),
-    }));
+    return ofPass.map((row, at) => {
+      const samples = samplesOf(row);
+      return { row: measuredResultRow(row, names[at] ?? '', samples), samples };
+    });
   });
   const imported = record.imported === undefined ? [] : summaryRows(record);
   const all = [

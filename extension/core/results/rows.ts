@@ -13,9 +13,13 @@ import type { ResultRow } from './model';
 const SHAPE_COLUMNS = 36;
 
 /** A measured row as the view shows it; of a withheld one no average. */
-export function measuredResultRow(row: OperationRow, name: string): ResultRow {
+export function measuredResultRow(
+  row: OperationRow,
+  name: string,
+  samples: SplitSamples,
+): ResultRow {
   const { build, suite, op, at, params, clock, standing, reasons, notes } = row;
-  const { samples, ticksInside, repeats, identical, tickDensity, readingCost } = row;
+  const { ticksInside, repeats, identical, tickDensity, readingCost } = row;
   const { attempted, stored, decoded } = row;
   const sampled = row.meanFrom === 'samples' && !isWithheld(standing);
   const mean = valueOf(row.mean);
@@ -23,7 +27,7 @@ export function measuredResultRow(row: OperationRow, name: string): ResultRow {
     key: `${build} ${name}`,
     ...{ build, operation: `${suite}/${op}`, name, at, params: { ...params }, standing },
     ...{ unit: shortUnit(clock.unit), reasons: [...reasons], notes: [...notes] },
-    ...{ repeats, identical, samples, ticksInside, tickDensity, readingCost },
+    ...{ repeats, identical, samples: row.samples, ticksInside, tickDensity, readingCost },
     ...{ mean: row.mean, meanFrom: row.meanFrom },
     meanNanoseconds:
       mean === undefined || clock.unit !== 'cycles' ? undefined : toNanoseconds(mean, clock),
@@ -37,7 +41,7 @@ export function measuredResultRow(row: OperationRow, name: string): ResultRow {
     counted: row.counted,
     cold: [...row.cold],
     values: { attempted, stored, decoded },
-    shape: shapeOf(samplesOf(row)),
+    shape: shapeOf(samples),
   };
 }
 
@@ -66,11 +70,18 @@ export function importedResultRow(row: SummaryRow): ResultRow {
 
 /** A row's samples, split by whether a kernel tick fell inside. */
 export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples {
-  const inside = new Map(ticked);
-  const quiet = distribution.flatMap(([value, count]): Distribution => {
-    const left = count - (inside.get(value) ?? 0);
-    return left === 0 ? [] : [[value, left]];
-  });
+  if (ticked.length === 0) return { quiet: distribution, ticked };
+  const quiet: Distribution[number][] = [];
+  let next = 0;
+  for (const pair of distribution) {
+    const inside = ticked[next];
+    if (inside?.[0] !== pair[0]) {
+      quiet.push(pair);
+      continue;
+    }
+    next += 1;
+    if (pair[1] > inside[1]) quiet.push([pair[0], pair[1] - inside[1]]);
+  }
   return { quiet, ticked };
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../measure/clock';
 import type { Distribution } from '../measure/distribution';
-import { type Figure, insufficient } from '../measure/figure';
-import { median, PERCENTILES, type PercentileName, percentile } from '../measure/percentile';
-import { statistics } from '../measure/statistics';
+import { insufficient } from '../measure/figure';
+import { PERCENTILES, percentiles } from '../measure/percentile';
+import type { Statistics } from '../measure/statistics';
 import type { SampleFigures } from './row';
 
 /** An operation shorter than this many steps of its clock is shown by batch means alone. */
@@ -11,32 +11,31 @@ export const STEPS_NEEDED = 10;
 /** Figures of samples; `refusal` forbids the percentiles. */
 export function sampleFigures(
   distribution: Distribution,
+  plain: Statistics | undefined,
   refusal: string | undefined,
 ): SampleFigures {
-  const of = (name: PercentileName): Figure =>
-    refusal === undefined ? percentile(distribution, name) : insufficient(refusal);
-  const percentiles = Object.fromEntries(PERCENTILES.map((name) => [name, of(name)]));
-  return {
-    statistics: statistics(distribution),
-    percentiles: percentiles as Record<PercentileName, Figure>,
-  };
+  const allowed = refusal === undefined ? percentiles(distribution) : refused(refusal);
+  return { statistics: plain, percentiles: allowed };
 }
 
-/** Why samples of this size are too coarse for percentiles, if they are. */
+function refused(refusal: string): SampleFigures['percentiles'] {
+  const each = PERCENTILES.map((name) => [name, insufficient(refusal)]);
+  return Object.fromEntries(each) as SampleFigures['percentiles'];
+}
+
+/** Why samples around this median are too coarse for percentiles, if they are. */
 export function coarseness(
-  net: Distribution,
+  middle: number | undefined,
   { ratio: [num, den] }: Clock,
   stepTicks: number,
 ): string | undefined {
-  const middle = median(net);
   // Compared in ticks: a step of three ticks need not be a whole unit.
   if (middle === undefined || middle * den >= STEPS_NEEDED * stepTicks * num) return undefined;
   return `shorter than ${STEPS_NEEDED} steps of the clock: batch means only`;
 }
 
-/** Why a distribution contradicts itself: an operation cannot cost less than nothing. */
-export function netDoubts(net: Distribution): string[] {
-  const middle = median(net);
+/** Why a net median contradicts itself: an operation cannot cost less than nothing. */
+export function netDoubts(middle: number | undefined): string[] {
   return middle === undefined || middle >= 0
     ? []
     : [`the median is ${-middle} below the cost of reading the clock`];

@@ -2,6 +2,7 @@ import { type BatchMeans, batchMeans } from '../measure/batches';
 import { type CountedMean, countedMean } from '../measure/counted';
 import { type Distribution, merge, shift } from '../measure/distribution';
 import { median } from '../measure/percentile';
+import { type Statistics, statistics } from '../measure/statistics';
 import type { OperationRecord } from './record';
 
 /** What repeats of one operation measured together, net of the cost of reading the clock. */
@@ -10,6 +11,9 @@ export interface Measured {
   readonly all: Distribution;
   readonly quiet: Distribution;
   readonly ticked: Distribution;
+  /** Of all samples. */
+  readonly median: number | undefined;
+  readonly statistics: Readonly<Record<'all' | 'quiet', Statistics | undefined>>;
   readonly batches: BatchMeans | undefined;
   readonly counted: CountedMean | undefined;
   readonly cold: readonly number[];
@@ -21,11 +25,11 @@ export function measure(group: readonly OperationRecord[]): Measured {
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
   const quiet = net(merge(...group.map((each) => each.quiet)));
   const ticked = net(merge(...group.map((each) => each.ticked)));
+  const all = merge(quiet, ticked);
   return {
-    readingCost,
-    quiet,
-    ticked,
-    all: merge(quiet, ticked),
+    ...{ readingCost, quiet, ticked, all },
+    median: median(all),
+    statistics: { all: statistics(all), quiet: statistics(quiet) },
     batches: joinBatches(group),
     counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),

@@ -1,5 +1,4 @@
 import { agreement } from '../measure/agreement';
-import { statistics } from '../measure/statistics';
 import { netDoubts } from './figures';
 import type { Measured } from './measured';
 import type { OperationRecord, RunPass } from './record';
@@ -20,7 +19,7 @@ export function judge(
   const doubts = [
     ...group.flatMap(({ problems }) => problems),
     ...passDoubts(pass),
-    ...netDoubts(measured.all),
+    ...netDoubts(measured.median),
     ...disagreement(measured),
   ];
   const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
@@ -53,9 +52,8 @@ function passDoubts({ stream, facts }: RunPass): string[] {
   return doubts;
 }
 
-function disagreement({ all, quiet, batches, readingCost }: Measured): string[] {
-  const samples = { all: statistics(all), quiet: statistics(quiet) };
-  const found = agreement(samples, batches, readingCost ?? 0);
+function disagreement({ statistics, batches, readingCost }: Measured): string[] {
+  const found = agreement(statistics, batches, readingCost ?? 0);
   if (found === undefined || found.agree) return [];
   const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];

@@ -32,10 +32,10 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   const refused = group.some(({ status }) => status === 'refused');
   const measured = measure(refused ? [] : group);
   const step = parseCount(pass.facts['clock_step']) ?? 1;
-  const coarse = coarseness(measured.all, clock, step);
+  const coarse = coarseness(measured.median, clock, step);
   const { standing, reasons } = judge(group, pass, measured);
   const withheld = isWithheld(standing) ? standing : undefined;
-  const all = sampleFigures(measured.all, withheld ?? coarse);
+  const all = sampleFigures(measured.all, measured.statistics.all, withheld ?? coarse);
   const { mean, meanFrom } = headline(all.statistics?.mean, measured.batches?.mean, coarse);
   return [
     {
@@ -51,13 +51,13 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       repeats: group.length,
       identical:
         group.length > 1 ? new Set(group.map((each) => each.digest)).size === 1 : undefined,
-      samples: size(measured.all),
+      samples: all.statistics?.count ?? 0,
       ...ticksOf(measured, clock, pass),
       readingCost: measured.readingCost,
       mean: withheld === undefined ? mean : insufficient(withheld),
       meanFrom,
       all,
-      quiet: sampleFigures(measured.quiet, withheld ?? coarse),
+      quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld ?? coarse),
       batches: measured.batches,
       counted: withheld === undefined ? measured.counted : undefined,
       cold: measured.cold,

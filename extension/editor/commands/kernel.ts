@@ -3,6 +3,7 @@ import { LINUX_BOARDS } from '../../targets/qemu-linux/board';
 import type { SystemCalls } from '../../workers/system/protocol';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
+import { confirm, showInformation } from '../messages';
 import type { Home, Services } from '../services';
 import { programEnvironment } from '../settings/programs';
 import type { Inspections } from '../targets/inspections';
@@ -23,14 +24,13 @@ async function ask(): Promise<string | undefined> {
 }
 
 /** Nothing is downloaded without a yes that knows from where and how much. */
-async function consent(): Promise<boolean> {
+function consent(): Promise<boolean> {
   const yes = vscode.l10n.t('Fetch');
   const detail = vscode.l10n.t(
     "The kernel comes from the Debian mirror of this system, with apt and checked against Debian's signature: a list of packages of about 9 MB and a package of up to 100 MB, of which 6 MB are kept in the storage of the extension. Nothing is installed.",
   );
   const question = vscode.l10n.t('Fetch a Debian kernel for the emulated board?');
-  const options = { modal: true, detail };
-  return (await vscode.window.showInformationMessage(question, options, yes)) === yes;
+  return confirm(question, { detail, yes });
 }
 
 /** Fetches in a worker, whose programs are looked for where the settings say. */
@@ -75,7 +75,7 @@ async function fetchKernel(needed: Needed, argument: KernelArgument | undefined)
   inspections.forget();
   await inspections.inspect(home);
   const { name, folder, upToDate } = fetched;
-  void vscode.window.showInformationMessage(
+  void showInformation(
     upToDate
       ? vscode.l10n.t('{0} is here already: {1}', name, folder)
       : vscode.l10n.t('{0} was fetched: {1}', name, folder),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { qemuFreertosM7 } from '../../targets/qemu/target';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
+import { showError, showInformation } from '../messages';
 import { type RunArgument, runOf } from '../runs/pick';
 import type { RunEntry, RunRef, Services } from '../services';
 
@@ -10,7 +11,7 @@ async function openSample({ homes, runs, screens }: Services): Promise<void> {
   // The emulated RTOS is what most people came for.
   const run = all.find(({ target }) => target.id === qemuFreertosM7.id) ?? all[0];
   if (run) return screens.openResults(run);
-  void vscode.window.showErrorMessage(
+  void showError(
     vscode.l10n.t('The sample run is missing: this copy of the extension is incomplete.'),
   );
 }
@@ -27,7 +28,7 @@ async function openTimeline(services: Services, argument: RunArgument | vscode.U
   const path = run && recordingOf(run);
   if (path !== undefined) return services.screens.openTimeline(vscode.Uri.file(path));
   if (run) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('This run has no recording.'));
+    void showInformation(vscode.l10n.t('This run has no recording.'));
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { registerCommand } from '../failures';
 import { ofSelection } from '../contributions/keybindings';
 import { commands } from '../ids';
+import { confirm, showInformation } from '../messages';
 import { type CleanUp, cleanUps } from '../runs/clean-up';
 import { formatBytes } from '../runs/labels';
 import { type RunArgument, runOf, titleOf } from '../runs/pick';
@@ -51,11 +52,8 @@ async function rename(services: Needed, argument: RunArgument | KeyArgument): Pr
 }
 
 /** Asks before anything is deleted for good. */
-async function confirm(question: string, detail: string): Promise<boolean> {
-  const yes = vscode.l10n.t('Delete');
-  const options = { modal: true, detail };
-  return (await vscode.window.showWarningMessage(question, options, yes)) === yes;
-}
+const confirmDeletion = (question: string, detail: string) =>
+  confirm(question, { detail, yes: vscode.l10n.t('Delete') });
 
 /** What stands below the question whether runs may go. */
 function lossOf(runs: readonly RunEntry[]): string {
@@ -87,7 +85,7 @@ async function remove(
     runs.length === 1
       ? vscode.l10n.t('Delete the run "{0}"?', titleOf(first))
       : vscode.l10n.t('Delete {0}?', runsText(runs.length));
-  if (await confirm(question, lossOf(runs))) await services.runs.remove(runs);
+  if (await confirmDeletion(question, lossOf(runs))) await services.runs.remove(runs);
 }
 
 async function reveal(services: Needed, argument: RunArgument): Promise<void> {
@@ -122,7 +120,7 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
     const nothing = vscode.l10n.t(
       'There is nothing to clean up: baselines and named runs are kept.',
     );
-    void vscode.window.showInformationMessage(nothing);
+    void showInformation(nothing);
     return;
   }
   const title = vscode.l10n.t('Clean up the runs of {0}', home.title);
@@ -130,7 +128,7 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
   const plan = await vscode.window.showQuickPick(plans, { title, placeHolder });
   if (!plan) return;
   const question = vscode.l10n.t('Delete {0}?', runsText(plan.runs.length));
-  if (await confirm(question, lossOf(plan.runs))) await runs.remove(plan.runs);
+  if (await confirmDeletion(question, lossOf(plan.runs))) await runs.remove(plan.runs);
 }
 
 /** The commands that keep order among runs. */

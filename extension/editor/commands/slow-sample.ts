@@ -3,6 +3,7 @@ import type { ExplainedSample } from '../../core/trace/model';
 import type { RecordingCalls } from '../../workers/recording/protocol';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
+import { showInformation } from '../messages';
 import type { RunRef, SampleLink, Services } from '../services';
 import { readSettings } from '../settings';
 import { startWorker } from '../worker';
@@ -65,7 +66,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
       'No sample of {0} was traced in that run: benchmark it with trace first.',
       operation,
     );
-    void vscode.window.showInformationMessage(none);
+    void showInformation(none);
     return;
   }
   const { repeat, index } = slowest;

@@ -1,29 +1,21 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { OperationRow } from '../../core/runs/row';
-import { summarise } from '../../core/runs/summarise';
-import { LARGE_RECORD } from '../runs/entries';
 import type { Figures, RunEntry, Runs } from '../services';
 import { measuredRuns, newestRows } from './newest';
 
-/** How many runs stay summed up. */
+/** How many runs stay summed up: those that lenses show or hold figures against, and some more. */
 const kept = 32;
 
-/** The newest figures of each target, from the runs of its home; large runs are summed up elsewhere. */
+/** The newest figures of each target, from the runs of its home; `sumUp` does so off this thread. */
 export function newFigures(
-  runs: Runs,
-  sumUpLarge: (folder: string) => Promise<readonly OperationRow[]>,
+  runs: Pick<Runs, 'list' | 'onDidChange'>,
+  sumUp: (folder: string) => Promise<readonly OperationRow[]>,
 ): Figures {
   const summed = new Map<string, Promise<readonly OperationRow[]>>();
 
-  const sumUp = async (run: RunEntry) => {
-    const { size } = await stat(join(run.folder, 'run.json'));
-    return size > LARGE_RECORD ? sumUpLarge(run.folder) : summarise(await runs.record(run));
-  };
   const rowsOf = (run: RunEntry) => {
-    const key = `${run.folder} ${run.created.getTime()} ${run.bytes}`;
+    const key = `${run.folder} ${run.version}`;
     // A run that cannot be read has no figures; lists and results say why.
-    const rows = summed.get(key) ?? sumUp(run).catch(() => []);
+    const rows = summed.get(key) ?? sumUp(run.folder).catch(() => []);
     summed.delete(key);
     summed.set(key, rows);
     for (const oldest of [...summed.keys()].slice(0, -kept)) summed.delete(oldest);

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { failureOf } from '../../core/rpc/rpc';
 import type { SystemCalls } from '../../workers/system/protocol';
 import { tellFailure } from '../failures';
+import { showInformation } from '../messages';
+import { remedyOf } from '../runner/remedy';
 import type { Home, ImageBenches, Services } from '../services';
 import { programEnvironment } from '../settings/programs';
 import { requireTrust } from '../trust';
@@ -38,7 +41,13 @@ export async function buildTarget(
     if (built) tellBuilt(services, target, built);
     return built !== undefined;
   } catch (error) {
-    void tellFailure(services, error);
+    const failure = failureOf(error);
+    // What a run would build to help itself cannot help a build.
+    const remedy =
+      failure.code === 'missing-program'
+        ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
+        : undefined;
+    void tellFailure(services, error, remedy);
     return false;
   }
 }
@@ -91,7 +100,7 @@ function tellBuilt({ log }: Needed, target: string, built: Built): void {
 
 /** Without benchmarks of one's own the image would be the one that is there. */
 function tellNothing({ title }: Home): void {
-  void vscode.window.showInformationMessage(
+  void showInformation(
     vscode.l10n.t(
       'No C file in {0} declares a benchmark of its own with CYCLESCOPE_BENCH. The image that is there has all that come with Cyclescope.',
       title,

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestSources } from '../../engine/images/source-digests';
 import { imageNames } from './names';
 import { covers, declaringFiles } from './own-sources';
 import { readBenches } from './read';
@@ -32,13 +33,27 @@ async function putManifest(target: string, more: object = {}): Promise<void> {
 describe("the benchmarks of a target's image", () => {
   const words = { none: 'none yet', unusable: (why: string) => `unusable: ${why}` };
   const read = (...names: readonly string[]) =>
-    readBenches([{ folder, origin: 'built' }], names, words);
+    readBenches([{ folder, origin: 'built' }], names, words, () => undefined);
 
   it('come with the digests of their texts and the time of building', async () => {
     await putManifest('board', { texts: { 'dsp/fir': 'abc' } });
     const found = await read('board');
     expect(found).toMatchObject({ benches: [bench], texts: { 'dsp/fir': 'abc' }, origin: 'built' });
     expect('builtAt' in found && found.builtAt.getTime()).toBeGreaterThan(0);
+  });
+
+  it('tell whether the sources are still those that it was built from', async () => {
+    const source = join(folder, 'own', 'fir.c');
+    await mkdir(join(folder, 'own'));
+    await writeFile(source, 'int a;');
+    const sources = await digestSources([source], join(folder, 'own'));
+    await putManifest('board', { sources });
+    const places = [{ folder, origin: 'built', sources: join(folder, 'own') }] as const;
+    const readOwn = () => readBenches(places, ['board'], words, () => undefined);
+    expect(await readOwn()).toMatchObject({ isOutdated: false });
+    await writeFile(source, 'int b;');
+    expect(await readOwn()).toMatchObject({ isOutdated: true });
+    expect(await read('board')).toMatchObject({ isOutdated: false });
   });
 
   it('are those of the first name under which there is one', async () => {

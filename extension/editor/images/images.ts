@@ -10,7 +10,7 @@ import { buildTarget } from './build';
 import { imageNames } from './names';
 import { readBenches } from './read';
 import { includeSource } from './sources';
-import { watchPlaces } from './watch';
+import { watchPlaces, watchSources } from './watch';
 
 /** What the command *Build the target's images* may be given. */
 export interface BuildArgument {
@@ -26,7 +26,7 @@ type Needed = Pick<Services, 'context' | 'log' | 'homes' | 'targets'>;
 
 /** The images of each home's targets. */
 export function newImages(services: Needed): Images {
-  const { context, homes } = services;
+  const { context, homes, log } = services;
   const changed = new vscode.EventEmitter<Home>();
   const known = new Map<string, Promise<ImageBenches>>();
   const building = new Map<string, Promise<boolean>>();
@@ -39,7 +39,9 @@ export function newImages(services: Needed): Images {
     });
   const benches = (home: Home, target: Target) => {
     const key = JSON.stringify([home.id, target.id]);
-    const found = known.get(key) ?? readBenches(places(home), imageNames(target), wordsFor(target));
+    const found =
+      known.get(key) ??
+      readBenches(places(home), imageNames(target), wordsFor(target), (text) => log.info(text));
     known.set(key, found);
     found.catch(() => known.delete(key));
     return found;
@@ -64,6 +66,7 @@ export function newImages(services: Needed): Images {
   context.subscriptions.push(
     changed,
     watchPlaces({ homes, places }, forget),
+    watchSources(homes, forget),
     vscode.workspace.onDidChangeConfiguration((event) => {
       for (const home of homes.list()) if (hasChanged(event, 'imagesFolder', home)) forget(home);
     }),

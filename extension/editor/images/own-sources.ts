@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { findBenches } from '../../core/source/benches';
+import { declaresBenchmarks } from '../../engine/images/own-sources';
 
 // So many files are read at once: enough to keep a disk busy.
 const AT_ONCE = 16;
@@ -13,15 +12,10 @@ export async function declaringFiles(
   const found: string[] = [];
   for (let from = 0; from < files.length && !signal.aborted; from += AT_ONCE) {
     const some = files.slice(from, from + AT_ONCE);
-    const declares = await Promise.all(some.map(declaresAny));
+    const declares = await Promise.all(some.map(declaresBenchmarks));
     found.push(...some.filter((_, index) => declares[index]));
   }
   return found.sort();
-}
-
-async function declaresAny(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return findBenches(text).length > 0;
 }
 
 /** Whether a file is one of the files and folders that are named relative to a folder. */

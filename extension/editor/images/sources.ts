@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import * as vscode from 'vscode';
 import { settings } from '../ids';
+import { showInformation } from '../messages';
 import type { Home } from '../services';
 import { readSettings } from '../settings';
 import { covers, declaringFiles } from './own-sources';
@@ -40,7 +41,7 @@ export async function includeSource(home: Home, source: vscode.Uri): Promise<boo
     '{0} is not among the benchmarks that are built into the images.',
     path,
   );
-  if ((await vscode.window.showInformationMessage(question, add)) !== add) return false;
+  if ((await showInformation(question, add)) !== add) return false;
   const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
   await configuration.update(
     settings.benchmarks,

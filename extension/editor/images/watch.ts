@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { newTrigger } from '../lenses/trigger';
 import type { Home, Images, Services } from '../services';
 import { hasChanged } from '../settings';
 
@@ -24,6 +25,36 @@ export function watchPlaces(
       if (hasChanged(event, 'imagesFolder')) watch();
     }),
     { dispose: stop },
+  );
+}
+
+/** Changes of many files, such as a checkout's, are looked at once. */
+const REST = 300;
+
+/** Tells when a C file or header of a home changed: an image may be outdated, or outlive it. */
+export function watchSources(
+  homes: Services['homes'],
+  onChange: (home: Home) => void,
+): vscode.Disposable {
+  const start = () => vscode.Disposable.from(...homes.list().map((home) => watchC(home, onChange)));
+  let watchers = start();
+  const moves = homes.onDidChange(() => {
+    watchers.dispose();
+    watchers = start();
+  });
+  return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
+}
+
+function watchC(home: Home, onChange: (home: Home) => void): vscode.Disposable {
+  if (!home.folder) return { dispose: () => undefined };
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(home.folder, '**/*.{c,h}'),
+  );
+  const { pull, dispose } = newTrigger(REST, () => onChange(home));
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
   );
 }
 

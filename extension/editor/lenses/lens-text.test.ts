@@ -57,6 +57,16 @@ describe('the lenses above a benchmark', () => {
     });
   });
 
+  it('build first where something that it calls was edited', () => {
+    const outdated = { ...built, isOutdated: true };
+    const [build, shown] = lenses({ image: outdated, rows: [row] });
+    expect(build).toMatchObject({
+      title: '$(tools) edited since the image for qemu-freertos-m7 was built: build and run',
+      command: 'cyclescope.buildImage',
+    });
+    expect(shown?.title).toMatch(/stale: p50 70/);
+  });
+
   it('tell what changed since the baseline or the run before', () => {
     const reference = (cost: number, isBaseline: boolean) => ({
       row: figureRow('dsp/fir', cost),
@@ -87,11 +97,11 @@ describe('the lenses above a benchmark', () => {
     expect(more).toEqual([]);
     const waiting = { first: undefined, phase: 'Waiting for its turn on qemu-freertos-m7' };
     expect(titles({ liveOf: () => waiting })).toEqual([
-      '$(sync~spin)\u00a0Waiting for its turn on qemu-freertos-m7',
-      '$(debug-stop)\u00a0Stop',
+      '$(sync~spin) Waiting for its turn on qemu-freertos-m7',
+      '$(debug-stop) Stop',
     ]);
     expect(titles({ liveOf: () => ({ ...waiting, first: 'heap/malloc' }) })[0]).toBe(
-      '$(sync~spin)\u00a0measuring heap/malloc first …',
+      '$(sync~spin) measuring heap/malloc first …',
     );
     expect(titles({ liveOf: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
   });
@@ -109,6 +119,20 @@ describe('the lenses above a benchmark', () => {
     expect(lenses(missing)).toMatchObject([
       { title: '$(tools) no image for qemu-freertos-m7: build it', tooltip: 'nothing here' },
     ]);
+  });
+
+  it.each(['cpp', 'cc', 'CXX', 'hpp'])('say of a .%s file that it is not built', (ending) => {
+    const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
+    const [only, ...more] = lensTexts(
+      subjectOf(source, declared(), knowledge({ rows: [] })),
+      true,
+      translate,
+    );
+    expect(only).toMatchObject({
+      title: '$(info)\u00a0C++ benchmarks are not built yet',
+      command: '',
+    });
+    expect(more).toEqual([]);
   });
 
   it('mark figures of another text or image as stale', () => {

@@ -68,6 +68,16 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
       arguments: [{ home: home.id, target, patterns: [name] }],
     };
   }
+  if (isCpp(source)) {
+    return {
+      title: `$(info)\u00a0${t('C++ benchmarks are not built yet')}`,
+      tooltip: t(
+        'Images are built from C files. Declare the benchmark in one that calls this code.',
+      ),
+      command: '',
+      arguments: [],
+    };
+  }
   const titles = {
     'no-image': t('no image for {0}: build it', target),
     absent: t('not in the image on {0}: build it', target),
@@ -82,6 +92,11 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
       { home: home.id, target, source, ...(standing === 'edited' && { patterns: [name] }) },
     ],
   };
+}
+
+/** Whether a document, by its URI, is one of C++. */
+function isCpp(source: string): boolean {
+  return /\.(cpp|cc|cxx|c\+\+|hpp|hh|hxx|h\+\+|ipp)$/i.test(decodeURIComponent(source));
 }
 
 function figuresLens(subject: Subject, t: Translate): LensText | undefined {

@@ -1,14 +1,15 @@
 import type { Bench } from '../../core/agent/manifest';
 import type { OperationRow } from '../../core/runs/row';
 import type { SourceBench } from '../../core/source/benches';
-import { matchBench, nameIn } from '../../core/source/match';
+import { type Match, matchBench, nameIn } from '../../core/source/match';
+import { builtInPath, parsePlace } from '../../core/source/place';
 import type { FigureRow, Home, ImageBenches, LiveUpdate, RunEntry } from '../services';
 
 /** How a benchmark in a document stands to the active target's image. */
 export type Standing =
   /** The image holds this very text. */
   | 'same'
-  /** The image holds an earlier text of it. */
+  /** The image holds an earlier text of it, or of what it calls. */
   | 'edited'
   /** The image holds no such benchmark. */
   | 'absent'
@@ -17,7 +18,7 @@ export type Standing =
 
 /** Why figures are not those of the text that is seen. */
 export type Stale =
-  /** The text was changed since the image was built. */
+  /** The text, or what it calls, was changed since the image was built. */
   | 'edited'
   /** The figures are an earlier image's. */
   | 'rebuilt'
@@ -78,7 +79,7 @@ export interface Source {
 export function subjectOf({ uri, path }: Source, found: SourceBench, known: Knowledge): Subject {
   const { home, target, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
-  const standing = standingOf(match?.kind);
+  const standing = standingOf(match, image);
   const bench = match && match.kind !== 'absent' ? match.bench : undefined;
   const name = nameIn(path, found);
   const row = rowFor(name, bench, known.rows);
@@ -91,9 +92,12 @@ export function subjectOf({ uri, path }: Source, found: SourceBench, known: Know
   };
 }
 
-function standingOf(kind: 'same' | 'changed' | 'absent' | undefined): Standing {
-  if (kind === undefined) return 'no-image';
-  return kind === 'changed' ? 'edited' : kind;
+function standingOf(match: Match | undefined, image: ImageBenches): Standing {
+  if (match === undefined || 'missing' in image) return 'no-image';
+  if (match.kind === 'absent') return 'absent';
+  // What a benchmark calls counts as much as its own text; ours change with the extension only.
+  const isOwn = builtInPath(parsePlace(match.bench.at).file) === undefined;
+  return match.kind === 'changed' || (isOwn && image.isOutdated) ? 'edited' : 'same';
 }
 
 /** The newest row; of several parameters the one with what the benchmark itself asks for. */

@@ -25,7 +25,7 @@ export function runEntry(change: Partial<RunEntry> = {}): RunEntry {
   const { target } = exampleRecord();
   return {
     ...{ home: 'board', id: 'r1', folder: '/w/board/.cyclescope/runs/r1', name: undefined },
-    version: '1',
+    ...{ version: '1' },
     ...{ target, created: new Date('2026-11-20T22:15:00Z'), status: 'complete' },
     ...{ imported: undefined, image, operations: 1, recordings: {}, bytes: 1, isBaseline: false },
     ...change,
@@ -61,7 +61,7 @@ const bench: Bench = {
 };
 
 export const built: ImageBenches = {
-  ...{ benches: [bench], builtAt: new Date(0), origin: 'built', sha256: image },
+  ...{ benches: [bench], builtAt: new Date(0), origin: 'built', sha256: image, isOutdated: false },
   texts: { 'dsp/fir': declared().digest },
 };
 

@@ -7,7 +7,7 @@ import type { RecordingCalls } from '../../workers/recording/protocol';
 import { tellFailure } from '../failures';
 import { commands } from '../ids';
 import type { RunEntry, RunRef } from '../services';
-import { formatMoment } from '../runs/labels';
+import { formatMoment, oneLine } from '../runs/labels';
 import { readSettings } from '../settings';
 import { startWorker } from '../worker';
 import type { ResultsMeans, Session, SessionEnd } from './session';
@@ -142,7 +142,7 @@ async function act(
 
 /** Several runs of one target stand side by side: their moments tell them apart. */
 function panelTitle({ name, target, created }: RunEntry): string {
-  return name ?? `${target.id} ${formatMoment(created).slice(5, 16)}`;
+  return oneLine(name ?? `${target.id} ${formatMoment(created).slice(5, 16)}`);
 }
 
 const actionCommands = {

@@ -3,6 +3,7 @@ import type { Failure } from '../../core/rpc/rpc';
 import type { Target } from '../../targets/target';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
+import { showError, showWarning } from '../messages';
 import type { Home, RunEnd, RunningRun, Services } from '../services';
 import { requireTrust } from '../trust';
 import { type Choice, choicesOf } from './choices';
@@ -73,7 +74,7 @@ async function askPatterns(
 async function tellRunFailure(failure: Failure, home: Home, target: Target): Promise<void> {
   const place = { home: home.id, target: target.id };
   const remedy = remedyOf(failure, place, vscode.l10n.t);
-  const chosen = await vscode.window.showErrorMessage(failureText(failure), remedy.title);
+  const chosen = await showError(failureText(failure), remedy.title);
   if (chosen === remedy.title) {
     await vscode.commands.executeCommand(remedy.command, ...remedy.arguments);
   }
@@ -88,7 +89,7 @@ async function tellEnd({ screens }: Services, { order }: RunningRun, end: RunEnd
   const [problem] = result.problems;
   const text =
     problem ?? vscode.l10n.t('Not every operation on {0} could be measured.', order.target.id);
-  if ((await vscode.window.showWarningMessage(text, open)) === open) await screens.openResults(run);
+  if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
 async function measure(services: Services, argument: RunArgument = {}, trace: boolean) {

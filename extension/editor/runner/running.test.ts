@@ -104,7 +104,10 @@ describe('a run', () => {
     const lanes = newLanes();
     const first = await start(lanes);
     const second = await start(lanes);
-    expect([first.running.phase, second.running.phase]).toEqual(['Starting A board', 'Waiting']);
+    expect([first.running.phase, second.running.phase]).toEqual([
+      'Starting A board',
+      'Waiting for its turn on board',
+    ]);
     second.running.cancel();
     expect(await second.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
     const third = await start(lanes);
@@ -141,12 +144,19 @@ describe('a run that is cancelled', () => {
     expect(await running.end).toMatchObject({ wasCancelled: true, failure: undefined });
   });
 
-  it('is not lost when all is measured and only the gate is open', async () => {
-    const { running, tell, give } = await start();
-    tell({ kind: 'comparing' });
-    running.cancel();
-    await vi.advanceTimersByTimeAsync(60_000);
-    give(exampleKept([]));
-    expect((await running.end).result?.status).toBe('complete');
-  });
+  it.each(['before', 'after'])(
+    'ends at once, with what was kept, %s only the gate is open',
+    async (when) => {
+      const { running, tell, state } = await start();
+      if (when === 'before') running.cancel();
+      tell({ kind: 'comparing', kept: exampleKept([]) });
+      if (when === 'after') running.cancel();
+      expect(await running.end).toMatchObject({
+        run: { id: exampleKept([]).id },
+        result: { status: 'complete', gate: undefined, gateProblem: 'It was called off.' },
+        ...{ failure: undefined, wasCancelled: true },
+      });
+      expect(state.ends).toBe(1);
+    },
+  );
 });

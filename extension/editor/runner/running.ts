@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../core/rpc/rpc';
-import type { RunCalls, RunTelling, WorkerOrder } from '../../workers/run/protocol';
+import type { KeptRun, RunCalls, RunTelling, WorkerOrder } from '../../workers/run/protocol';
 import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../services';
 import type { WorkerHandle } from '../worker';
 import type { Lanes } from './lanes';
@@ -71,18 +71,32 @@ function ended(failure: Failure | undefined, wasCancelled: boolean): RunEnd {
   };
 }
 
+/** What is left of a run whose gate is called off: everything but the gate. */
+function withoutGate(signal: AbortSignal) {
+  let give: (kept: KeptRun) => void = () => undefined;
+  const called = new Promise<KeptRun>((resolve) => (give = resolve));
+  const begin = (kept: KeptRun) => {
+    const gateProblem = 'It was called off.';
+    const end = () => give({ ...kept, gateProblem });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  };
+  return { called, begin };
+}
+
 async function measure({ home }: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
   const { signal } = life.controller;
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
+  const gate = withoutGate(signal);
   const onTell = (telling: RunTelling) => {
     if (telling.kind === 'quiet') cancel.quiet();
-    // All is measured and kept: to end the thread now would only lose sight of it.
-    if (telling.kind === 'comparing') cancel.dispose();
+    if (telling.kind === 'comparing') gate.begin(telling.kept);
     hear(life, telling);
   };
   try {
-    const result = await worker.client.call('run', place.workerOrder(), { signal, onTell });
+    const kept = worker.client.call('run', place.workerOrder(), { signal, onTell });
+    const result = await Promise.race([kept, gate.called]);
     const end = ended(result.failure, signal.aborted);
     return { ...end, run: { home: home.id, id: result.id }, result };
   } catch (error) {

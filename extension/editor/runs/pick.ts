@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Home, RunEntry, RunRef, Services } from '../services';
 import { formatMoment, oneLine } from './labels';
 import { operationsText } from './words';
+import { showInformation } from '../messages';
 
 type Known = Pick<Services, 'homes' | 'runs'>;
 
@@ -33,7 +34,7 @@ export async function pickRun(
   const lists = all.map(async (home) => (await runs.list(home)).map((run) => itemOf(run, home)));
   const items = (await Promise.all(lists)).flat().filter(({ run }) => isOffered(run));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no run for that yet.'));
+    void showInformation(vscode.l10n.t('There is no run for that yet.'));
     return undefined;
   }
   const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };

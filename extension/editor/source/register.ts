@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { builtInPath } from '../../core/source/place';
 import { commands, sourceScheme } from '../ids';
+import { showWarning } from '../messages';
 import type { Services } from '../services';
 import { packageUri, sourceLocation } from './location';
 
@@ -47,7 +48,7 @@ async function showSource(
     await vscode.window.showTextDocument(location.uri, { selection: location.range });
     return;
   }
-  void vscode.window.showWarningMessage(
+  void showWarning(
     vscode.l10n.t('The source {0} is neither in {1} nor in the extension.', at, home.title),
   );
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
+import { showInformation } from '../messages';
 import type { FigureRow, RunEntry, Services } from '../services';
 import { itemName } from './item-id';
 import type { TestTree } from './tree';
@@ -41,7 +42,7 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
     return async (argument: Argument) => {
       const row = await rowOf(services, tree, argument);
       if (row) return show(row, `${row.suite}/${row.op}`);
-      return vscode.window.showInformationMessage(
+      return showInformation(
         vscode.l10n.t('There is no result yet. Press the triangle to measure.'),
       );
     };

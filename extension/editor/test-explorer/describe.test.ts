@@ -19,7 +19,7 @@ describe('the text behind an operation', () => {
 
   it('is no average where the figures are in doubt', () => {
     const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
-    expect(descriptionOf(doubtful)).toBe('inconclusive · 70 to 113 instr');
+    expect(descriptionOf(doubtful)).toBe('inconclusive: 3 samples are missing · 70 to 113 instr');
     expect(resultLines(doubtful)[0]).not.toMatch(/mean|p50/);
     expect(resultLines(doubtful)[1]).toContain('3 samples are missing');
   });

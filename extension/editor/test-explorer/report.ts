@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { visibleLine } from '../../core/report/visible';
 import type { Failure } from '../../core/rpc/rpc';
 import { testMessages } from '../ids';
 import { failureText, type Place, remedyOf } from '../runner/remedy';
@@ -10,15 +11,17 @@ export function locationOf({ uri, range }: vscode.TestItem): vscode.Location | u
   return uri && range && new vscode.Location(uri, range);
 }
 
-/** Terminals, which show the output, want both characters. */
+const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visibleLine);
+
+/** Terminals, which show the output, want both characters; what others wrote commands them nothing. */
 export function appendLines(
   run: vscode.TestRun,
   lines: readonly string[],
   item?: vscode.TestItem,
 ): void {
   if (lines.length === 0) return;
-  const text = lines.map((line) => `${line.replaceAll('\n', '\r\n')}\r\n`).join('');
-  run.appendOutput(text, item && locationOf(item), item);
+  const text = lines.flatMap(visibleLines).map((line) => `${line}\r\n`);
+  run.appendOutput(text.join(''), item && locationOf(item), item);
 }
 
 /** What stands beside an item that failed; a failure of the run brings the way out of it. */
@@ -30,12 +33,12 @@ function messageOf(
 ): vscode.TestMessage {
   if (difference) {
     const { expected, actual } = difference;
-    const diff = vscode.TestMessage.diff(message, expected, actual);
+    const diff = vscode.TestMessage.diff(visibleLine(message), expected, actual);
     diff.contextValue = testMessages.gate;
     return placed(diff, item);
   }
   if (failure) return troubleOf(item, failure, place);
-  const trouble = new vscode.TestMessage(message);
+  const trouble = new vscode.TestMessage(visibleLines(message).join('\n'));
   trouble.contextValue = testMessages.trouble;
   return placed(trouble, item);
 }

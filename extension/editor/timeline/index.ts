@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { fromTimeline, type FromTimeline, type ToTimeline } from '../../views/timeline/protocol';
 import type { SampleName } from '../../workers/recording/protocol';
 import { commands, panels } from '../ids';
+import { showWarning } from '../messages';
 import { attachView } from '../panels/webview';
 import type { SampleLink, Screens, Services } from '../services';
 import { openDocument, type TimelineDocument } from './document';
@@ -82,7 +83,7 @@ async function showSample(
   const recording = entry?.recordings.traced;
   if (!entry || recording === undefined) {
     const message = vscode.l10n.t('The run has no traced recording: benchmark with trace first.');
-    void vscode.window.showWarningMessage(message);
+    void showWarning(message);
     return;
   }
   const uri = vscode.Uri.file(resolve(entry.folder, recording));

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showWarning } from '../messages';
 
 /**
  * Whether programs may be started here. Where not, says so, with the way to change it; `what` is
@@ -8,7 +9,7 @@ export async function requireTrust(what: string): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const why = vscode.l10n.t('That would start programs, which Restricted Mode does not allow.');
-  const chosen = await vscode.window.showWarningMessage(`${what} ${why}`, manage);
+  const chosen = await showWarning(`${what} ${why}`, manage);
   if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
   return vscode.workspace.isTrusted;
 }

@@ -7,13 +7,21 @@ import { readElf } from '../../core/elf/elf';
 import { neededLibc } from '../../core/elf/needed-libc';
 import { readRegistry } from '../../core/elf/registry';
 import { EngineError } from '../error';
+import { digestSources } from '../images/source-digests';
 import { C_SOURCES, placeOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
 import { benchTexts } from './texts';
 
 /** Everything that one image is made from. */
-export interface ImagePlan {
+export interface ImagePlan extends ImageParts {
+  /** What the user's sources include. */
+  readonly userHeaders: readonly string[];
+  readonly inputs: string;
+}
+
+/** What is known before the user's sources are looked through. */
+export interface ImageParts {
   readonly recipe: Recipe;
   readonly build: ImageBuild;
   readonly packageFolder: string;
@@ -22,7 +30,6 @@ export interface ImagePlan {
   readonly cwd: string;
   readonly userFiles: readonly string[];
   readonly compilerVersion: string;
-  readonly inputs: string;
   readonly onMessage: (text: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -69,7 +76,7 @@ function compileUnits(plan: ImagePlan, work: string): readonly Unit[] {
   const users = plan.userFiles.map((source, index) => ({
     source,
     folder: `user-${index}`,
-    extra: ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`],
+    extra: userFlags(source),
   }));
   return [...ours, ...users].map(({ source, folder, extra }) => {
     const object = join(work, folder, `${basename(source, '.c')}.o`);
@@ -77,7 +84,14 @@ function compileUnits(plan: ImagePlan, work: string): readonly Unit[] {
   });
 }
 
-function commonArgs(plan: ImagePlan): readonly string[] {
+const userFlags = (source: string) => ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`];
+
+/** What the compiler is told about one of the user's sources. */
+export function userArgs(plan: ImageParts, source: string): readonly string[] {
+  return [...commonArgs(plan), ...userFlags(source)];
+}
+
+function commonArgs(plan: ImageParts): readonly string[] {
   const { recipe, packageFolder, cSources } = plan;
   const define = (name: string, text: string) => `-D${name}="${text.replaceAll('"', '\\"')}"`;
   return [
@@ -149,6 +163,9 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
     flags: flagsText(plan.recipe),
     benches,
     texts: await benchTexts(benches, plan),
+    ...(plan.userFiles.length > 0 && {
+      sources: await digestSources([...plan.userFiles, ...plan.userHeaders], plan.cwd),
+    }),
     components: plan.recipe.components,
   };
 }

@@ -6,6 +6,7 @@ import { didYouMean, EngineError } from '../error';
 import { readManifest } from '../images/manifest';
 import { isClone, requireCSources } from './c-sources';
 import { compilerVersion } from './compiler';
+import { userHeaders } from './headers';
 import { makeImage } from './image';
 import { hashInputs } from './inputs';
 import { buildableTargets, recipeOf } from './recipe';
@@ -70,6 +71,8 @@ async function buildOne(
   version: string,
 ): Promise<BuiltImage> {
   const { packageFolder, cwd } = request;
+  const parts = { ...request, recipe, build, userFiles, compilerVersion: version };
+  const headers = await userHeaders(parts);
   const inputs = await hashInputs({
     packageFolder,
     cwd,
@@ -77,15 +80,16 @@ async function buildOne(
     folders: ['include', 'core', 'ports', 'clocks', 'benches', 'boards'].map(
       (folder) => `target-agent/${folder}`,
     ),
-    userFiles,
+    userFiles: [...userFiles, ...headers],
     commandLine: [version, build, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
   });
   const isOurs = userFiles.length === 0 && isClone(packageFolder);
   const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const folder = join(root, recipe.target, build);
   const existing = await manifestIn(folder);
-  if (existing?.inputs === inputs && existing.texts) return { folder, manifest: existing, upToDate: true };
-  const plan = { ...request, recipe, build, userFiles, compilerVersion: version, inputs };
+  const isTold = existing?.texts && (existing.sources || userFiles.length === 0);
+  if (existing?.inputs === inputs && isTold) return { folder, manifest: existing, upToDate: true };
+  const plan = { ...parts, userHeaders: headers, inputs };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }
 

@@ -8,6 +8,7 @@ export interface InputFacts {
   readonly packageFolder: string;
   readonly cwd: string;
   readonly folders: readonly string[];
+  /** The user's sources, and the headers that they include. */
   readonly userFiles: readonly string[];
   readonly commandLine: readonly string[];
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findManifest, imagePlaces, loadImage } from './find';
+import { findManifest, imagePlaces, loadImage, passedOverSentence } from './find';
 
 const elf = Buffer.from('not really an ELF file');
 const manifest = {
@@ -50,6 +50,46 @@ describe('finding an image', () => {
     await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));
     const found = await findManifest(places(), 'board', 'headline');
     expect([found.origin, found.manifest.inputs]).toEqual(['built', 'mine']);
+  });
+
+  describe('that was built with sources of the user', () => {
+    const at = (file: string) => ({
+      ...{ suite: 's', op: file, at: `${file}:1`, about: '', iterations: 1, max: 0, warmup: 0 },
+      ...{ batches: 1, params: [] },
+    });
+    const built = {
+      ...manifest,
+      benches: ['target-agent/benches/heap.c', 'fir.c', 'src/iir.c'].map(at),
+    };
+    const putBoth = async () => {
+      await put('pkg/dist/agent', JSON.stringify(manifest));
+      await put('.cyclescope/agent', JSON.stringify(built));
+    };
+    const source = (text: string) => writeFile(join(folder, 'fir.c'), text);
+
+    it('prefers it while one of them declares a benchmark', async () => {
+      await putBoth();
+      await source('CYCLESCOPE_BENCH(fir) { f(); }');
+      const found = await findManifest(places(), 'board', 'headline');
+      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+    });
+
+    it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
+      'passes it over when none does any more (%j), and says so',
+      async (text) => {
+        await putBoth();
+        if (text !== undefined) await source(text);
+        const found = await findManifest(places(), 'board', 'headline');
+        expect(found.origin).toBe('shipped');
+        expect(passedOverSentence(found)).toMatch(/\.cyclescope.*is not used/);
+      },
+    );
+
+    it('takes it all the same where there is no other', async () => {
+      await put('.cyclescope/agent', JSON.stringify(built));
+      const found = await findManifest(places(), 'board', 'headline');
+      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+    });
   });
 
   it('looks only where the environment says', async () => {

@@ -4,18 +4,23 @@ import { join } from 'node:path';
 import type { AgentImage, ImageBuild, ImageManifest } from '../../core/agent/manifest';
 import { EngineError, systemCode } from '../error';
 import { readManifest } from './manifest';
+import { hasOutlivedSources } from './own-sources';
 
 /** A folder that holds `<target>/<build>/manifest.json`. */
 export interface ImagePlace {
   readonly folder: string;
   /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
   readonly origin: 'built' | 'environment' | 'shipped';
+  /** What the places of the user's own sources are relative to, in images that were built here. */
+  readonly sources?: string | undefined;
 }
 
 export interface FoundManifest {
   readonly manifest: ImageManifest;
   readonly folder: string;
   readonly origin: ImagePlace['origin'];
+  /** The folder of an image built here that is not used, since its sources are gone. */
+  readonly passedOver?: string | undefined;
 }
 
 /** Where images are looked for, in order. */
@@ -27,7 +32,7 @@ export function imagePlaces(options: {
   const { CYCLESCOPE_AGENTS: agents } = options.environment;
   if (agents) return [{ folder: agents, origin: 'environment' }];
   return [
-    { folder: join(options.cwd, '.cyclescope', 'agent'), origin: 'built' },
+    { folder: join(options.cwd, '.cyclescope', 'agent'), origin: 'built', sources: options.cwd },
     { folder: join(options.packageFolder, 'dist', 'agent'), origin: 'shipped' },
   ];
 }
@@ -56,24 +61,52 @@ function rebuildHint(target: string): string {
   return `Build the images with: cyclescope build --target ${target}`;
 }
 
-/** The first manifest of a target's build; none is a failure that says where it was looked for. */
+/**
+ * The first manifest of a target's build; none is a failure that says where it was looked for. An
+ * image that has outlived the sources it was built from comes last.
+ */
 export async function findManifest(
   places: readonly ImagePlace[],
   target: string,
   build: ImageBuild,
 ): Promise<FoundManifest> {
-  for (const { folder: root, origin } of places) {
-    const folder = join(root, target, build);
-    const path = join(folder, 'manifest.json');
-    const text = await readIfThere(path);
-    if (text === undefined) continue;
-    return { manifest: checked(text, path, target, build), folder, origin };
+  let outlived: FoundManifest | undefined;
+  for (const place of places) {
+    const found = await manifestIn(place, target, build);
+    if (!found) continue;
+    const isOutlived =
+      place.sources !== undefined && (await hasOutlivedSources(found.manifest, place.sources));
+    if (!isOutlived) return { ...found, passedOver: outlived?.folder };
+    outlived ??= found;
   }
+  if (outlived) return outlived;
   const looked = places.map((place) => join(place.folder, target, build)).join(', ');
   throw new EngineError(
     'no-image',
     `There is no ${build} image for ${target} (looked in ${looked}).`,
     rebuildHint(target),
+  );
+}
+
+async function manifestIn(
+  { folder: root, origin }: ImagePlace,
+  target: string,
+  build: ImageBuild,
+): Promise<FoundManifest | undefined> {
+  const folder = join(root, target, build);
+  const path = join(folder, 'manifest.json');
+  const text = await readIfThere(path);
+  return text === undefined
+    ? undefined
+    : { manifest: checked(text, path, target, build), folder, origin };
+}
+
+/** What is said where an image was passed over; nothing where none was. */
+export function passedOverSentence({ passedOver }: FoundManifest): string | undefined {
+  if (passedOver === undefined) return undefined;
+  return (
+    `The image in ${passedOver} is not used: ` +
+    'none of the sources that went into it declares a benchmark any more.'
   );
 }
 

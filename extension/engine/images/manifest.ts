@@ -36,6 +36,7 @@ const manifest = v.object({
   flags: v.string(),
   benches: v.array(bench),
   texts: v.optional(v.record(v.string(), v.string())),
+  sources: v.optional(v.record(v.string(), v.string())),
   components: v.array(v.string()),
 });
 

@@ -4,7 +4,7 @@ import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../core/runs/rec
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
 import { imagesOf } from '../../targets/target';
 import { EngineError } from '../error';
-import { findManifest, loadImage } from '../images/find';
+import { findManifest, loadImage, passedOverSentence } from '../images/find';
 import { type RunFolder, openRunFolder } from '../run-folder';
 import { writeFileAtomic } from '../run-folder/atomic';
 import { type PassOutcome, runPass } from './pass';
@@ -24,6 +24,8 @@ async function prepare(request: RunRequest): Promise<readonly AgentImage[]> {
   for (const build of builds) {
     const found = await findManifest(request.places, imagesOf(request.target), build);
     checkSettings(selectBenches(found.manifest.benches, request.patterns), request.settings);
+    const passedOver = passedOverSentence(found);
+    if (passedOver !== undefined) request.onMessage(passedOver);
     if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
     images.push(await loadImage(found));
   }

@@ -135,7 +135,10 @@ describe('a run', () => {
       ['headline', 20_000],
       ['traced', 10_000],
     ]);
-    expect(record).toMatchObject({ problems: [], notes: [expect.stringMatching(/10000.*mutex\/lock/)] });
+    expect(record).toMatchObject({
+      problems: [],
+      notes: [expect.stringMatching(/10000.*mutex\/lock/)],
+    });
     expect(await readdir(kept)).toContain('recording-traced.SVDat');
   });
 });

@@ -1,3 +1,31 @@
-import { render } from 'preact';
+import './compare.css';
+import { effect } from '@preact/signals';
+import { connect } from '../shared/bridge';
+import { mount } from '../shared/mount';
+import { App } from './app';
+import {
+  type CompareState,
+  compareStateSchema,
+  type FromCompare,
+  type ToCompare,
+  toCompareSchema,
+} from './protocol';
+import { failure, receive, selectedName, shown, stateToKeep } from './store';
 
-render(<main />, document.body);
+const bridge = connect<FromCompare, ToCompare, CompareState>({
+  receives: toCompareSchema,
+  keeps: compareStateSchema,
+  onMessage: receive,
+  onMisfit: (problem) => {
+    // What is shown already is not wrong because of it.
+    if (shown.value === undefined) failure.value = { message: problem };
+  },
+});
+
+selectedName.value = bridge.state?.selected;
+effect(() => {
+  const state = stateToKeep();
+  if (state !== undefined) bridge.keep(state);
+});
+mount(<App post={bridge.post} />);
+bridge.ready();

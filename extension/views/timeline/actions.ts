@@ -12,6 +12,9 @@ import type { State } from './state';
 /** A pointer this many pixels beside a thing still means it. */
 export const REACH = 4;
 
+/** How much nearer a closer look is. */
+const CLOSER = 1 / 20;
+
 /** Room on either side of a window that is gone to, in its own lengths. */
 const ROOM = 0.6;
 
@@ -47,15 +50,27 @@ export function newActions(state: State, questions: Questions) {
       else hidden.delete(lane);
       state.choice.value = { ...state.choice.value, hidden };
     },
+    /** Goes to the sample of an operation that took longest. */
+    showSlowest: async (operation: string, repeat: number) => {
+      const samples = await questions.ask('slowest', { operation, repeat });
+      state.samples.value = samples;
+      if (samples[0]) await showSample(state, questions, samples[0]);
+      else announce(t('No sample of {0} was traced.', operation));
+    },
     showSample: (sample: ExplainedSample) => showSample(state, questions, sample),
     /** Looks closer at what a lane shows at a moment; a traced sample is explained. */
     open: (ticks: number, lane: number | undefined) => openAt(state, questions, ticks, lane),
+    /** A sample that was shown before, without moving there again. */
+    restoreSample: (sample: ExplainedSample) => {
+      state.sample.value = sample;
+      void findSlower(state, questions, sample);
+    },
     leaveSample: () => (state.sample.value = undefined),
     neighbour: (direction: Direction) => goToNeighbour(state, questions, direction, goToEvent),
   };
 }
 
-function newMoves({ view, extent, cursor, clock }: State) {
+function newMoves({ view, extent, cursor, clock, event }: State) {
   const look = (next: Span) => (view.value = clampView(next, extent.value));
   const length = () => lengthOf(view.value);
   const middle = () => {
@@ -66,6 +81,7 @@ function newMoves({ view, extent, cursor, clock }: State) {
   const goTo = (ticks: number) =>
     batch(() => {
       cursor.value = Math.round(ticks);
+      event.value = undefined;
       view.value = reveal(view.value, ticks, extent.value);
     });
   return {
@@ -102,10 +118,20 @@ async function showSample(
     state.sample.value = sample;
     state.measured.value = undefined;
     state.cursor.value = sample.start;
+    state.event.value = undefined;
     state.tab.value = 'details';
     state.view.value = around(sample, ROOM, state.extent.value);
   });
   announce(t('Sample {0} of {1}: {2}', sample.index, sample.operation, sample.sentence));
+  await findSlower(state, questions, sample);
+}
+
+/** The other slow samples of the same operation, for going from one to the next. */
+async function findSlower(
+  state: State,
+  questions: Questions,
+  sample: ExplainedSample,
+): Promise<void> {
   const { operation, repeat } = sample;
   const isKnown = state.samples.value.some(
     (each) => each.operation === operation && each.repeat === repeat,
@@ -126,8 +152,9 @@ async function openAt(
   if (!window || number === undefined) return;
   const reach = (lengthOf(view.value) / Math.max(size.value.width, 1)) * REACH;
   const hit = hitAt(window, number, ticks, reach);
-  if (hit?.is !== 'span') return;
-  if (info.value?.lanes[number]?.kind === 'sample') {
+  // What cannot be told apart from here is looked at from nearer.
+  if (hit?.is !== 'span') view.value = zoomAt(view.value, ticks, CLOSER, extent.value);
+  else if (info.value?.lanes[number]?.kind === 'sample') {
     const sample = await questions.ask('sample', { number: hit.ref });
     if (sample) await showSample(state, questions, sample);
   } else view.value = around(hit, ROOM, extent.value);

@@ -12,6 +12,9 @@ export function startKeeping(state: State, keep: (kept: Kept) => void): void {
       panelWidth: state.panelWidth.value,
       order: state.choice.value.order,
       hidden: [...state.choice.value.hidden],
+      lane: state.lane.value,
+      cursor: state.cursor.value,
+      sample: state.sample.value,
     });
   });
 }

@@ -95,6 +95,15 @@ describe('the keys of the time line', () => {
     expect(asked[2]).toMatchObject({ type: 'neighbour', from: 5, direction: 'backwards' });
   });
 
+  it('leave the event behind when a time is gone to', () => {
+    const { state, actions } = newKeys();
+    actions.goToEvent({ index: 5, ticks: 70_000, core: 0, lane: 0, text: 'x' });
+    expect(state.event.value?.index).toBe(5);
+    expect(actions.goToText('20 µs')).toBe(true);
+    expect([state.event.value, state.cursor.value]).toEqual([undefined, 20_000]);
+    expect(actions.goToText('soon')).toBe(false);
+  });
+
   it('measure between two places of the cursor, and zoom there', () => {
     const { state, press, actions } = newKeys();
     actions.point(44_000, undefined);

@@ -19,11 +19,15 @@ export function newReceiver(store: Store, kept: Kept | undefined): (message: ToT
     if (message.opening === opening) return;
     const isFirst = opening === undefined;
     opening = message.opening;
+    const known = isFirst && kept && isSameExtent(kept.extent, info.extent) ? kept : undefined;
     batch(() => {
       forget(store);
       state.isExample.value = isExample;
       state.info.value = info;
-      state.view.value = firstView(info, isFirst ? kept : undefined);
+      state.view.value = clampView(known?.view ?? info.first, info.extent);
+      state.lane.value = known?.lane;
+      state.cursor.value = known?.cursor;
+      if (known?.sample) store.actions.restoreSample(known.sample);
     });
     announce(
       t('{0} events in {1} lanes', formatNumber(info.events), formatNumber(info.lanes.length)),
@@ -62,11 +66,6 @@ export function newReceiver(store: Store, kept: Kept | undefined): (message: ToT
 
 const isSameExtent = (a: Info['extent'], b: Info['extent']) =>
   a.start === b.start && a.stop === b.stop;
-
-/** What was looked at before a reload, if it is the same recording. */
-function firstView({ extent, first }: Info, kept: Kept | undefined) {
-  return clampView(kept && isSameExtent(kept.extent, extent) ? kept.view : first, extent);
-}
 
 /** What belonged to another part of the recording. */
 function forget({ state }: Store): void {

@@ -7,6 +7,7 @@ import { layOut } from './model/layout';
 import type { Asked } from './model/need';
 import type { Span } from './model/viewport';
 import {
+  explainedSample,
   stretch,
   type CoreShares,
   type EventRow,
@@ -47,6 +48,9 @@ export const keptSchema = v.object({
   panelWidth: v.number(),
   order: v.picklist(['kind', 'priority', 'busy', 'name']),
   hidden: v.array(v.number()),
+  lane: v.optional(v.number()),
+  cursor: v.optional(v.number()),
+  sample: v.optional(explainedSample),
 });
 export type Kept = v.InferOutput<typeof keptSchema>;
 

@@ -81,15 +81,15 @@ function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {
     const shared = column.operations.filter(({ suite, op }) => ofRun.has(`${suite}/${op}`));
     return [
       {
-        ...{ address, label, document: document.title, table: table.name },
-        system: [system?.os, system?.board, language].filter(Boolean).join(' · ') || label,
-        core: system?.core ?? '',
+        ...{ address, document: document.id, title: document.title, table: table.name },
+        system: [system?.os ?? label, language].filter(Boolean).join(' · '),
+        hardware: [system?.board, system?.core].filter(Boolean).join(' · '),
         operations: column.operations.length,
         shared: new Set(shared.map(({ suite, op }) => `${suite}/${op}`)).size,
       },
     ];
   });
-  const isLike = (choice: PublishedChoice) => Number(core !== '' && choice.core === core);
+  const isLike = ({ hardware }: PublishedChoice) => Number(core !== '' && hardware.endsWith(core));
   return choices.sort((a, b) => b.shared - a.shared || isLike(b) - isLike(a));
 }
 

@@ -8,6 +8,7 @@ import { summarise } from '../../core/runs/summarise';
 import { EngineError } from '../../engine/error';
 import { recordOf } from './columns';
 import { comparingCalls } from './comparing';
+import { drawable } from './drawable';
 import { filingCalls } from './filing';
 import { keepLatest } from './kept';
 import type { FiguresCalls } from './protocol';
@@ -20,7 +21,7 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...filingCalls,
     results: async ({ folder }) => (await resultsOf(folder)).model,
     head: async ({ folder }) => readHead(await readFile(join(folder, 'run.json'), 'utf8')),
-    rows: async ({ folder }) => summarise(await recordOf(folder)).map(thinned),
+    rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
       const { model, samples } = await resultsOf(folder);
       const found = samples[model.rows.findIndex(({ key }) => key === row)];

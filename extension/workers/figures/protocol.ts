@@ -28,10 +28,13 @@ export interface PackedColumn extends PackedSamples {
 /** A published column that can be compared. */
 export interface PublishedChoice {
   readonly address: string;
-  readonly label: string;
+  /** The operating system and the language of the caller. */
   readonly system: string;
-  readonly core: string;
+  /** The board and its core. */
+  readonly hardware: string;
+  /** The document's short name, and its title. */
   readonly document: string;
+  readonly title: string;
   readonly table: string;
   /** How many figures it has, and how many of them are of operations that the given run has. */
   readonly operations: number;
@@ -65,7 +68,7 @@ export type FiguresCalls = {
     readonly takes: { readonly folder: string };
     readonly gives: RecordHead | undefined;
   };
-  /** All rows of a run, as lenses and the Testing view show them. */
+  /** All rows of a run for lenses and the Testing view, with samples enough for drawing. */
   readonly rows: Call & {
     readonly takes: { readonly folder: string };
     readonly gives: readonly OperationRow[];

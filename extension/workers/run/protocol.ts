@@ -39,8 +39,8 @@ export type RunTelling =
   | { readonly kind: 'progress'; readonly progress: LiveProgress }
   /** A pass has left the target. */
   | { readonly kind: 'quiet' }
-  /** The run is being held against the baseline. */
-  | { readonly kind: 'comparing' };
+  /** The run is kept and is being held against the baseline, which may take a while. */
+  | { readonly kind: 'comparing'; readonly kept: KeptRun };
 
 /** A row without its samples, which stay on disk. */
 export type MeasuredRow = Omit<OperationRow, 'distribution' | 'ticked'>;

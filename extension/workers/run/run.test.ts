@@ -77,7 +77,7 @@ describe('a run in a worker', () => {
     const kept = await run;
     expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
     expect(kept.status).toBe('complete');
-    expect(told.at(-1)).toEqual({ kind: 'comparing' });
+    expect(told.at(-1)).toEqual({ kind: 'comparing', kept: { ...kept, gateProblem: undefined } });
   });
 
   it('fails with a code where nothing could be measured, and leaves nothing', async () => {

@@ -7,11 +7,15 @@ import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
 import type { RunListeners, RunOutcome } from '../../engine/run/request';
 import { addressedTarget, findTarget } from '../../targets/index';
 import type { Target } from '../../targets/target';
+import { atMostEvery } from './at-most';
 import { commandLineOf } from './command-line';
 import { gateReport } from './gate';
 import { headlineRows } from './headline';
 import { newLiveHistogram } from './live-histogram';
 import type { KeptRun, MeasuredRow, RunCalls, WorkerOrder } from './protocol';
+
+/** Faster than this nobody reads. */
+const DEPLOY_MS = 100;
 
 type RunServing = Serving<RunCalls['run']>;
 
@@ -45,14 +49,19 @@ export async function measure(
     signal: serving.signal,
     ...listeners(serving),
   });
-  return { ...kept(outcome), ...(await gated(order, outcome, serving)) };
+  const keptRun = { ...kept(outcome), gate: undefined, gateProblem: undefined };
+  return { ...keptRun, ...(await gated(order, outcome, keptRun, serving)) };
 }
 
 function listeners({ tell }: RunServing): RunListeners {
   const live = newLiveHistogram();
   return {
     onMessage: (text) => tell({ kind: 'message', text }),
-    onDeploy: (done, total) => tell({ kind: 'deploy', done, total }),
+    onDeploy: atMostEvery(
+      DEPLOY_MS,
+      (done, total) => done >= total,
+      (done, total) => tell({ kind: 'deploy', done, total }),
+    ),
     onQuiet: () => tell({ kind: 'quiet' }),
     onProgress: (progress, samples) => {
       const { build, repeat, operation } = progress;
@@ -81,14 +90,14 @@ function withoutSamples(row: OperationRow): MeasuredRow {
 async function gated(
   { gate, runsFolder }: WorkerOrder,
   { record, error }: RunOutcome,
+  keptRun: KeptRun,
   { tell }: RunServing,
-): Promise<Pick<KeptRun, 'gate' | 'gateProblem'>> {
-  if (gate === undefined || error !== undefined) return { gate: undefined, gateProblem: undefined };
-  tell({ kind: 'comparing' });
+): Promise<Partial<Pick<KeptRun, 'gate' | 'gateProblem'>>> {
+  if (gate === undefined || error !== undefined) return {};
+  tell({ kind: 'comparing', kept: keptRun });
   try {
-    const report = await gateReport(gate, { id: record.id, runsFolder });
-    return { gate: report, gateProblem: undefined };
+    return { gate: await gateReport(gate, { id: record.id, runsFolder }) };
   } catch (problem) {
-    return { gate: undefined, gateProblem: failureOf(problem).message };
+    return { gateProblem: failureOf(problem).message };
   }
 }

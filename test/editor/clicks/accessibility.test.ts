@@ -19,6 +19,16 @@ const views = {
     await runCommand(page, 'Cyclescope: Open the sample run');
     await webview(page).getByRole('button', { name: 'heap/malloc' }).waitFor();
   },
+  comparison: async () => {
+    const { page } = session;
+    await runCommand(page, 'Cyclescope: Compare with…');
+    for (const run of [/imx6ul.*firmware/s, /freertos.*firmware/s]) {
+      const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: run }).first();
+      await row.getByRole('checkbox').click();
+    }
+    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await webview(page).locator('.layers svg').waitFor();
+  },
   timeline: async () => {
     const { page } = session;
     await openFile(page, 'gateway.SVDat');

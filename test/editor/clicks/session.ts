@@ -15,6 +15,9 @@ export interface SessionOptions {
   readonly open: (folder: string) => OpenOptions;
   readonly trust?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** What the editor has besides in its environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly language?: string;
 }
 
 export interface Session {
@@ -29,7 +32,13 @@ export interface Session {
 }
 
 /** One editor in one browser for all tests of a file; nothing of it may be left over. */
-export function editorSession({ open, trust = false, settings = {} }: SessionOptions): Session {
+export function editorSession({
+  open,
+  trust = false,
+  settings = {},
+  env = {},
+  language = '',
+}: SessionOptions): Session {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-clicks-'));
   let browser: Browser | undefined;
   let page: Page;
@@ -37,7 +46,10 @@ export function editorSession({ open, trust = false, settings = {} }: SessionOpt
 
   beforeAll(async () => {
     const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), bystander]);
-    server = await startEditor({ folder, extensions, trust, settings: { ...settings } });
+    server = await startEditor({
+      ...{ folder, extensions, trust, language, settings: { ...settings } },
+      env: { ...env },
+    });
     browser = await startBrowser();
     page = await newPage(browser);
     await openWorkbench(page, server, open(folder));

@@ -131,11 +131,13 @@ function record(names?: string): RunRecord {
     recording: 'recording-traced.SVDat',
     image: { ...headline.image, hooks: 1 },
   });
-  const plain = exampleRecord({ ...headline, operations }, traced);
+  const measured = exampleRecord({ ...headline, operations }, traced);
+  const plain = { ...measured, notes: ['Traced with 10000 iterations instead of the full count.'] };
   return names === undefined ? plain : renamed(plain, names);
 }
 
-function renamed(plain: RunRecord, name: string): RunRecord {
+/** The record with one text in every place where somebody else's stands. */
+export function renamed(plain: RunRecord, name: string): RunRecord {
   const operation = (each: RunRecord['passes'][number]['operations'][number], at: number) => ({
     ...each,
     ...{ suite: name, op: `${at}${name}`, at: name, problems: [name] },
@@ -144,7 +146,7 @@ function renamed(plain: RunRecord, name: string): RunRecord {
   return {
     ...plain,
     target: { ...plain.target, title: name },
-    ...{ command: name, tool: name, problems: [name, name], created: name },
+    ...{ command: name, tool: name, problems: [name, name], notes: [name], created: name },
     passes: plain.passes.map((pass) => ({
       ...pass,
       operations: pass.operations.map(operation),

@@ -45,6 +45,14 @@ describe('the results view', () => {
     await page.close();
   });
 
+  it('tells a note quietly, not as a warning', async () => {
+    const { page } = await openResults(browser);
+    const note = page.locator('.notices > .note');
+    expect(await note.innerText()).toMatch(/^Traced with 10000 iterations/);
+    expect(await page.locator('.notice.warning', { hasText: 'Traced with' }).count()).toBe(0);
+    await page.close();
+  });
+
   it('sorts by a figure and says so', async () => {
     const { page } = await openResults(browser);
     const head = page.locator('th', { hasText: 'p50' }).first();

@@ -38,6 +38,7 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
       cSources: cSourcesFolder(root),
       cwd: root,
       userFiles,
+      userHeaders: [],
       compilerVersion: await compilerVersion(recipe.compiler),
       inputs: 'variant',
       onMessage: (text) => messages.push(text),

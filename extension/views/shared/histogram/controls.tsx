@@ -7,11 +7,14 @@ export function HistogramControls({
   look,
   canBeLog,
   hasTicked,
+  hasLegend = true,
   onLook,
 }: {
   readonly look: Look;
   readonly canBeLog: boolean;
   readonly hasTicked: boolean;
+  /** Whether samples with a tick are told apart in the picture. */
+  readonly hasLegend?: boolean;
   readonly onLook: (look: Look) => void;
 }) {
   return (
@@ -37,7 +40,7 @@ export function HistogramControls({
             />
             {t('samples with a kernel tick inside')}
           </label>
-          <Legend />
+          {hasLegend && <Legend />}
         </>
       )}
       {look.range && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceWindow } from '../../../core/trace/window';
 import type { Lane } from '../schemas';
-import { loadOf } from './overview';
+import { barHeight, loadOf } from './overview';
 import { barShare, laneVariables } from './palette';
 import { filledRows } from './strips';
 
@@ -72,6 +72,10 @@ describe('the load of the whole recording', () => {
     );
     const load = loadOf(shown, [lane('task'), lane('interrupt'), lane('idle')]);
     expect([...load].map((value) => Number(value.toFixed(3)))).toEqual([0.6, 1, 0.2, 1]);
+  });
+
+  it('shows a little load, and no more than all', () => {
+    expect([0, 1e-6, 0.5, 1.2].map((load) => barHeight(load, 30))).toEqual([0, 2, 15, 30]);
   });
 
   it('shares the load among the cores', () => {

@@ -32,6 +32,9 @@ export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void
   pen.font = palette.font;
   pen.textBaseline = 'middle';
   pen.textAlign = 'center';
+  const counted = base === undefined ? '' : `${base} +`;
+  // What labels count from is told first; a label that it would cover is left out.
+  const free = counted === '' ? 0 : pen.measureText(counted).width + 12;
   for (const { ticks: at, label } of ticks) {
     const x = Math.round(xOf(view, width, at));
     pen.fillStyle = palette.dim;
@@ -39,10 +42,11 @@ export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void
     pen.fillStyle = palette.foreground;
     // Labels at the ends stay whole.
     const half = pen.measureText(label).width / 2 + 2;
-    pen.fillText(label, Math.min(Math.max(x, half), width - half), 9);
+    const middle = Math.min(Math.max(x, half), width - half);
+    if (middle - half >= free) pen.fillText(label, middle, 9);
   }
   pen.textAlign = 'left';
-  if (base !== undefined) drawLabel(pen, palette, `${base} +`, 4, 9);
+  if (counted !== '') drawLabel(pen, palette, counted, 4, 9);
 }
 
 /** Where packets were lost: hatched across the lanes of the core, with their number. */

@@ -33,6 +33,10 @@ export function loadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Arra
   return load;
 }
 
+/** Whatever ran at all is to be seen. */
+export const barHeight = (load: number, most: number): number =>
+  load <= 0 ? 0 : Math.max(2, Math.min(1, load) * most);
+
 /** Draws the load of the whole recording as one shape. */
 export function drawOverview(
   pen: Pen,
@@ -47,7 +51,7 @@ export function drawOverview(
   pen.beginPath();
   pen.moveTo(0, height);
   for (let column = 0; column < load.length; column++) {
-    const y = height - Math.min(1, load[column] ?? 0) * (height - 3);
+    const y = height - barHeight(load[column] ?? 0, height - 3);
     pen.lineTo((column / load.length) * width, y);
     pen.lineTo(((column + 1) / load.length) * width, y);
   }

@@ -61,7 +61,7 @@ export function axisOf(view: Span, width: number, clock: Clock, apart = 110): Ax
 /** What labels are counted from: zero while the moments are short enough to be written out. */
 function baseOf(first: number, last: number, step: number): number {
   if (last / step < 10 ** LONGEST) return 0;
-  const coarse = niceStep((last - first + step) * 10);
+  const coarse = niceStep(last - first + step);
   return Math.floor(first / coarse) * coarse;
 }
 

@@ -20,7 +20,7 @@ export function windowFor(view: Span, pixels: number, extent: Span): Asked {
     stop: Math.min(Math.max(extent.stop, view.stop), view.stop + margin),
   };
   const share = lengthOf(window) / lengthOf(view);
-  return { ...window, pixels: Math.max(1, Math.round(pixels * share)) };
+  return { ...window, pixels: Math.max(1, Math.ceil(pixels * share - 1e-9)) };
 }
 
 /** Whether what was fetched is no longer enough for a view. */

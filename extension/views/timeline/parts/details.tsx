@@ -1,5 +1,7 @@
+import { formatNumber } from '../../../core/report/numbers';
 import { t } from '../../shared/l10n';
 import { Name } from '../../shared/name';
+import { tame } from '../../shared/text';
 import { formatAmount, formatDuration, formatMoment } from '../model/clock';
 import { describeLane } from '../model/lanes';
 import { lengthOf } from '../model/viewport';
@@ -19,7 +21,9 @@ export function Details({ store }: WithStore) {
       )}
       {sample.value && (
         <>
-          <h3>{t('Sample {0} of {1}', sample.value.index, sample.value.operation)}</h3>
+          <h3>
+            {t('Sample {0} of {1}', formatNumber(sample.value.index), tame(sample.value.operation))}
+          </h3>
           <Parts store={store} explanation={sample.value} />
         </>
       )}
@@ -28,6 +32,11 @@ export function Details({ store }: WithStore) {
           <h3>{t('Measured stretch')}</h3>
           <p class="figure">{formatDuration(store.state.clock.value, lengthOf(measured.value))}</p>
           {explanation.value && <Parts store={store} explanation={explanation.value} />}
+          {explanation.value?.notes.map((note) => (
+            <p key={note} class="dim">
+              {note}
+            </p>
+          ))}
         </>
       )}
       <Moment store={store} />
@@ -39,7 +48,7 @@ export function Details({ store }: WithStore) {
 /** An explanation as a table; its rows select the lanes they name. */
 function Parts({ store, explanation }: WithStore & { readonly explanation: Explanation }) {
   const { state, backdrops } = store;
-  const { parts, elapsed, notes } = explanation;
+  const { parts, elapsed } = explanation;
   const share = (amount: number) => `${elapsed > 0 ? (amount / elapsed) * 100 : 0}%`;
   return (
     <>
@@ -76,11 +85,6 @@ function Parts({ store, explanation }: WithStore & { readonly explanation: Expla
           </tr>
         </tbody>
       </table>
-      {notes.map((note) => (
-        <p key={note} class="dim">
-          {note}
-        </p>
-      ))}
     </>
   );
 }

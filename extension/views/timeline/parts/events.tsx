@@ -96,6 +96,10 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
   };
 }
 
+/** Times stand below each other: all take the room of the last. */
+const timeWidth = ({ clock, extent }: Store['state']): number =>
+  formatMoment(clock.value, extent.value.stop).length;
+
 function moveByKey(press: KeyboardEvent, list: EventList, { state, actions }: Store): void {
   const { first, rows } = list.rows.value;
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -129,7 +133,9 @@ function EventLine({ store: { state, actions, backdrops }, row, total, top }: Ev
       style={{ transform: `translateY(${top}px)`, height: `${ROW_HEIGHT}px` }}
       onClick={() => actions.goToEvent(row)}
     >
-      <span class="figure time">{formatMoment(state.clock.value, row.ticks)}</span>
+      <span class="figure time" style={{ minWidth: `${timeWidth(state)}ch` }}>
+        {formatMoment(state.clock.value, row.ticks)}
+      </span>
       <i style={{ background: backdrops.palette.value.lanes[row.lane] ?? 'transparent' }} />
       <Name text={row.text} />
     </div>

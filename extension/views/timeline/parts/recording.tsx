@@ -39,14 +39,22 @@ export function Recording({ store: { state, actions, post } }: WithStore) {
       </dl>
       <Texts title={t('Problems')} texts={info.problems} />
       <Texts title={t('System')} texts={info.system} />
-      <Texts title={t('File header')} texts={info.header} />
+      <Texts title={t('File header')} texts={headerLines(info)} />
       {info.operations.length > 0 && <h3>{t('Operations')}</h3>}
       <ul class="operations">
         {info.operations.map((operation) => (
           <li key={`${operation.name} ${operation.repeat} ${operation.start}`}>
             <button type="button" class="link" onClick={() => actions.zoomTo(operation, 0.05)}>
               {tame(operation.name)}
-            </button>{' '}
+            </button>
+            {operation.samples > 0 && (
+              <button
+                type="button"
+                onClick={() => void actions.showSlowest(operation.name, operation.repeat)}
+              >
+                {t('Slowest sample')}
+              </button>
+            )}
             <button
               type="button"
               class="link dim"
@@ -61,6 +69,10 @@ export function Recording({ store: { state, actions, post } }: WithStore) {
     </div>
   );
 }
+
+/** Lines of a header begin with a semicolon, and some hold nothing else. */
+const headerLines = ({ header }: Info): readonly string[] =>
+  header.map((line) => line.replace(/^;\s*/, '')).filter((line) => line !== '');
 
 function clockText({ clock, sysFreq }: Info): string {
   const [numerator, denominator] = clock.ratio;

@@ -24,7 +24,9 @@ export function SampleBar({ store: { state, actions } }: WithStore) {
           {t('Sample {0} of {1}', formatNumber(sample.index), tame(sample.operation))}
           {place >= 0 && (
             <span class="badge">
-              {place === 0 ? t('the slowest') : t('slowest but {0}', place)}
+              {place === 0
+                ? t('the slowest')
+                : t('{0} of the {1} slowest', place + 1, samples.length)}
             </span>
           )}
           {sample.isCold && <span class="badge">{t('cold')}</span>}

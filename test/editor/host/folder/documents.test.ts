@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { TabInputCustom, Uri, commands, window } from 'vscode';
+import { TabInputCustom, Uri, commands, window, workspace } from 'vscode';
 import { commands as ids, panels, sourceScheme } from '../../../../extension/editor/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
@@ -17,6 +17,20 @@ describe('documents', () => {
     assert(input instanceof TabInputCustom);
     assert.equal(input.viewType, panels.timeline);
     await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('a recording does so whatever the case of its ending', async () => {
+    const folder = Uri.joinPath(folderNamed().uri, 'recordings');
+    for (const ending of ['svdat', 'SVDAT']) {
+      const recording = Uri.joinPath(folder, `other.${ending}`);
+      await workspace.fs.copy(Uri.joinPath(folder, 'gateway.SVDat'), recording);
+      await commands.executeCommand('vscode.open', recording);
+      const input = await until(ending, () => activeTab()?.input);
+      assert(input instanceof TabInputCustom, ending);
+      assert.equal(input.uri.path, recording.path);
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await workspace.fs.delete(recording);
+    }
   });
 
   it("a built-in benchmark's source opens from the package, read-only", async () => {

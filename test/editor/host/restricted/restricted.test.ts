@@ -1,6 +1,8 @@
 import { strict as assert } from 'node:assert';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids } from '../../../../extension/editor/ids';
+import { commands as ids, panels, settings } from '../../../../extension/editor/ids';
 import { cyclescope, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
 
@@ -17,10 +19,44 @@ describe('Restricted Mode', () => {
     await until('the results', () => activeInput() instanceof TabInputWebview);
   });
 
+  it('compares runs', async () => {
+    const refs = runsIn(folderNamed()).map((id) => ({ home: folderNamed().uri.toString(), id }));
+    await commands.executeCommand(ids.compare, refs[0], refs);
+    const input = await until('the comparison', () => {
+      const found = activeInput();
+      return found instanceof TabInputWebview && found.viewType.endsWith(panels.compare) && found;
+    });
+    assert.ok(input);
+  });
+
   it('opens a recording', async () => {
     const recording = Uri.joinPath(folderNamed().uri, 'recordings', 'gateway.SVDat');
     await commands.executeCommand('vscode.open', recording);
     await until('the timeline', () => activeInput() instanceof TabInputCustom);
+  });
+
+  it('takes no program, image, machine or source from the settings of the folder', () => {
+    const { uri } = folderNamed();
+    const file = readFileSync(join(uri.fsPath, '.vscode', 'settings.json'), 'utf8');
+    const configuration = workspace.getConfiguration(undefined, uri);
+    const held = ['programsFolders', 'imagesFolder', 'sshHosts', 'benchmarks'] as const;
+    for (const name of held) {
+      assert(file.includes(settings[name]), `the folder does not set ${name}`);
+      assert.equal(configuration.get<{ length: number }>(settings[name])?.length, 0, name);
+    }
+  });
+
+  it('asks no program that the folder brings whether it is there', async () => {
+    const { uri } = folderNamed();
+    for (const id of [ids.refresh, ids.checkComputer, ids.buildImage, ids.fetchKernel]) {
+      // Each waits for an answer to its message, which nobody gives.
+      void commands.executeCommand(id, { target: 'qemu-freertos-m7', home: uri.toString() });
+    }
+    await commands.executeCommand(ids.collectDiagnostics);
+    const document = await until('the diagnostics', () => window.activeTextEditor?.document);
+    assert.match(document.getText(), /Restricted Mode: programs were not looked for/);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    assert.equal(existsSync(join(uri.fsPath, 'traps', 'started')), false);
   });
 
   it('starts no program, and says what to do', async () => {

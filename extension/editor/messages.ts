@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { plainMessage } from './plain';
+
+/** Shows a message at the corner; gives the action that was chosen. */
+type Show = (text: string, ...actions: readonly string[]) => Thenable<string | undefined>;
+
+export const showInformation: Show = (text, ...actions) =>
+  vscode.window.showInformationMessage(plainMessage(text), ...actions);
+
+export const showWarning: Show = (text, ...actions) =>
+  vscode.window.showWarningMessage(plainMessage(text), ...actions);
+
+export const showError: Show = (text, ...actions) =>
+  vscode.window.showErrorMessage(plainMessage(text), ...actions);
+
+/** Asks in the middle of the window; whether the user said yes. */
+export async function confirm(
+  question: string,
+  { detail, yes }: { readonly detail: string; readonly yes: string },
+): Promise<boolean> {
+  const options = { modal: true, detail };
+  return (await vscode.window.showWarningMessage(plainMessage(question), options, yes)) === yes;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TestController, TestItem, TestRunRequest } from 'vscode';
+import { bench } from '../../engine/testing/benches';
+import type { RunEnd, RunOrder, Services } from '../services';
+import { itemId, itemName } from './item-id';
+import { runRequest } from './run';
+import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
+import type { TestTree } from './tree';
+
+vi.mock('vscode', async () => ({
+  Disposable: { from: () => ({ dispose: () => undefined }) },
+  l10n: { t: (await import('./testing/examples')).english },
+}));
+vi.mock('../settings', () => ({
+  readSettings: () => ({ iterations: 500, repeat: null, parameters: {}, gate: '' }),
+}));
+
+const cancelled = exampleEnd(undefined, { wasCancelled: true });
+const place = { home: 'storage', target: 'board' };
+const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
+const item = (suite?: string, op?: string) => {
+  return { id: itemId({ ...place, suite, op }) } as TestItem;
+};
+
+/** Lets the Testing view ask for something; tells what was ordered and what it was told. */
+async function ask(request: Partial<TestRunRequest>, trace = false, end = cancelled) {
+  const orders: RunOrder[] = [];
+  const told: string[] = [];
+  const output: string[] = [];
+  const descriptions: (string | undefined)[] = [];
+  const tell = (state: string) => (about: TestItem) => {
+    const { suite, op } = itemName(about.id);
+    told.push(`${suite}/${op} ${state}`);
+  };
+  const run = {
+    ...{ enqueued: tell('enqueued'), passed: tell('passed'), skipped: tell('skipped') },
+    ...{ errored: tell('errored'), end: () => told.push('end') },
+    appendOutput: (text: string) => output.push(text),
+    token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
+  };
+  const tree = {
+    placeOf: () => ({ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } }),
+    benchesOf: () => Promise.resolve({ ...place, benches }),
+    find: (id: string) => ({ id }) as TestItem,
+    describe: (_: string, text: string | undefined) => descriptions.push(text),
+    refresh: () => Promise.resolve(),
+  } as unknown as TestTree;
+  const none = () => ({ dispose: () => undefined });
+  const start = (order: RunOrder) => {
+    orders.push(order);
+    const events = { onDidUpdate: none, onDidChangePhase: none, onDidSay: none };
+    return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
+  };
+  const services = {
+    images: { benches: () => Promise.resolve({ benches }) },
+    runner: { start },
+  } as unknown as Services;
+  const controller = { createTestRun: () => run } as unknown as TestController;
+  await runRequest(controller, { services, tree, trace }, request as TestRunRequest);
+  return { orders, told, output: output.join(''), descriptions };
+}
+
+describe('a click in the Testing view', () => {
+  it('measures what was clicked, and not what is excluded', async () => {
+    const include = [item()];
+    const { orders, told } = await ask({ include, exclude: [item('heap', 'free')] });
+    expect(orders.map(({ patterns }) => patterns)).toEqual([['heap/malloc', 'mutex']]);
+    expect(told.filter((each) => each.endsWith('enqueued'))).toEqual([
+      'heap/malloc enqueued',
+      'mutex/lock enqueued',
+    ]);
+    expect(told.at(-1)).toBe('end');
+  });
+
+  it('starts nothing where all that was clicked is excluded', async () => {
+    const { orders, told } = await ask({ include: [item('heap')], exclude: [item()] });
+    expect([orders, told]).toEqual([[], ['end']]);
+  });
+
+  it.each([false, true])('with trace: %s, as its profile says', async (trace) => {
+    const { orders } = await ask({ include: [item('mutex', 'lock')] }, trace);
+    expect(orders).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
+  });
+
+  it('starts nothing on any target when all tests are run, and says so', async () => {
+    const { orders, told, output } = await ask({});
+    expect([orders, told]).toEqual([[], ['end']]);
+    expect(output).toContain('Nothing was measured');
+  });
+
+  it('skips what the target refuses, with the reason behind the name and in the output', async () => {
+    const refused = exampleRow('mutex/lock', { status: 'refused', reason: 'no mutexes here' });
+    const kept = exampleEnd(exampleKept([refused]));
+    const asked = await ask({ include: [item('mutex', 'lock')] }, false, kept);
+    expect(asked.told).toContain('mutex/lock skipped');
+    expect(asked.descriptions).toEqual(['refused: no mutexes here']);
+    expect(asked.output).toContain('refused, no mutexes here');
+  });
+});

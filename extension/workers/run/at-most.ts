@@ -1,0 +1,17 @@
+/**
+ * Lets a call through when none has been for `milliseconds`, and whenever `isLast` says that nothing
+ * comes after it.
+ */
+export function atMostEvery<T extends readonly unknown[]>(
+  milliseconds: number,
+  isLast: (...args: T) => boolean,
+  call: (...args: T) => void,
+): (...args: T) => void {
+  let last = -Infinity;
+  return (...args) => {
+    const now = performance.now();
+    if (now - last < milliseconds && !isLast(...args)) return;
+    last = now;
+    call(...args);
+  };
+}

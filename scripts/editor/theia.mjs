@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { theia } from '../lib/paths.mjs';
+import { startListening } from './listening.mjs';
+
+/** @typedef {import('./listening.mjs').Listening & { temporary: string }} TheiaServer */
+
+/**
+ * Starts Eclipse Theia on a free port of this computer alone.
+ * @param {object} options
+ * @param {string} options.folder where it keeps its data; nothing else may use it
+ * @param {string} options.extensions a folder of unpacked extensions
+ * @param {string} options.workspace
+ * @returns {Promise<TheiaServer>}
+ */
+export async function startTheia({ folder, extensions, workspace }) {
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const args = ['--hostname', '127.0.0.1', '--port', '0', `--plugins=local-dir:${extensions}`];
+  const server = await startListening(theia.node, [theia.entry, ...args, workspace], {
+    // Its processes are known by it, and what they forget is found there.
+    TMPDIR: temporary,
+    THEIA_CONFIG_DIR: join(folder, 'config'),
+    // A name for each webview would have to be resolved.
+    THEIA_WEBVIEW_EXTERNAL_ENDPOINT: '{{hostname}}',
+  });
+  return { ...server, temporary };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { until } from '../../../scripts/editor/processes.mjs';
+import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
+import {
+  openFile,
+  pick,
+  runCommand,
+  setTheme,
+  themeNames,
+} from '../../../scripts/editor/workbench.mjs';
+import { seriousFindings } from './axe';
+import { editorSession } from './session';
+
+const session = editorSession({
+  open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
+  // So often that a run lasts until it is interrupted.
+  settings: { 'cyclescope.repeat': 1000 },
+});
+
+const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
+const stop = () => session.view.getByRole('button', { name: 'Stop' });
+
+/** How many samples the view tells, as often as it does. */
+async function grows() {
+  const told = () => session.view.locator('main').innerText();
+  const before = await told();
+  await expect.poll(told, { timeout: 20_000 }).not.toBe(before);
+}
+
+test('a run in progress is watched, and can be by everybody', async () => {
+  const { page } = session;
+  await runCommand(page, 'Cyclescope: Benchmark');
+  await pick(page, /^context_switch/);
+  await stop().waitFor();
+  await grows();
+  for (const theme of themeNames) {
+    await setTheme(page, theme);
+    expect(await seriousFindings(page), theme).toEqual([]);
+  }
+});
+
+test('its view goes on where it was after having been hidden or moved', async () => {
+  const { page } = session;
+  await openFile(page, 'crc.c');
+  await page.locator('.tab', { hasText: 'Measuring' }).click();
+  await stop().waitFor();
+  await grows();
+  await runCommand(page, 'View: Move Editor into Next Group');
+  await stop().waitFor();
+  await grows();
+  expect(emulators().length).toBe(1);
+});
+
+test('after a reload it says that the run has ended with the window', async () => {
+  await session.reload();
+  await session.view.getByText('The run ended when the window was reloaded.').waitFor();
+  await until('a quiet target', () => emulators().length === 0, 5);
+});

@@ -1,0 +1,48 @@
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TabInputCustom, commands, window } from 'vscode';
+import { readRunRecord } from '../../../../extension/core/runs/read';
+import { commands as ids } from '../../../../extension/editor/ids';
+import { itemId } from '../../../../extension/editor/test-explorer/item-id';
+import { cyclescope, until } from '../cyclescope';
+import { folderNamed, runsIn } from '../firmware';
+
+const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
+
+function recordOf(run: string) {
+  const path = join(folderNamed().uri.fsPath, '.cyclescope', 'runs', run, 'run.json');
+  return readRunRecord(readFileSync(path, 'utf8')).record;
+}
+
+describe('a benchmark with trace', () => {
+  let run = '';
+  before(async () => {
+    await cyclescope().activate();
+    const known = new Set(runsIn(folderNamed()));
+    await commands.executeCommand(ids.runTraced, { ...place(), patterns: ['heap/malloc'] });
+    run = await until('the run', () => runsIn(folderNamed()).find((each) => !known.has(each)));
+  });
+  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('of one operation measures that one alone, in both passes', () => {
+    const passes = recordOf(run)?.passes ?? [];
+    const measured = passes.map(({ build, operations }) => {
+      return [build, ...new Set(operations.map(({ suite, op }) => `${suite}/${op}`))];
+    });
+    assert.deepEqual(measured, [
+      ['headline', 'heap/malloc'],
+      ['traced', 'heap/malloc'],
+    ]);
+  });
+
+  it('leads from the menu of the Testing view to its slowest sample', async () => {
+    const id = itemId({ ...place(), suite: 'heap', op: 'malloc' });
+    await commands.executeCommand(ids.showTestSlowSample, { id });
+    const { uri } = await until('the timeline', () => {
+      const input = window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof TabInputCustom ? input : undefined;
+    });
+    assert.ok(uri.path.includes(run), uri.path);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Browser } from 'playwright-core';
+import { buildComparison } from '../../../extension/core/comparison/build';
+import { comparedSamples, matchedSubjects } from '../../../extension/core/comparison/samples';
+import { type ReportColumn, runColumn } from '../../../extension/core/report/columns';
+import { compareReported } from '../../../extension/core/report/compared';
+import { examplePaper, exampleRun } from '../../../extension/core/report/testing';
+import { packSamples } from '../../../extension/core/results/samples';
+import type { RunRecord } from '../../../extension/core/runs/record';
+import { type BareView, openView, type Posted, type ThemeName } from './page';
+import { renamed } from './results-page';
+
+export interface CompareOptions {
+  readonly theme?: ThemeName;
+  readonly columns?: readonly ReportColumn[];
+  readonly state?: unknown;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const costs = { 'heap/malloc': 70, 'heap/free': 50, 'mutex/lock': 55, 'mutex/unlock': 80 };
+
+/** Two runs of one target: an operation got slower, one faster, two stayed. */
+export function twoRuns(): readonly ReportColumn[] {
+  const later = { ...costs, 'heap/malloc': 95, 'heap/free': 40 };
+  return [runColumn(exampleRun(costs)), runColumn(exampleRun(later, '9f9f'))];
+}
+
+/** A run beside both systems of the white paper. */
+export function withPaper(): readonly ReportColumn[] {
+  return [
+    ...twoRuns(),
+    examplePaper('published:nxp-zephyr-linux/average/zephyr-rt1050'),
+    examplePaper('published:nxp-zephyr-linux/average/linux-imx6ul'),
+  ];
+}
+
+/** Runs in which every text is the given one. */
+export function nastyRuns(name: string): readonly ReportColumn[] {
+  const nasty = (hex: string): RunRecord => renamed(exampleRun(costs, hex), name);
+  return [runColumn(nasty('1a2b')), runColumn(nasty('9f9f'))];
+}
+
+/** Opens a comparison, answered as the editor does. */
+export function openCompare(browser: Browser, options: CompareOptions = {}): Promise<BareView> {
+  const { theme = 'dark', columns = twoRuns(), state, width = 1300, height = 1100 } = options;
+  let order = columns;
+  let delta: number | undefined;
+  const answer = (message: Posted): object[] => {
+    if (message.type === 'columns') {
+      const wanted = message['columns'] as readonly string[];
+      order = wanted.map((reference) => columns[Number(reference)]!);
+    }
+    if (message.type === 'delta') delta = message['delta'] as number | undefined;
+    if (message.type === 'samples') return [samplesMessage(order, columns, message)];
+    const asks = ['ready', 'columns', 'delta'].includes(message.type);
+    return asks ? [comparisonMessage(order, columns, delta)] : [];
+  };
+  return openView(browser, { view: 'compare', theme, width, height, state, answer });
+}
+
+const referencesOf = (order: readonly ReportColumn[], all: readonly ReportColumn[]) =>
+  order.map((column) => String(all.indexOf(column)));
+
+function comparisonMessage(
+  order: readonly ReportColumn[],
+  all: readonly ReportColumn[],
+  delta: number | undefined,
+) {
+  const known = referencesOf(order, all).map((reference) => {
+    return { reference, isSample: reference === '0', isPinned: reference === '0' };
+  });
+  const model = buildComparison(compareReported(order, { delta }));
+  return { type: 'comparison', model, known, ...(delta === undefined ? {} : { delta }) };
+}
+
+function samplesMessage(
+  order: readonly ReportColumn[],
+  all: readonly ReportColumn[],
+  { operation, range }: Posted,
+) {
+  const { operations } = compareReported(order).comparison;
+  const at = operations.findIndex(({ name }) => name === operation);
+  const subjects = matchedSubjects(order.map(({ column }) => column))[at] ?? [];
+  const drawn = comparedSamples(subjects).map((each) => {
+    if (each === undefined) return null;
+    const { unit, mean, samples } = each;
+    return { unit, mean, ...packSamples(samples, range as undefined) };
+  });
+  return { type: 'samples', columns: referencesOf(order, all), operation, range, drawn };
+}

@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../../../scripts/editor/browser.mjs';
+import { nastyRuns, openCompare, withPaper } from './compare-page';
+import { axeFindings, openView, themeNames } from './page';
+import { nastyNames } from './results-page';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const operations = (page: Page) => page.locator('button.operation').allInnerTexts();
+
+describe('the comparison view', () => {
+  it('is accessible in all four themes, everything open', async () => {
+    const { page, useTheme, complaints } = await openCompare(browser, { columns: withPaper() });
+    await page.locator('.layers svg').waitFor();
+    for (const details of await page.locator('details').all()) {
+      await details.evaluate((element) => element.setAttribute('open', ''));
+    }
+    for (const theme of themeNames) {
+      await useTheme(theme);
+      expect(await axeFindings(page), theme).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('tells verdicts in words, narrows to changes and sorts by their size', async () => {
+    const { page } = await openCompare(browser);
+    await page.getByRole('button', { name: 'Changed (2)' }).click();
+    expect(await operations(page)).toEqual(['heap/malloc', 'heap/free']);
+    const row = (name: string) => page.locator('tr', { hasText: name });
+    expect(await row('heap/malloc').innerText()).toMatch(/1\.348\s+exact\s+▲\s*regressed/);
+    expect(await row('heap/free').innerText()).toMatch(/improved/);
+    await page.getByRole('button', { name: 'All (4)' }).click();
+    const head = page.locator('th', { hasText: 'B against A' });
+    await head.locator('button').focus();
+    await page.keyboard.press('Enter');
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect((await operations(page))[0]).toBe('heap/malloc');
+    await page.close();
+  });
+
+  it('is used by keyboard alone: choose, read a bin of all columns, zoom and back', async () => {
+    const { page } = await openCompare(browser);
+    await page.locator('button.operation').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.detail h2', { hasText: 'heap/free' }).waitFor();
+    const chart = page.locator('[role=slider]');
+    await chart.focus();
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/instr: A .* %.*, B .* %/);
+    const whole = await chart.getAttribute('aria-valuemax');
+    await page.keyboard.press('+');
+    await expect.poll(() => chart.getAttribute('aria-valuemax')).not.toBe(whole);
+    await page.keyboard.press('0');
+    await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
+    await page.close();
+  });
+
+  it('draws the columns over or under each other, told apart without colour', async () => {
+    const { page } = await openCompare(browser);
+    await page.locator('.layers svg').waitFor();
+    const lines = page.locator('.layers .layer .line');
+    const dashes = await lines.evaluateAll((all) =>
+      all.map((line) => getComputedStyle(line).strokeDasharray),
+    );
+    expect(new Set(dashes).size).toBe(2);
+    await page.getByRole('button', { name: 'stacked' }).click();
+    expect(await page.locator('.stack-label').allInnerTexts()).toHaveLength(2);
+    await page.getByText('The histograms as a table').click();
+    expect(await page.locator('.distribution details table tbody tr').count()).toBeGreaterThan(2);
+    await page.close();
+  });
+
+  it('makes another column the baseline, and removes one', async () => {
+    const { page, posted } = await openCompare(browser, { columns: withPaper() });
+    await page.getByRole('button', { name: /^Make baseline: B/ }).click();
+    await page
+      .locator('.card', { hasText: '9f9f' })
+      .getByText('Baseline', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: /^Remove: D/ }).click();
+    await expect.poll(() => page.locator('.card').count()).toBe(3);
+    const asked = posted.filter(({ type }) => type === 'columns').map((each) => each['columns']);
+    expect(asked).toEqual([
+      ['1', '0', '2', '3'],
+      ['1', '0', '2'],
+    ]);
+    await page.close();
+  });
+
+  it('judges by another delta when it is asked to', async () => {
+    const { page } = await openCompare(browser);
+    await page.getByRole('combobox').selectOption('0.1');
+    await page.locator('.outcomes', { hasText: '10 %' }).waitFor();
+    await page.close();
+  });
+
+  it('marks published figures, gives the reason instead of a ratio, and tells their slips', async () => {
+    const { page } = await openCompare(browser, { columns: withPaper() });
+    const card = page.locator('.card', { hasText: 'zephyr-rt1050' });
+    expect(await card.innerText()).toMatch(/published: means only[\s\S]*Performance Analysis/);
+    const head = page.locator('th.group-head', { hasText: 'zephyr-rt1050' });
+    expect(await head.innerText()).toContain('instructions against cycles');
+    await page
+      .getByRole('region', { name: 'Shape' })
+      .getByText('distance', { exact: true })
+      .waitFor();
+    await page.getByRole('region', { name: 'Ratios within each pair' }).waitFor();
+    await page.getByText('600 and 528 MHz').waitFor();
+    await page.close();
+  });
+
+  it.each(Object.entries(nastyNames))('shows malicious names as text: %s', async (_, name) => {
+    const { page, complaints } = await openCompare(browser, { columns: nastyRuns(name) });
+    await page.locator('.layers svg').waitFor();
+    expect(await page.title()).toBe('compare');
+    expect(await page.locator('img, b, script:not([type=module])').count()).toBe(0);
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(beyond).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('says how far it is, can be cancelled, and tells why there is nothing', async () => {
+    const view = await openView(browser, {
+      view: 'compare',
+      answer: ({ type }) => (type === 'ready' ? [{ type: 'comparing', done: 3, total: 8 }] : []),
+    });
+    await view.page.getByText('Comparing: 3 of 8').waitFor();
+    await view.page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => view.posted.at(-1)).toMatchObject({ action: 'cancel' });
+    await view.send({ type: 'failure', message: 'The comparison was cancelled.' });
+    await view.page.getByRole('alert').getByRole('button', { name: 'Compare again' }).click();
+    await expect.poll(() => view.posted.at(-1)).toMatchObject({ action: 'again' });
+    await view.page.close();
+  });
+
+  it('keeps what it compares, so that a reload shows the same', async () => {
+    const { page, kept } = await openCompare(browser);
+    await page.getByRole('button', { name: 'heap/free' }).click();
+    await expect
+      .poll(kept)
+      .toMatchObject({ version: 1, columns: ['0', '1'], selected: 'heap/free' });
+    const again = await openCompare(browser, { state: await kept() });
+    await again.page.locator('.detail h2', { hasText: 'heap/free' }).waitFor();
+    await page.close();
+    await again.page.close();
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { newClient, serve } from '../../../extension/core/rpc/rpc';
+import { EventId as E, recordingBytes, text, u32 } from '../../../extension/core/systemview';
+import type { PacketSource } from '../../../extension/core/systemview';
+import { newRecording } from '../../../extension/editor/timeline/recording';
+import { newSession, sizeOf } from '../../../extension/editor/timeline/session';
+import { startFeeds } from '../../../extension/views/timeline/feeds';
+import { MAX_MESSAGE_BYTES, type ToTimeline } from '../../../extension/views/timeline/protocol';
+import { newQuestions, type Questions } from '../../../extension/views/timeline/questions';
+import { newState } from '../../../extension/views/timeline/state';
+import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
+import { recordingCalls } from '../../../extension/workers/recording/worker';
+import { portOf } from '../../../extension/workers/shared/port';
+
+const TASKS = 40;
+const STEPS = 60;
+/** So much of the recording is seen at once. */
+const SEEN = 0.1;
+
+/** Tasks that take turns, in an order that never repeats exactly, and print now and then. */
+function packetsOf(events: number): readonly PacketSource[] {
+  const names = Array.from({ length: TASKS }, (_, id) => ({
+    id: E.TaskInfo,
+    payload: [...u32(id + 1), ...u32(3), ...text(`task ${id}`)],
+  }));
+  const turns = Array.from({ length: events }, (_, at): PacketSource => {
+    const task = 1 + (((at * at) % 97) % TASKS);
+    if (at % 5 > 0) return { id: E.TaskStartExec, payload: u32(task), delta: 5 + (at % 7) };
+    return { id: E.PrintFormatted, payload: [...text(`print ${at}`), 0, 0], delta: 3 };
+  });
+  return [...names, ...turns];
+}
+
+let folder: string;
+beforeAll(async () => {
+  vi.stubGlobal('window', { devicePixelRatio: 1 });
+  folder = await mkdtemp(join(tmpdir(), 'cyclescope-panning-'));
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await rm(folder, { recursive: true });
+});
+
+/** The view's own questions, asked of a recording over everything that lies between. */
+async function open(events: number) {
+  const path = join(folder, `${events}.SVDat`);
+  await writeFile(path, recordingBytes(packetsOf(events)));
+  const { port1, port2 } = new MessageChannel();
+  serve<RecordingCalls>(portOf(port2), recordingCalls());
+  const client = newClient<RecordingCalls>(portOf(port1));
+  const sizes: number[] = [];
+  const state = newState(undefined);
+  const questions: Questions = newQuestions((message) =>
+    session.receive({ version: 1, ...message } as never),
+  );
+  const receive = (message: ToTimeline) => {
+    if (message.type === 'answer') questions.answered(message.id, message.answer);
+    if (message.type === 'refusal') questions.refused(message.id, message.message);
+    if (message.type === 'opened') state.info.value = message.info;
+  };
+  const recording = newRecording({
+    source: () => Promise.resolve({ path }),
+    descriptions: () => Promise.resolve(undefined),
+    maxEvents: () => 1e7,
+    start: () => ({ client, end: async () => [port1, port2].forEach((port) => port.close()) }),
+    onChange: () => session.changed(),
+  });
+  const session = newSession({
+    recording,
+    isExample: false,
+    openSource: () => undefined,
+    post: (message) => {
+      sizes.push(sizeOf(message));
+      receive({ version: 1, ...message } as ToTimeline);
+    },
+  });
+  session.receive({ version: 1, type: 'ready' });
+  await vi.waitUntil(() => state.info.value, { timeout: 20_000 });
+  return { recording, session, questions, state, sizes };
+}
+
+/** Moves over the whole recording as a drag does, and gives what was sent meanwhile. */
+async function pannedBytes(events: number) {
+  const { recording, session, questions, state, sizes } = await open(events);
+  const { start, stop } = state.extent.value;
+  const length = (stop - start) * SEEN;
+  state.size.value = { width: 1200, height: 600 };
+  startFeeds(state, questions);
+  const before = session.bytesSent();
+  for (let step = 0; step < STEPS; step++) {
+    const from = start + ((stop - start - length) * step) / STEPS;
+    state.view.value = { start: from, stop: from + length };
+    await questions.ask('events', { from: Math.floor((events * step) / STEPS), count: 500 });
+  }
+  await vi.waitUntil(() => (state.fetched.value?.asked.stop ?? 0) >= state.view.value.stop);
+  await recording.client().call('close', undefined);
+  recording.close();
+  return { bytes: session.bytesSent() - before, largest: Math.max(...sizes) };
+}
+
+test('what is sent while the view moves does not grow with the recording', async () => {
+  const small = await pannedBytes(20_000);
+  const large = await pannedBytes(200_000);
+  expect(small.bytes).toBeGreaterThan(100_000);
+  expect(large.bytes).toBeLessThan(1.2 * small.bytes);
+  for (const { largest } of [small, large]) expect(largest).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+}, 60_000);
