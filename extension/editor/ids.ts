@@ -72,3 +72,6 @@ export const testMessages = {
   gate: 'cyclescope.gate',
   trouble: 'cyclescope.trouble',
 } as const;
+
+/** The context key that says that results of the sample were opened in this window. */
+export const sampleSeen = 'cyclescope.isSampleSeen';

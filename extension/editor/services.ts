@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Bench } from '../core/agent/manifest';
 import type { Histogram } from '../core/measure/histogram';
+import type { Failure } from '../core/rpc/rpc';
 import type { OperationRow } from '../core/runs/row';
 import type { RunRecord } from '../core/runs/record';
 import type { ImagePlace } from '../engine/images/find';
@@ -113,15 +114,25 @@ export type ImageBenches =
   /** Why there is none, and what to do. */
   | { readonly missing: string };
 
+/** What came of building. */
+export type BuildEnd =
+  | { readonly kind: 'built' }
+  /** The user turned away, or does not trust the workspace. */
+  | { readonly kind: 'called-off' }
+  /** The sources are at fault; the user has been told. */
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** It cannot be done here: there is no compiler. The user has not been told. */
+  | { readonly kind: 'impossible'; readonly failure: Failure };
+
 export interface Images {
   readonly onDidChange: vscode.Event<Home>;
   readonly places: (home: Home) => readonly ImagePlace[];
   readonly benches: (home: Home, target: Target) => Promise<ImageBenches>;
   /**
-   * Builds a target's images with the user's own sources of that home among them, and tells what
-   * fails. Gives whether the images are now those of the sources.
+   * Builds a target's images with the user's own sources of that home among them, showing progress;
+   * what the compiler says is among the problems.
    */
-  readonly build: (home: Home, target: Target) => Promise<boolean>;
+  readonly build: (home: Home, target: Target) => Promise<BuildEnd>;
 }
 
 /** What the user wants measured. */
@@ -200,7 +211,11 @@ export interface SampleLink {
 }
 
 export interface Screens {
-  readonly openResults: (run: RunRef, operation?: string) => Promise<void>;
+  readonly openResults: (
+    run: RunRef,
+    operation?: string,
+    options?: { readonly preserveFocus?: boolean | undefined },
+  ) => Promise<void>;
   readonly openRunning: (running: RunningRun) => Promise<void>;
   /** References as on the command line, with `HOME#ID` for runs: see `columnOf`. */
   readonly openCompare: (columns: readonly string[]) => Promise<void>;

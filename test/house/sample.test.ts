@@ -32,7 +32,7 @@ describe.each(runs)('the sample %s', (run) => {
     expect(record?.command).toBe(`cyclescope run --target ${record?.target.id} --trace`);
     // What the white paper's count would take in a trace is no problem, and is told.
     expect(record?.problems).toEqual([]);
-    expect(record?.notes).toEqual([expect.stringMatching(/^Traced with 10000 iterations/)]);
+    expect(record?.notes).toEqual([expect.stringMatching(/^Traced with 10,?000 iterations/)]);
     expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
   });
 

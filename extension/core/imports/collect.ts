@@ -1,4 +1,4 @@
-import { PERCENTILES, samplesNeeded } from '../measure/percentile';
+import { PERCENTILES, samplesNeeded, thinText } from '../measure/percentile';
 import { figureDoubts } from './doubts';
 import type { ImportedOperation, ImportedRun, ImportFormat, Reading } from './imported';
 import { namesakeNote, namesakeOf } from './namesakes';
@@ -49,8 +49,5 @@ function notesOf({ notes = [], percentiles = {}, samples }: Found): string[] {
   const thin = PERCENTILES.filter(
     (name) => percentiles[name] !== undefined && samplesNeeded(name) > (samples ?? Infinity),
   );
-  return [
-    ...notes,
-    ...thin.map((name) => `${name} needs ${samplesNeeded(name)} samples, not ${samples}`),
-  ];
+  return [...notes, ...thin.map((name) => thinText(name, samples ?? 0))];
 }

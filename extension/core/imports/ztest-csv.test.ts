@@ -22,7 +22,7 @@ describe('rows of all kinds', () => {
       cold: 310.25,
       percentiles: { p50: 54, p90: 58, p99: 70, 'p99.9': 88, 'p99.99': 90 },
       doubts: [],
-      notes: ['percentiles cover 500 of 1000 samples', 'p99.99 needs 10000 samples, not 1000'],
+      notes: ['percentiles cover 500 of 1000 samples', 'p99.99 needs 10,000 samples, not 1,000'],
     });
   });
 

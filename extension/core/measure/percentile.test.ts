@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatNumber } from '../report/numbers';
 import { type Distribution, distributionOf } from './distribution';
 import { median, type PercentileName, percentiles, samplesNeeded } from './percentile';
 
@@ -18,7 +19,7 @@ test.each([
   expect(samplesNeeded(name)).toBe(needed);
   expect(percentile(upTo(needed), name)).toHaveProperty('value');
   expect(percentile(upTo(needed - 1), name)).toEqual({
-    insufficient: `${name} needs ${needed} samples, not ${needed - 1}`,
+    insufficient: `${name} needs ${formatNumber(needed)} samples, not ${formatNumber(needed - 1)}`,
   });
 });
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../report/numbers';
 import { type Distribution, size } from './distribution';
 import { type Figure, figure, insufficient } from './figure';
 
@@ -33,9 +34,14 @@ export function percentiles(distribution: Distribution): Record<PercentileName, 
     const needed = samplesNeeded(name);
     const value = values[at];
     if (value !== undefined && count >= needed) return [name, figure(value)];
-    return [name, insufficient(`${name} needs ${needed} samples, not ${count}`)];
+    return [name, insufficient(thinText(name, count))];
   });
   return Object.fromEntries(figures) as Record<PercentileName, Figure>;
+}
+
+/** Why there is no percentile of so few samples. */
+export function thinText(name: PercentileName, count: number): string {
+  return `${name} needs ${formatNumber(samplesNeeded(name))} samples, not ${formatNumber(count)}`;
 }
 
 /** The lower median of any distribution, however small. */

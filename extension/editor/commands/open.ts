@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
 import { qemuFreertosM7 } from '../../targets/qemu/target';
 import { registerCommand } from '../failures';
-import { commands } from '../ids';
+import { commands, sampleSeen } from '../ids';
 import { showError, showInformation } from '../messages';
 import { type RunArgument, runOf } from '../runs/pick';
 import type { RunEntry, RunRef, Services } from '../services';
+
+/** Ticks the walkthrough's first step off, whichever way led to the sample. */
+async function tellSampleSeen(): Promise<void> {
+  await vscode.commands.executeCommand('setContext', sampleSeen, true);
+}
 
 async function openSample({ homes, runs, screens }: Services): Promise<void> {
   const all = await runs.list(homes.sample);
   // The emulated RTOS is what most people came for.
   const run = all.find(({ target }) => target.id === qemuFreertosM7.id) ?? all[0];
-  if (run) return screens.openResults(run);
+  if (run) {
+    await screens.openResults(run);
+    return tellSampleSeen();
+  }
   void showError(
     vscode.l10n.t('The sample run is missing: this copy of the extension is incomplete.'),
   );
@@ -34,10 +42,15 @@ async function openTimeline(services: Services, argument: RunArgument | vscode.U
 
 async function openResults(
   services: Services,
-  argument: (RunRef & { readonly operation?: string }) | undefined,
+  argument:
+    (RunRef & { readonly operation?: string; readonly preserveFocus?: boolean }) | undefined,
 ): Promise<void> {
   const run = await runOf(services, argument, vscode.l10n.t('The results of which run?'));
-  if (run) await services.screens.openResults(run, argument?.operation);
+  if (!run) return;
+  await services.screens.openResults(run, argument?.operation, {
+    preserveFocus: argument?.preserveFocus,
+  });
+  if (run.home === services.homes.sample.id) await tellSampleSeen();
 }
 
 async function showRunning({ runner, screens }: Services): Promise<void> {

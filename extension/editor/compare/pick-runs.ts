@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { formatMoment, oneLine } from '../runs/labels';
+import { formatMoment } from '../../core/report/moment';
+import { oneLine } from '../runs/labels';
 import { titleOf } from '../runs/pick';
 import { operationsText } from '../runs/words';
 import type { Home, RunEntry, Services } from '../services';

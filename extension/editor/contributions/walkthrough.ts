@@ -1,4 +1,4 @@
-import { commands } from '../ids';
+import { commands, sampleSeen } from '../ids';
 import { text } from './text';
 
 interface StepText {
@@ -18,7 +18,7 @@ const steps: readonly StepText[] = [
     title: 'Try it without hardware',
     description: `The sample run shows FreeRTOS on an emulated Cortex-M7: a distribution for every operation, the published figures beside it, and why the slow samples were slow.\n${button('Open the sample run', commands.openSampleRun)}`,
     image: 'A histogram with its median and its 99th percentile marked.',
-    completionEvents: [`onCommand:${commands.openSampleRun}`],
+    completionEvents: [`onCommand:${commands.openSampleRun}`, `onContext:${sampleSeen}`],
   },
   {
     id: 'target',

@@ -93,12 +93,13 @@ export async function collectChapters(needed: Needed): Promise<readonly Chapter[
 }
 
 /** What must not stand in the diagnostics. */
-export function privateFacts({ homes }: Needed): Private {
+export function privateFacts({ context, homes }: Needed): Private {
   const machines = homes.list().flatMap((home) => {
     return readSettings(home).sshHosts.flatMap((text) => parseSshAddress(text)?.host ?? []);
   });
   return {
     home: homedir(),
+    extension: context.extensionUri.fsPath,
     user: userInfo().username,
     hosts: [hostname(), ...machines],
     folders: homes.list().flatMap(({ kind, cwd }) => (kind === 'folder' ? [cwd] : [])),

@@ -3,6 +3,7 @@ import { redact } from './redact';
 
 const who = {
   home: '/home/erika',
+  extension: '/opt/acme/ext/cyclescope-0.1.0',
   user: 'erika',
   hosts: ['erikas-pc', 'bench7.example.org'],
   folders: ['/home/erika/acme/motor', '/srv/build (old)'],
@@ -12,6 +13,7 @@ describe('diagnostics', () => {
   it.each([
     ['see /home/erika/.cache/x', 'see <home>/.cache/x'],
     ['in /home/erika/acme/motor/src', 'in <folder 1>/src'],
+    ['at /opt/acme/ext/cyclescope-0.1.0/dist/x.cjs:7', 'at <extension>/dist/x.cjs:7'],
     ['/srv/build (old)/main.c', '<folder 2>/main.c'],
     ['/home/erikas stays, another folder', '/home/erikas stays, another folder'],
     ['user Erika on ERIKAS-PC', 'user <user> on <host>'],
@@ -40,14 +42,14 @@ describe('diagnostics', () => {
   });
 
   it('does not take a common name for a secret', () => {
-    const root = { home: '/root', user: 'root', hosts: ['localhost'], folders: [] };
+    const root = { home: '/root', extension: '', user: 'root', hosts: ['localhost'], folders: [] };
     expect(redact('the root task on localhost, /root/x', root)).toBe(
       'the root task on localhost, <home>/x',
     );
   });
 
   it('knows no empty names', () => {
-    const nobody = { home: '', user: '', hosts: [''], folders: ['', '/'] };
+    const nobody = { home: '', extension: '', user: '', hosts: [''], folders: ['', '/'] };
     expect(redact('a / b', nobody)).toBe('a / b');
   });
 });

@@ -4,6 +4,8 @@ export interface Private {
   readonly user: string;
   /** This computer's name, and those of machines in the settings. */
   readonly hosts: readonly string[];
+  /** Where this extension is installed: under somebody's name, or a company's. */
+  readonly extension: string;
   /** Workspace folders, which may carry a customer's name. */
   readonly folders: readonly string[];
 }
@@ -43,10 +45,11 @@ function replaceName(text: string, name: string, by: string): string {
 }
 
 /** Replaces everything that would tell who and where the user is; the rest stays as it is. */
-export function redact(text: string, { home, user, hosts, folders }: Private): string {
+export function redact(text: string, { home, extension, user, hosts, folders }: Private): string {
   // A folder inside of another one goes first.
   const paths = folders.map((path, at) => ({ path, by: `<folder ${at + 1}>` }));
-  const all = [...paths, { path: home, by: '<home>' }].sort(
+  const own = { path: extension, by: '<extension>' };
+  const all = [...paths, own, { path: home, by: '<home>' }].sort(
     (a, b) => b.path.length - a.path.length,
   );
   let redacted = all.reduce((done, { path, by }) => replacePath(done, path, by), text);

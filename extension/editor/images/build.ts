@@ -4,27 +4,28 @@ import type { SystemCalls } from '../../workers/system/protocol';
 import { tellFailure } from '../failures';
 import { showInformation } from '../messages';
 import { remedyOf } from '../runner/remedy';
-import type { Home, ImageBenches, Services } from '../services';
+import type { BuildEnd, Home, ImageBenches, Services } from '../services';
 import { programEnvironment } from '../settings/programs';
 import { requireTrust } from '../trust';
 import { startWorker } from '../worker';
+import { showProblems } from './problems';
 import { benchmarkSources } from './sources';
 
-type Needed = Pick<Services, 'context' | 'log'>;
+type Needed = Pick<Services, 'context' | 'log'> & {
+  /** Those of the latest build. */
+  readonly problems: vscode.DiagnosticCollection;
+};
 type Built = SystemCalls['buildImages']['gives'];
 
-/**
- * Builds a target's images with the home's own benchmarks, showing progress; tells failures itself.
- * Gives whether there are images of what the sources are now.
- */
+/** Builds a target's images with the home's own benchmarks, showing progress. */
 export async function buildTarget(
   services: Needed,
   home: Home,
   target: string,
   present: ImageBenches,
-): Promise<boolean> {
+): Promise<BuildEnd> {
   const what = vscode.l10n.t('Building an image starts a compiler.');
-  if (!(await requireTrust(what))) return false;
+  if (!(await requireTrust(what))) return { kind: 'called-off' };
   await vscode.workspace.saveAll(false);
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -39,16 +40,18 @@ export async function buildTarget(
       return build(services, home, target, present, { signal: controller.signal, say });
     });
     if (built) tellBuilt(services, target, built);
-    return built !== undefined;
+    return { kind: built ? 'built' : 'called-off' };
   } catch (error) {
     const failure = failureOf(error);
+    if (failure.code === 'cancelled') return { kind: 'called-off' };
+    if (failure.code === 'missing-program') return { kind: 'impossible', failure };
     // What a run would build to help itself cannot help a build.
     const remedy =
-      failure.code === 'missing-program'
+      failure.code === 'build-failed'
         ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
         : undefined;
     void tellFailure(services, error, remedy);
-    return false;
+    return { kind: 'failed', failure };
   }
 }
 
@@ -58,7 +61,7 @@ interface Watch {
 }
 
 async function build(
-  { context, log }: Needed,
+  { context, log, problems }: Needed,
   home: Home,
   target: string,
   present: ImageBenches,
@@ -72,20 +75,27 @@ async function build(
     return undefined;
   }
   say(vscode.l10n.t('compiling'));
+  const said: string[] = [];
+  problems.clear();
   log.info(`building the images for ${target} with`, sources);
+  const onTell = ({ text }: { readonly text: string }) => {
+    said.push(text);
+    log.info(text.trimEnd());
+  };
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   try {
     return await worker.client.call(
       'buildImages',
       { target, sources, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
-      { signal, onTell: ({ text }) => log.info(text.trimEnd()) },
+      { signal, onTell },
     );
   } finally {
+    showProblems(problems, said.join('\n'), home.cwd);
     await worker.end();
   }
 }
 
-function tellBuilt({ log }: Needed, target: string, built: Built): void {
+function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
   for (const { build, folder, benches, upToDate } of built) {
     const state = upToDate ? 'up to date' : 'built';
     log.info(`${target} ${build}: ${state}, ${benches} benchmarks, ${folder}`);

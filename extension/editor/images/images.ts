@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { imagePlaces } from '../../engine/images/find';
 import type { Target } from '../../targets/target';
-import { registerCommand } from '../failures';
+import { registerCommand, tellFailure } from '../failures';
 import { commands } from '../ids';
-import type { Home, ImageBenches, Images, Services } from '../services';
+import { remedyOf } from '../runner/remedy';
+import type { BuildEnd, Home, ImageBenches, Images, Services } from '../services';
 import { hasChanged } from '../settings';
 import { programEnvironment } from '../settings/programs';
 import { buildTarget } from './build';
@@ -29,7 +30,8 @@ export function newImages(services: Needed): Images {
   const { context, homes, log } = services;
   const changed = new vscode.EventEmitter<Home>();
   const known = new Map<string, Promise<ImageBenches>>();
-  const building = new Map<string, Promise<boolean>>();
+  const problems = vscode.languages.createDiagnosticCollection('cyclescope');
+  const building = new Map<string, Promise<BuildEnd>>();
 
   const places = (home: Home) =>
     imagePlaces({
@@ -56,7 +58,7 @@ export function newImages(services: Needed): Images {
     const key = JSON.stringify([home.id, target.id]);
     const running =
       building.get(key) ??
-      buildNow(services, home, target, benches).finally(() => {
+      buildNow({ ...services, problems }, home, target, benches).finally(() => {
         building.delete(key);
         forget(home);
       });
@@ -65,6 +67,7 @@ export function newImages(services: Needed): Images {
   };
   context.subscriptions.push(
     changed,
+    problems,
     watchPlaces({ homes, places }, forget),
     watchSources(homes, forget),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -85,25 +88,30 @@ const wordsFor = ({ id }: Target) => ({
 });
 
 async function buildNow(
-  services: Needed,
+  services: Needed & { readonly problems: vscode.DiagnosticCollection },
   home: Home,
   target: Target,
   benches: Images['benches'],
-): Promise<boolean> {
+): Promise<BuildEnd> {
   return buildTarget(services, home, target.id, await benches(home, target));
 }
 
 async function buildWanted(
-  { homes, targets }: Needed,
+  services: Needed,
   build: Images['build'],
   { home: homeId, target: targetId, source, patterns }: BuildArgument = {},
 ): Promise<void> {
+  const { homes, targets } = services;
   const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
   if (!home) return;
   const target = (targetId && targets.find(home, targetId)) || targets.active(home);
   if (source !== undefined && !(await includeSource(home, vscode.Uri.parse(source)))) return;
-  const isBuilt = await build(home, target);
-  if (!isBuilt || !patterns) return;
+  const end = await build(home, target);
+  if (end.kind === 'impossible') {
+    const place = { home: home.id, target: target.id };
+    void tellFailure(services, end.failure, remedyOf(end.failure, place, vscode.l10n.t));
+  }
+  if (end.kind !== 'built' || !patterns) return;
   await vscode.commands.executeCommand(commands.run, {
     ...{ home: home.id, target: target.id, patterns },
   });

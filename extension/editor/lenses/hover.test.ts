@@ -43,7 +43,7 @@ describe('hovering over a histogram', () => {
     );
     expect(figures).toMatchObject({ '': 'instr', p50: '70', 'p99.9': '–', 'p99.99': '–' });
     expect(figures).toMatchObject({ min: '70', max: expect.any(String), mean: expect.any(String) });
-    expect(shown).toContain('P99.9 needs 1000 samples, not 500.');
+    expect(shown).toContain('P99.9 needs 1,000 samples, not 500.');
   });
 
   it('says how the figures were got', () => {

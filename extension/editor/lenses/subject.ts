@@ -2,7 +2,7 @@ import type { Bench } from '../../core/agent/manifest';
 import type { OperationRow } from '../../core/runs/row';
 import type { SourceBench } from '../../core/source/benches';
 import { type Match, matchBench, nameIn } from '../../core/source/match';
-import { builtInPath, parsePlace } from '../../core/source/place';
+import { isOwnBench } from '../../engine/images/outdated';
 import type { FigureRow, Home, ImageBenches, LiveUpdate, RunEntry } from '../services';
 
 /** How a benchmark in a document stands to the active target's image. */
@@ -96,8 +96,8 @@ function standingOf(match: Match | undefined, image: ImageBenches): Standing {
   if (match === undefined || 'missing' in image) return 'no-image';
   if (match.kind === 'absent') return 'absent';
   // What a benchmark calls counts as much as its own text; ours change with the extension only.
-  const isOwn = builtInPath(parsePlace(match.bench.at).file) === undefined;
-  return match.kind === 'changed' || (isOwn && image.isOutdated) ? 'edited' : 'same';
+  const isOlder = image.isOutdated && isOwnBench(match.bench);
+  return match.kind === 'changed' || isOlder ? 'edited' : 'same';
 }
 
 /** The newest row; of several parameters the one with what the benchmark itself asks for. */

@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { pageHtml } from './html';
+import { isLost, pageHtml } from './html';
 
-const places = { cspSource: 'https://*.example', script: 'https://a/b.js?x=1&y', style: 'c.css' };
-const page = { view: 'results', title: 'Results', language: 'de', translations: {} } as const;
+const places = {
+  ...{ cspSource: 'https://*.example', script: 'https://a/b.js?x=1&y', style: 'c.css' },
+  ...{ nonce: 'once', canRetry: true },
+};
+const page = {
+  ...({ view: 'results', title: 'Results', language: 'de', translations: {} } as const),
+  lost: { sentence: 'Not loaded.', again: 'Try again' },
+};
 
 describe('the page of a view', () => {
-  it('allows nothing but its own script and style', () => {
+  it('allows nothing but its own script and style, and the few lines of this one page', () => {
     const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(page, places))!;
     expect(policy).toBe(
-      "default-src 'none'; script-src https://*.example; style-src https://*.example",
+      "default-src 'none'; script-src https://*.example 'nonce-once'; style-src https://*.example",
     );
   });
 
-  it('holds no script, no style and no handler of its own', () => {
+  it('holds no style, no handler, and no script without the nonce', () => {
     const html = pageHtml(page, places);
-    expect(html).not.toMatch(/<style| style=| on\w+=|<script(?![^>]* src=)/);
+    expect(html).not.toMatch(/<style| style=| on\w+=|<script(?![^>]* (?:src|nonce)=)/);
   });
 
   it('writes titles and translations as text', () => {
@@ -24,6 +30,14 @@ describe('the page of a view', () => {
     const [, meta] = /name="cyclescope-l10n" content="([^"]*)"/.exec(html)!;
     const text = meta!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
     expect(JSON.parse(text.replaceAll('&amp;', '&'))).toEqual({ Run: nasty });
+  });
+
+  it('asks by itself to be loaded anew, or leaves it to the user', () => {
+    expect(pageHtml(page, places)).toContain('if (true) again();');
+    expect(pageHtml(page, { ...places, canRetry: false })).toContain('if (false) again();');
+    expect([{ type: 'lost' }, { type: 'ready' }, null, 'lost'].map(isLost)).toEqual([
+      ...[true, false, false, false],
+    ]);
   });
 
   it('paints an outline before its script is there', () => {

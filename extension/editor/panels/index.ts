@@ -43,8 +43,8 @@ export function registerResults(
     },
   });
   return {
-    openResults: async (ref, operation) => {
-      const known = set.show(ofRun(ref, operation), vscode.l10n.t('Results'));
+    openResults: async (ref, operation, options) => {
+      const known = set.show(ofRun(ref, operation), vscode.l10n.t('Results'), options);
       if (operation !== undefined) known?.select(operation);
     },
     openRunning: async (running) => openRunning(running),

@@ -16,7 +16,11 @@ export interface Content {
 /** The panels of one kind, one for each thing shown. */
 export interface PanelSet {
   /** Shows the content's panel; gives its session where there was one already. */
-  readonly show: (content: Content, title: string) => Session | undefined;
+  readonly show: (
+    content: Content,
+    title: string,
+    options?: { readonly preserveFocus?: boolean | undefined },
+  ) => Session | undefined;
   /** Puts content into a panel that VS Code has restored. */
   readonly fill: (panel: vscode.WebviewPanel, content: Content) => void;
 }
@@ -57,7 +61,7 @@ export function newPanelSet(means: Pick<Services, 'context' | 'log'>): PanelSet 
       receives: fromResultsSchema,
       onMessage: (message) => shown.session.receive(message),
     });
-    const end = endOf(view.post, means.log);
+    const end = endOf(panel, view.post, means.log);
     const session = content.open(end, (next) => replace(shown, next));
     const shown: Shown = { panel, end, content, session };
     place(shown);
@@ -79,21 +83,26 @@ export function newPanelSet(means: Pick<Services, 'context' | 'log'>): PanelSet 
 
   return {
     fill,
-    show: (content, title) => {
+    show: (content, title, { preserveFocus = false } = {}) => {
       const known = open.get(content.key);
-      known?.panel.reveal();
+      known?.panel.reveal(undefined, preserveFocus);
       if (known) return known.session;
       const options = webviewOptions(means.context.extensionUri);
-      const column = vscode.ViewColumn.Active;
-      fill(vscode.window.createWebviewPanel(panels.results, title, column, options), content);
+      const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+      fill(vscode.window.createWebviewPanel(panels.results, title, where, options), content);
       return undefined;
     },
   };
 }
 
-function endOf(post: SessionEnd['post'], log: vscode.LogOutputChannel): SessionEnd {
+function endOf(
+  panel: vscode.WebviewPanel,
+  post: SessionEnd['post'],
+  log: vscode.LogOutputChannel,
+): SessionEnd {
   return {
     post,
+    entitle: (title) => (panel.title = title),
     fail: (error) => {
       const { message, hint } = failureOf(error);
       log.error(message);

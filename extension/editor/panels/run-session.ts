@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { formatMoment } from '../../core/report/moment';
 import type { ResultRow, ResultsModel } from '../../core/results/model';
 import type { Range } from '../../core/measure/split-histogram';
 import type { FromResults } from '../../views/results/protocol';
@@ -7,7 +8,7 @@ import type { RecordingCalls } from '../../workers/recording/protocol';
 import { tellFailure } from '../failures';
 import { commands } from '../ids';
 import type { RunEntry, RunRef } from '../services';
-import { formatMoment, oneLine } from '../runs/labels';
+import { oneLine } from '../runs/labels';
 import { readSettings } from '../settings';
 import { startWorker } from '../worker';
 import type { ResultsMeans, Session, SessionEnd } from './session';
@@ -92,6 +93,7 @@ async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
 async function show(showing: Showing): Promise<void> {
   const { means, end, ref, wanted } = showing;
   const entry = await foundRun(showing);
+  end.entitle(panelTitle(entry));
   const model = await means.figures.call('results', { folder: entry.folder });
   showing.model = model;
   showing.wanted = undefined;
@@ -142,7 +144,7 @@ async function act(
 
 /** Several runs of one target stand side by side: their moments tell them apart. */
 function panelTitle({ name, target, created }: RunEntry): string {
-  return oneLine(name ?? `${target.id} ${formatMoment(created).slice(5, 16)}`);
+  return oneLine(name ?? `${target.id} ${formatMoment(created)}`);
 }
 
 const actionCommands = {

@@ -16,6 +16,8 @@ export interface ResultsMeans extends Pick<
 /** The view's end, as a session sees it. */
 export interface SessionEnd {
   readonly post: (message: WithoutVersion<ToResults>) => void;
+  /** Gives the panel's tab another title. */
+  readonly entitle: (title: string) => void;
   /** Says in the view that it cannot be shown. */
   readonly fail: (error: unknown) => void;
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { PROTOCOL_VERSION } from '../../views/shared/protocol';
-import { type Page, pageHtml, viewsFolder } from './html';
+import { isLost, type Page, pageHtml, viewsFolder } from './html';
+
+/** So often a page that could not load its files is loaded anew without asking. */
+const MOST_RETRIES = 4;
 
 /** A message as it is posted: its version is added on the way. */
 export type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
@@ -36,19 +40,38 @@ export function attachView<To, From>(
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
   webview.options = webviewOptions(context.extensionUri);
+  let retries = 0;
+  const load = () => {
+    webview.html = pageHtml(
+      {
+        ...{ view, title, language: vscode.env.language, translations: vscode.l10n.bundle ?? {} },
+        lost: {
+          sentence: vscode.l10n.t('This view could not be loaded.'),
+          again: vscode.l10n.t('Try again'),
+        },
+      },
+      {
+        cspSource: webview.cspSource,
+        script: address(`${view}.js`),
+        style: address(`${view}.css`),
+        nonce: randomUUID(),
+        canRetry: retries < MOST_RETRIES,
+      },
+    );
+  };
   const listening = webview.onDidReceiveMessage((message: unknown) => {
+    if (isLost(message)) {
+      retries += 1;
+      log.debug(`The view ${view} could not load its files: it is loaded anew.`);
+      return load();
+    }
     const checked = v.safeParse(receives, message);
-    if (checked.success) onMessage(checked.output);
-    else log.warn(`The view ${view} sent what cannot be read.`, checked.issues[0].message);
+    if (!checked.success)
+      return log.warn(`The view ${view} sent what cannot be read.`, checked.issues[0].message);
+    retries = 0;
+    onMessage(checked.output);
   });
-  webview.html = pageHtml(
-    { view, title, language: vscode.env.language, translations: vscode.l10n.bundle ?? {} },
-    {
-      cspSource: webview.cspSource,
-      script: address(`${view}.js`),
-      style: address(`${view}.css`),
-    },
-  );
+  load();
   return {
     post: (message) =>
       void webview.postMessage({ version: PROTOCOL_VERSION, ...(message as object) }),

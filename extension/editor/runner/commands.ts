@@ -7,6 +7,7 @@ import { showError, showWarning } from '../messages';
 import type { Home, RunEnd, RunningRun, Services } from '../services';
 import { requireTrust } from '../trust';
 import { type Choice, choicesOf } from './choices';
+import { freshen, isInTheWay } from './fresh';
 import { orderWithSettings } from './order';
 import { failureText, remedyOf } from './remedy';
 
@@ -99,6 +100,7 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
   if (!patterns) return;
+  if (isInTheWay(await freshen(services, { ...place, patterns }))) return;
   const order = await orderWithSettings(services, { ...place, patterns, trace });
   const running = services.runner.start(order);
   // A lens shows its run where it stands; elsewhere the results are what was asked for.

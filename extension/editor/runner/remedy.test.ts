@@ -17,6 +17,7 @@ describe('what helps against a failure', () => {
 
   it('goes by the code, and is the log where nothing better is known', () => {
     expect(commandFor('missing-program')).toBe(commands.checkComputer);
+    expect(commandFor('build-failed')).toBe('workbench.actions.view.problems');
     expect(commandFor('bad-value')).toBe(commands.openSettings);
     expect(commandFor(UNTRUSTED)).toBe('workbench.trust.manage');
     expect(commandFor('agent-silent')).toBe(commands.showLog);

@@ -25,6 +25,12 @@ export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy 
     case 'bad-image':
     case 'refused':
       return { title: t('Build the Image'), command: commands.buildImage, arguments: [place] };
+    case 'build-failed':
+      return {
+        title: t('Show Problems'),
+        command: 'workbench.actions.view.problems',
+        arguments: [],
+      };
     case 'missing-program':
       return {
         title: t('Check this Computer'),

@@ -105,7 +105,7 @@ describe('a run', () => {
     const first = await start(lanes);
     const second = await start(lanes);
     expect([first.running.phase, second.running.phase]).toEqual([
-      'Starting A board',
+      'Starting on board',
       'Waiting for its turn on board',
     ]);
     second.running.cancel();
@@ -114,7 +114,7 @@ describe('a run', () => {
     first.give(exampleKept([]));
     await first.running.end;
     await vi.advanceTimersByTimeAsync(0);
-    expect(third.running.phase).toBe('Starting A board');
+    expect(third.running.phase).toBe('Starting on board');
   });
 });
 

@@ -111,7 +111,7 @@ async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEn
   const { signal } = life.controller;
   const leave = await place.lanes.enter(laneOf(order.target.id), signal);
   if (!leave) return ended(undefined, true);
-  enterPhase(life, vscode.l10n.t('Starting {0}', order.target.title));
+  enterPhase(life, vscode.l10n.t('Starting on {0}', order.target.id));
   try {
     return await measure(order, place, life);
   } catch (error) {

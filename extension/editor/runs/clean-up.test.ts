@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEntry } from '../services';
 import { cleanUps } from './clean-up';
-import { formatBytes, formatMoment, oneLine } from './labels';
+import { formatMoment } from '../../core/report/moment';
+import { formatBytes, oneLine } from './labels';
 import { exampleRun } from './testing';
 
 const other = { id: 'other', title: 'Another board', deterministic: false };

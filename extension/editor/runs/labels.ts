@@ -10,16 +10,6 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : formatNumber(Math.round(value))} ${units[power - 1] ?? ''}`;
 }
 
-/** A moment as lists show it, in the user's own zone; in a test the zone is given. */
-export function formatMoment(date: Date, timeZone?: string): string {
-  // Swedish writes dates so that they sort, and that nobody mistakes the month for the day.
-  return new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'medium',
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(date);
-}
-
 const maxLength = 120;
 
 /** A text as a list can show it: in one line, short, and without what would turn its order round. */

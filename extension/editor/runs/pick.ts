@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { formatMoment } from '../../core/report/moment';
 import type { Home, RunEntry, RunRef, Services } from '../services';
-import { formatMoment, oneLine } from './labels';
+import { oneLine } from './labels';
 import { operationsText } from './words';
 import { showInformation } from '../messages';
 

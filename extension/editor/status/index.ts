@@ -13,7 +13,7 @@ function shownHome({ homes }: Needed): Home | undefined {
 
 function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
   const { order, phase, updates } = running;
-  const text = progressText(phase, latestOf(updates));
+  const text = progressText(order.target.id, phase, latestOf(updates));
   item.text = text;
   item.command = commands.showRunning;
   item.tooltip = vscode.l10n.t('Cyclescope measures on {0}. Click to watch.', order.target.id);
@@ -62,7 +62,7 @@ export function registerStatus(services: Needed): vscode.Disposable {
     targets.onDidChange(show),
     runner.onDidEnd(turn),
     runner.onDidStart((running) => {
-      const updates = [running.onDidUpdate(show), running.onDidSay(show)];
+      const updates = [running.onDidUpdate(show), running.onDidChangePhase(show)];
       void running.end.then(() => updates.forEach((each) => each.dispose()));
       turn();
     }),

@@ -11,10 +11,12 @@ const progress = {
   isEnd: false,
 };
 
-it('shows the operation in progress, and before the first one the phase', () => {
-  expect(progressText('Deploying', undefined)).toBe('$(sync~spin) Deploying');
-  expect(progressText('Measuring', progress)).toBe('$(sync~spin) heap/malloc 350/1,000');
-  expect(progressText('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
+it('shows the operation in progress, and before the first one target and phase', () => {
+  const text = (phase: string, told?: typeof progress) => progressText('board', phase, told);
+  expect(text('Deploying')).toBe('$(sync~spin) board: Deploying');
+  expect(text('Starting on board')).toBe('$(sync~spin) Starting on board');
+  expect(text('Measuring', progress)).toBe('$(sync~spin) heap/malloc 350/1,000');
+  expect(text('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
 });
 
 it('takes what was told last', () => {

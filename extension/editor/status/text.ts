@@ -1,9 +1,15 @@
 import { formatNumber } from '../../core/report/numbers';
 import type { RunProgress } from '../../engine/run/request';
 
-/** The status item while a run goes on. */
-export function progressText(phase: string, progress: RunProgress | undefined): string {
-  if (progress === undefined) return `$(sync~spin) ${phase}`;
+/** The status item while a run goes on; the target is told as long as nothing else tells it. */
+export function progressText(
+  target: string,
+  phase: string,
+  progress: RunProgress | undefined,
+): string {
+  if (progress === undefined) {
+    return `$(sync~spin) ${phase.includes(target) ? phase : `${target}: ${phase}`}`;
+  }
   const { operation, samples, requested, isEnd } = progress;
   const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
   return `$(sync~spin) ${operation}${count}`;

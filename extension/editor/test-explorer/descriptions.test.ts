@@ -13,6 +13,10 @@ describe('what stands behind an operation', () => {
     expect(descriptions.of('id', undefined)).toBeUndefined();
   });
 
+  it('says so where they are stale', () => {
+    expect(newDescriptions().of('id', row(0), true)).toBe(`stale: ${figures}`);
+  });
+
   it('is what was told since, which older figures do not hide', () => {
     const descriptions = newDescriptions();
     descriptions.tell('id', '1,200 of 2,000', at(5));

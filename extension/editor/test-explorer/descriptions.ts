@@ -15,7 +15,8 @@ export interface DatedRow extends MeasuredRow {
 export interface Descriptions {
   /** Tells something of an item; nothing takes it back. A run that began `since` replaces it. */
   tell(id: string, text: string | undefined, since: Date): void;
-  of(id: string, row: DatedRow | undefined): string | undefined;
+  /** `isStale`: the figures are of another image than the one at hand. */
+  of(id: string, row: DatedRow | undefined, isStale?: boolean): string | undefined;
 }
 
 /** Descriptions of which nothing has been told. */
@@ -26,11 +27,11 @@ export function newDescriptions(): Descriptions {
       if (text === undefined) told.delete(id);
       else told.set(id, { text, since });
     },
-    of: (id, row) => {
+    of: (id, row, isStale = false) => {
       const known = told.get(id);
       const isNewer = known && row && row.run.created >= known.since;
       if (known && !isNewer) return known.text;
-      return row && descriptionOf(row);
+      return row && `${isStale ? 'stale: ' : ''}${descriptionOf(row)}`;
     },
   };
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TestController, TestItem, TestRunRequest } from 'vscode';
 import { bench } from '../../engine/testing/benches';
-import type { RunEnd, RunOrder, Services } from '../services';
+import type { BuildEnd, RunEnd, RunOrder, Services } from '../services';
 import { itemId, itemName } from './item-id';
 import { runRequest } from './run';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
 import type { TestTree } from './tree';
 
 vi.mock('vscode', async () => ({
+  MarkdownString: class {
+    appendText = () => this;
+    appendMarkdown = () => this;
+  },
+  TestMessage: class {
+    contextValue = '';
+  },
   Disposable: { from: () => ({ dispose: () => undefined }) },
   l10n: { t: (await import('./testing/examples')).english },
 }));
@@ -23,7 +30,12 @@ const item = (suite?: string, op?: string) => {
 };
 
 /** Lets the Testing view ask for something; tells what was ordered and what it was told. */
-async function ask(request: Partial<TestRunRequest>, trace = false, end = cancelled) {
+async function ask(
+  request: Partial<TestRunRequest>,
+  trace = false,
+  end = cancelled,
+  building?: BuildEnd,
+) {
   const orders: RunOrder[] = [];
   const told: string[] = [];
   const output: string[] = [];
@@ -52,7 +64,10 @@ async function ask(request: Partial<TestRunRequest>, trace = false, end = cancel
     return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
   };
   const services = {
-    images: { benches: () => Promise.resolve({ benches }) },
+    images: {
+      benches: () => Promise.resolve({ benches, isOutdated: building !== undefined }),
+      build: () => Promise.resolve(building),
+    },
     runner: { start },
   } as unknown as Services;
   const controller = { createTestRun: () => run } as unknown as TestController;
@@ -95,5 +110,29 @@ describe('a click in the Testing view', () => {
     expect(asked.told).toContain('mutex/lock skipped');
     expect(asked.descriptions).toEqual(['refused: no mutexes here']);
     expect(asked.output).toContain('refused, no mutexes here');
+  });
+
+  const askOutdated = (building: BuildEnd) =>
+    ask({ include: [item('mutex', 'lock')] }, false, cancelled, building);
+
+  it('measures what an outdated image becomes once it is built', async () => {
+    const { orders, output } = await askOutdated({ kind: 'built' });
+    expect(orders).toHaveLength(1);
+    expect(output).toContain('is built anew');
+  });
+
+  it('measures an outdated image where there is no compiler, and says so', async () => {
+    const failure = { code: 'missing-program', message: 'The compiler gcc was not found.' };
+    const { orders, output } = await askOutdated({ kind: 'impossible', failure });
+    expect(orders).toHaveLength(1);
+    expect(output).toContain('The compiler gcc was not found.');
+  });
+
+  it.each<[BuildEnd, string]>([
+    [{ kind: 'failed', failure: { message: 'crc.c does not compile.' } }, 'errored'],
+    [{ kind: 'called-off' }, 'skipped'],
+  ])('measures nothing after a build that ended as %j', async (building, state) => {
+    const { orders, told } = await askOutdated(building);
+    expect([orders, told]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
   });
 });

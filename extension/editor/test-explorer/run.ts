@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { unitSentence } from '../../core/report/wording';
 import { benchName } from '../../engine/run/selection';
 import { tellFailure } from '../failures';
+import { freshen, isInTheWay } from '../runner/fresh';
 import { orderWithSettings } from '../runner/order';
+import { failureText } from '../runner/remedy';
 import type { RunningRun, Services } from '../services';
 import { readSettings } from '../settings';
 import { liveDescription } from './describe';
-import { itemId, itemName } from './item-id';
+import { covers, itemId, itemName } from './item-id';
 import { appendLines, reportResult, reportTrouble } from './report';
 import { resultsOf, runLines } from './results';
 import { type Selection, selectionsOf } from './selection';
@@ -52,13 +54,43 @@ async function partsOf(
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
   const names = (items: readonly vscode.TestItem[]) => items.map(({ id }) => itemName(id));
-  for (const place of targetsOf(scene.tree, include)) {
+  const partOf = async (place: TargetPlace): Promise<Part | undefined> => {
     const known = await scene.tree.benchesOf(place);
     if (known.missing !== undefined) reportMissing(scene, place, known.missing);
-    const selections = selectionsOf([known], names(include), names(exclude));
-    parts.push(...selections.map((selection) => ({ ...place, selection })));
+    const [selection] = selectionsOf([known], names(include), names(exclude));
+    return selection && { ...place, selection };
+  };
+  for (const place of targetsOf(scene.tree, include)) {
+    const part = await partOf(place);
+    if (!part || !(await freshenPart(scene, part, include))) continue;
+    // A new image may hold others.
+    const now = await partOf(place);
+    if (now) parts.push(now);
   }
   return parts;
+}
+
+/** Builds an outdated image before it is measured; tells whether to go on. */
+async function freshenPart(
+  { services, run }: Scene,
+  { home, target, selection }: Part,
+  include: readonly vscode.TestItem[],
+): Promise<boolean> {
+  const { patterns } = selection;
+  const end = await freshen(services, { home, target, patterns });
+  if (end?.kind === 'built') {
+    appendLines(run, [
+      vscode.l10n.t('The image for {0} was outdated and is built anew.', target.id),
+    ]);
+  }
+  if (end?.kind === 'impossible') appendLines(run, [failureText(end.failure)]);
+  if (!isInTheWay(end)) return true;
+  const ids = { home: home.id, target: target.id };
+  for (const item of include.filter(({ id }) => covers(ids, itemName(id)))) {
+    if (end.kind === 'failed') reportTrouble(run, item, end.failure, ids);
+    else run.skipped(item);
+  }
+  return false;
 }
 
 function itemOf({ tree }: Scene, { home, target }: Selection, operation: string) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../targets/target';
+import { isStale } from '../runner/fresh';
 import { remedyOf } from '../runner/remedy';
 import type { Home, Services } from '../services';
 import { sourceLocation } from '../source';
@@ -74,11 +75,13 @@ function newChanges(controller: vscode.TestController, services: Services) {
 
   const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
     const latest = await figures.latest(home, target.id);
+    const image = await images.benches(home, target);
     for (const [, suite] of item.children) {
       for (const [id, operation] of suite.children) {
         const name = itemName(id);
         const row = latest?.rows.find(({ suite: of, op }) => of === name.suite && op === name.op);
-        operation.description = descriptions.of(id, row) ?? '';
+        const isOld = row !== undefined && isStale(row, image);
+        operation.description = descriptions.of(id, row, isOld) ?? '';
       }
     }
   };

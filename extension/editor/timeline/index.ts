@@ -59,6 +59,7 @@ function showDocument(
   showings.add(key, session);
   const listening = document.onDidChange(session.changed);
   const following = panel.onDidChangeViewState(() => {
+    if (!panel.visible) session.hidden();
     if (panel.active) showings.add(key, session);
   });
   panel.onDidDispose(() => {

@@ -175,6 +175,25 @@ describe('an editor that shows a recording', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'show', sample: { index: 7 } });
   });
 
+  it('goes to a sample that was asked for while it was hidden, after all else is shown', async () => {
+    const { settle, recording } = open();
+    const { sent, session } = show(recording);
+    await later();
+    settle[0]!.resolve(info);
+    await later();
+    session.receive({ version: 1, type: 'ready' });
+    session.hidden();
+    const sample = { operation: 'heap/malloc', repeat: 0, index: 7 };
+    session.show(sample);
+    session.changed();
+    await later();
+    expect(sent.map(({ type }) => type)).toEqual(['opened']);
+    session.receive({ version: 1, type: 'ready' });
+    settle[1]!.resolve({ ...sample, parts: [], notes: [], sentence: '' });
+    await later();
+    expect(sent.map(({ type }) => type)).toEqual(['opened', 'opened', 'show']);
+  });
+
   it('answers a refused question with the reason, and passes a cancellation on', async () => {
     const { calls, settle, recording } = open();
     const { sent, session } = show(recording);

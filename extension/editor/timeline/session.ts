@@ -29,6 +29,8 @@ export interface TimelineSession {
   readonly changed: () => void;
   /** Goes to a sample as soon as the view is there and the recording open. */
   readonly show: (sample: SampleName) => void;
+  /** The view is gone until it is shown again, and says so: what it was sent would be lost. */
+  readonly hidden: () => void;
   readonly close: () => void;
   /** Bytes of answers and news sent so far: they must not grow with the recording. */
   readonly bytesSent: () => number;
@@ -80,6 +82,10 @@ export function newSession(means: SessionMeans): TimelineSession {
     show: (sample) => {
       wanted = sample;
       void showWanted().catch(() => undefined);
+    },
+    hidden: () => {
+      isReady = false;
+      answers.cancelAll();
     },
     close: answers.cancelAll,
     bytesSent: () => bytes,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { formatMoment } from '../../core/report/moment';
 import { commands, views } from '../ids';
-import { formatBytes, formatMoment, oneLine } from '../runs/labels';
+import { formatBytes, oneLine } from '../runs/labels';
 import { titleOf } from '../runs/pick';
 import type { RunEntry, Services } from '../services';
 import { groupRuns, runContext, type RunNode, type RunsNode, type RunsOfTarget } from './nodes';
@@ -30,7 +31,7 @@ function tooltipOf(run: RunEntry): string {
   return [
     titleOf(run),
     `${oneLine(run.target.id)}: ${oneLine(run.target.title)}`,
-    `${moment} · ${run.status}`,
+    run.name === undefined ? run.status : `${moment} · ${run.status}`,
     `${operationsText(run.operations)} · ${formatBytes(run.bytes)}`,
     recordings === ''
       ? vscode.l10n.t('no recording')
@@ -53,7 +54,8 @@ function runItem(run: RunNode, isSample: boolean): vscode.TreeItem {
   item.command = {
     command: commands.openResults,
     title: vscode.l10n.t('Open results'),
-    arguments: [{ home: run.home, id: run.id }],
+    // The keys of the tree, such as the one that renames, stay with it.
+    arguments: [{ home: run.home, id: run.id, preserveFocus: true }],
   };
   return item;
 }

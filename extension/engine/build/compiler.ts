@@ -16,7 +16,9 @@ export function compile(
   signal?: AbortSignal,
 ): Promise<Compilation> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+    // Messages are read by programs too, which know them in one language.
+    const env = { ...process.env, LC_ALL: 'C' };
+    const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
     let messages = '';
     const add = (chunk: string) => (messages += chunk);
     child.stdout.setEncoding('utf8').on('data', add);

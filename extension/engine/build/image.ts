@@ -118,7 +118,7 @@ async function compileOne(plan: ImagePlan, unit: Unit): Promise<void> {
   const { succeeded, messages } = await compile(plan.recipe.compiler, unit.args, plan.cwd, plan.signal);
   if (messages) plan.onMessage(messages);
   if (succeeded) return;
-  throw new EngineError('refused', `${relative(plan.cwd, unit.source)} does not compile.`);
+  throw new EngineError('build-failed', `${relative(plan.cwd, unit.source)} does not compile.`);
 }
 
 async function link(plan: ImagePlan, units: readonly Unit[], work: string): Promise<void> {

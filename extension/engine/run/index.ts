@@ -5,6 +5,7 @@ import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
 import { imagesOf } from '../../targets/target';
 import { EngineError } from '../error';
 import { findManifest, loadImage, passedOverSentence } from '../images/find';
+import { outdatedSentence } from '../images/outdated';
 import { type RunFolder, openRunFolder } from '../run-folder';
 import { writeFileAtomic } from '../run-folder/atomic';
 import { type PassOutcome, runPass } from './pass';
@@ -17,19 +18,29 @@ const recordings: Readonly<Record<ImageBuild, string>> = {
   traced: 'recording-traced.SVDat',
 };
 
+interface Prepared {
+  readonly images: readonly AgentImage[];
+  /** What takes nothing off the figures, but has to be known. */
+  readonly notes: readonly string[];
+}
+
 /** Loads the images that a run needs and refuses, before anything is started, what they lack. */
-async function prepare(request: RunRequest): Promise<readonly AgentImage[]> {
+async function prepare(request: RunRequest): Promise<Prepared> {
   const builds: readonly ImageBuild[] = request.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
+  const notes: string[] = [];
   for (const build of builds) {
     const found = await findManifest(request.places, imagesOf(request.target), build);
-    checkSettings(selectBenches(found.manifest.benches, request.patterns), request.settings);
+    const selected = selectBenches(found.manifest.benches, request.patterns);
+    checkSettings(selected, request.settings);
     const passedOver = passedOverSentence(found);
     if (passedOver !== undefined) request.onMessage(passedOver);
     if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
+    const outdated = await outdatedSentence(found, request.places, selected);
+    if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }
-  return images;
+  return { images, notes };
 }
 
 interface Passes {
@@ -84,7 +95,7 @@ function messageOf(error: unknown): readonly string[] {
 
 async function measureInto(
   request: RunRequest,
-  images: readonly AgentImage[],
+  { images, notes }: Prepared,
   folder: RunFolder,
 ): Promise<RunOutcome> {
   const { target, tool, command, repeat } = request;
@@ -102,7 +113,7 @@ async function measureInto(
     repeat,
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),
-    notes: outcomes.flatMap(({ notes }) => notes),
+    notes: [...notes, ...outcomes.flatMap((outcome) => outcome.notes)],
     problems: [...messageOf(error)],
   };
   await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
@@ -115,7 +126,7 @@ async function measureInto(
  * nothing behind; a run that ended early is kept as `incomplete`, with the reason in `error`.
  */
 export async function runBenchmarks(request: RunRequest): Promise<RunOutcome> {
-  const images = await prepare(request);
+  const prepared = await prepare(request);
   const folder = await openRunFolder({
     runsFolder: request.runsFolder,
     target: request.target.id,
@@ -123,7 +134,7 @@ export async function runBenchmarks(request: RunRequest): Promise<RunOutcome> {
     ignored: !request.isChosenFolder,
   });
   try {
-    return await measureInto(request, images, folder);
+    return await measureInto(request, prepared, folder);
   } catch (error) {
     await folder.discard();
     throw error;

@@ -1,5 +1,6 @@
 import type { Bench, BenchParameter } from '../../core/agent/manifest';
 import { type RunRequest, formatRun } from '../../core/agent/run-lines';
+import { formatNumber } from '../../core/report/numbers';
 import { nearest } from '../../core/text/near';
 import { EngineError, didYouMean } from '../error';
 import { benchName } from './selection';
@@ -110,5 +111,5 @@ export function tracedNote(selected: readonly Bench[], options: PlanOptions): st
   const shortened = selected.filter((bench) => bench.iterations > tracedIterations);
   if (shortened.length === 0) return undefined;
   const names = shortened.map(benchName).join(', ');
-  return `Traced with ${tracedIterations} iterations instead of the full count: ${names}.`;
+  return `Traced with ${formatNumber(tracedIterations)} iterations instead of the full count: ${names}.`;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,15 @@ function stage({ faults = {}, request = {} }: Scene) {
 const runs = () => readdir(join(folder, 'runs')).catch(() => []);
 
 describe('a run', () => {
+  it('notes of each image that it is older than the sources', async () => {
+    const sources = { 'fir.c': 'the digest of another text' };
+    await putImage(folder, 'headline', benches, { sources });
+    await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
+    const places = [{ folder, origin: 'built', sources: folder }] as const;
+    const { record } = await stage({ request: { places } }).run;
+    expect(record.notes).toEqual([expect.stringMatching(/^The headline image is older than/)]);
+  });
+
   it('is kept with a record that its recording rebuilds', async () => {
     const { run, links, seen } = stage({});
     const { record, folder: kept, error } = await run;
@@ -137,7 +146,7 @@ describe('a run', () => {
     ]);
     expect(record).toMatchObject({
       problems: [],
-      notes: [expect.stringMatching(/10000.*mutex\/lock/)],
+      notes: [expect.stringMatching(/10,000.*mutex\/lock/)],
     });
     expect(await readdir(kept)).toContain('recording-traced.SVDat');
   });

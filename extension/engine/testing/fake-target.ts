@@ -27,6 +27,7 @@ export async function putImage(
   agents: string,
   build: ImageBuild,
   benches: readonly Bench[],
+  more: Partial<ImageManifest> = {},
 ): Promise<void> {
   const folder = join(agents, 'fake', build);
   const elf = Buffer.from(`${build} image`);
@@ -35,6 +36,7 @@ export async function putImage(
     sha256: createHash('sha256').update(elf).digest('hex'),
     hooks: build === 'traced' ? 1 : 0,
     ...{ inputs: '', compiler: 'cc 1', flags: '-O2', benches, components: [] },
+    ...more,
   };
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'agent.elf'), elf);

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ResultRow } from '../../core/results/model';
 import { formatNumber } from '../../core/report/numbers';
+import { kindColour } from '../shared/kind-colours';
 import { t } from '../shared/l10n';
 import { tame } from '../shared/text';
 import type { SlowSample, ToResults } from './protocol';
@@ -133,7 +134,7 @@ function Parts({ sample, longest }: { readonly sample: SlowSample; readonly long
         <span
           key={at}
           class={`part ${kind}`}
-          style={{ width: width(amount) }}
+          style={{ width: width(amount), background: kindColour(kind) }}
           title={`${tame(name)}: ${formatNumber(amount)}`}
         />
       ))}

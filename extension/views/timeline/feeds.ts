@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { decodeWindow } from '../../core/trace/window';
 import { newLatest } from './model/latest';
-import { isTooLittle, windowFor, type Asked } from './model/need';
+import { isUnfit, windowFor, type Asked } from './model/need';
 import { lengthOf, type Span } from './model/viewport';
 import type { Questions } from './questions';
 import type { State } from './state';
@@ -41,7 +41,7 @@ function feedWindow(state: State, questions: Questions): void {
     const lanes = shown.value.length === info.lanes.length ? undefined : shown.value;
     const fetched = state.fetched.value;
     const asked = fetched?.lanes === lanes ? fetched?.asked : undefined;
-    if (!isTooLittle(asked, view.value, pixels, extent.value)) return;
+    if (!isUnfit(asked, view.value, pixels, extent.value)) return;
     latest({ ...windowFor(view.value, pixels, extent.value), lanes });
   });
 }

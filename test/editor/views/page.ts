@@ -13,6 +13,7 @@ export type ThemeName = keyof typeof themes;
 export const themeNames = Object.keys(themes) as ThemeName[];
 
 const origin = 'https://views.test';
+const lost = { sentence: 'This view could not be loaded.', again: 'Try again' };
 
 export interface ViewOptions {
   readonly view: 'results' | 'compare' | 'timeline';
@@ -20,6 +21,8 @@ export interface ViewOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scale?: number;
+  /** None of its files can be loaded; whether it may still ask to be loaded anew by itself. */
+  readonly broken?: { readonly canRetry: boolean };
   /** What the view kept when it was last loaded. */
   readonly state?: unknown;
   readonly translations?: Readonly<Record<string, string>>;
@@ -46,7 +49,7 @@ export interface BareView {
 
 /** Opens a view without an editor: the same page, policy and variables as a webview has. */
 export async function openView(browser: Browser, options: ViewOptions): Promise<BareView> {
-  const { view, theme = 'dark', answer, translations = {}, state, ...size } = options;
+  const { view, theme = 'dark', answer, translations = {}, state, broken, ...size } = options;
   const page = await newPage(browser, size);
   const complaints: string[] = [];
   const posted: Posted[] = [];
@@ -62,10 +65,14 @@ export async function openView(browser: Browser, options: ViewOptions): Promise<
   await page.addInitScript(fakeEditor, state);
   await page.route(`${origin}/**`, (route) => {
     const path = new URL(route.request().url()).pathname;
+    if (path !== '/' && broken) return route.abort('namenotresolved');
     if (path !== '/') return route.fulfill({ path: join(inRoot('dist', 'views'), path) });
     const html = pageHtml(
-      { view, title: view, language: 'en', translations },
-      { cspSource: origin, script: `/${view}.js`, style: `/${view}.css` },
+      { view, title: view, language: 'en', translations, lost },
+      {
+        ...{ cspSource: origin, script: `/${view}.js`, style: `/${view}.css` },
+        ...{ nonce: 'once', canRetry: broken?.canRetry ?? true },
+      },
     );
     return route.fulfill({ body: html, contentType: 'text/html' });
   });

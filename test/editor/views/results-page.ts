@@ -132,7 +132,10 @@ function record(names?: string): RunRecord {
     image: { ...headline.image, hooks: 1 },
   });
   const measured = exampleRecord({ ...headline, operations }, traced);
-  const plain = { ...measured, notes: ['Traced with 10000 iterations instead of the full count.'] };
+  const plain = {
+    ...measured,
+    notes: ['Traced with 10,000 iterations instead of the full count.'],
+  };
   return names === undefined ? plain : renamed(plain, names);
 }
 

@@ -48,7 +48,7 @@ describe('the results view', () => {
   it('tells a note quietly, not as a warning', async () => {
     const { page } = await openResults(browser);
     const note = page.locator('.notices > .note');
-    expect(await note.innerText()).toMatch(/^Traced with 10000 iterations/);
+    expect(await note.innerText()).toMatch(/^Traced with 10,000 iterations/);
     expect(await page.locator('.notice.warning', { hasText: 'Traced with' }).count()).toBe(0);
     await page.close();
   });

@@ -62,7 +62,7 @@ export function HistogramChart({
           <p class="dim">{t('There is no sample to draw.')}</p>
         )}
       </div>
-      <p class="readout figure dim">
+      <p class="readout dim">
         {told ?? t('Drag to zoom, double click to show all; arrow keys, +, − and 0 do the same.')}
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { kindColours } from '../../shared/kind-colours';
 import { isHighContrast, themeColour } from '../../shared/theme';
 import type { Lane } from '../schemas';
 import type { Hatchings } from './patterns';
@@ -29,10 +30,10 @@ const TASKS: readonly (readonly string[])[] = [
 ];
 
 const KINDS: Readonly<Partial<Record<Lane['kind'], readonly string[]>>> = {
-  interrupt: ['--vscode-charts-red'],
-  timer: ['--vscode-charts-orange'],
-  scheduler: ['--vscode-charts-yellow'],
-  idle: ['--vscode-disabledForeground', '--vscode-descriptionForeground'],
+  interrupt: kindColours.interrupt,
+  timer: kindColours.timer,
+  scheduler: kindColours.scheduler,
+  idle: kindColours.idle,
   marker: ['--vscode-charts-orange'],
   mark: ['--vscode-charts-orange'],
   print: ['--vscode-charts-foreground', '--vscode-foreground'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTooLittle, windowFor } from './need';
+import { isUnfit, windowFor } from './need';
 import { clampView } from './viewport';
 
 const extent = { start: 0, stop: 1_000_000 };
@@ -27,7 +27,7 @@ describe('what a view fetches', () => {
         fc.integer({ min: 1, max: 4000 }),
         (start, length, pixels) => {
           const any = clampView({ start, stop: start + length }, extent);
-          expect(isTooLittle(windowFor(any, pixels, extent), any, pixels, extent)).toBe(false);
+          expect(isUnfit(windowFor(any, pixels, extent), any, pixels, extent)).toBe(false);
         },
       ),
     );
@@ -36,13 +36,19 @@ describe('what a view fetches', () => {
   it('is enough while the view moves a little, and too little before the view leaves it', () => {
     const asked = windowFor(view, 1000, extent);
     const moved = (by: number) => ({ start: view.start + by, stop: view.stop + by });
-    expect(isTooLittle(asked, moved(20_000), 1000, extent)).toBe(false);
-    expect(isTooLittle(asked, moved(40_000), 1000, extent)).toBe(true);
+    expect(isUnfit(asked, moved(20_000), 1000, extent)).toBe(false);
+    expect(isUnfit(asked, moved(40_000), 1000, extent)).toBe(true);
   });
 
   it('is too coarse once the view is zoomed in', () => {
     const asked = windowFor(view, 1000, extent);
-    expect(isTooLittle(asked, { start: 440_000, stop: 460_000 }, 1000, extent)).toBe(true);
-    expect(isTooLittle(undefined, view, 1000, extent)).toBe(true);
+    expect(isUnfit(asked, { start: 440_000, stop: 460_000 }, 1000, extent)).toBe(true);
+    expect(isUnfit(undefined, view, 1000, extent)).toBe(true);
+  });
+
+  it('is too fine once there is less room for it: columns would hide each other', () => {
+    const asked = windowFor(view, 1000, extent);
+    expect(isUnfit(asked, view, 900, extent)).toBe(false);
+    expect(isUnfit(asked, view, 500, extent)).toBe(true);
   });
 });

@@ -9,6 +9,8 @@ export interface Asked extends Span {
 const AHEAD = 0.5;
 /** A window is drawn as long as its columns are not coarser than this many pixels. */
 const COARSEST = 1.25;
+/** Nor finer: columns that share a pixel hide each other, and two views of one thing would differ. */
+const FINEST = 0.8;
 /** When less than this share of the view is left on a side, the next window is fetched. */
 const LEAST_LEFT = 0.15;
 
@@ -23,8 +25,8 @@ export function windowFor(view: Span, pixels: number, extent: Span): Asked {
   return { ...window, pixels: Math.max(1, Math.ceil(pixels * share - 1e-9)) };
 }
 
-/** Whether what was fetched is no longer enough for a view. */
-export function isTooLittle(
+/** Whether what was fetched does not fit a view any more. */
+export function isUnfit(
   asked: Asked | undefined,
   view: Span,
   pixels: number,
@@ -33,6 +35,8 @@ export function isTooLittle(
   if (!asked || !contains(asked, view)) return true;
   const pixel = lengthOf(view) / pixels;
   if (lengthOf(asked) / asked.pixels > pixel * COARSEST) return true;
+  // The last column is one for which a whole number had to be asked.
+  if (lengthOf(asked) / (asked.pixels - 1) < pixel * FINEST) return true;
   const edge = lengthOf(view) * LEAST_LEFT;
   const wanted = clampView({ start: view.start - edge, stop: view.stop + edge }, extent);
   return !contains(asked, {

@@ -46,7 +46,7 @@ export function SampleBar({ store: { state, actions } }: WithStore) {
           {t('Next slow sample')}
         </button>
         <button type="button" onClick={() => actions.zoomTo(sample)}>
-          {t('Show')}
+          {t('Go to sample')}
         </button>
         <button
           type="button"
