@@ -50,6 +50,7 @@ export const scenes = [
       await unfold(page, 'qemu-freertos-m7', 'heap', 'mutex', 'crc');
       await runTest(page, 'qemu-freertos-m7');
       await testRow(page, 'nibbles').getByText(/p50/).waitFor({ timeout: 60_000 });
+      await page.locator('.codelens-decoration', { hasText: 'p50' }).first().waitFor();
       await runCommand(page, 'View: Toggle Panel Visibility');
     },
   },
