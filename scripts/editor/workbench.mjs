@@ -72,10 +72,16 @@ export async function unfold(/** @type {Page} */ page, /** @type {string[]} */ .
 
 /** Clicks the triangle beside a test. */
 export async function runTest(/** @type {Page} */ page, /** @type {string} */ name) {
-  await testRow(page, name).hover();
-  await testRow(page, name)
-    .getByRole('button', { name: /^Run Test/ })
-    .click();
+  const row = testRow(page, name);
+  const triangle = row.getByRole('button', { name: /^Run Test/ });
+  // A row that is drawn anew under the pointer has no triangle until the pointer comes back.
+  await until(`${name} clicked`, async () => {
+    await row.hover();
+    return triangle.click({ timeout: 2000 }).then(
+      () => true,
+      () => page.mouse.move(0, 0),
+    );
+  });
 }
 
 /** The content of the webview that is in front. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { imagePlaces } from '../../engine/images/find';
 import type { Target } from '../../targets/target';
+import { RemoteFailure } from '../../core/rpc/rpc';
 import { registerCommand, tellFailure } from '../failures';
 import { commands } from '../ids';
 import { remedyOf } from '../runner/remedy';
@@ -109,7 +110,8 @@ async function buildWanted(
   const end = await build(home, target);
   if (end.kind === 'impossible') {
     const place = { home: home.id, target: target.id };
-    void tellFailure(services, end.failure, remedyOf(end.failure, place, vscode.l10n.t));
+    const remedy = remedyOf(end.failure, place, vscode.l10n.t);
+    void tellFailure(services, new RemoteFailure(end.failure), remedy);
   }
   if (end.kind !== 'built' || !patterns) return;
   await vscode.commands.executeCommand(commands.run, {
