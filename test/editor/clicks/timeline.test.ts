@@ -44,18 +44,6 @@ test('from a slow sample one click goes to its moment, with a sentence why', asy
     .waitFor();
 });
 
-test('moved beside the results and loaded anew, both are there and the sample is still told', async () => {
-  const { page } = session;
-  // Two webviews are loaded at once each time: none of them may stay empty.
-  for (const move of ['Next', 'Previous', 'Next']) {
-    await runCommand(page, `View: Move Editor into ${move} Group`);
-    await expect.poll(() => framesWith(page, '.sample-bar .sentence'), waiting).toBe(1);
-  }
-  await expect.poll(() => framesWith(page, '.view-results h1'), waiting).toBe(1);
-  await session.reload();
-  await expect.poll(() => framesWith(page, '.sample-bar .sentence'), waiting).toBe(1);
-});
-
 /** How many frames hold it; a frame may go while it is asked. */
 async function framesWith(page: Page, selector: string): Promise<number> {
   const counts = page.frames().map((frame) => frame.locator(selector).count());
