@@ -1,10 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
 import { openFile, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { editorSession } from './session';
-
-const waiting = { timeout: 20_000 };
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
 
@@ -43,10 +40,3 @@ test('from a slow sample one click goes to its moment, with a sentence why', asy
     .first()
     .waitFor();
 });
-
-/** How many frames hold it; a frame may go while it is asked. */
-async function framesWith(page: Page, selector: string): Promise<number> {
-  const counts = page.frames().map((frame) => frame.locator(selector).count());
-  const found = await Promise.allSettled(counts);
-  return found.filter((each) => each.status === 'fulfilled' && each.value > 0).length;
-}
