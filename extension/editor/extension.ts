@@ -40,7 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const runner = newRunner({ context, log, images });
   const timeline = registerTimeline({ context, homes, log, runs });
   const results = registerResults({
-    ...{ context, log, homes, targets, runs, runner, timeline },
+    ...{ context, log, homes, targets, images, runs, runner, timeline },
     figures: figuresWorker,
   });
   const compare = registerCompare({ context, log, homes, runs, figures: figuresWorker });

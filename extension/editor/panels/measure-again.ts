@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { freshen, isInTheWay } from '../runner/fresh';
 import type { Home, RunEntry } from '../services';
 import { requireTrust } from '../trust';
 import { orderOf } from './run-again';
@@ -20,6 +21,7 @@ export async function measureAgain(means: ResultsMeans, entry: RunEntry): Promis
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;
   const order = { ...orderOf(await means.runs.record(entry)), home, target };
+  if (isInTheWay(await freshen(means, order))) return;
   means.openRunning(means.runner.start(order));
 }
 

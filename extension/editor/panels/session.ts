@@ -6,7 +6,7 @@ import type { WithoutVersion } from './webview';
 /** What the results panels need of the rest. */
 export interface ResultsMeans extends Pick<
   Services,
-  'context' | 'log' | 'homes' | 'targets' | 'runs' | 'runner'
+  'context' | 'log' | 'homes' | 'targets' | 'images' | 'runs' | 'runner'
 > {
   readonly figures: FiguresWorker;
   readonly timeline: Pick<Screens, 'showSample'>;
