@@ -17,6 +17,7 @@ export default defineConfig({
           include: [
             'extension/**/*.test.{ts,tsx}',
             'scripts/**/*.test.{mjs,ts}',
+            'test/rig/**/*.test.{mjs,ts}',
             'test/house/*.test.ts',
           ],
         },

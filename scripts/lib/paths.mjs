@@ -41,3 +41,11 @@ export const theia = {
   node: inRoot('build', 'theia', 'node', 'bin', 'node'),
   entry: inRoot('build', 'theia', 'lib', 'backend', 'main.js'),
 };
+
+/** pyOCD in a Python environment of its own. */
+export const pyocd = {
+  lock: inRoot('third-party', 'pyocd', 'requirements.txt'),
+  folder: inRoot('build', 'pyocd'),
+  python: inRoot('build', 'pyocd', 'bin', 'python'),
+  program: inRoot('build', 'pyocd', 'bin', 'pyocd'),
+};

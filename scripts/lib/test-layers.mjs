@@ -27,7 +27,7 @@ export const testLayers = {
     run: async () => oneCheck(!(await buildAll(allAgents))),
   },
   integration: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'ssh', 'imx6ul'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'ssh', 'imx6ul', 'swd'],
     after: ['build'],
     run: () => vitest('integration'),
   },

@@ -59,15 +59,18 @@ const browser = [
   },
 ];
 
+/** @type {Requirement} */
+const python = { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' };
+
 /** What compiles the native modules of an editor. @type {readonly Requirement[]} */
 const moduleCompiler = [
   { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
   { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' },
-  { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' },
+  python,
 ];
 
 /**
- * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul'
+ * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul' | 'swd'
  *   | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
@@ -157,6 +160,24 @@ export const layers = {
     steps: ['kernel'],
     inputs: [],
     estimate: { downloadMB: 21, diskMB: 100 },
+  },
+  swd: {
+    about: 'OpenOCD, and pyOCD for the tests (about 22 MB from PyPI, 95 MB on disk)',
+    needs: [
+      { name: 'openocd', program: 'openocd', apt: 'openocd', brew: 'open-ocd' },
+      { name: 'socat', program: 'socat', apt: 'socat', brew: 'socat' },
+      python,
+      {
+        name: 'venv for python3',
+        program: 'python3',
+        probe: ['-c', 'import ensurepip; print(ensurepip.__file__)'],
+        apt: 'python3-venv',
+        brew: 'python3',
+      },
+    ],
+    steps: ['pyocd'],
+    inputs: ['third-party/pyocd/requirements.txt'],
+    estimate: { downloadMB: 15, diskMB: 48 },
   },
   editor: {
     about: 'Visual Studio Code as a server (about 60 MB from npm, 320 MB on disk), and a browser',

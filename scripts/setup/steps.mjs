@@ -1,17 +1,21 @@
-import { codeServer, inRoot, newestCodeServer, theia } from '../lib/paths.mjs';
+import { codeServer, inRoot, newestCodeServer, pyocd, theia } from '../lib/paths.mjs';
 import { vendorCSources, cSourceFolders } from './cargo.mjs';
 import { installCodeServer, installNewestCodeServer } from './code-server.mjs';
 import { fetchKernel, kernelDescription } from './kernel.mjs';
 import { installNpmPackages } from './npm.mjs';
+import { installPyocd } from './pyocd.mjs';
 import { buildTheia } from './theia.mjs';
 
-/** @typedef {'npm' | 'cargo' | 'kernel' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName */
+/**
+ * @typedef {'npm' | 'cargo' | 'kernel' | 'pyocd' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
+ */
 
 /** Steps that change nothing outside the checkout. Each resolves to what went wrong, if anything. */
 export const steps = /** @type {Record<StepName, () => Promise<string | undefined>>} */ ({
   npm: installNpmPackages,
   cargo: vendorCSources,
   kernel: fetchKernel,
+  pyocd: installPyocd,
   codeServer: installCodeServer,
   newestCodeServer: installNewestCodeServer,
   theia: buildTheia,
@@ -22,6 +26,7 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   npm: [inRoot('node_modules')],
   cargo: cSourceFolders,
   kernel: [kernelDescription],
+  pyocd: [pyocd.program],
   codeServer: [codeServer.entry],
   newestCodeServer: [newestCodeServer.entry],
   theia: [theia.entry],

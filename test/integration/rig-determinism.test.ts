@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { openPastPort } from '../rig/agent-link';
+import { connectProbe, type ProbeClient } from '../rig/probe-client';
+import { startRig, type Rig } from '../rig/rig';
+import { measure, measureOver, type Measured, valuesOf } from './agent/measured';
+import { shippedImage } from './agent/variants';
+
+const LINES = ['run heap', 'run mutex', 'run thread', 'run context_switch n=200000'];
+const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=10000'];
+const ENOUGH = 200;
+
+type Look = (probe: ProbeClient) => Promise<unknown>;
+
+/** What a debugger's accesses come to, by the ways that they take. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  'registers of the debug port': (probe) => probe.readDp(4),
+  'RAM that is shared with the emulator': (probe) => probe.readMemory(at(0x60000000), 256),
+  'the memory that code runs from': (probe) => probe.readMemory(at(0), 256),
+  'the memory that data lies in': (probe) => probe.readMemory(at(0x20140000), 256),
+  'registers of the core': (probe) => probe.readMemory(0xe000edf0, 1),
+  'the system timer and the interrupt controller': async (probe) => {
+    await probe.readMemory(0xe000e018, 1);
+    await probe.readMemory(0xe000ed00, 8);
+  },
+};
+
+let headline: AgentImage;
+let alone: Record<string, readonly number[]>;
+let rig: Rig;
+let probe: ProbeClient;
+beforeAll(async () => {
+  headline = await shippedImage('headline');
+  alone = valuesOf(await measure(headline, LINES));
+});
+beforeEach(async () => {
+  rig = await startRig();
+  probe = await connectProbe(rig.pyocdPort);
+});
+afterEach(() => rig.close());
+
+test('the rig runs an agent as the QEMU target does', async () => {
+  expect(valuesOf(await measureOver(await openPastPort(rig, headline), LINES))).toEqual(alone);
+});
+
+describe('200 reads and more at random moments of a run leave every sample as it was', () => {
+  test.each(Object.entries(LOOKS))('reads of %s', async (_, look) => {
+    const { measured, reads } = await measureWhile(headline, LINES, look);
+    expect(reads).toBeGreaterThanOrEqual(ENOUGH);
+    expect(valuesOf(measured)).toEqual(alone);
+  });
+
+  test('a write that moves the system timer does not', async () => {
+    const move: Look = (from) => from.writeMemory(0xe000e018, 0);
+    const { measured } = await measureWhile(headline, LINES, move);
+    const name = 'context_switch/switch sample';
+    expect(valuesOf(measured)[name]).not.toEqual(alone[name]);
+  });
+
+  test('reads of every kind, in a traced run', async () => {
+    const traced = await shippedImage('traced');
+    const looks = Object.values(LOOKS);
+    const any: Look = (from) => looks[Math.floor(Math.random() * looks.length)]!(from);
+    const { measured, reads } = await measureWhile(traced, TRACED, any);
+    expect(reads).toBeGreaterThanOrEqual(ENOUGH);
+    expect(valuesOf(measured)).toEqual(valuesOf(await measure(traced, TRACED)));
+  });
+});
+
+/** Measures while a debugger looks at the target again and again. */
+async function measureWhile(
+  image: AgentImage,
+  lines: readonly string[],
+  look: Look,
+): Promise<{ measured: Measured; reads: number }> {
+  const link = await openPastPort(rig, image);
+  const before = await readsOf(rig);
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      await look(probe);
+      await sleep(Math.random() * 2);
+    }
+  })();
+  const measured = await measureOver(link, lines).finally(() => (isOver = true));
+  await looking;
+  return { measured, reads: (await readsOf(rig)) - before };
+}
+
+async function readsOf({ counters }: Rig): Promise<number> {
+  const { dpReads, apReads } = await counters();
+  return dpReads + apReads;
+}
+
+/** Some whole kilobyte near an address. */
+const at = (start: number) => start + 1024 * Math.floor(Math.random() * 16);

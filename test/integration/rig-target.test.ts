@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { startRig, type Rig } from '../rig/rig';
+import { shippedImage } from './agent/variants';
+import { openocd, pyocd } from './rig-tools';
+
+/** Thumb code that counts in r0 for ever, with a BKPT that a debugger may put at its second place. */
+const COUNT = ['mwh 0x20000100 0x2000', 'mwh 0x20000102 0x3001', 'mwh 0x20000104 0xe7fd'];
+const START = ['reg pc 0x20000100', 'reg sp 0x20001000', 'reg xPSR 0x01000000'];
+
+let image: AgentImage;
+let rig: Rig;
+beforeAll(async () => {
+  image = await shippedImage('headline');
+  rig = await startRig({ busPirate: true });
+});
+afterAll(() => rig.close());
+
+describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
+  test('deploys, verifies, resets and runs an agent', async () => {
+    const { code, text } = await openocd(
+      rig,
+      [
+        ...['reset halt', `load_image ${image.path}`, `verify_image ${image.path}`, 'reset halt'],
+        ...['reg pc', 'bp 0x1f44 2 hw', 'resume', 'wait_halt 5000', 'rbp 0x1f44', 'step'],
+        ...['reset run', 'sleep 100', 'rtt setup 0x60000000 64 "SEGGER RTT"', 'rtt start'],
+        'rtt channels',
+      ],
+      way,
+    );
+    expect(text).toContain('Cortex-M7 r1p2 processor detected');
+    expect(text).toMatch(/verified \d+ bytes/);
+    expect(text).toContain('halted due to breakpoint');
+    expect(text).toContain('halted due to single-step');
+    expect(text).toMatch(/2: SysView 65536/);
+    expect(code).toBe(0);
+  });
+});
+
+test('OpenOCD stops at breakpoints of its own in RAM, and the core goes on', async () => {
+  const { code, text } = await openocd(rig, [
+    ...['reset halt', ...COUNT, ...START, 'bp 0x20000102 2', 'resume', 'wait_halt 5000'],
+    ...['reg r0', 'resume', 'wait_halt 5000', 'resume', 'wait_halt 5000', 'reg r0'],
+  ]);
+  expect(text.match(/halted due to breakpoint/g)).toHaveLength(3);
+  expect([...text.matchAll(/^r0 \(\/32\): (\S+)/gm)].map(([, value]) => value)).toEqual([
+    '0x00000000',
+    '0x00000002',
+  ]);
+  expect(code).toBe(0);
+});
+
+test('pyOCD loads, resets, steps and runs', async () => {
+  const { code, text } = await pyocd(rig, [
+    ...['reset halt', `load ${image.path}`, 'reset halt', 'reg pc', 'step', 'go'],
+    ...['sleep 100', 'halt', 'rw 0x60000000 16', 'go'],
+  ]);
+  expect(text).toMatch(/pc = 0x00001f40/);
+  expect(text).toMatch(/60000000: +47474553/);
+  expect(code).toBe(0);
+});
+
+test('CYCCNT does not move, and what no memory is at cannot be read', async () => {
+  const words = ['mwh 0xe0001000 1', 'mdw 0xe0001004', 'sleep 20', 'mdw 0xe0001004'];
+  const { text } = await openocd(rig, [...words.slice(1), 'mdw 0x30000000']);
+  expect(text.match(/^0xe0001004: 00000000/gm)).toHaveLength(2);
+  expect(text).toContain('Failed to read memory');
+  expect((await openocd(rig, ['mdw 0xe000ed00'])).text).toContain('0xe000ed00: 411fc272');
+});
+
+describe('a rig', () => {
+  test('whose parent ends leaves no process', async () => {
+    const other = await startRig({ busPirate: true });
+    expect(other.processes.filter(isAlive)).toEqual(other.processes);
+    await other.close();
+    expect(other.processes.filter(isAlive)).toEqual([]);
+  });
+
+  test('that is killed takes its emulator along', async () => {
+    const other = await startRig({ busPirate: true });
+    process.kill(other.processes[0]!, 'SIGKILL');
+    await other.close();
+    await expect.poll(() => other.processes.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+  });
+
+  test('whose port is taken says so', async () => {
+    await expect(startRig({ stlinkPort: rig.stlinkPort })).rejects.toThrow('EADDRINUSE');
+  });
+
+  test('refuses a command that it does not know', async () => {
+    await expect(rig.fault({ do: 'explode' } as never)).rejects.toThrow('there is no "explode"');
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

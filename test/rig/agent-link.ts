@@ -1,0 +1,34 @@
+import { readElf } from '../../extension/core/elf/elf';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
+import { checkImage } from '../../extension/targets/qemu/image';
+import { awaitAgent } from '../../extension/targets/qemu/machine';
+import { openSharedMemory } from '../../extension/targets/qemu/shared-memory';
+import { startTraffic } from '../../extension/targets/rtt-link/traffic';
+import type { TargetLink } from '../../extension/targets/target';
+import type { Rig } from './rig';
+
+/**
+ * Runs an agent on a rig and talks to it past the debug port, so that nothing reaches that port but
+ * what a test sends there itself.
+ */
+export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetLink> {
+  const { elf, controlBlock } = checkImage(image, FREERTOS_M7);
+  for (const { paddr, data } of readElf(image.elf).segments) {
+    if (data.length > 0) await rig.poke(paddr, data);
+  }
+  await rig.fault({ do: 'reset-line' });
+  const memory = openSharedMemory(rig.ram, FREERTOS_M7.ram, elf);
+  const place = { memory, address: controlBlock, ram: FREERTOS_M7.ram };
+  const channels = await awaitAgent(place, new AbortController().signal);
+  const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(memory, channels);
+  const unused = () => Promise.reject(new Error('a run needs no such thing'));
+  return {
+    ...{ sendLine, nextLine, onStream, drain, stall },
+    ...{ pause: unused, resume: unused, restart: unused },
+    close: async () => {
+      fail(new Error('closed'));
+      memory.close();
+    },
+  };
+}

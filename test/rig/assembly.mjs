@@ -1,0 +1,36 @@
+import { createMemoryAp } from './access-port/memory-ap.mjs';
+import { createCoreDebug } from './core-debug/registers.mjs';
+import { createCounters } from './counters.mjs';
+import { createDebugPort } from './debug-port/debug-port.mjs';
+import { createFaults } from './faults.mjs';
+import { createProbe } from './fronts/probe.mjs';
+import { startSilicon } from './silicon/silicon.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof assemble>>} Assembly */
+
+const DPIDR = 0x2ba01477;
+
+/** Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. */
+export async function assemble() {
+  const faults = createFaults();
+  const counters = createCounters();
+  /** @type {import('./faults.mjs').Identity} */
+  const identity = { dpidr: DPIDR };
+  /** @type {() => void} */
+  let onReset = () => undefined;
+  const silicon = await startSilicon((event) => event === 'RESET' && onReset());
+  const debug = createCoreDebug(silicon, identity);
+  onReset = debug.noteReset;
+  const ap = createMemoryAp(silicon.bus, debug);
+  const port = createDebugPort({ ap, faults, counters, identity });
+  const probe = createProbe(port, faults);
+  await debug.reset();
+
+  let isResetHeld = false;
+  /** The core leaves reset when the line is let go. */
+  const driveReset = async (/** @type {boolean} */ isAsserted) => {
+    if (isResetHeld && !isAsserted) await debug.reset();
+    isResetHeld = isAsserted;
+  };
+  return { silicon, debug, port, probe, faults, counters, identity, driveReset };
+}

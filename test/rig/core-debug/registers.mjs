@@ -1,0 +1,133 @@
+import { createBreakpoints } from './breakpoints.mjs';
+import { createCore } from './core.mjs';
+import { readIdentification } from './rom-table.mjs';
+
+/** @typedef {ReturnType<typeof createCoreDebug>} CoreDebug */
+
+const CPUID = 0xe000ed00;
+const AIRCR = 0xe000ed0c;
+const DFSR = 0xe000ed30;
+const DHCSR = 0xe000edf0;
+const DCRSR = 0xe000edf4;
+const DCRDR = 0xe000edf8;
+const DEMCR = 0xe000edfc;
+const DWT = 0xe0001000;
+const FPB = 0xe0002000;
+const FPB_COMPARATORS = FPB + 8;
+const SYSTEM_CONTROL = 0xe000e000;
+const PAGE = 0xfff;
+
+const DEBUG_KEY = 0xa05f;
+const C_DEBUGEN = 1;
+const C_HALT = 2;
+const C_STEP = 4;
+const CONTROL_BITS = 0xf;
+const S_REGRDY = 1 << 16;
+const S_HALT = 1 << 17;
+const S_LOCKUP = 1 << 19;
+const S_RETIRE_ST = 1 << 24;
+const S_RESET_ST = 1 << 25;
+const WRITE_REGISTER = 1 << 16;
+
+const RESET_KEY = 0x05fa;
+const RESETS = 0b101;
+const VC_CORERESET = 1;
+const DFSR_HALTED = 1;
+const DFSR_BKPT = 2;
+const DFSR_VCATCH = 8;
+/** Four comparators; they are kept, and nothing watches by them. */
+const DWT_CTRL = 0x40000000;
+
+/**
+ * The registers by which a debugger controls a Cortex-M core, and those of the core's own that the
+ * emulator answers for: all words from 0xe0000000 on.
+ * @param {import('../silicon/silicon.mjs').Silicon} silicon
+ * @param {import('../faults.mjs').Identity} identity
+ */
+export function createCoreDebug(silicon, identity) {
+  const { qtest } = silicon;
+  const breakpoints = createBreakpoints();
+  const state = { control: 0, exceptions: 0, reasons: 0, transfer: 0, wasReset: true };
+  /** @type {Map<number, number>} */
+  const watchpoints = new Map();
+  const core = createCore(silicon, breakpoints, (reason) => {
+    state.control |= C_HALT;
+    state.reasons |= reason === 'requested' ? DFSR_HALTED : DFSR_BKPT;
+  });
+
+  const readStatus = () => {
+    const reset = state.wasReset ? S_RESET_ST : 0;
+    state.wasReset = false;
+    const halted = core.state() === 'halted' ? S_HALT : 0;
+    const lockedUp = core.state() === 'locked-up' ? S_LOCKUP : 0;
+    return (state.control | S_REGRDY | S_RETIRE_ST | halted | lockedUp | reset) >>> 0;
+  };
+  const control = async (/** @type {number} */ value) => {
+    if (value >>> 16 !== DEBUG_KEY) return;
+    state.control = value & CONTROL_BITS;
+    if (!(value & C_DEBUGEN)) {
+      state.control = 0;
+      return core.run();
+    }
+    if (value & C_HALT) return core.halt();
+    return value & C_STEP ? core.step() : core.run();
+  };
+  const reset = async () => {
+    await core.reset();
+    const isHeld = (state.exceptions & VC_CORERESET) !== 0 && (state.control & C_DEBUGEN) !== 0;
+    state.wasReset = true;
+    state.reasons = isHeld ? DFSR_VCATCH : 0;
+    if (isHeld) return;
+    // A debugger that writes the old value back would halt it again.
+    state.control &= ~(C_HALT | C_STEP);
+    await core.run();
+  };
+  const transfer = async (/** @type {number} */ value) => {
+    const register = value & 0x7f;
+    if (value & WRITE_REGISTER) return core.writeRegister(register, state.transfer);
+    state.transfer = await core.readRegister(register);
+  };
+
+  return {
+    core,
+    reset,
+    noteWrite: breakpoints.noteWrite,
+    noteReset: () => {
+      state.wasReset = true;
+      core.noteReset();
+    },
+    /** @returns {Promise<number>} */
+    read: async (/** @type {number} */ address) => {
+      if (address === DHCSR) return readStatus();
+      if (address === DCRSR) return 0;
+      if (address === DCRDR) return state.transfer;
+      if (address === DEMCR) return state.exceptions;
+      if (address === DFSR) return state.reasons;
+      if (address === CPUID) return identity.cpuid ?? qtest.read(address, 4);
+      if (address === FPB) return breakpoints.readControl();
+      const known = readIdentification(address);
+      if (known !== undefined) return known;
+      if (isIn(FPB, address)) return breakpoints.readComparator((address - FPB_COMPARATORS) >> 2);
+      if (address === DWT) return DWT_CTRL;
+      if (isIn(DWT, address)) return watchpoints.get(address) ?? 0;
+      return isIn(SYSTEM_CONTROL, address) ? qtest.read(address, 4) : 0;
+    },
+    write: async (/** @type {number} */ address, /** @type {number} */ value) => {
+      if (address === DHCSR) return control(value);
+      if (address === DCRSR) return transfer(value);
+      if (address === DCRDR) return void (state.transfer = value);
+      if (address === DEMCR) return void (state.exceptions = value);
+      if (address === DFSR) return void (state.reasons &= ~value);
+      if (address === AIRCR && value >>> 16 === RESET_KEY && value & RESETS) return reset();
+      if (address === FPB) return breakpoints.writeControl(value);
+      if (isIn(FPB, address)) {
+        return breakpoints.writeComparator((address - FPB_COMPARATORS) >> 2, value);
+      }
+      if (isIn(DWT, address)) return void watchpoints.set(address, value);
+      if (isIn(SYSTEM_CONTROL, address)) return qtest.write(address, 4, value);
+    },
+  };
+}
+
+const isIn = (/** @type {number} */ page, /** @type {number} */ address) =>
+  (address & ~PAGE) >>> 0 === page;

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Which ways into the rig are opened, and where. */
+export interface RigOptions {
+  /** Free ports where none is given. */
+  readonly stlinkPort?: number;
+  readonly pyocdPort?: number;
+  /** Needs `socat`. */
+  readonly busPirate?: boolean;
+}
+
+/** For how many accesses, or for how long; with neither until `heal`. */
+interface Extent {
+  readonly times?: number;
+  readonly forMs?: number;
+}
+
+/** What the rig can be told to do; see its README. */
+export type RigFault =
+  | ({ readonly do: 'wait' | 'fault' | 'parity' | 'silent' } & Extent)
+  | { readonly do: 'slow'; readonly delayMs: number }
+  | {
+      readonly do:
+        'heal' | 'vanish' | 'appear' | 'reset' | 'reset-line' | 'lock-up' | 'end-silicon';
+    }
+  | { readonly do: 'identify'; readonly dpidr: number; readonly cpuid?: number };
+
+/** How often the debug port was accessed since the start. */
+export interface RigCounters {
+  readonly dpReads: number;
+  readonly dpWrites: number;
+  readonly apReads: number;
+  readonly apWrites: number;
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+}
+
+/** A virtual target behind a virtual debug port. */
+export interface Rig {
+  readonly stlinkPort: number;
+  readonly pyocdPort: number;
+  /** The Bus Pirate's pseudo-terminal, where one was asked for; another one after `appear`. */
+  readonly terminal: string | undefined;
+  /** The file behind the RAM at 0x60000000, for looks past the debug port; on Linux alone. */
+  readonly ram: string;
+  /** Every process of the rig. */
+  readonly processes: readonly number[];
+  /** Arguments that lead OpenOCD to the rig. */
+  readonly openocd: { readonly stlink: readonly string[]; readonly busPirate: readonly string[] };
+  /** What pyOCD's `-u` takes. */
+  readonly pyocdProbe: string;
+  fault(fault: RigFault): Promise<void>;
+  /** What the core does: `halted`, `running`, `waiting` for a first image, or `locked-up`. */
+  state(): Promise<string>;
+  counters(): Promise<RigCounters>;
+  /** Reads and writes memory past the debug port. */
+  peek(address: number, length: number): Promise<Uint8Array>;
+  poke(address: number, bytes: Uint8Array): Promise<void>;
+  /** Ends everything; safe to call twice. */
+  close(): Promise<void>;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: string;
+  /** The emulator has ended. */
+  readonly how?: string;
+  readonly words?: string;
+  readonly ready?: true;
+  readonly stlink: { readonly port: number };
+  readonly pyocd: { readonly port: number };
+  readonly busPirate?: { readonly path: string };
+  readonly ram: string;
+  readonly processes: readonly number[];
+}
+
+const PROGRAM = join(import.meta.dirname, 'main.mjs');
+/** The folder of the rig's configuration files for OpenOCD. */
+export const OPENOCD_FOLDER = join(import.meta.dirname, 'openocd');
+
+/** Starts a rig; it ends with this process at the latest. */
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
+  const child = spawn(process.execPath, [PROGRAM, ...argumentsFor(options)]);
+  const closed = once(child, 'close');
+  let words = '';
+  let isOver = false;
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));
+  child.stdin.on('error', () => undefined);
+  const waiting = new Map<number, (message: Message) => void>();
+  const settleAll = () => {
+    const error = `the rig has ended: ${words}`;
+    for (const settle of waiting.values()) settle({ ...NOTHING, error });
+  };
+  const ready = new Promise<Message>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line) as Message;
+      if (message.ready) resolve(message);
+      else if (message.how !== undefined) words += `${message.how} ${message.words}`;
+      else waiting.get(message.id ?? 0)?.(message);
+    });
+    void closed.then(() => {
+      isOver = true;
+      reject(new Error(`the rig ended: ${words}`));
+      settleAll();
+    });
+  });
+  let last = 0;
+  const ask = async (command: object): Promise<unknown> => {
+    const id = ++last;
+    const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
+    if (isOver) settleAll();
+    child.stdin.write(`${JSON.stringify({ id, ...command })}\n`);
+    const { result, error } = await answer;
+    waiting.delete(id);
+    if (error !== undefined) throw new Error(`the rig refused: ${error}`);
+    return result;
+  };
+  const { stlink, pyocd, busPirate, ram, processes } = await ready;
+  let terminal = busPirate?.path;
+  return {
+    stlinkPort: stlink.port,
+    pyocdPort: pyocd.port,
+    get terminal() {
+      return terminal;
+    },
+    ram,
+    processes,
+    openocd: {
+      stlink: ['-c', `set RIG_PORT ${stlink.port}`, '-f', join(OPENOCD_FOLDER, 'stlink.cfg')],
+      get busPirate() {
+        const path = join(OPENOCD_FOLDER, 'bus-pirate.cfg');
+        return ['-c', `set RIG_TERMINAL ${terminal}`, '-f', path];
+      },
+    },
+    pyocdProbe: `remote:127.0.0.1:${pyocd.port}`,
+    fault: async (fault) => {
+      const result = await ask(fault);
+      if (fault.do === 'appear') ({ terminal } = result as { terminal?: string });
+    },
+    state: async () => String(await ask({ do: 'state' })),
+    counters: async () => (await ask({ do: 'counters' })) as RigCounters,
+    peek: async (address, length) =>
+      Buffer.from(String(await ask({ do: 'peek', address, length })), 'hex'),
+    poke: async (address, bytes) =>
+      void (await ask({ do: 'poke', address, bytes: Buffer.from(bytes).toString('hex') })),
+    close: async () => {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+const NOTHING: Message = {
+  stlink: { port: 0 },
+  pyocd: { port: 0 },
+  ram: '',
+  processes: [],
+};
+
+function argumentsFor({ stlinkPort = 0, pyocdPort = 0, busPirate = false }: RigOptions) {
+  const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
+  return busPirate ? [...ports, '--bus-pirate'] : ports;
+}

@@ -1,0 +1,36 @@
+/** @typedef {import('node:net').Socket} Socket */
+
+/**
+ * Those who wait for answers that come in the order of the questions.
+ * @template T
+ * @typedef {object} Answers
+ * @property {() => Promise<T>} next
+ * @property {(answer: T) => void} give to the one who has waited longest
+ */
+
+/**
+ * Keeps a queue of waiters for a connection; all of them fail when it closes.
+ * @template T
+ * @param {Socket} socket
+ * @param {string} what the connection, for messages
+ * @returns {Answers<T>}
+ */
+export function createAnswers(socket, what) {
+  /** @type {{ resolve: (answer: T) => void, reject: (error: Error) => void }[]} */
+  const waiters = [];
+  let isClosed = false;
+  const closed = () => new Error(`QEMU closed its ${what}`);
+  socket.on('error', () => undefined);
+  socket.once('close', () => {
+    isClosed = true;
+    for (const { reject } of waiters.splice(0)) reject(closed());
+  });
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        if (isClosed) reject(closed());
+        else waiters.push({ resolve, reject });
+      }),
+    give: (answer) => waiters.shift()?.resolve(answer),
+  };
+}

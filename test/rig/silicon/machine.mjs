@@ -1,0 +1,46 @@
+/**
+ * Addresses from `start` up to, but without, `end`.
+ * @typedef {{ readonly start: number, readonly end: number }} Region
+ */
+
+const MIB = 1024 * 1024;
+
+/** @returns {Region} */
+const region = (/** @type {number} */ start, /** @type {number} */ length) => ({
+  start,
+  end: start + length,
+});
+
+/** What is emulated: Arm's MPS2 with the AN500 image, a Cortex-M7. */
+export const MACHINE = {
+  name: 'mps2-an500',
+  /** The main RAM, which host and emulator share as a file. */
+  ram: region(0x60000000, 16 * MIB),
+  /** Memory; it can be read and written in blocks. */
+  memories: [region(0, 4 * MIB), region(0x20000000, 4 * MIB), region(0x60000000, 16 * MIB)],
+  /** Registers of peripherals; each access keeps its width. */
+  peripherals: [region(0x40000000, MIB), region(0xa0000000, MIB)],
+};
+
+/** The region among several that holds all of an access. */
+export const regionOf = (
+  /** @type {readonly Region[]} */ regions,
+  /** @type {number} */ address,
+  /** @type {number} */ length,
+) => regions.find(({ start, end }) => address >= start && address + length <= end);
+
+/** An address as QEMU takes it and people read it. */
+export const hex = (/** @type {number} */ value) => `0x${value.toString(16).padStart(8, '0')}`;
+
+/** The QEMU target's way to run this machine; `qtest` is added for accesses while it runs. */
+export const qemuArguments = (/** @type {string} */ folder) => [
+  ...['-machine', `${MACHINE.name},memory-backend=ram`],
+  ...['-object', `memory-backend-file,id=ram,size=${ramSize},mem-path=${folder}/ram,share=on`],
+  ...['-icount', 'shift=7,align=off,sleep=off'],
+  ...['-display', 'none', '-serial', 'none', '-monitor', 'none', '-nodefaults'],
+  ...['-S', '-gdb', `unix:${folder}/gdb,server=on,wait=off`],
+  ...['-qmp', `unix:${folder}/qmp,server=on,wait=off`],
+  ...['-qtest', `unix:${folder}/qtest,server=on,wait=off`, '-qtest-log', 'none'],
+];
+
+const ramSize = MACHINE.ram.end - MACHINE.ram.start;

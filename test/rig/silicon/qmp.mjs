@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline';
+import { createAnswers } from './answers.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof connectQmp>>} Qmp */
+/** @typedef {{ QMP?: unknown, event?: string, error?: { desc: string } }} Message */
+
+/**
+ * QEMU's machine protocol; `onEvent` hears of what the machine does by itself.
+ * @param {import('node:net').Socket} socket
+ * @param {(name: string) => void} onEvent
+ */
+export async function connectQmp(socket, onEvent) {
+  /** @type {import('./answers.mjs').Answers<Message>} */
+  const answers = createAnswers(socket, 'machine protocol');
+  createInterface({ input: socket })
+    .on('line', (line) => {
+      const message = /** @type {Message} */ (JSON.parse(line));
+      if (message.event !== undefined) onEvent(message.event);
+      else if (message.QMP === undefined) answers.give(message);
+    })
+    .on('error', () => undefined);
+  const execute = async (/** @type {string} */ command) => {
+    const answer = answers.next();
+    socket.write(`${JSON.stringify({ execute: command })}\n`);
+    const { error } = await answer;
+    if (error !== undefined) throw new Error(`QEMU refused ${command}: ${error.desc}`);
+  };
+  await execute('qmp_capabilities');
+  return { execute };
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from '../child.mjs';
+import { createBus } from './bus.mjs';
+import { connectGdbStub } from './gdb-stub.mjs';
+import { qemuArguments } from './machine.mjs';
+import { connectQmp } from './qmp.mjs';
+import { connectQtest } from './qtest.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof startSilicon>>} Silicon */
+/** @typedef {import('../child.mjs').Child} Child */
+
+const PROGRAM = 'qemu-system-arm';
+const START_MS = 10_000;
+const RETRY_MS = 5;
+/** Memory before disk. */
+const FOLDERS = ['/dev/shm', tmpdir()];
+
+/**
+ * Starts the emulator, its core stopped. Once all is connected its files have no name any more, so
+ * that nothing can be left behind.
+ * @param {(event: string) => void} onEvent hears of the machine's own events, such as `RESET`
+ */
+export async function startSilicon(onEvent) {
+  const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
+  const emulator = startChild(PROGRAM, qemuArguments(folder), 'ignore');
+  try {
+    const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
+    const qmp = await connectQmp(await reach(join(folder, 'qmp'), emulator), onEvent);
+    const stub = await connectGdbStub(await reach(join(folder, 'gdb'), emulator));
+    const ramFile = openSync(join(folder, 'ram'), 'r');
+    const bus = createBus(qtest, ramFile);
+    /** By this path alone the RAM can still be opened, where the system has it. */
+    const ramPath = `/proc/${process.pid}/fd/${ramFile}`;
+    return { emulator, qtest, qmp, stub, bus, ramPath };
+  } catch (error) {
+    await emulator.end();
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Connects to a socket that the emulator will create. */
+async function reach(/** @type {string} */ path, /** @type {Child} */ emulator) {
+  for (const deadline = Date.now() + START_MS; ;) {
+    const socket = await tryConnect(path);
+    if (socket !== undefined) return socket;
+    if (!emulator.isRunning() || Date.now() > deadline) {
+      throw new Error(`${PROGRAM} did not start: ${emulator.words().trim() || 'no reason given'}`);
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** @returns {Promise<import('node:net').Socket | undefined>} */
+function tryConnect(/** @type {string} */ path) {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('error', () => resolve(undefined));
+    socket.once('connect', () => resolve(socket));
+  });
+}
