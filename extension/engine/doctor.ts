@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { imagesOf, TargetError, type Requirement, type Target } from '../targets/target';
 import { CARGO_REMEDY, cSourcesFolder, hasCSources } from './build/c-sources';
 import { compilerVersion } from './build/compiler';
 import { recipeOf, type Recipe } from './build/recipe';
 import { EngineError } from './error';
-import { type ImagePlace, findManifest } from './images/find';
+import type { ImagePlace } from './images/find';
+import { findImageOf } from './images/of-target';
 
 /** What one target needs, and whether it is there. */
 export interface TargetReport {
@@ -19,7 +21,7 @@ async function buildingNeeds(
   target: Target,
   packageFolder: string,
 ): Promise<readonly Requirement[]> {
-  const recipe = recipeOf(imagesOf(target));
+  const recipe = target.elfs ? undefined : recipeOf(imagesOf(target));
   if (!recipe) return [];
   const compiler = await programOf(recipe.compiler);
   if (recipe.systemIncludes.length === 0) return [compiler];
@@ -45,21 +47,35 @@ async function cSourcesOf(recipe: Recipe, packageFolder: string): Promise<Requir
   return { name, found: found && `to be fetched by cargo ${found}`, remedy: CARGO_REMEDY };
 }
 
-async function imageOf(target: Target, places: readonly ImagePlace[]): Promise<Requirement> {
+/** The agent that a run would deploy, as one of the things that a target needs. */
+export async function agentImage(
+  target: Target,
+  places: readonly ImagePlace[],
+): Promise<Requirement> {
   const name = 'agent image';
-  const remedy = `cyclescope build --target ${target.id}`;
+  const isOwn = target.elfs !== undefined;
+  const remedy = isOwn ? '' : `cyclescope build --target ${target.id}`;
   try {
-    const { folder, manifest } = await findManifest(places, imagesOf(target), 'headline');
-    target.check?.({ manifest, path: folder });
+    const { folder, manifest } = await findImageOf(target, places, 'headline');
+    const place = isOwn ? join(folder, manifest.elf) : folder;
+    target.check?.({ manifest, path: place });
     const needs = manifest.glibc === undefined ? '' : ` (needs glibc ${manifest.glibc} or newer)`;
-    return { name, found: `${folder}${needs}`, remedy };
+    return { name, found: `${place}${needs}`, remedy };
   } catch (error) {
     if (error instanceof TargetError) {
-      return { name, found: undefined, remedy: error.hint ?? error.message };
+      return { name, found: undefined, remedy: sentencesOf(error) };
     }
-    if (error instanceof EngineError) return { name, found: undefined, remedy };
+    if (error instanceof EngineError) {
+      return { name, found: undefined, remedy: isOwn ? sentencesOf(error) : remedy };
+    }
     throw error;
   }
+}
+
+/** What is wrong with a file that the user named, and what to do. */
+function sentencesOf({ message, hint }: EngineError | TargetError): string {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return hint === undefined ? sentence : `${sentence} ${hint}`;
 }
 
 /** Looks for everything that the targets need. */
@@ -70,7 +86,7 @@ export async function inspectTargets(
 ): Promise<readonly TargetReport[]> {
   return Promise.all(
     targets.map(async (target) => {
-      const requirements = [...(await target.requirements()), await imageOf(target, places)];
+      const requirements = [...(await target.requirements()), await agentImage(target, places)];
       const isReady = requirements.every(({ found }) => found !== undefined);
       const forBuilding = await buildingNeeds(target, packageFolder);
       return { target: target.id, requirements, forBuilding, isReady };

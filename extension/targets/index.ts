@@ -1,9 +1,12 @@
 import { nearest } from '../core/text/near';
+import { addressedBoard } from './external/address';
 import { localLinux } from './local/target';
 import { qemuFreertosM7 } from './qemu/target';
 import { qemuLinuxTargets } from './qemu-linux/target';
 import { parseSshAddress } from './ssh/address';
 import { sshTarget } from './ssh/target';
+import type { BoardSetup } from './swd/setup';
+import { boardTarget } from './swd/target';
 import type { Target } from './target';
 
 const TARGETS: readonly Target[] = [qemuFreertosM7, ...qemuLinuxTargets, localLinux];
@@ -18,12 +21,29 @@ export type TargetSearch = { readonly target: Target } | { readonly near: readon
 /** The target of an address, which no list can hold; ssh's configuration may be named. */
 export function addressedTarget(id: string, sshConfig?: string): Target | undefined {
   const address = parseSshAddress(id);
-  return address && sshTarget(address, { config: sshConfig });
+  if (address) return sshTarget(address, { config: sshConfig });
+  const board = addressedBoard(id);
+  return board && boardTarget(board);
 }
 
-/** The target of that id, or the ids that were probably meant. */
-export function findTarget(id: string): TargetSearch {
-  const target = TARGETS.find((candidate) => candidate.id === id) ?? addressedTarget(id);
+/** A target as a value that another thread understands: its id, or a board's setup. */
+export type TargetValue = string | BoardSetup;
+
+/** The id of a target that is given as a value. */
+export function idOfTarget(value: TargetValue): string {
+  return typeof value === 'string' ? value : value.id;
+}
+
+/** The target as a value. */
+export function valueOfTarget({ id, board }: Pick<Target, 'id' | 'board'>): TargetValue {
+  return board ?? id;
+}
+
+/** The target of that id, address or setup, or the ids that were probably meant. */
+export function findTarget(value: TargetValue, sshConfig?: string): TargetSearch {
+  if (typeof value !== 'string') return { target: boardTarget(value) };
+  const id = value;
+  const target = TARGETS.find((candidate) => candidate.id === id) ?? addressedTarget(id, sshConfig);
   if (target !== undefined) return { target };
   return {
     near: nearest(

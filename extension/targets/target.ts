@@ -1,4 +1,5 @@
-import type { AgentImage } from '../core/agent/manifest';
+import type { AgentImage, ImageBuild } from '../core/agent/manifest';
+import type { BoardSetup } from './swd/setup';
 
 /** What reaching a target can report while it works. */
 export interface TargetLog {
@@ -6,7 +7,17 @@ export interface TargetLog {
   debug(message: string): void;
 }
 
-export interface OpenOptions {
+/** What the user agreed to, of a board whose image lies in flash. */
+export interface FlashConsent {
+  /** What the flash holds may be lost. */
+  readonly allowFlash?: boolean | undefined;
+  /** A folder that does not exist yet, into which the flash that changes is read first. */
+  readonly backup?: string | undefined;
+  /** The folder may be there, from an image before in the same run: what that left alone is added. */
+  readonly isBackupBegun?: boolean | undefined;
+}
+
+export interface OpenOptions extends FlashConsent {
   /** Cancels `open`; a link that is open ends by `close`. */
   readonly signal: AbortSignal;
   readonly log: TargetLog;
@@ -38,6 +49,20 @@ export interface TargetLink {
   resume(): Promise<void>;
   /** Starts the same image afresh. */
   restart(): Promise<void>;
+  /**
+   * Keeps the host off the target for so long: the agent measures, and every look at its rings would
+   * take its bus. Absent where looking costs the target nothing.
+   */
+  hush?(milliseconds: number): void;
+  /** How often the host has looked at the target in vain so far, as far as the link can know. */
+  looks?(): number;
+  /** What this link does to every figure, where it cannot leave the target alone while it measures. */
+  readonly disturbance?: string | undefined;
+  /**
+   * Looks at the target of an agent that keeps silent: what is wrong with it, or undefined where nothing
+   * is remarkable. Absent where there is nothing to look at.
+   */
+  diagnose?(): Promise<TargetError | undefined>;
   /** Ends everything the link started. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -57,6 +82,10 @@ export interface Target {
   readonly deterministic: boolean;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
+  /** ELF files that are deployed there, instead of images that are kept under a name. */
+  readonly elfs?: Readonly<Partial<Record<ImageBuild, string>>> | undefined;
+  /** How it is reached over its debug port, for boards: the target can be made again of this value. */
+  readonly board?: BoardSetup | undefined;
   /** For targets whose images are known only when they have been asked: gives itself with `images`. */
   identify?(signal: AbortSignal): Promise<Target>;
   requirements(): Promise<readonly Requirement[]>;
@@ -76,6 +105,7 @@ export type TargetErrorCode =
   | 'bad-image'
   | 'start-failed'
   | 'deploy-failed'
+  | 'flash-not-allowed'
   | 'no-agent'
   | 'agent-silent'
   | 'target-gone'

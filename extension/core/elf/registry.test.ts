@@ -42,6 +42,7 @@ describe('readRegistry', () => {
         },
       ],
       problems: [],
+      sampleLoops: new Map([['heap/malloc', 0x21]]),
     });
   });
 

@@ -7,6 +7,8 @@ import { bytesAt, textAt, wordAt } from './memory';
 export interface Registry {
   readonly benches: readonly Bench[];
   readonly problems: readonly string[];
+  /** The function that measures samples, as a pointer to it, by `suite/op`: a debugger stops there. */
+  readonly sampleLoops: ReadonlyMap<string, number>;
 }
 
 const START = '__start_cyclescope_benches';
@@ -28,6 +30,7 @@ interface Fields {
   readonly paramCount: number;
   readonly beforeEach: number;
   readonly afterEach: number;
+  readonly sample: number;
   readonly batch: number;
   readonly ownBatch: number;
   /** Bytes up to the last field that is read. */
@@ -41,7 +44,8 @@ function fieldsOf(pointer: 4 | 8): Fields {
   const params = aligned(line + 5 * 4);
   const paramCount = params + pointer;
   const begin = aligned(paramCount + 3 * 4);
-  const batch = begin + 5 * pointer;
+  const sample = begin + 4 * pointer;
+  const batch = sample + pointer;
   return {
     line,
     iterations: line + 4,
@@ -52,6 +56,7 @@ function fieldsOf(pointer: 4 | 8): Fields {
     paramCount,
     beforeEach: begin + 2 * pointer,
     afterEach: begin + 3 * pointer,
+    sample,
     batch,
     // Behind the two empty twins of the loops.
     ownBatch: batch + 3 * pointer,
@@ -80,15 +85,19 @@ export function readRegistry(elf: Elf): Registry {
   }
   const problems: string[] = [];
   const benches: Bench[] = [];
+  const sampleLoops = new Map<string, number>();
   for (let offset = 0; offset < table.length; offset += size) {
-    const bench = readBench(elf, table.subarray(offset, offset + size), problems);
-    if (bench !== undefined) benches.push(bench);
+    const entry = table.subarray(offset, offset + size);
+    const bench = readBench(elf, entry, problems);
+    if (bench === undefined) continue;
+    benches.push(bench);
+    sampleLoops.set(`${bench.suite}/${bench.op}`, sampleLoop(elf, entry));
   }
-  return { benches, problems };
+  return { benches, problems, sampleLoops };
 }
 
 function nothing(problem: string): Registry {
-  return { benches: [], problems: [problem] };
+  return { benches: [], problems: [problem], sampleLoops: new Map() };
 }
 
 function benchSize(elf: Elf): number | undefined {
@@ -128,6 +137,11 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
     about: about ?? '',
     at: `${file ?? '?'}:${count(fields.line)}`,
   };
+}
+
+function sampleLoop(elf: Elf, entry: Uint8Array): number {
+  const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+  return readPointer(view, fieldsOf(elf.pointerSize).sample, elf);
 }
 
 function readParameters(

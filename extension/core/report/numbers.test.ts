@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMean, formatNumber, formatTime, plural } from './numbers';
+import { formatMean, formatNumber, formatRate, formatTime, plural } from './numbers';
 
 test.each([
   [0, '0', '0.0'],
@@ -19,6 +19,14 @@ test.each([
   [5e12, '5.00e+3 s'],
 ])('%d ns', (value, text) => {
   expect(formatTime(value)).toBe(text);
+});
+
+test.each([
+  [43_210, '43.2 kB/s'],
+  [750_400, '750 kB/s'],
+  [4_350_000, '4.3 MB/s'],
+])('%d bytes a second', (value, text) => {
+  expect(formatRate(value)).toBe(text);
 });
 
 test('a noun follows its number', () => {

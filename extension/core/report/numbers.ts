@@ -20,6 +20,13 @@ export function formatFigure(figure: Figure): string {
   return value === undefined ? NO_FIGURE : formatNumber(value);
 }
 
+/** Bytes a second, in the unit that keeps them readable. */
+export function formatRate(bytesPerSecond: number): string {
+  const [value, unit] =
+    bytesPerSecond < 1_000_000 ? [bytesPerSecond / 1000, 'kB/s'] : [bytesPerSecond / 1e6, 'MB/s'];
+  return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
+}
+
 /** A duration in the unit that keeps it readable. */
 export function formatTime(nanoseconds: number): string {
   const units = ['ns', 'µs', 'ms', 's'];

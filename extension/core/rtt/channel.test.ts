@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pendingIn, readUp, writeDown } from './channel';
-import type { Channel, Direction } from './control-block';
-import { findChannel, readControlBlock } from './control-block';
+import { access } from './access';
+import { pendingIn, readUp, writeDown, type Channel } from './channel';
+import { findChannel, readControlBlock, type Direction } from './control-block';
 import { SAMPLE_BLOCK, SAMPLE_RAM, sampleMemory } from './testing';
 
 /** A target's side of the rings: what a core does, byte by byte. */
@@ -39,9 +39,9 @@ function channelOf(
   memory: ReturnType<typeof sampleMemory>['memory'],
   direction: Direction,
 ): Channel {
-  const block = readControlBlock(memory, SAMPLE_BLOCK);
+  const block = access(memory, readControlBlock(SAMPLE_BLOCK));
   if ('problem' in block) throw new Error(block.problem);
-  const found = findChannel(memory, block.value, SAMPLE_RAM, direction, 'c');
+  const found = access(memory, findChannel(block.value, [SAMPLE_RAM], direction, 'c'));
   if ('problem' in found) throw new Error(found.problem);
   return found.value;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { access } from './access';
 import { findChannel, readControlBlock } from './control-block';
 import { SAMPLE_BLOCK, SAMPLE_RAM, sampleMemory, type SampleChannel } from './testing';
 
@@ -8,7 +9,7 @@ const terminal: SampleChannel = { name: 'Terminal', size: 16 };
 describe('readControlBlock', () => {
   test('counts the channels', () => {
     const { memory } = sampleMemory({ up: [terminal, good], down: [terminal] });
-    expect(readControlBlock(memory, SAMPLE_BLOCK)).toEqual({
+    expect(access(memory, readControlBlock(SAMPLE_BLOCK))).toEqual({
       value: { address: SAMPLE_BLOCK, upCount: 2, downCount: 1 },
     });
   });
@@ -21,14 +22,14 @@ describe('readControlBlock', () => {
   ])('refuses %s', (_, { at, value }, problem) => {
     const { memory, bytes } = sampleMemory({ up: [good], down: [terminal] });
     bytes[at] = value;
-    expect(readControlBlock(memory, SAMPLE_BLOCK)).toMatchObject({
+    expect(access(memory, readControlBlock(SAMPLE_BLOCK))).toMatchObject({
       problem: expect.stringMatching(problem),
     });
   });
 
   test('says so when the address cannot be reached', () => {
     const { memory } = sampleMemory({ up: [good], down: [terminal] });
-    expect(readControlBlock(memory, 0x100)).toMatchObject({
+    expect(access(memory, readControlBlock(0x100))).toMatchObject({
       problem: expect.stringMatching(/0x00000100 cannot/),
     });
   });
@@ -77,7 +78,7 @@ function find(
   name: string,
 ) {
   const { memory } = sampleMemory(channels);
-  const block = readControlBlock(memory, SAMPLE_BLOCK);
+  const block = access(memory, readControlBlock(SAMPLE_BLOCK));
   if ('problem' in block) return block;
-  return findChannel(memory, block.value, SAMPLE_RAM, direction, name);
+  return access(memory, findChannel(block.value, [SAMPLE_RAM], direction, name));
 }

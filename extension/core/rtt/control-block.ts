@@ -1,16 +1,8 @@
-import { hex, type Memory, type Region } from './memory';
-import type { Ring } from './ring';
+import type { Access } from './access';
+import { contains, hex, regionsText, type Region } from './memory';
+import { RING_AT, ringIn, type Channel } from './channel';
 
 export type Direction = 'up' | 'down';
-
-export interface Channel {
-  readonly name: string;
-  /** Address of the channel's descriptor in the control block. */
-  readonly descriptor: number;
-  readonly buffer: number;
-  readonly size: number;
-  readonly flags: number;
-}
 
 export interface ControlBlock {
   readonly address: number;
@@ -18,20 +10,22 @@ export interface ControlBlock {
   readonly downCount: number;
 }
 
+/** What was looked for, or a sentence that says what was found instead. */
 export type Found<T> = { readonly value: T } | { readonly problem: string };
 
 /** The bytes that a target writes last when its control block is ready. */
 export const RTT_ID = new TextEncoder().encode('SEGGER RTT\0');
 
-const HEADER_SIZE = 24;
+/** Without its header a control block cannot be found. */
+export const HEADER_SIZE = 24;
 const DESCRIPTOR_SIZE = 24;
 const MAX_CHANNELS = 32;
 const MAX_NAME = 32;
 const RESERVED_FLAGS = 0xff000000;
 
 /** Reads the control block's header; a problem while the target has not written it yet. */
-export function readControlBlock(memory: Memory, address: number): Found<ControlBlock> {
-  const header = memory.read(address, HEADER_SIZE);
+export function* readControlBlock(address: number): Access<Found<ControlBlock>> {
+  const header = yield { address, length: HEADER_SIZE };
   if (header === undefined)
     return { problem: `the control block's address ${hex(address)} cannot be read` };
   if (!RTT_ID.every((byte, index) => header[index] === byte)) {
@@ -48,28 +42,29 @@ export function readControlBlock(memory: Memory, address: number): Found<Control
   return { value: { address, upCount, downCount } };
 }
 
-/** Finds a channel by its name and checks everything that reading and writing rely on. */
-export function findChannel(
-  memory: Memory,
+/**
+ * Finds a channel by its name and checks everything that reading and writing rely on. Where no
+ * memory is known, where its buffer lies is not checked.
+ */
+export function* findChannel(
   block: ControlBlock,
-  ram: Region,
+  ram: readonly Region[],
   direction: Direction,
   name: string,
-): Found<Channel> {
+): Access<Found<Channel>> {
   const seen: string[] = [];
   const first = direction === 'up' ? 0 : block.upCount;
   const count = direction === 'up' ? block.upCount : block.downCount;
   for (let index = 0; index < count; index++) {
-    const channel = readDescriptor(
-      memory,
-      block.address + HEADER_SIZE + (first + index) * DESCRIPTOR_SIZE,
-    );
-    if (channel === undefined) continue;
+    const address = block.address + HEADER_SIZE + (first + index) * DESCRIPTOR_SIZE;
+    const bytes = yield { address, length: DESCRIPTOR_SIZE };
+    if (bytes === undefined) continue;
+    const channel = yield* readDescriptor(bytes, address, index);
     if (channel.name !== name) {
       if (channel.name !== '') seen.push(channel.name);
       continue;
     }
-    const problem = checkChannel(memory, channel, ram);
+    const problem = checkChannel(channel, bytes, ram);
     if (problem === undefined) return { value: channel };
     return {
       problem: `control block found at ${hex(block.address)} but ${direction} channel ${index} "${name}" ${problem}`,
@@ -81,24 +76,11 @@ export function findChannel(
   };
 }
 
-/** The ring's offsets as they stand; undefined when they no longer fit the channel. */
-export function readRing(memory: Memory, channel: Channel): Ring | undefined {
-  const bytes = memory.read(channel.descriptor + 8, 16);
-  if (bytes === undefined) return undefined;
-  const view = viewOf(bytes);
-  const size = view.getUint32(0, true);
-  const writeOffset = view.getUint32(4, true);
-  const readOffset = view.getUint32(8, true);
-  const fits = size === channel.size && writeOffset < size && readOffset < size;
-  return fits ? { size, writeOffset, readOffset } : undefined;
-}
-
-function readDescriptor(memory: Memory, descriptor: number): Channel | undefined {
-  const bytes = memory.read(descriptor, DESCRIPTOR_SIZE);
-  if (bytes === undefined) return undefined;
+function* readDescriptor(bytes: Uint8Array, descriptor: number, index: number): Access<Channel> {
   const view = viewOf(bytes);
   return {
-    name: readName(memory, view.getUint32(0, true)),
+    name: yield* readName(view.getUint32(0, true)),
+    index,
     descriptor,
     buffer: view.getUint32(4, true),
     size: view.getUint32(8, true),
@@ -106,24 +88,30 @@ function readDescriptor(memory: Memory, descriptor: number): Channel | undefined
   };
 }
 
-function checkChannel(memory: Memory, channel: Channel, ram: Region): string | undefined {
+function checkChannel(
+  channel: Channel,
+  bytes: Uint8Array,
+  ram: readonly Region[],
+): string | undefined {
   const { buffer, size, flags } = channel;
   if (size === 0) return 'has size 0: the agent has not set it up';
   if (size === 1) return 'has size 1: one byte always stays free';
-  if (buffer < ram.start || buffer + size > ram.end) {
-    return `has its ${size} bytes at ${hex(buffer)}, outside ${hex(ram.start)}..${hex(ram.end)}`;
+  if (ram.length > 0 && !ram.some((region) => contains(region, buffer, size))) {
+    return `has its ${size} bytes at ${hex(buffer)}, outside ${regionsText(ram)}`;
   }
   if ((flags & RESERVED_FLAGS) !== 0) return `has flags ${hex(flags)}, whose upper byte must be 0`;
-  if (readRing(memory, channel) === undefined) return `has offsets beyond its ${size} bytes`;
+  if (ringIn(bytes, RING_AT, channel) === undefined) return `has offsets beyond its ${size} bytes`;
   return undefined;
 }
 
-/** Names are constants, read byte by byte because their end may be the end of reachable memory. */
-function readName(memory: Memory, address: number): string {
+/** Names are constants; byte by byte where their end is the end of reachable memory. */
+function* readName(address: number): Access<string> {
   if (address === 0) return '';
+  const whole = yield { address, length: MAX_NAME };
   const characters: number[] = [];
   while (characters.length < MAX_NAME) {
-    const character = memory.read(address + characters.length, 1)?.[0];
+    const next = whole ?? (yield { address: address + characters.length, length: 1 });
+    const character = next?.[whole === undefined ? 0 : characters.length];
     if (character === undefined || character === 0) break;
     characters.push(character);
   }

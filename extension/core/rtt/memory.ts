@@ -11,7 +11,17 @@ export interface Region {
   readonly end: number;
 }
 
+/** Whether so many bytes lie inside a region as a whole. */
+export function contains({ start, end }: Region, address: number, length: number): boolean {
+  return address >= start && address + length <= end;
+}
+
 /** An address as messages print it. */
 export function hex(address: number): string {
   return `0x${address.toString(16).padStart(8, '0')}`;
+}
+
+/** Regions as messages print them. */
+export function regionsText(regions: readonly Region[]): string {
+  return regions.map(({ start, end }) => `${hex(start)}..${hex(end)}`).join(', ');
 }

@@ -19,8 +19,11 @@ export const SAMPLE_BLOCK = BASE;
 export const SAMPLE_RAM: Region = { start: BASE, end: BASE + LENGTH };
 
 /** Memory with a control block at its beginning, as SEGGER's code lays it out. */
-export function sampleMemory(channels: Readonly<Record<Direction, readonly SampleChannel[]>>) {
-  const bytes = new Uint8Array(LENGTH);
+export function sampleMemory(
+  channels: Readonly<Record<Direction, readonly SampleChannel[]>>,
+  length = LENGTH,
+) {
+  const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode('SEGGER RTT'));
   view.setInt32(16, channels.up.length, true);
@@ -41,7 +44,7 @@ export function sampleMemory(channels: Readonly<Record<Direction, readonly Sampl
 
 function memoryOver(bytes: Uint8Array): Memory {
   const inside = (address: number, length: number) =>
-    address >= BASE && address + length <= BASE + LENGTH;
+    address >= BASE && address + length <= BASE + bytes.length;
   return {
     read: (address, length) =>
       inside(address, length) ? bytes.slice(address - BASE, address - BASE + length) : undefined,

@@ -18,7 +18,8 @@ export interface ImagePlace {
 export interface FoundManifest {
   readonly manifest: ImageManifest;
   readonly folder: string;
-  readonly origin: ImagePlace['origin'];
+  /** `file`: an ELF file that the target itself names. */
+  readonly origin: ImagePlace['origin'] | 'file';
   /** The folder of an image built here that is not used, since its sources are gone. */
   readonly passedOver?: string | undefined;
 }
@@ -112,22 +113,21 @@ export function passedOverSentence({ passedOver }: FoundManifest): string | unde
 
 /** Reads the ELF file that a manifest names and holds it against the manifest's hash. */
 export async function loadImage(found: FoundManifest): Promise<AgentImage> {
-  const { manifest, folder } = found;
+  const { manifest, folder, origin } = found;
   const path = join(folder, manifest.elf);
+  const hint =
+    origin === 'file' ? 'Wait until it is built, and try again.' : rebuildHint(manifest.target);
   const elf = await readFile(path).catch((error: unknown) => {
-    throw new EngineError(
-      'bad-image',
-      `${path} cannot be read (${systemCode(error) ?? String(error)}).`,
-      rebuildHint(manifest.target),
-    );
+    const why = systemCode(error) ?? String(error);
+    throw new EngineError('bad-image', `${path} cannot be read (${why}).`, hint);
   });
   const sha256 = createHash('sha256').update(elf).digest('hex');
   if (sha256 !== manifest.sha256) {
-    throw new EngineError(
-      'bad-image',
-      `${path} is not the file that its manifest describes (its SHA-256 differs).`,
-      rebuildHint(manifest.target),
-    );
+    const what =
+      origin === 'file'
+        ? 'changed while it was looked at'
+        : 'is not the file that its manifest describes (its SHA-256 differs)';
+    throw new EngineError('bad-image', `${path} ${what}.`, hint);
   }
   return { manifest, path, elf };
 }

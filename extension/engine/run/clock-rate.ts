@@ -1,6 +1,7 @@
 import type { CollectedRun } from '../../core/agent/collected';
 import { rateDoubt } from '../../core/measure/clock-rate';
 import { type DecoderOptions, moduleEventNumber } from '../../core/systemview';
+import { doubted } from './doubted';
 
 /** When, by this computer, each run of a stream began and ended. */
 export interface RunTimes {
@@ -33,10 +34,5 @@ function judged(
   if (!run.clock || !run.end || time?.end === undefined) return run;
   const seconds = (time.end - time.begin) / 1000;
   const doubt = rateDoubt(run.clock, run.end.clockTicks - run.clockTicks, seconds);
-  if (doubt === undefined) return run;
-  const operations = run.operations.map((each) => ({
-    ...each,
-    problems: [...each.problems, doubt],
-  }));
-  return { ...run, operations };
+  return doubt === undefined ? run : doubted(run, doubt);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { TargetError } from '../../targets/target';
 import { fakeLink } from '../testing/fake-link';
 import { exchange } from './exchange';
 
@@ -24,6 +25,18 @@ describe('an exchange of control lines', () => {
   it('fails when both channels are silent', async () => {
     const link = fakeLink(() => undefined);
     const failing = exchange(link, 'run heap', options({ silenceMs: 20 }));
+    await expect(failing).rejects.toMatchObject({
+      code: 'agent-silent',
+      message: 'The agent sent no control line for 0.02 s',
+    });
+  });
+
+  it('tells what the target has to say about a silence', async () => {
+    const found = new TargetError('target-gone', 'The core locked up');
+    const link = { ...fakeLink(() => undefined), diagnose: () => Promise.resolve(found) };
+    await expect(exchange(link, 'run heap', options({ silenceMs: 20 }))).rejects.toBe(found);
+    const sound = { ...link, diagnose: () => Promise.resolve(undefined) };
+    const failing = exchange(sound, 'run heap', options({ silenceMs: 20 }));
     await expect(failing).rejects.toMatchObject({ code: 'agent-silent' });
   });
 

@@ -26,10 +26,23 @@ export function cancelled(): EngineError {
   return new EngineError('cancelled', 'Interrupted.');
 }
 
+/** A link tells for how long it was asked last, which is the rest of the silence. */
+function silent(silenceMs: number, hint: string | undefined): TargetError {
+  return new TargetError(
+    'agent-silent',
+    `The agent sent no control line for ${silenceMs / 1000} s`,
+    hint,
+  );
+}
+
 function panicked(line: string): EngineError {
   const { value } = parseReply(line);
   const reason = value.kind === 'data' ? value.values.get('reason') : undefined;
-  return new EngineError('agent-error', `The agent ended in a fault: ${reason ?? line}`);
+  return new EngineError(
+    'agent-error',
+    `The agent ended in a fault: ${reason ?? line}`,
+    'Run it in a debugger, or try the benchmarks one by one.',
+  );
 }
 
 /** On abort the agent is told to stop, which ends the run in progress in good order. */
@@ -50,6 +63,19 @@ function stopOnAbort(link: TargetLink, signal: AbortSignal) {
   return { expired, release };
 }
 
+/** What the target tells about a silence explains more than that it lasted. */
+async function explained<T>(link: TargetLink, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw (isSilence(error) && (await link.diagnose?.())) || error;
+  }
+}
+
+function isSilence(error: unknown): error is TargetError {
+  return error instanceof TargetError && error.code === 'agent-silent';
+}
+
 /** The next line; silence counts only while the stream is silent too. */
 async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<string> {
   const asked = performance.now();
@@ -59,8 +85,8 @@ async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<str
     try {
       return await link.nextLine(Math.max(1, left));
     } catch (error) {
-      const isSilent = error instanceof TargetError && error.code === 'agent-silent';
-      if (!isSilent || options.lastStream() <= silentSince) throw error;
+      if (!isSilence(error)) throw error;
+      if (options.lastStream() <= silentSince) throw silent(options.silenceMs, error.hint);
     }
   }
 }
@@ -74,10 +100,10 @@ export async function exchange(
   if (options.signal.aborted) throw cancelled();
   const { expired, release } = stopOnAbort(link, options.signal);
   try {
-    await link.sendLine(line);
+    await explained(link, link.sendLine(line));
     const data: string[] = [];
     for (;;) {
-      const pending = nextLine(link, options);
+      const pending = explained(link, nextLine(link, options));
       pending.catch(() => undefined);
       const answer = await Promise.race([pending, expired]);
       if (/^(ok|error)\b/.test(answer)) return { data, final: answer };

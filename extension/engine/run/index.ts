@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { formatRunRecord } from '../../core/runs/format';
 import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../core/runs/record';
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
-import { imagesOf } from '../../targets/target';
+import type { FlashConsent } from '../../targets/target';
 import { EngineError } from '../error';
-import { findManifest, loadImage, passedOverSentence } from '../images/find';
+import { loadImage, passedOverSentence } from '../images/find';
+import { findImageOf } from '../images/of-target';
 import { outdatedSentence } from '../images/outdated';
 import { type RunFolder, openRunFolder } from '../run-folder';
 import { writeFileAtomic } from '../run-folder/atomic';
@@ -30,7 +31,7 @@ async function prepare(request: RunRequest): Promise<Prepared> {
   const images: AgentImage[] = [];
   const notes: string[] = [];
   for (const build of builds) {
-    const found = await findManifest(request.places, imagesOf(request.target), build);
+    const found = await findImageOf(request.target, request.places, build);
     const selected = selectBenches(found.manifest.benches, request.patterns);
     checkSettings(selected, request.settings);
     const passedOver = passedOverSentence(found);
@@ -62,7 +63,8 @@ async function runPasses(
       const { build } = image.manifest;
       const plan = { iterations, warmup, settings, traced: build === 'traced' };
       const recording = { folder, name: recordings[build] };
-      const outcome = await runPass({ ...request, image, plan, recording });
+      const flash = outcomes.length === 0 ? request.flash : goingOn(request.flash);
+      const outcome = await runPass({ ...request, image, plan, recording, flash });
       outcomes.push(outcome);
       if (outcome.error !== undefined) return { outcomes, error: outcome.error };
     }
@@ -72,6 +74,11 @@ async function runPasses(
     if (outcomes.length === 0 || isDiskFull) throw error;
     return { outcomes, error };
   }
+}
+
+/** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */
+function goingOn(flash: FlashConsent | undefined): FlashConsent | undefined {
+  return flash && { ...flash, isBackupBegun: true };
 }
 
 function statusOf({ outcomes, error }: Passes): RunRecord['status'] {

@@ -7,6 +7,8 @@ import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode/benchmarks
 import { svdatHeader } from '../../core/systemview';
 import type { TargetLink } from '../../targets/target';
 import { watchRunTimes } from './clock-rate';
+import { doubted } from './doubted';
+import { type HushWatch, watchBlocks } from './hush';
 import { watchProgress } from './progress';
 import { type RecordingFile, openRecording } from './recording';
 import type { PassRequest } from './request';
@@ -36,6 +38,7 @@ async function openLink(request: PassRequest, signal: AbortSignal): Promise<Targ
       signal: opening.signal,
       log: { info: request.onMessage, debug: () => undefined },
       ...(request.onDeploy && { onDeploy: request.onDeploy }),
+      ...request.flash,
     });
   } finally {
     signal.removeEventListener('abort', forward);
@@ -83,18 +86,21 @@ async function attempt(
   request: PassRequest,
   session: Session,
   recording: RecordingFile,
-  decoder: BenchmarkDecoder,
+  { decoder, blocks }: { readonly decoder: BenchmarkDecoder; readonly blocks: HushWatch },
 ): Promise<unknown> {
   const signal = AbortSignal.any([request.signal, recording.failed]);
   const progress = watchProgress(request, decoder.collector, () => session.repeat);
   let link: TargetLink | undefined;
   let lastStream = 0;
   try {
-    link = await openLink(request, signal);
+    const opened = await openLink(request, signal);
+    link = opened;
+    session.disturbance = link.disturbance;
     link.onStream((bytes) => {
       lastStream = performance.now();
+      // First, because the agent may begin to measure at once.
+      blocks.around(opened, () => decoder.push(bytes));
       recording.append(bytes);
-      decoder.push(bytes);
       progress.arrived();
     });
     await runSession(link, session, request, {
@@ -126,8 +132,14 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   const recording = await openRecording(path, header);
   const session = newSession();
   const times = watchRunTimes();
-  const decoder = newBenchmarkDecoder({ onPacket: times.onPacket });
-  const error = await attempt(request, session, recording, decoder);
+  const blocks = watchBlocks(request.image.manifest.benches);
+  const decoder = newBenchmarkDecoder({
+    onPacket: (...packet) => {
+      times.onPacket(...packet);
+      blocks.onPacket(...packet);
+    },
+  });
+  const error = await attempt(request, session, recording, { decoder, blocks });
   await recording.close();
   if (session.sent === 0) {
     await rm(path);
@@ -135,7 +147,10 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   }
   const stream = streamTotals(decoder.finish());
   const { sha256, compiler, flags, hooks, build } = request.image.manifest;
-  const collected = times.judge(decoder.collector.runs());
+  const judged = times.judge(decoder.collector.runs());
+  const { disturbance } = session;
+  const collected =
+    disturbance === undefined ? judged : judged.map((run) => doubted(run, disturbance));
   const runs = pair(collected, session);
   const pass = buildPass({
     build,
@@ -152,5 +167,6 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
   const isComplete = error === undefined && ended.length === session.sent;
-  return { pass, notes: [...session.notes, ...kernelNote(request, session)], isComplete, error };
+  const notes = [...session.notes, ...kernelNote(request, session), ...blocks.notes()];
+  return { pass, notes, isComplete, error };
 }

@@ -1,7 +1,7 @@
 import type { ArrivedSamples } from '../../core/agent/collect-runs';
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
 import type { RunRecord } from '../../core/runs/record';
-import type { Target } from '../../targets/target';
+import type { FlashConsent, Target } from '../../targets/target';
 import type { ImagePlace } from '../images/find';
 import type { PlanOptions } from './plan';
 
@@ -42,6 +42,7 @@ export interface RunRequest extends RunListeners {
   readonly settings: Readonly<Record<string, number>>;
   readonly repeat: number;
   readonly trace: boolean;
+  readonly flash?: FlashConsent | undefined;
   /** How long both channels may be silent. */
   readonly silenceMs: number;
   /** Cyclescope's version and the command line that repeats this run, for the record. */
@@ -57,6 +58,7 @@ export interface PassRequest extends RunListeners {
   readonly patterns: readonly string[];
   readonly plan: PlanOptions;
   readonly repeat: number;
+  readonly flash?: FlashConsent | undefined;
   readonly silenceMs: number;
   readonly recording: { readonly folder: string; readonly name: string };
   readonly signal: AbortSignal;

@@ -137,6 +137,19 @@ describe('a run', () => {
     ]);
   });
 
+  it('marks every operation where the link disturbs its target, and keeps the figures', async () => {
+    const { target } = fakeTarget(() => fakeAgent(benches));
+    const disturbance = 'The core was stopped for every look';
+    const disturbing: Target = {
+      ...target,
+      open: async (image, options) => ({ ...(await target.open(image, options)), disturbance }),
+    };
+    const { record } = await stage({ request: { target: disturbing, patterns: ['heap'] } }).run;
+    const operations = record.passes[0]?.operations ?? [];
+    expect(operations.map(({ problems }) => problems)).toEqual([[disturbance], [disturbance]]);
+    expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
+  });
+
   it('adds a shorter traced pass and says so', async () => {
     const { run } = stage({ request: { trace: true, patterns: ['mutex'] } });
     const { record, folder: kept } = await run;
@@ -211,7 +224,7 @@ describe('what goes wrong', () => {
     const { run, links } = stage({ faults: { hangs: true }, request: { silenceMs: 300 } });
     const { record, error } = await run;
     expect(error).toMatchObject({ code: 'agent-silent' });
-    expect(record.problems.join()).toMatch(/silent/);
+    expect(record.problems.join()).toMatch(/sent no control line for 0\.3 s/);
     expect(links[0]?.calls.at(-1)).toBe('close');
   });
 

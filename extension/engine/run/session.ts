@@ -25,11 +25,14 @@ export interface Session {
   readonly said: SaidRun[];
   readonly problems: string[];
   readonly notes: string[];
+  /** What the link does to every figure. */
+  disturbance: string | undefined;
 }
 
 /** A session in which nothing has happened. */
 export function newSession(): Session {
-  return { hello: undefined, sent: 0, repeat: 0, said: [], problems: [], notes: [] };
+  const told = { said: [], problems: [], notes: [] };
+  return { hello: undefined, sent: 0, repeat: 0, ...told, disturbance: undefined };
 }
 
 async function greet(

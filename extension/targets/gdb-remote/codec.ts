@@ -31,13 +31,18 @@ export function encodePacket(payload: string): Uint8Array {
 export function escapeBinary(bytes: Uint8Array): string {
   const escaped: number[] = [];
   for (const byte of bytes) {
-    if (byte === DOLLAR || byte === HASH || byte === ESCAPE || byte === STAR) {
+    if (isEscaped(byte)) {
       escaped.push(ESCAPE, byte ^ ESCAPED_BIT);
     } else {
       escaped.push(byte);
     }
   }
   return Buffer.from(escaped).toString('latin1');
+}
+
+/** A byte that would be taken for a mark of the protocol. */
+export function isEscaped(byte: number | undefined): boolean {
+  return byte === DOLLAR || byte === HASH || byte === ESCAPE || byte === STAR;
 }
 
 /** Splits what has arrived into frames; bytes between frames are skipped. */
@@ -56,7 +61,9 @@ export function decodeFrames(bytes: Uint8Array): Decoded {
         Buffer.from(bytes.subarray(hash + 1, hash + 3)).toString('latin1'),
         16,
       );
-      frames.push(readFrame(body, claimed, byte === DOLLAR ? 'packet' : 'notification'));
+      const frame = readFrame(body, claimed, byte === DOLLAR ? 'packet' : 'notification');
+      // Nobody acknowledges notifications: a damaged one is lost, and asking again would bring the last answer twice.
+      if (byte === DOLLAR || frame.kind !== 'damaged') frames.push(frame);
       at = hash + 2;
     }
     at++;

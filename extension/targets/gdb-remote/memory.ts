@@ -1,8 +1,19 @@
+import type { AsyncMemory } from '../rtt-link/async-memory';
 import type { GdbClient } from './client';
 import { escapeBinary } from './codec';
+import { fittingBytes, wholeWords } from './packing';
+import { explainReply, isError } from './replies';
 
 /** The longest header of a memory packet: letter, two 8-digit numbers, marks and the frame. */
 const HEADER = 24;
+
+/** Target memory over a GDB server; while the core runs only as far as the server can. */
+export function gdbMemory(client: GdbClient): AsyncMemory {
+  return {
+    read: (address, length) => readMemory(client, address, length),
+    write: (address, bytes) => writeMemory(client, address, bytes),
+  };
+}
 
 /** Writes target memory in packets of the server's size. */
 export async function writeMemory(
@@ -11,48 +22,61 @@ export async function writeMemory(
   bytes: Uint8Array,
   onWritten: (count: number) => void = () => undefined,
 ): Promise<void> {
-  const chunk = chunkSize(client);
-  for (let at = 0; at < bytes.length; at += chunk) {
-    const part = bytes.subarray(at, at + chunk);
+  const isBinary = await takesBinary(client, address);
+  for (let at = 0; at < bytes.length;) {
+    const count = isBinary
+      ? fittingBytes(bytes, at, client.packetSize - HEADER)
+      : chunkSize(client);
+    const part = bytes.subarray(at, at + count);
     const where = `${hex(address + at)},${hex(part.length)}`;
-    const packet = client.quirks.binaryWrites
+    const packet = isBinary
       ? `X${where}:${escapeBinary(part)}`
       : `M${where}:${Buffer.from(part).toString('hex')}`;
     const reply = await client.request(packet);
-    if (reply !== 'OK') throw refused(client, `write to 0x${hex(address + at)}`, reply);
-    onWritten(at + part.length);
+    if (reply !== 'OK') throw refused(client, 'write to', address + at, reply);
+    at += part.length;
+    onWritten(at);
   }
 }
 
-/** Reads target memory in packets of the server's size. */
+/** Reads target memory in packets of the server's size; a server may give less than was asked for. */
 export async function readMemory(
   client: GdbClient,
   address: number,
   length: number,
+  onRead: (count: number) => void = () => undefined,
 ): Promise<Uint8Array> {
-  const chunk = chunkSize(client);
+  const chunk = client.quirks.readBytes ?? chunkSize(client);
   const bytes = new Uint8Array(length);
-  for (let at = 0; at < length; at += chunk) {
+  for (let at = 0; at < length;) {
     const wanted = Math.min(chunk, length - at);
     const reply = await client.request(`m${hex(address + at)},${hex(wanted)}`);
-    const part = Buffer.from(reply, 'hex');
-    if (part.length !== wanted) throw refused(client, `read from 0x${hex(address + at)}`, reply);
+    const part = isError(reply) ? Buffer.alloc(0) : Buffer.from(reply, 'hex');
+    if (part.length === 0 || part.length > wanted)
+      throw refused(client, 'read', address + at, reply);
     bytes.set(part, at);
+    at += part.length;
+    onRead(at);
   }
   return bytes;
 }
 
-/** Two characters a byte, digits or escapes at worst. */
+/** Asks with a write of nothing, as GDB does: a server that does not know the packet answers nothing. */
+async function takesBinary(client: GdbClient, address: number): Promise<boolean> {
+  if (!client.quirks.binaryWrites) return false;
+  client.learned.binaryWrites ??= (await client.request(`X${hex(address)},0:`)) === 'OK';
+  return client.learned.binaryWrites;
+}
+
+/** Two digits a byte. */
 function chunkSize({ packetSize }: GdbClient): number {
-  return Math.max(1, Math.floor((packetSize - HEADER) / 2));
+  return wholeWords((packetSize - HEADER) / 2);
 }
 
 function hex(value: number): string {
   return value.toString(16);
 }
 
-function refused({ quirks }: GdbClient, what: string, reply: string): Error {
-  return new Error(
-    `${quirks.name} refused a ${what}: ${reply === '' ? 'not supported' : reply.slice(0, 40)}`,
-  );
+function refused({ quirks }: GdbClient, what: string, address: number, reply: string): Error {
+  return new Error(`${quirks.name} did not ${what} 0x${hex(address)}: ${explainReply(reply)}`);
 }

@@ -1,18 +1,81 @@
 /** Where a GDB server differs from others in what matters here. */
 export interface ServerQuirks {
   readonly name: string;
-  /** Memory writes as `X` with binary data; `M` with hexadecimal digits otherwise. */
+  /** Writes with binary data may be tried; with hexadecimal digits otherwise. */
   readonly binaryWrites: boolean;
-  /** Single registers can be written only after the target description was read. */
-  readonly registersNeedDescription: boolean;
+  /**
+   * What becomes of a request while the core runs: it is answered, it is answered once the server is in
+   * non-stop mode, or it is better not sent. `untried`: nobody could look, so it is sent with its deadline.
+   */
+  readonly whileRunning: 'answered' | 'non-stop' | 'refused' | 'untried';
+  /** It can tell a checksum of memory: a code on the core does it, in a work area that overwrites RAM. */
+  readonly checksums: boolean;
   /** The packet size to use when the server does not name one. */
   readonly packetSize: number;
+  /** How much memory it gives in one reply, where that is more than its packets would hold. */
+  readonly readBytes?: number;
 }
 
 /** QEMU 7.2: any byte to a running core stops it, so leave the link alone while it runs. */
 export const QEMU_STUB: ServerQuirks = {
   name: 'QEMU',
   binaryWrites: false,
-  registersNeedDescription: true,
+  whileRunning: 'refused',
+  checksums: false,
+  packetSize: 0x400,
+};
+
+/** OpenOCD 0.12. */
+export const OPENOCD: ServerQuirks = {
+  name: 'OpenOCD',
+  binaryWrites: true,
+  whileRunning: 'answered',
+  checksums: true,
+  packetSize: 0x1000,
+};
+
+/** pyOCD 0.46: in all-stop mode a request waits until the core stops. */
+export const PYOCD: ServerQuirks = {
+  name: 'pyOCD',
+  binaryWrites: true,
+  whileRunning: 'non-stop',
+  checksums: false,
+  packetSize: 0x400,
+  readBytes: 0x2000,
+};
+
+/** SEGGER's server, from its documentation. */
+export const JLINK: ServerQuirks = {
+  name: 'the J-Link GDB server',
+  binaryWrites: true,
+  whileRunning: 'untried',
+  checksums: true,
+  packetSize: 0x400,
+};
+
+/** NXP's server, from its documentation. */
+export const LINKSERVER: ServerQuirks = {
+  name: 'LinkServer',
+  binaryWrites: true,
+  whileRunning: 'untried',
+  checksums: false,
+  packetSize: 0x400,
+};
+
+/** ST's server, from its documentation. */
+export const STLINK: ServerQuirks = {
+  name: 'the ST-LINK GDB server',
+  binaryWrites: true,
+  whileRunning: 'untried',
+  checksums: false,
+  packetSize: 0x400,
+};
+
+/** A server that was already running: everything is asked for and nothing expected. */
+export const UNKNOWN_SERVER: ServerQuirks = {
+  name: 'the GDB server',
+  binaryWrites: true,
+  whileRunning: 'untried',
+  checksums: true,
   packetSize: 0x400,
 };

@@ -1,29 +1,62 @@
 import type { GdbClient } from './client';
+import { readRegisterLayout, type RegisterPlace } from './register-layout';
+import { explainReply, isError } from './replies';
 
-/** Cortex-M registers as GDB servers number them. */
-export const SP = 13;
-export const PC = 15;
+/** What of a Cortex-M is read and set from outside. */
+export type RegisterName = 'r0' | 'r1' | 'r2' | 'r3' | 'r12' | 'sp' | 'lr' | 'pc' | 'xpsr' | 'msp';
 
-/** The first registers as 32-bit words: r0 to r15 for Cortex-M. */
-export async function readRegisters(client: GdbClient): Promise<readonly number[]> {
-  const bytes = Buffer.from(await client.request('g'), 'hex');
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
-    bytes.readUInt32LE(index * 4),
-  );
+/** Reads one register of a stopped core: by itself, or out of all of them where the server cannot do that. */
+export async function readRegister(client: GdbClient, name: RegisterName): Promise<number> {
+  const place = await placeOf(client, name);
+  const single = await client.request(`p${place.number.toString(16)}`);
+  const digits = isValue(single, place) ? single : fieldOf(await readAll(client), place);
+  if (!isValue(digits, place)) throw refused(client, `read ${name}`, single);
+  return Buffer.from(digits, 'hex').readUInt32LE();
 }
 
-/** Sets one register of a stopped core. */
+/** Sets one register of a stopped core: by itself, or with all others where the server cannot do that. */
 export async function writeRegister(
   client: GdbClient,
-  register: number,
+  name: RegisterName,
   value: number,
 ): Promise<void> {
-  if (client.quirks.registersNeedDescription) {
-    await client.request('qXfer:features:read:target.xml:0,ffb');
-  }
+  const place = await placeOf(client, name);
   const word = Buffer.alloc(4);
-  word.writeUInt32LE(value);
-  const reply = await client.request(`P${register.toString(16)}=${word.toString('hex')}`);
-  if (reply !== 'OK')
-    throw new Error(`${client.quirks.name} refused to set register ${register}: ${reply}`);
+  word.writeUInt32LE(value >>> 0);
+  const digits = word.toString('hex');
+  const reply = await client.request(`P${place.number.toString(16)}=${digits}`);
+  if (reply === 'OK') return;
+  if (reply !== '') throw refused(client, `set ${name}`, reply);
+  const all = await readAll(client);
+  if (!isValue(fieldOf(all, place), place)) throw refused(client, `set ${name}`, reply);
+  const at = place.offset * 2;
+  const changed = all.slice(0, at) + digits + all.slice(at + digits.length);
+  const answer = await client.request(`G${changed}`);
+  if (answer !== 'OK') throw refused(client, `set ${name}`, answer);
+}
+
+async function placeOf(client: GdbClient, name: RegisterName): Promise<RegisterPlace> {
+  client.learned.registers ??= await readRegisterLayout(client);
+  const place = client.learned.registers.get(name);
+  if (place === undefined) throw new Error(`${client.quirks.name} has no register ${name}`);
+  return place;
+}
+
+async function readAll(client: GdbClient): Promise<string> {
+  const all = await client.request('g');
+  if (all === '' || isError(all)) throw refused(client, 'read the registers', all);
+  return all;
+}
+
+function fieldOf(all: string, { offset, bytes }: RegisterPlace): string {
+  return all.slice(offset * 2, (offset + bytes) * 2);
+}
+
+/** A register that cannot be read is sent as the letter x. */
+function isValue(digits: string, { bytes }: RegisterPlace): boolean {
+  return bytes === 4 && /^[0-9a-f]{8}$/i.test(digits);
+}
+
+function refused({ quirks }: GdbClient, what: string, reply: string): Error {
+  return new Error(`${quirks.name} did not ${what}: ${explainReply(reply)}`);
 }

@@ -15,19 +15,36 @@ export function scratchFiles(folder: string): ScratchFiles {
 }
 
 /**
- * QEMU's arguments. With `shift=7` an instruction takes 128 ns of emulated time, more than two
- * ticks of every 25 MHz timer, so that single instructions can be told apart; `sleep=off` makes
- * emulated time independent of the host's.
+ * How the machine keeps time, and what it does without. With `shift=7` an instruction takes 128 ns
+ * of emulated time, more than two ticks of every 25 MHz timer, so that single instructions can be
+ * told apart; `sleep=off` makes emulated time independent of the host's.
  */
+const MANNERS = [
+  ...['-icount', 'shift=7,align=off,sleep=off'],
+  ...['-display', 'none', '-serial', 'none', '-monitor', 'none', '-nodefaults'],
+];
+
+/** QEMU's arguments for measuring. */
 export function qemuArguments(board: QemuBoard, files: ScratchFiles): readonly string[] {
   const size = board.ram.end - board.ram.start;
   return [
     ...['-machine', `${board.machine},memory-backend=ram`],
     ...['-object', `memory-backend-file,id=ram,size=${size},mem-path=${files.ram},share=on`],
-    ...['-icount', 'shift=7,align=off,sleep=off'],
-    ...['-display', 'none', '-serial', 'none', '-monitor', 'none', '-nodefaults'],
+    ...MANNERS,
     ...['-S', '-gdb', `unix:${files.gdb},server=on,wait=off`],
     ...['-qmp', `unix:${files.qmp},server=on,wait=off`],
+  ];
+}
+
+/** QEMU's arguments for a debugger, which comes over TCP. */
+export function debuggedArguments(
+  { machine }: Pick<QemuBoard, 'machine'>,
+  { port, qmp }: { readonly port: number; readonly qmp: string },
+): readonly string[] {
+  return [
+    ...['-machine', machine, ...MANNERS],
+    ...['-S', '-gdb', `tcp:127.0.0.1:${port}`],
+    ...['-qmp', `unix:${qmp},server=on,wait=off`],
   ];
 }
 

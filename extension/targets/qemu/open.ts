@@ -1,4 +1,6 @@
 import type { AgentImage } from '../../core/agent/manifest';
+import { loadedBytes } from '../deploy/image';
+import { writeRam } from '../deploy/ram';
 import { connectGdb } from '../gdb-remote/client';
 import { QEMU_STUB } from '../gdb-remote/quirks';
 import { startGuardian, type Guardian } from '../guardian/guardian';
@@ -8,7 +10,6 @@ import { TargetError, type OpenOptions, type TargetLink } from '../target';
 import { qemuArguments, type ScratchFiles } from './arguments';
 import type { QemuBoard } from './board';
 import { connectWhenReady } from './connect';
-import { deploy } from './deploy';
 import { endOf, explain } from './failures';
 import { checkImage, type LoadableImage } from './image';
 import { createLink } from './link';
@@ -111,7 +112,8 @@ async function deployOverStub(
 ): Promise<void> {
   const socket = await connectWhenReady(files.gdb, life);
   try {
-    await deploy(await connectGdb(socket, { quirks: QEMU_STUB, signal: life }), elf, onDeploy);
+    const client = await connectGdb(socket, { quirks: QEMU_STUB, signal: life });
+    await writeRam(client, loadedBytes(elf), onDeploy);
   } catch (error) {
     throw await explain(error, life, 'deploy-failed', 'The agent could not be written');
   } finally {

@@ -1,9 +1,6 @@
-import {
-  findChannel,
-  readControlBlock,
-  type Channel,
-  type Found,
-} from '../../core/rtt/control-block';
+import { access, type Access } from '../../core/rtt/access';
+import type { Channel } from '../../core/rtt/channel';
+import { findChannel, readControlBlock, type Found } from '../../core/rtt/control-block';
 import type { Memory, Region } from '../../core/rtt/memory';
 
 /** The three channels of an agent. */
@@ -25,13 +22,21 @@ export const STREAM_CHANNEL = 'SysView';
 
 /** Finds an agent's channels by name; the problem is a sentence while they are not all there. */
 export function findAgentChannels({ memory, address, ram }: RttPlace): Found<AgentChannels> {
-  const block = readControlBlock(memory, address);
+  return access(memory, agentChannels(address, [ram]));
+}
+
+/** As `findAgentChannels`, over memory that is reached in any way. */
+export function* agentChannels(
+  address: number,
+  ram: readonly Region[],
+): Access<Found<AgentChannels>> {
+  const block = yield* readControlBlock(address);
   if ('problem' in block) return block;
-  const controlUp = findChannel(memory, block.value, ram, 'up', CONTROL_CHANNEL);
+  const controlUp = yield* findChannel(block.value, ram, 'up', CONTROL_CHANNEL);
   if ('problem' in controlUp) return controlUp;
-  const controlDown = findChannel(memory, block.value, ram, 'down', CONTROL_CHANNEL);
+  const controlDown = yield* findChannel(block.value, ram, 'down', CONTROL_CHANNEL);
   if ('problem' in controlDown) return controlDown;
-  const stream = findChannel(memory, block.value, ram, 'up', STREAM_CHANNEL);
+  const stream = yield* findChannel(block.value, ram, 'up', STREAM_CHANNEL);
   if ('problem' in stream) return stream;
   return {
     value: { controlUp: controlUp.value, controlDown: controlDown.value, stream: stream.value },

@@ -21,6 +21,11 @@ const NEWLINE = 10;
 /** Far beyond what an agent may send; a target gone wild must not fill the host's memory. */
 const MAX_LINE = 65_536;
 
+/** A control line as it travels. */
+export function lineBytes(line: string): Uint8Array {
+  return new TextEncoder().encode(`${line}\n`);
+}
+
 /** Cuts bytes into lines and hands them out in order. */
 export function createLineQueue(): LineQueue {
   const waiters: Waiter[] = [];

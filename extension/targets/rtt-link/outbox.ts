@@ -1,9 +1,9 @@
 import { TargetError } from '../target';
 
-/** Control lines on their way to the agent. */
+/** Bytes on their way to the agent. */
 export interface Outbox {
-  /** Resolves once the whole line is in the agent's ring. */
-  add(line: string): Promise<void>;
+  /** Resolves once all of them are in the agent's ring. */
+  add(bytes: Uint8Array): Promise<void>;
   /** Writes as much as `write` takes and counts it; undefined when `write` cannot. */
   flush(write: (bytes: Uint8Array) => number | undefined): number | undefined;
   drop(error: Error): void;
@@ -18,17 +18,17 @@ interface Message {
 
 const SEND_TIMEOUT_MS = 5000;
 
-/** Keeps lines in order until they fit; a line may be longer than the ring. */
+/** Keeps bytes in order until they fit; a line may be longer than the ring. */
 export function createOutbox(): Outbox {
   let messages: Message[] = [];
   return {
-    add: (line) =>
+    add: (bytes) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           messages = messages.filter((other) => other !== message);
           reject(deaf());
         }, SEND_TIMEOUT_MS);
-        const message = { rest: new TextEncoder().encode(`${line}\n`), resolve, reject, timer };
+        const message = { rest: bytes, resolve, reject, timer };
         messages.push(message);
       }),
     flush: (write) => {

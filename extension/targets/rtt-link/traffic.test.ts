@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sampleMemory, SAMPLE_BLOCK, SAMPLE_RAM } from '../../core/rtt/testing';
-import { findAgentChannels, type AgentChannels } from './channels';
+import { sampleAgent } from './testing';
 import { startTraffic, type Traffic } from './traffic';
 
-const SIZE = 16;
 const started: Traffic[] = [];
 afterEach(() => started.splice(0).forEach((traffic) => traffic.fail(new Error('test over'))));
 
@@ -93,45 +91,8 @@ describe('startTraffic', () => {
 });
 
 function start() {
-  const { memory, bytes, view } = sampleMemory({
-    up: [
-      { name: 'cyclescope', size: SIZE },
-      { name: 'SysView', size: SIZE },
-    ],
-    down: [{ name: 'cyclescope', size: SIZE }],
-  });
-  const found = findAgentChannels({ memory, address: SAMPLE_BLOCK, ram: SAMPLE_RAM });
-  if ('problem' in found) throw new Error(found.problem);
-  const traffic = startTraffic(memory, found.value);
+  const sample = sampleAgent(16);
+  const traffic = startTraffic(sample.memory, sample.channels);
   started.push(traffic);
-  return { traffic, bytes, channels: found.value, agent: agentSide(bytes, view, found.value) };
-}
-
-/** The target's side: writes its up rings and reads its down ring. */
-function agentSide(bytes: Uint8Array, view: DataView, channels: AgentChannels) {
-  const field = (channel: AgentChannels['stream'], at: number) =>
-    channel.descriptor - SAMPLE_BLOCK + at;
-  const put = (channel: AgentChannels['stream'], data: Iterable<number>) => {
-    let offset = view.getUint32(field(channel, 12), true);
-    for (const byte of data) {
-      bytes[channel.buffer - SAMPLE_BLOCK + offset] = byte;
-      offset = (offset + 1) % SIZE;
-    }
-    view.setUint32(field(channel, 12), offset, true);
-  };
-  return {
-    putStream: (data: Iterable<number>) => put(channels.stream, data),
-    putControl: (text: string) => put(channels.controlUp, new TextEncoder().encode(text)),
-    takeDown: () => {
-      const channel = channels.controlDown;
-      let text = '';
-      let offset = view.getUint32(field(channel, 16), true);
-      while (offset !== view.getUint32(field(channel, 12), true)) {
-        text += String.fromCharCode(bytes[channel.buffer - SAMPLE_BLOCK + offset] ?? 0);
-        offset = (offset + 1) % SIZE;
-      }
-      view.setUint32(field(channel, 16), offset, true);
-      return text;
-    },
-  };
+  return { traffic, ...sample };
 }

@@ -1,14 +1,14 @@
 import { pendingIn, readUp, writeDown } from '../../core/rtt/channel';
 import type { Memory } from '../../core/rtt/memory';
-import { TargetError } from '../target';
 import type { AgentChannels } from './channels';
 import { createDrains } from './drains';
-import { createLineQueue } from './lines';
+import { destroyed, interrupted } from './failures';
+import { createLineQueue, lineBytes } from './lines';
 import { createOutbox, type Outbox } from './outbox';
 import { startPump } from './pump';
 
-/** Control lines and stream over an agent's RTT channels. */
-export interface Traffic {
+/** Control lines and stream over an agent's RTT channels, which are taken from a source. */
+export interface Traffic<Source = AgentChannels> {
   sendLine(line: string): Promise<void>;
   nextLine(timeoutMs: number): Promise<string>;
   onStream(listener: (bytes: Uint8Array) => void): void;
@@ -19,7 +19,7 @@ export interface Traffic {
   wake(): void;
   /** Drops what is on its way and fetches nothing until `attach`: the agent is started afresh. */
   detach(): void;
-  attach(channels: AgentChannels): void;
+  attach(source: Source): void;
   /** Ends everything; all who wait are rejected. */
   fail(error: Error): void;
 }
@@ -59,7 +59,7 @@ export function startTraffic(memory: Memory, initial: AgentChannels): Traffic {
   return {
     sendLine: async (line) => {
       if (failure !== undefined) throw failure;
-      const sent = outbox.add(line);
+      const sent = outbox.add(lineBytes(line));
       pump.nudge();
       await sent;
     },
@@ -106,16 +106,4 @@ function exchange(
 
 function dropAll(error: Error, ...queues: readonly { drop(error: Error): void }[]): void {
   for (const queue of queues) queue.drop(error);
-}
-
-function interrupted(): TargetError {
-  return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
-}
-
-function destroyed(): TargetError {
-  return new TargetError(
-    'target-gone',
-    'The agent destroyed its RTT control block: it crashed or was reset from outside',
-    'Run it in a debugger, or try the benchmarks one by one.',
-  );
 }

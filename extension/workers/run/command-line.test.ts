@@ -22,3 +22,12 @@ it('is what a terminal would be told to measure the same', () => {
       '--set size=64 --trace',
   );
 });
+
+it("names a board's own files and what its user agreed to", () => {
+  const board = { id: 'launch:a b', title: 'b', source: 's', namesPrograms: false, gaps: [] };
+  const images = { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' } as const;
+  const flash = { allowFlash: true, backup: '/w/backup' };
+  expect(commandLineOf({ ...order, target: { ...board, images }, flash })).toBe(
+    "cyclescope run --target 'launch:a b' --elf /w/agent.elf --traced-elf /w/t.elf --allow-flash",
+  );
+});

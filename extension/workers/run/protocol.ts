@@ -5,15 +5,17 @@ import type { RunRecord } from '../../core/runs/record';
 import type { OperationRow } from '../../core/runs/row';
 import type { ImagePlace } from '../../engine/images/find';
 import type { RunProgress } from '../../engine/run/request';
+import type { TargetValue } from '../../targets/index';
+import type { FlashConsent } from '../../targets/target';
 
 /** A run as the worker is asked for it: values only, no functions. */
 export interface WorkerOrder {
-  /** A target's id or address. */
-  readonly target: string;
+  readonly target: TargetValue;
   readonly places: readonly ImagePlace[];
   readonly runsFolder: string;
   readonly patterns: readonly string[];
   readonly trace: boolean;
+  readonly flash?: FlashConsent | undefined;
   readonly iterations?: number | undefined;
   /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
   readonly repeat?: number | undefined;
@@ -35,7 +37,13 @@ export interface LiveProgress extends RunProgress {
 /** What a run tells on the way. */
 export type RunTelling =
   | { readonly kind: 'message'; readonly text: string }
-  | { readonly kind: 'deploy'; readonly done: number; readonly total: number }
+  | {
+      readonly kind: 'deploy';
+      readonly done: number;
+      readonly total: number;
+      /** Bytes a second; none before there is anything to tell. */
+      readonly rate?: number | undefined;
+    }
   | { readonly kind: 'progress'; readonly progress: LiveProgress }
   /** A pass has left the target. */
   | { readonly kind: 'quiet' }

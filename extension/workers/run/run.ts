@@ -5,9 +5,10 @@ import { EngineError, didYouMean } from '../../engine/error';
 import { runBenchmarks } from '../../engine/run';
 import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
 import type { RunListeners, RunOutcome } from '../../engine/run/request';
-import { addressedTarget, findTarget } from '../../targets/index';
+import { findTarget, idOfTarget, type TargetValue } from '../../targets/index';
 import type { Target } from '../../targets/target';
-import { atMostEvery } from './at-most';
+import { timed } from '../../engine/run/deploy-rate';
+import { atMostEvery } from '../shared/at-most';
 import { commandLineOf } from './command-line';
 import { gateReport } from './gate';
 import { headlineRows } from './headline';
@@ -19,15 +20,14 @@ const DEPLOY_MS = 100;
 
 type RunServing = Serving<RunCalls['run']>;
 
-/** Looks a target up by its id or address. */
-export type TargetLookup = (id: string) => Target;
+/** Looks a target up by its id, address or setup. */
+export type TargetLookup = (value: TargetValue) => Target;
 
 /** The targets of this build; ssh's configuration may be named by the environment. */
-export function lookUpTarget(id: string): Target {
-  const addressed = addressedTarget(id, process.env['CYCLESCOPE_SSH_CONFIG']);
-  if (addressed) return addressed;
-  const search = findTarget(id);
+export function lookUpTarget(value: TargetValue): Target {
+  const search = findTarget(value, process.env['CYCLESCOPE_SSH_CONFIG']);
   if ('target' in search) return search.target;
+  const id = idOfTarget(value);
   throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
 }
 
@@ -39,9 +39,9 @@ export async function measure(
 ): Promise<KeptRun> {
   const named = targetOf(order.target);
   const target = (await named.identify?.(serving.signal)) ?? named;
-  const { places, runsFolder, patterns, trace, iterations, settings, tool } = order;
+  const { places, runsFolder, patterns, trace, iterations, settings, tool, flash } = order;
   const outcome = await runBenchmarks({
-    ...{ target, places, runsFolder, patterns, trace, iterations, settings, tool },
+    ...{ target, places, runsFolder, patterns, trace, iterations, settings, tool, flash },
     isChosenFolder: false,
     repeat: order.repeat ?? repeatsOf(target),
     silenceMs: 1000 * SILENCE_SECONDS,
@@ -60,7 +60,7 @@ function listeners({ tell }: RunServing): RunListeners {
     onDeploy: atMostEvery(
       DEPLOY_MS,
       (done, total) => done >= total,
-      (done, total) => tell({ kind: 'deploy', done, total }),
+      timed((done, total, rate) => tell({ kind: 'deploy', done, total, rate })),
     ),
     onQuiet: () => tell({ kind: 'quiet' }),
     onProgress: (progress, samples) => {

@@ -1,13 +1,15 @@
 import type { ImageBuild } from '../../core/agent/manifest';
 import type { ImagePlace } from '../../engine/images/find';
 import type { TargetReport } from '../../engine/doctor';
+import type { TargetValue } from '../../targets/index';
+import type { BoardSetup } from '../../targets/swd/setup';
 
 /** What the worker serves that looks at this computer's programs; its environment says where. */
 export type SystemCalls = {
   /** What targets need, and whether it is there. */
   readonly inspect: {
     readonly takes: {
-      readonly targets: readonly string[];
+      readonly targets: readonly TargetValue[];
       readonly places: readonly ImagePlace[];
       readonly packageFolder: string;
     };
@@ -39,5 +41,14 @@ export type SystemCalls = {
       readonly upToDate: boolean;
     }[];
     readonly tells: { readonly text: string };
+  };
+  /** Writes a backup of a board's flash back; gives the bytes that were written. */
+  readonly restore: {
+    readonly takes: { readonly board: BoardSetup; readonly backup: string };
+    readonly gives: { readonly written: number };
+    readonly tells:
+      | { readonly text: string }
+      /** `rate` is in bytes a second; none before there is anything to tell. */
+      | { readonly done: number; readonly total: number; readonly rate?: number | undefined };
   };
 };

@@ -3,10 +3,17 @@ import { buildImages } from '../../engine/build';
 import { inspectTargets } from '../../engine/doctor';
 import { EngineError } from '../../engine/error';
 import { fetchKernel } from '../../engine/linux-kernel';
+import { timed } from '../../engine/run/deploy-rate';
+import { readBackup } from '../../targets/deploy/backup';
 import { findTarget } from '../../targets/index';
 import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
+import { restoreBoard } from '../../targets/swd/restore';
 import { imagesOf } from '../../targets/target';
+import { atMostEvery } from '../shared/at-most';
 import type { SystemCalls } from './protocol';
+
+/** Faster than this nobody reads. */
+const PROGRESS_MS = 100;
 
 function boardOf(target: string): LinuxBoard {
   const board = LINUX_BOARDS.find((each) => each.target === target);
@@ -27,7 +34,7 @@ export function serveSystem(port: Port): void {
   serve<SystemCalls>(port, {
     inspect: ({ targets, places, packageFolder }) => {
       const found = targets
-        .map(findTarget)
+        .map((target) => findTarget(target))
         .flatMap((each) => ('target' in each ? each.target : []));
       return inspectTargets(found, places, packageFolder);
     },
@@ -51,6 +58,16 @@ export function serveSystem(port: Port): void {
         ...{ folder, build, upToDate },
         benches: benches.length,
       }));
+    },
+    restore: async ({ board, backup }, { signal, tell }) => {
+      const onProgress = atMostEvery(
+        PROGRESS_MS,
+        (done, total) => done >= total,
+        timed((done, total, rate) => tell({ done, total, rate })),
+      );
+      const log = { info: (text: string) => tell({ text }), debug: () => undefined };
+      const written = await restoreBoard(board, readBackup(backup), { signal, log, onProgress });
+      return { written };
     },
   });
 }

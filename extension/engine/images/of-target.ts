@@ -1,0 +1,25 @@
+import type { ImageBuild } from '../../core/agent/manifest';
+import { imagesOf, type Target } from '../../targets/target';
+import { EngineError } from '../error';
+import { describeElf } from './elf-file';
+import { findManifest, type FoundManifest, type ImagePlace } from './find';
+
+/** The image that a target runs: its own ELF file where it names some, else one that is kept. */
+export async function findImageOf(
+  target: Pick<Target, 'id' | 'images' | 'elfs'>,
+  places: readonly ImagePlace[],
+  build: ImageBuild,
+): Promise<FoundManifest> {
+  const { id, elfs } = target;
+  if (!elfs) return findManifest(places, imagesOf(target), build);
+  const path = elfs[build];
+  if (path !== undefined) return describeElf(path, id, build);
+  throw new EngineError('no-image', `No ${build} image is named for ${id}.`, HINTS[build]);
+}
+
+const HINTS: Readonly<Record<ImageBuild, string>> = {
+  headline: 'Name the ELF file of an agent with --elf FILE, or as "elf" in cyclescope.boards.',
+  traced:
+    'Name one that is built with trace hooks with --traced-elf FILE, or as "tracedElf" in ' +
+    'cyclescope.boards, or measure without a trace.',
+};

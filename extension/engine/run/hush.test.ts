@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentEvent, SampleKind } from '../../core/agent/events';
+import { newBenchmarkDecoder } from '../decode/benchmarks';
+import { streamOf, streamStart } from '../testing/stream';
+import { watchBlocks } from './hush';
+
+const begin: AgentEvent = {
+  ...{ kind: 'runBegin', version: 1, run: 1, hooks: false, traced: false, ratio: [1, 1] },
+  ...{ clockHz: 1e6, clockTicks: 0, streamClock: 0, unit: 'instructions', clock: 'c', suite: 's' },
+};
+const operation: AgentEvent = {
+  ...{ kind: 'operationBegin', op: 0, n: 1000, warmup: 0, batchSize: 0, batches: 0 },
+  ...{ name: 's/op', at: 's.c:1', params: '' },
+};
+const block = (
+  number: number,
+  sampleKind: SampleKind = 'emptySample',
+  count = 64,
+): AgentEvent[] => [
+  { kind: 'flush', measuring: false, block: number, clockTicks: 0 },
+  {
+    ...{ kind: 'samples', op: 0, sampleKind, first: 0 },
+    values: new Uint32Array(count),
+  },
+];
+const SHORT = 4.2;
+
+describe('watchBlocks', () => {
+  test('hushes the link before every block, and counts those it looked into', () => {
+    const scene = start();
+    scene.arrive(0, 0, [begin, operation]);
+    scene.arrive(10, 0, block(1));
+    scene.arrive(20, 3, block(2, 'cold', 1));
+    expect(scene.hushed).toEqual([SHORT, SHORT, SHORT]);
+    scene.arrive(30, 3, block(3, 'sample', 1000));
+    expect(scene.watch.notes()).toEqual([
+      '1 of 3 blocks were looked into while they were measured: they took longer than the host had foretold.',
+    ]);
+  });
+
+  test('a part of what ends a block begins no other silence', () => {
+    const scene = start();
+    scene.arrive(0, 0, [begin, operation]);
+    scene.arrive(10, 0, block(1).slice(0, 1));
+    expect(scene.hushed).toEqual([SHORT]);
+    scene.arrive(11, 0, block(1).slice(1));
+    expect(scene.hushed).toEqual([SHORT, SHORT]);
+  });
+
+  test('says nothing where no block was looked into', () => {
+    const scene = start();
+    scene.arrive(0, 0, [begin, operation]);
+    scene.arrive(10, 0, block(1));
+    expect(scene.watch.notes()).toEqual([]);
+  });
+
+  test('leaves a link alone that costs its target nothing', () => {
+    const scene = start({});
+    scene.arrive(0, 0, [begin, operation]);
+    for (const number of [1, 2, 3]) scene.arrive(number * 10, number, block(number));
+    expect([scene.hushed, scene.watch.notes()]).toEqual([[], []]);
+  });
+});
+
+/** A link that is looked at, and a clock that goes as the test wants. */
+function start(own?: object) {
+  const hushed: number[] = [];
+  let [now, looks] = [0, 0];
+  const watch = watchBlocks([{ suite: 's', op: 'op', max: 0 }], () => now);
+  const decoder = newBenchmarkDecoder({ onPacket: watch.onPacket });
+  decoder.push(streamStart());
+  const link = own ?? {
+    hush: (milliseconds: number) => hushed.push(milliseconds),
+    looks: () => looks,
+  };
+  const arrive = (at: number, lookedBefore: number, events: readonly AgentEvent[]) => {
+    [now, looks] = [at, lookedBefore];
+    watch.around(link, () => decoder.push(streamOf(events)));
+  };
+  return { watch, hushed, arrive };
+}

@@ -1,0 +1,68 @@
+import { decodeEvent } from '../../core/agent/decode-event';
+import type { Bench } from '../../core/agent/manifest';
+import { type DecoderOptions, moduleEventNumber } from '../../core/systemview';
+import type { TargetLink } from '../../targets/target';
+import { newBlockForecast } from './blocks';
+import { benchName } from './selection';
+
+/** Keeps the host off a target that measures. */
+export interface HushWatch {
+  readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
+  /** To be called before what arrived is decoded, and with it afterwards. */
+  around(link: HushedLink, decode: () => void): void;
+  /** How many blocks the host looked into, where there were any. */
+  notes(): readonly string[];
+}
+
+export type HushedLink = Pick<TargetLink, 'hush' | 'looks'>;
+
+/** Watches the blocks of a pass; links that cost their target nothing are left as they are. */
+export function watchBlocks(
+  benches: readonly Pick<Bench, 'suite' | 'op' | 'max'>[],
+  now: () => number = () => performance.now(),
+): HushWatch {
+  const most = new Map(benches.map((bench) => [benchName(bench), bench.max]));
+  const forecast = newBlockForecast((name) => most.get(name) ?? 0);
+  let isWatching = false;
+  let begun = 0;
+  let silence = Infinity;
+  let looks = 0;
+  let wait = { milliseconds: 0, wasLookedInto: false };
+  let blocks = 0;
+  let lookedInto = 0;
+
+  return {
+    onPacket: (packet, knowledge) => {
+      if (!isWatching) return;
+      const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
+      if (number === undefined) return;
+      const { value: event } = decodeEvent(number, packet.payload);
+      if (event === undefined) return;
+      forecast.push(event, wait);
+      if (event.kind !== 'flush' || event.measuring || event.block === 0) return;
+      blocks += 1;
+      if (wait.wasLookedInto) lookedInto += 1;
+      // Another one that came along was not waited for.
+      wait = { milliseconds: 0, wasLookedInto: false };
+    },
+    around: (link, decode) => {
+      isWatching = link.hush !== undefined;
+      const looked = link.looks?.() ?? 0;
+      const wasLookedInto = looked > looks;
+      const waited = now() - begun;
+      wait = { milliseconds: wasLookedInto ? waited : Math.min(waited, silence), wasLookedInto };
+      decode();
+      const next = isWatching ? forecast.next() : undefined;
+      if (next === undefined) return;
+      link.hush?.(next);
+      [begun, silence] = [now(), next];
+      looks = link.looks?.() ?? 0;
+    },
+    notes: () => (lookedInto === 0 ? [] : [lookedIntoNote(lookedInto, blocks)]),
+  };
+}
+
+function lookedIntoNote(lookedInto: number, blocks: number): string {
+  const why = 'they took longer than the host had foretold';
+  return `${lookedInto} of ${blocks} blocks were looked into while they were measured: ${why}.`;
+}

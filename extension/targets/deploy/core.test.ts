@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { checkCore } from './core';
+import { sampleImage } from './testing';
+
+const base = sampleImage([{ vaddr: 0, data: Uint8Array.of(1) }]);
+const built = (architecture: number | undefined, floatingPoint: 'none' | 'single' | 'double') => ({
+  ...base,
+  attributes: { architecture, floatingPoint },
+});
+
+/** A target's identification: part number of the core, and its floating-point features. */
+function targetWith(part: number, features: number | undefined) {
+  const words = new Map([
+    [0xe000ed00, 0x410f0001 | (part << 4)],
+    [0xe000ef40, features],
+  ]);
+  return {
+    read: async (address: number) => {
+      const word = words.get(address);
+      if (word === undefined) throw new Error('no memory there');
+      const bytes = new Uint8Array(4);
+      new DataView(bytes.buffer).setUint32(0, word, true);
+      return bytes;
+    },
+    write: () => Promise.reject(new Error('nothing may be written')),
+  };
+}
+
+const [V6M, V7M, V7EM, V8M_BASE, V8M_MAIN] = [11, 10, 13, 16, 17];
+const [NONE, SINGLE, DOUBLE] = [0, 0x10110021, 0x10110221];
+
+describe('checkCore', () => {
+  test.each([
+    ['Cortex-M7', 0xc27, DOUBLE, built(V7EM, 'double')],
+    ['Cortex-M7', 0xc27, SINGLE, built(V6M, 'single')],
+    ['Cortex-M4', 0xc24, NONE, built(V7M, 'none')],
+    ['Cortex-M33', 0xd21, NONE, built(V8M_MAIN, 'none')],
+    ['Cortex-M0+', 0xc60, NONE, built(undefined, 'none')],
+    ['core 0x00000abc', 0xabc, NONE, built(V8M_MAIN, 'double')],
+  ])('lets a %s run what it can', async (name, part, features, image) => {
+    expect(await checkCore(targetWith(part, features), image)).toBe(name);
+  });
+
+  test.each([
+    [0xc27, DOUBLE, built(V8M_MAIN, 'none'), 'built for Armv8-M.main, and the core is a Cortex-M7'],
+    [0xc23, NONE, built(V7EM, 'none'), 'built for Armv7E-M, and the core is a Cortex-M3'],
+    [0xd20, NONE, built(V7M, 'none'), 'built for Armv7, and the core is a Cortex-M23'],
+    [0xc20, NONE, built(V8M_BASE, 'none'), 'built for Armv8-M.base, and the core is a Cortex-M0'],
+    [
+      0xc27,
+      SINGLE,
+      built(V7EM, 'double'),
+      'floating-point unit (double precision), and the Cortex-M7 has one for single precision only',
+    ],
+    [
+      0xc24,
+      NONE,
+      built(V7EM, 'single'),
+      'floating-point unit (single precision), and the Cortex-M4 has none',
+    ],
+    [0xc24, undefined, built(V7EM, 'single'), 'and the Cortex-M4 has none'],
+  ])('refuses for core %i what it cannot run', async (part, features, image, message) => {
+    await expect(checkCore(targetWith(part, features), image)).rejects.toThrow(message);
+    await expect(checkCore(targetWith(part, features), image)).rejects.toMatchObject({
+      code: 'bad-image',
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { detect } from './detect';
+import { folder, world } from './testing/world';
+
+function found(boards: unknown, fromProject = false) {
+  const app = folder('app', {}, { 'cyclescope.boards': boards }, fromProject);
+  return detect(world([app]));
+}
+
+describe('each server', () => {
+  test.each([
+    [
+      { server: 'openocd', configFiles: ['board/x.cfg'], commands: ['adapter speed 100'] },
+      {
+        kind: 'openocd',
+        configFiles: ['board/x.cfg'],
+        searchFolders: ['/home/me'],
+        commands: ['adapter speed 100'],
+      },
+    ],
+    [
+      { server: 'pyocd', device: 'stm32f4' },
+      { kind: 'pyocd', target: 'stm32f4', args: [] },
+    ],
+    [
+      { server: 'jlink', device: 'A', interface: 'jtag', address: '10.0.0.7' },
+      { kind: 'jlink', device: 'A', interface: 'jtag', address: '10.0.0.7' },
+    ],
+    [
+      { server: 'linkserver', device: 'A:B', program: '~x/LinkServer' },
+      { kind: 'linkserver', device: 'A:B', program: '/home/me/~x/LinkServer' },
+    ],
+    [
+      { server: 'stlink', programmerFolder: '/st' },
+      { kind: 'stlink', programmerFolder: '/st' },
+    ],
+    [{ server: 'gdb://10.0.0.2:3333' }, { kind: 'external', host: '10.0.0.2', port: 3333 }],
+  ])('%j', (entry, server) => {
+    const { boards, problems } = found([{ name: 'Mine', probe: 815, speed: 4000, ...entry }]);
+    expect(problems).toEqual([]);
+    expect(boards[0]).toMatchObject({
+      id: 'board:Mine',
+      title: 'Mine',
+      source: 'settings: "Mine"',
+      server,
+      probe: '815',
+      speedKhz: 4000,
+      namesPrograms: false,
+      gaps: [],
+    });
+  });
+});
+
+test('images by their name, or files', () => {
+  const base = { name: 'Mine', server: 'pyocd' };
+  expect(found([{ ...base, images: 'imxrt1050' }]).boards[0]?.images).toEqual({
+    kind: 'named',
+    name: 'imxrt1050',
+  });
+  const files = { ...base, elf: '${workspaceFolder}/h.elf', tracedElf: '/t.elf' };
+  expect(found([files]).boards[0]?.images).toEqual({
+    kind: 'files',
+    headline: '/w/app/h.elf',
+    traced: '/t.elf',
+  });
+});
+
+describe('a board that a project describes', () => {
+  test('means paths from its folder, and names programs', () => {
+    const boards = [
+      { name: 'a', server: 'openocd', configFiles: ['./x.cfg'], program: 'tools/openocd' },
+      { name: 'b', server: 'pyocd', device: 'x', elf: 'out/a.elf' },
+      { name: 'c', server: 'jlink', device: 'x' },
+    ];
+    const [a, b, c] = found(boards, true).boards;
+    expect(a).toMatchObject({
+      server: { program: '/w/app/tools/openocd', configFiles: ['/w/app/x.cfg'] },
+      namesPrograms: true,
+    });
+    expect(b).toMatchObject({
+      server: { args: ['--project', '/w/app'] },
+      images: { headline: '/w/app/out/a.elf' },
+      namesPrograms: true,
+    });
+    expect(c?.namesPrograms).toBe(false);
+  });
+
+  test('the user’s own pyOCD reads no folder of a project', () => {
+    expect(found([{ name: 'a', server: 'pyocd' }]).boards[0]).toMatchObject({
+      server: { args: [] },
+      namesPrograms: false,
+    });
+  });
+});
+
+describe('mistakes are told, and keep the board from being used', () => {
+  test.each([
+    [{ server: 'openOCD' }, /"openOCD" is no server/],
+    [{}, /"" is no server/],
+    [{ server: 'jlink', devise: 'A' }, /"devise" means nothing/],
+    [{ server: 'openocd', device: 'A' }, /"device" means nothing with the server openocd/],
+    [{ server: 'jlink', device: 'A', speed: 'fast' }, /"speed"/],
+    [{ server: 'jlink', device: 'A', interface: 'spi' }, /"interface"/],
+    [{ server: 'pyocd', args: '-v' }, /"args"/],
+    [{ server: 'gdb://nowhere' }, /gdb:\/\/HOST:PORT/],
+    [{ server: 'jlink' }, /Which device is it/],
+    [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
+  ])('%j', (entry, what) => {
+    const { boards } = found([{ name: 'Mine', ...entry }]);
+    expect(boards[0]?.server).toBeUndefined();
+    expect(boards[0]?.gaps.map((gap) => gap.what).join()).toMatch(what);
+  });
+
+  test('a mistyped member is recognised', () => {
+    const { boards } = found([{ name: 'Mine', server: 'jlink', devise: 'A' }]);
+    expect(boards[0]?.gaps[0]?.remedy).toContain('"device"');
+  });
+
+  test.each(['nonsense', 7, [3], [{ server: 'jlink' }], { server: 'jlink' }])(
+    '%j is a problem',
+    (setting) => {
+      const { boards, problems } = found(setting);
+      expect(boards).toEqual([]);
+      expect(problems).toEqual(['A board in the setting cyclescope.boards has no "name".']);
+    },
+  );
+});
+
+test('the user’s boards are listed once, however many folders see them', () => {
+  const setting = { value: [{ name: 'a', server: 'pyocd' }], fromProject: false };
+  const folders = ['one', 'two'].map((name) => ({ ...folder(name, {}), setting: () => setting }));
+  const { boards } = detect(world(folders, { setting: () => setting }));
+  expect(boards.map(({ id }) => id)).toEqual(['board:a']);
+});
+
+test('with no folder open they are there as well', () => {
+  const setting = () => ({ value: [{ name: 'a', server: 'pyocd' }], fromProject: false });
+  expect(detect(world([], { setting })).boards.map(({ id }) => id)).toEqual(['board:a']);
+});

@@ -1,0 +1,50 @@
+/** How a program's options are told apart, each list written with blanks between. */
+export interface OptionTable {
+  /** Options with a value, under the name by which it is taken. */
+  readonly take: Readonly<Record<string, string>>;
+  /** Options with a value that are left out. */
+  readonly drop?: string;
+  /** Options without a value that are left out. */
+  readonly flags?: string;
+  readonly ignoreCase?: boolean;
+}
+
+/** The values that were taken, by name, and every argument that the table does not know. */
+export interface Options {
+  readonly taken: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly rest: readonly string[];
+}
+
+/** Sorts a program's arguments: `--name value` and `--name=value` alike. */
+export function takeOptions(args: readonly string[], table: OptionTable): Options {
+  const { take, drop = '', flags = '', ignoreCase = false } = table;
+  const taken: Record<string, string[]> = {};
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const [, written = arg, attached] = /^(-[^=\s]+)=(.*)$/s.exec(arg) ?? [];
+    const option = ignoreCase ? written.toLowerCase() : written;
+    const name = Object.keys(take).find((key) => isIn(take[key] ?? '', option));
+    const isFlag = name === undefined && isIn(flags, option);
+    if (name === undefined && !isFlag && !isIn(drop, option)) rest.push(arg);
+    else if (!isFlag) {
+      const value = attached ?? args[++at] ?? '';
+      if (name !== undefined) (taken[name] ??= []).push(value.trim());
+    }
+  }
+  return { taken, rest };
+}
+
+function isIn(list: string, option: string): boolean {
+  return option.startsWith('-') && list.split(' ').includes(option);
+}
+
+/** A command line as a list: blanks part, quotes hold together. */
+export function splitArguments(line: string): readonly string[] {
+  const words = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) =>
+    word.replaceAll(/"((?:\\.|[^"\\])*)"|'([^']*)'/g, (_, double?: string, single?: string) =>
+      double === undefined ? (single ?? '') : double.replaceAll(/\\(["\\])/g, '$1'),
+    ),
+  );
+}

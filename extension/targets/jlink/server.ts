@@ -1,0 +1,55 @@
+import { JLINK } from '../gdb-remote/quirks';
+import { programRequirement } from '../programs/requirement';
+import { ringReader } from '../rtt-link/async-access';
+import { socketCarrier } from '../rtt-link/socket';
+import { byHalting, byMemory, type OpenRtt } from '../swd/by-memory';
+import { answersWhileRunning } from '../swd/patient-memory';
+import { plainControl } from '../swd/plain-control';
+import type { AgentRings, DebugServer, ServerSession } from '../swd/server';
+import type { JLinkSetup } from '../swd/setup';
+import { JLINK_CAUSES } from './causes';
+import { JLINK_PROGRAM, jlinkCommand } from './command';
+import { connectChannel } from './rtt';
+
+/**
+ * SEGGER's GDB server. Its RTT service cannot be told to keep off the target while the agent measures,
+ * so the rings are read by memory wherever it answers while the core runs.
+ */
+export const jlink: DebugServer<JLinkSetup> = {
+  kind: 'jlink',
+  title: 'J-Link GDB server',
+  quirks: JLINK,
+  command: jlinkCommand,
+  ready: /Waiting for GDB connection/,
+  // The line comes before the port takes connections.
+  settleMs: 500,
+  causes: JLINK_CAUSES,
+  requirements: async ({ program }) => [
+    programRequirement(
+      JLINK_PROGRAM,
+      program,
+      'Install the J-Link software from segger.com, or name its GDB server in the configuration',
+    ),
+  ],
+  ...plainControl('J-Link'),
+  openRtt: async (session, rings) => {
+    if (await answersWhileRunning(session.gdb, rings.controlBlock)) return byMemory(session, rings);
+    return (await byService(session, rings)) ?? byHalting(session, rings);
+  },
+};
+
+/** Both rings by the RTT service, one connection each; undefined where it takes only one, or none. */
+async function byService(session: ServerSession, rings: AgentRings): Promise<OpenRtt | undefined> {
+  const { controlBlock, channels } = rings;
+  const port = session.ports.rtt[0];
+  const open = (channel: number) => connectChannel({ port, channel, controlBlock }, session.signal);
+  const control = await open(channels.controlUp.index).catch(() => undefined);
+  if (control === undefined) return undefined;
+  const stream = await open(channels.stream.index).catch(() => undefined);
+  if (stream === undefined) {
+    control.destroy();
+    return undefined;
+  }
+  const ring = ringReader(session.memory, channels.stream);
+  return { carrier: socketCarrier({ control, stream, ring }), facility: 'server' };
+}

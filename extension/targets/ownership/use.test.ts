@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { excludeEachOther, lockName, type ProbeUse } from './use';
+
+const probe = (serial?: string): ProbeUse => ({ kind: 'local', serial });
+const at = (host: string, port: number): ProbeUse => ({ kind: 'server', host, port });
+const exclude = (a: ProbeUse, b: ProbeUse) => excludeEachOther(lockName(a), lockName(b));
+
+test.each<[ProbeUse, ProbeUse, boolean]>([
+  [probe('683123456'), probe('000683123456'), true],
+  [probe('066eff'), probe('066EFF'), true],
+  [probe('066EFF'), probe('0240'), false],
+  // pyOCD takes a part.
+  [probe('0240000034'), probe('24000003'), true],
+  [probe(), probe('066EFF'), true],
+  [probe(), probe(), true],
+  [at('localhost', 3333), at('127.0.0.1', 3333), true],
+  [at('localhost', 3333), at('localhost', 3334), false],
+  [at('Lab', 3333), at('lab', 3333), true],
+  [at('localhost', 3333), probe(), false],
+  [{ kind: 'network', address: '10.0.0.7' }, probe(), false],
+  [{ kind: 'network', address: '10.0.0.7' }, { kind: 'network', address: '10.0.0.7' }, true],
+])('%j and %j: %s', (a, b, expected) => {
+  expect(exclude(a, b)).toBe(expected);
+  expect(exclude(b, a)).toBe(expected);
+});
+
+test('names are fit for files, and hold no separator of locks', () => {
+  const odd: ProbeUse[] = [probe('a~b/c d'), at('fe80::1%eth0', 1)];
+  for (const use of odd) expect(lockName(use)).toMatch(/^[\w.@-]+$/);
+});

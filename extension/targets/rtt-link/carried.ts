@@ -1,0 +1,94 @@
+import type { RttCarrier } from './carrier';
+import { interrupted } from './failures';
+import { createLineQueue, lineBytes } from './lines';
+import type { Traffic } from './traffic';
+
+/** Traffic over a carrier, which can also be kept off its target. */
+export interface CarriedTraffic extends Omit<Traffic<RttCarrier>, 'detach'> {
+  hush(milliseconds: number): void;
+  /** How often the target was looked at in vain so far. */
+  looks(): number;
+  /** Resolves once the carrier leaves the target alone. */
+  detach(): Promise<void>;
+}
+
+/** As long as somebody may stand still. */
+const RESTING_MS = 24 * 3600 * 1000;
+
+/** Starts to carry lines and stream between an agent and its host by a carrier. */
+export function carriedTraffic(initial: RttCarrier): CarriedTraffic {
+  const lines = createLineQueue();
+  let current: RttCarrier | undefined;
+  let listener: ((bytes: Uint8Array) => void) | undefined;
+  let unheard: Uint8Array[] = [];
+  let failure: Error | undefined;
+  let earlierLooks = 0;
+  const asked = createAsked();
+
+  const hear = (bytes: Uint8Array) => {
+    if (listener === undefined) unheard.push(bytes);
+    else listener(bytes);
+  };
+  const fail = (error: Error) => {
+    failure ??= error;
+    lines.fail(failure);
+    asked.drop(failure);
+    void current?.close();
+  };
+  const attach = (carrier: RttCarrier) => {
+    current = carrier;
+    const own =
+      <T>(act: (value: T) => void) =>
+      (value: T) => {
+        if (current === carrier && failure === undefined) act(value);
+      };
+    carrier.start({ control: own(lines.push), stream: own(hear), failed: own(fail) });
+  };
+  const ask = (act: (carrier: RttCarrier) => Promise<void>): Promise<void> => {
+    if (failure !== undefined) return Promise.reject(failure);
+    if (current === undefined) return Promise.reject(interrupted());
+    return asked.await(act(current));
+  };
+  attach(initial);
+  return {
+    sendLine: (line) => ask((carrier) => carrier.send(lineBytes(line))),
+    nextLine: (timeoutMs) => lines.next(timeoutMs),
+    onStream: (next) => {
+      listener = next;
+      for (const bytes of unheard.splice(0)) next(bytes);
+    },
+    drain: () => ask((carrier) => carrier.drain()),
+    stall: (milliseconds) => current?.stall(milliseconds),
+    hush: (milliseconds) => current?.hush(milliseconds),
+    looks: () => earlierLooks + (current?.looks() ?? 0),
+    rest: () => current?.hush(RESTING_MS),
+    wake: () => current?.hush(0),
+    detach: async () => {
+      const carrier = current;
+      current = undefined;
+      earlierLooks += carrier?.looks() ?? 0;
+      unheard = [];
+      lines.clear();
+      asked.drop(interrupted());
+      await carrier?.close();
+    },
+    attach,
+    fail,
+  };
+}
+
+/** What a carrier was asked and has not done: given up when it fails or is replaced. */
+function createAsked() {
+  const waiting = new Set<(error: Error) => void>();
+  return {
+    await: (work: Promise<void>) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.add(reject);
+        work.then(resolve, reject).finally(() => waiting.delete(reject));
+      }),
+    drop: (error: Error) => {
+      for (const reject of waiting) reject(error);
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AsyncMemory } from '../rtt-link/async-memory';
+import { findBrokenRing } from '../rtt-link/broken-ring';
+import type { AgentChannels } from '../rtt-link/channels';
+import { TargetError } from '../target';
+import { readCoreState } from './core-state';
+import { explain, type Witness } from './failures';
+import type { DebugServer } from './server';
+
+/** What is looked at to tell why an agent keeps silent. */
+export interface Examined {
+  readonly server: Pick<DebugServer, 'title' | 'tells'>;
+  readonly session: { readonly memory: AsyncMemory };
+  readonly witness: Witness;
+  /** Where they were found, if they were. */
+  readonly channels?: AgentChannels | undefined;
+}
+
+const ANSWER_MS = 2000;
+/** What a server writes may come a moment behind what it does. */
+const WORDS_MS = 200;
+const IN_DEBUGGER = 'Run it in a debugger, or try the benchmarks one by one.';
+
+/** What core, channels and server tell about an agent that keeps silent; undefined where nothing is remarkable. */
+export async function examine(examined: Examined): Promise<TargetError | undefined> {
+  const { session, witness, channels } = examined;
+  try {
+    const { isHalted, isLockedUp, wasReset } = await inTime(
+      examined,
+      readCoreState(session.memory),
+    );
+    const said = await wordsOf(examined, isHalted);
+    if (isLockedUp || said === 'lockUp') return lockedUp();
+    if (said === 'silence') return silentForAWhile(examined);
+    const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
+    if (broken !== undefined) return broken;
+    if (isHalted) return stoppedByItself();
+    return channels !== undefined && (wasReset || said === 'reset') ? reset() : undefined;
+  } catch (error) {
+    return explain(error, witness, 'target-gone', 'The target does not answer any more');
+  }
+}
+
+/** A core that stopped while it was to run. */
+export function stoppedByItself(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The core stopped by itself: at a breakpoint, at a fault that is caught, or by another debugger',
+    `Remove breakpoints and end other debuggers. ${IN_DEBUGGER}`,
+  );
+}
+
+/** Which of the things that a server tells it has told last since the program was started. */
+async function wordsOf({ server: { tells = {} }, witness }: Examined, isHalted: boolean) {
+  const { lockUp, silence, reset: hasReset } = tells;
+  const kinds = [
+    ['lockUp', lockUp],
+    ['silence', silence],
+    ['reset', hasReset],
+  ] as const;
+  const look = () => {
+    const lines = witness.output?.lines() ?? [];
+    return kinds.find(([, words]) => words && lines.some((line) => words.test(line)))?.[0];
+  };
+  const deadline = Date.now() + (isHalted ? WORDS_MS : 0);
+  while (look() === undefined && Date.now() < deadline) await sleep(5);
+  return look();
+}
+
+function inTime<T>({ server: { title } }: Examined, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`${title} did not answer within ${ANSWER_MS / 1000} s`));
+    const timer = setTimeout(late, ANSWER_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function lockedUp(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The core locked up: a fault happened in the handler of a fault, or the vector table is none',
+    IN_DEBUGGER,
+  );
+}
+
+function reset(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The target was reset while its agent ran: by itself, by a watchdog or from outside',
+    `Switch watchdogs off, and leave the reset button alone. ${IN_DEBUGGER}`,
+  );
+}
+
+function silentForAWhile({ server: { title } }: Examined): TargetError {
+  return new TargetError(
+    'target-gone',
+    `The target did not answer ${title} for a while, and was stopped for that`,
+    'Are its wires connected well, and is its supply stable? A lower speed helps with long wires.',
+  );
+}

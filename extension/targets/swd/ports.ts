@@ -1,0 +1,29 @@
+import { createServer, type Server } from 'node:net';
+import type { ServerPorts } from './server';
+
+export const LOOPBACK = '127.0.0.1';
+
+/** Ports that are free at this moment, all different. */
+export async function choosePorts(): Promise<ServerPorts> {
+  const held = await Promise.all(Array.from({ length: 5 }, hold));
+  const [gdb = 0, command = 0, telnet = 0, control = 0, stream = 0] = held.map(({ port }) => port);
+  await Promise.all(held.map(({ server }) => released(server)));
+  return { gdb, command, telnet, rtt: [control, stream] };
+}
+
+/** Keeps a port, so that the next one that is asked for is another. */
+function hold(): Promise<{ readonly server: Server; readonly port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('no TCP address'));
+      else resolve({ server, port: address.port });
+    });
+  });
+}
+
+function released(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

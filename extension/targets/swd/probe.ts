@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { startGuardian } from '../guardian/guardian';
+import { claimProbe } from '../ownership/claim';
+import { temporaryFolder } from '../private-folder';
+import { TargetError, type OpenOptions } from '../target';
+import type { Undertaking } from './bring-up';
+import { explain } from './failures';
+import type { BoardPlaces } from './places';
+import { serverOf } from './servers';
+import type { BoardSetup } from './setup';
+
+/** What whoever wants to use a board says. */
+export type BoardOptions = Pick<OpenOptions, 'signal' | 'log' | 'cleanup'>;
+
+/**
+ * Takes a board's probe and does something with it. What succeeds has the undertaking's `close` to give
+ * the probe back; after a failure that has been done.
+ */
+export async function atProbe<T>(
+  board: BoardSetup,
+  options: BoardOptions,
+  places: BoardPlaces,
+  act: (undertaking: Undertaking) => Promise<T>,
+): Promise<T> {
+  const { setup, server } = usable(board);
+  const folder = temporaryFolder(places.temporary);
+  const { lockFolder } = places;
+  const lock = claimProbe(board, { lockFolder, onDoubt: options.log.info });
+  const life = new AbortController();
+  const cancel = () =>
+    life.abort(new TargetError('cancelled', `Opening ${board.id} was cancelled`));
+  options.signal.addEventListener('abort', cancel, { once: true });
+  if (options.signal.aborted) cancel();
+  // Holds lock and folder; each server has a guardian of its own.
+  const keeper = startGuardian({
+    remove: [folder, ...lock.paths],
+    removeOrphans: options.cleanup ?? [],
+  });
+  try {
+    life.signal.throwIfAborted();
+    await lock.take();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await act({
+      ...{ board, setup, server, folder, life, options, places },
+      close: () => keeper.end(),
+    });
+  } catch (error) {
+    await keeper.end();
+    const witness = { board, server, life: life.signal };
+    throw await explain(error, witness, 'start-failed', `${board.id} could not be opened`);
+  } finally {
+    options.signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Refuses a board of which something is missing, before anything is started. */
+export function usable(board: BoardSetup) {
+  const { id, server: setup, gaps, source } = board;
+  const [gap] = gaps;
+  if (gap !== undefined) {
+    throw new TargetError(
+      'start-failed',
+      `${id} (${source}) cannot be used: ${gap.what}`,
+      gap.remedy,
+    );
+  }
+  if (setup === undefined) {
+    throw new TargetError(
+      'start-failed',
+      `${id} (${source}) does not say which debug server reaches the board`,
+      'Name one in the setting cyclescope.boards.',
+    );
+  }
+  return { setup, server: serverOf(setup) };
+}
