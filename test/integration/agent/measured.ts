@@ -48,7 +48,15 @@ export async function measure(
   lines: readonly string[],
   meddle: (link: TargetLink) => void | Promise<void> = () => undefined,
 ): Promise<Measured> {
-  const link = await openAgent(image);
+  return measureOver(await openAgent(image), lines, meddle);
+}
+
+/** Has control lines answered over a fresh link, which is closed at the end. */
+export async function measureOver(
+  link: TargetLink,
+  lines: readonly string[],
+  meddle: (link: TargetLink) => void | Promise<void> = () => undefined,
+): Promise<Measured> {
   const decoder = newBenchmarkDecoder();
   const replies: (readonly string[])[] = [];
   try {

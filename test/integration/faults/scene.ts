@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentImage } from '../../../extension/core/agent/manifest';
+import { runBenchmarks } from '../../../extension/engine/run';
+import type { RunOutcome } from '../../../extension/engine/run/request';
+import type { BoardPlaces } from '../../../extension/targets/swd/places';
+import { boardTarget } from '../../../extension/targets/swd/target';
+import type { TargetLink } from '../../../extension/targets/target';
+import type { Rig } from '../../rig/rig';
+import { root } from '../agent/variants';
+import { leftOverIn } from '../left-over';
+import { boardOf, type Otherwise, type Way } from './boards';
+import { descendants, openSockets } from './processes';
+import { stage, type Cue } from './stage';
+
+/** How a target is reached, and what is done to it on the way. */
+export interface Plan {
+  readonly way: Way;
+  readonly otherwise?: Otherwise | undefined;
+  readonly limits?: BoardPlaces['limits'];
+  readonly cue?: Cue<Scene> | undefined;
+}
+
+/** What is left of one use of a rig, and how to use it. */
+export interface Scene {
+  readonly rig: Rig;
+  /** The processes of the servers that were started. */
+  readonly servers: readonly number[];
+  /** What whoever opened or measured last had enough of it. */
+  cancel(): void;
+  open(image: AgentImage, plan: Plan): Promise<TargetLink>;
+  /** Has everything measured by the engine, with an agent. */
+  measure(plan: Plan): Promise<RunOutcome>;
+  /** What should not be there any more. */
+  leftOver(): readonly string[];
+  close(): Promise<void>;
+}
+
+const SILENCE_MS = 1500;
+const ITERATIONS = 3000;
+
+/** Prepares one use of a rig. */
+export function setScene(rig: Rig): Scene {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-faults-'));
+  const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+  mkdirSync(places.temporary);
+  const servers: number[] = [];
+  const links: TargetLink[] = [];
+  const socketsBefore = openSockets();
+  let abort = new AbortController();
+  const staged = ({ way, otherwise, limits, cue }: Plan) => {
+    abort = new AbortController();
+    const target = boardTarget(boardOf(rig, way, otherwise), { ...places, limits });
+    return stage({ target, rig, servers, links, cue, scene });
+  };
+
+  const scene: Scene = {
+    ...{ rig, servers },
+    cancel: () => abort.abort(),
+    open: (image, plan) => {
+      const { target, settled } = staged(plan);
+      const log = { info: () => undefined, debug: () => undefined };
+      return settled(target.open(image, { signal: abort.signal, log }));
+    },
+    measure: (plan) => {
+      const { target, settled, reached } = staged(plan);
+      const run = runBenchmarks({
+        target,
+        places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
+        runsFolder: join(folder, 'runs'),
+        ...{ isChosenFolder: true, patterns: [], iterations: ITERATIONS, settings: {}, repeat: 1 },
+        ...{ trace: false, silenceMs: SILENCE_MS, tool: 'cyclescope test', command: '' },
+        signal: abort.signal,
+        onMessage: () => undefined,
+        onProgress: ({ isEnd }) => {
+          if (isEnd) reached('measuring');
+        },
+      });
+      return settled(run);
+    },
+    leftOver: () => [
+      ...leftOverIn(folder, servers),
+      ...descendants(rig.processes).map((pid) => `process ${pid} below this one`),
+      ...Array.from({ length: openSockets() - socketsBefore }, () => 'a socket'),
+    ],
+    close: async () => {
+      for (const link of links) await link.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+  return scene;
+}

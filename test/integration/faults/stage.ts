@@ -1,0 +1,80 @@
+import { vi } from 'vitest';
+import type { AgentImage } from '../../../extension/core/agent/manifest';
+import type { OpenOptions, Target, TargetLink } from '../../../extension/targets/target';
+import type { Rig } from '../../rig/rig';
+
+/** How far a target has come. */
+export type Moment =
+  /** Its server has a process. */
+  | 'starting'
+  /** A part of the image has been written. */
+  | 'deploying'
+  /** The core runs, and its agent is looked for. */
+  | 'waiting'
+  /** An operation has been measured, and others are under way. */
+  | 'measuring';
+
+/** What is done when, and to what. */
+export interface Cue<Scene> {
+  readonly at: Moment;
+  readonly deed: (scene: Scene) => unknown;
+}
+
+interface Parts<Scene> {
+  readonly target: Target;
+  readonly rig: Rig;
+  /** Gets the processes that the target starts. */
+  readonly servers: number[];
+  /** Gets the links that were opened. */
+  readonly links: TargetLink[];
+  readonly cue: Cue<Scene> | undefined;
+  readonly scene: Scene;
+}
+
+const AGENT_MS = 10_000;
+
+/** Does a deed to a target when its moment has come. */
+export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<Scene>) {
+  let done: Promise<unknown> | undefined;
+  const reached = (moment: Moment) => {
+    if (moment !== cue?.at || done !== undefined) return;
+    done = (async () => cue.deed(scene))();
+    // Whoever waits for the target's own end hears of it afterwards.
+    done.catch(() => undefined);
+  };
+  const awaitCore = async () => {
+    await vi.waitUntil(async () => (await rig.state()) === 'running', AGENT_MS);
+    reached('waiting');
+  };
+  const watched = (options: OpenOptions): OpenOptions => ({
+    ...options,
+    log: {
+      ...options.log,
+      debug: (message) => {
+        const pid = /runs as process (\d+)/.exec(message)?.[1];
+        if (pid === undefined) return;
+        servers.push(Number(pid));
+        reached('starting');
+      },
+    },
+    onDeploy: (written, total) => {
+      reached('deploying');
+      if (written === total && cue?.at === 'waiting') void awaitCore();
+    },
+  });
+  const open = async (image: AgentImage, options: OpenOptions) => {
+    const link = await target.open(image, watched(options));
+    links.push(link);
+    return link;
+  };
+  return {
+    reached,
+    target: { ...target, open },
+    /** The outcome, unless the deed could not be done: then the target's failure is not the one meant. */
+    settled: async <T>(work: Promise<T>): Promise<T> => {
+      await work.catch(() => undefined);
+      await done;
+      return work;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { decodeEvent } from '../../../extension/core/agent/decode-event';
+import type { Bench } from '../../../extension/core/agent/manifest';
+import { type DecoderOptions, moduleEventNumber } from '../../../extension/core/systemview';
+import { newBenchmarkDecoder } from '../../../extension/engine/decode/benchmarks';
+import { watchBlocks } from '../../../extension/engine/run/hush';
+import type { TargetLink } from '../../../extension/targets/target';
+import { ask } from '../agent/measured';
+
+/** Has lines answered as a run does, and counts blocks, silences, and blocks that were looked into. */
+export async function watchSilence(
+  link: TargetLink,
+  benches: readonly Bench[],
+  lines: readonly string[],
+) {
+  const watch = watchBlocks(benches);
+  let [blocks, hushed] = [0, 0];
+  const onPacket: NonNullable<DecoderOptions['onPacket']> = (packet, knowledge) => {
+    watch.onPacket(packet, knowledge);
+    const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
+    const event = number === undefined ? undefined : decodeEvent(number, packet.payload).value;
+    if (event?.kind === 'flush' && !event.measuring && event.block > 0) blocks += 1;
+  };
+  const decoder = newBenchmarkDecoder({ onPacket });
+  const hush = (milliseconds: number) => {
+    hushed += 1;
+    link.hush?.(milliseconds);
+  };
+  const { looks } = link;
+  link.onStream((bytes) =>
+    watch.around({ hush, ...(looks && { looks }) }, () => decoder.push(bytes)),
+  );
+  for (const line of lines) await ask(link, line);
+  await link.drain();
+  const [note = '0'] = watch.notes();
+  return { blocks, hushed, lookedInto: Number.parseInt(note, 10) };
+}

@@ -1,0 +1,20 @@
+import type { TargetLink } from '../../../extension/targets/target';
+
+/** Follows the firmware's stream, which counts in words of 32 bits. */
+export function watchStream(link: TargetLink): { readonly bytes: number; readonly gaps: number } {
+  const seen = { bytes: 0, gaps: 0 };
+  let rest = Buffer.alloc(0);
+  let next = 0;
+  link.onStream((chunk) => {
+    seen.bytes += chunk.length;
+    rest = Buffer.concat([rest, chunk]);
+    const whole = rest.length - (rest.length % 4);
+    for (let at = 0; at < whole; at += 4) {
+      const word = rest.readUInt32LE(at);
+      if (word !== next) seen.gaps += 1;
+      next = (word + 1) >>> 0;
+    }
+    rest = rest.subarray(whole);
+  });
+  return seen;
+}

@@ -1,0 +1,238 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { readImage } from '../../extension/targets/deploy/image';
+import * as ports from '../../extension/targets/swd/ports';
+import type { BoardSetup, ServerSetup } from '../../extension/targets/swd/setup';
+import { boardTarget } from '../../extension/targets/swd/target';
+import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { placeStandIn, type Behaviour, type StandIn } from '../stand-ins/place';
+import { ask } from './agent/measured';
+import { buildFirmware } from './firmware/build';
+import { leftOverIn } from './left-over';
+
+/*
+ * J-Link, LinkServer and ST's server cannot run here. These tests hold our side against programs that
+ * behave as theirs are documented; see test/stand-ins/README.md.
+ */
+
+let image: AgentImage;
+let controlBlock: number;
+beforeAll(() => {
+  image = buildFirmware();
+  controlBlock = readImage(image).controlBlock;
+});
+
+let folder: string;
+let links: TargetLink[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-stand-in-'));
+  mkdirSync(join(folder, 'scratch'));
+  links = [];
+});
+afterEach(async () => {
+  for (const link of links) await link.close();
+  expect(leftOverIn(folder, started())).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+const DEVICE = 'MIMXRT1052xxxxB';
+const log = () => join(folder, 'starts');
+
+function setupOf(kind: StandIn, program: string): ServerSetup {
+  if (kind === 'stlink') return { kind, program, programmerFolder: folder, args: [] };
+  return { kind, program, device: DEVICE, args: [] };
+}
+
+function board(kind: StandIn, behaviour: Behaviour = {}, more: Partial<BoardSetup> = {}) {
+  const program = placeStandIn(join(folder, 'bin'), kind, {
+    controlBlock,
+    log: log(),
+    ...behaviour,
+  });
+  return {
+    id: 'board:stand-in',
+    title: 'A stand-in',
+    source: 'this test',
+    server: setupOf(kind, program),
+    probe: '600012345',
+    ram: [
+      { start: 0, end: 0x400000 },
+      { start: 0x20000000, end: 0x20400000 },
+      { start: 0x60000000, end: 0x61000000 },
+    ],
+    namesPrograms: false,
+    gaps: [],
+    ...more,
+  } satisfies BoardSetup;
+}
+
+async function open(setup: BoardSetup, options: Partial<OpenOptions> = {}): Promise<TargetLink> {
+  const places = {
+    lockFolder: join(folder, 'locks'),
+    temporary: join(folder, 'scratch'),
+    limits: { ready: 3000, agent: 3000 },
+  };
+  const quiet = { info: () => undefined, debug: () => undefined };
+  const link = await boardTarget(setup, places).open(image, {
+    signal: new AbortController().signal,
+    log: quiet,
+    ...options,
+  });
+  links.push(link);
+  return link;
+}
+
+/** The starts that the stand-ins wrote down. */
+function starts(): readonly { readonly pid: number; readonly args: readonly string[] }[] {
+  try {
+    return readFileSync(log(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
+
+const started = () => starts().map(({ pid }) => pid);
+
+const KINDS: readonly StandIn[] = ['jlink', 'linkserver', 'stlink'];
+
+/** Talks to the agent, streams, and starts it afresh. */
+async function exercise(link: TargetLink): Promise<void> {
+  const bytes: number[] = [];
+  link.onStream((chunk) => bytes.push(...chunk));
+  expect(await ask(link, 'hello')).toEqual(['ok hello']);
+  expect(await ask(link, 'stream 5000')).toEqual(['ok stream 5000']);
+  while (bytes.length < 5000) await link.drain();
+  expect(bytes).toEqual(Array.from({ length: 5000 }, (_, index) => index & 255));
+  await link.restart();
+  expect(await ask(link, 'again')).toEqual(['ok again']);
+}
+
+describe.each(KINDS)('a stand-in for %s', (kind) => {
+  test('that answers while the core runs is read by memory', async () => {
+    const link = await open(board(kind));
+    expect(link.disturbance).toBeUndefined();
+    await exercise(link);
+  });
+
+  test('whose port opens only after it says so is waited for', async () => {
+    const link = await open(board(kind, { portsLateMs: 500 }));
+    expect(await ask(link, 'hello')).toEqual(['ok hello']);
+  });
+
+  test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
+    'that dies at %s fails with its own words and leaves nothing behind',
+    async (diesAt) => {
+      await expect(open(board(kind, { diesAt, says: 'Error: smoke' }))).rejects.toMatchObject({
+        code: 'start-failed',
+        message: expect.stringContaining('Error: smoke'),
+        hint: expect.any(String),
+      });
+    },
+  );
+
+  test('that dies while the agent works ends the link', async () => {
+    const link = await open(board(kind, { diesAt: 'hello', says: 'Error: smoke' }));
+    await expect(ask(link, 'hello')).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringContaining('Error: smoke'),
+    });
+  });
+
+  test('that never gets ready is given up with what it said', async () => {
+    const hanging = board(kind, { hangs: true, says: 'Thinking it over' });
+    await expect(open(hanging)).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringMatching(/not ready within 3 s/),
+      hint: expect.stringContaining('Thinking it over'),
+    });
+  });
+
+  test('is ended by a cancellation while it is waited for', async () => {
+    const cancellation = new AbortController();
+    const hanging = open(board(kind, { hangs: true, says: 'Thinking' }), {
+      signal: cancellation.signal,
+    });
+    const failed = expect(hanging).rejects.toMatchObject({ code: 'cancelled' });
+    await vi.waitFor(() => expect(starts()).toHaveLength(1), 20_000);
+    cancellation.abort();
+    await failed;
+  });
+
+  test('with another program on the core finds no agent', async () => {
+    const stranger = board(kind, {});
+    const program = placeStandIn(join(folder, 'bin'), kind, { log: log() });
+    await expect(open({ ...stranger, server: setupOf(kind, program) })).rejects.toMatchObject({
+      code: 'no-agent',
+    });
+  });
+
+  test('refuses an option that it does not have, in a sentence', async () => {
+    const setup = board(kind);
+    const server: ServerSetup = { ...setup.server, args: ['--nonsense'] } as ServerSetup;
+    await expect(open({ ...setup, server })).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining('--nonsense'),
+    });
+  });
+});
+
+describe.each(['linkserver', 'stlink'] as const)('%s, silent while the core runs', (kind) => {
+  test.each(['queued', 'refused'] as const)(
+    '(%s) is read by stopping the core',
+    async (whileRunning) => {
+      const link = await open(board(kind, { whileRunning }));
+      expect(link.disturbance).toMatch(/stopped again and again while it measured/);
+      await exercise(link);
+    },
+  );
+});
+
+test.each(KINDS)('%s that finds its port taken is started again on others', async (kind) => {
+  const taken = createServer();
+  const port = await new Promise<number>((resolve) =>
+    taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port)),
+  );
+  const free = await ports.choosePorts();
+  const choose = vi.spyOn(ports, 'choosePorts').mockResolvedValue(free);
+  choose.mockResolvedValueOnce({ ...free, gdb: port });
+  try {
+    const link = await open(board(kind));
+    expect(await ask(link, 'hello')).toEqual(['ok hello']);
+    expect(starts()).toHaveLength(2);
+  } finally {
+    choose.mockRestore();
+    taken.close();
+  }
+});
+
+describe('J-Link, silent while the core runs', () => {
+  test('serves both channels on a connection each', async () => {
+    const link = await open(board('jlink', { whileRunning: 'queued' }));
+    expect(link.disturbance).toBeUndefined();
+    await exercise(link);
+  });
+
+  test.each([0, 1])('with %i connections is read by stopping the core', async (rttConnections) => {
+    const link = await open(board('jlink', { whileRunning: 'queued', rttConnections }));
+    expect(link.disturbance).toMatch(/J-Link/);
+    await exercise(link);
+  });
+});
+
+test.each([
+  ['jlink', /J-Link does not know the device "AT91"/],
+  ['linkserver', /LinkServer does not know the device "AT91"/],
+] as const)('%s names a device that it does not know', async (kind, message) => {
+  const setup = board(kind);
+  const server = { ...setup.server, device: 'AT91' } as ServerSetup;
+  await expect(open({ ...setup, server })).rejects.toMatchObject({
+    message: expect.stringMatching(message),
+  });
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { exchange } from '../../extension/engine/run/exchange';
+import { startRig, type Rig } from '../rig/rig';
+import { ask } from './agent/measured';
+import { ROWS, type ImageName, type Row } from './faults/rows';
+import { setScene, type Plan, type Scene } from './faults/scene';
+import { buildFirmware } from './firmware/build';
+
+/** Longer than any deadline of the product that these faults run into. */
+const LONGEST_MS = 15_000;
+const SILENCE_MS = 1000;
+/** The emulator's own core. */
+const DPIDR = 0x2ba01477;
+/** A program that does nothing for ever, and what it has in memory where deploying would write. */
+const PROGRAM = [0x20001000, 0x41, ...Array<number>(14).fill(0x41), 0xe7fe];
+const BEFORE = new Map([
+  [0, Buffer.from(Uint32Array.from(PROGRAM).buffer)],
+  [0x20000000, Buffer.from('nobody writes here')],
+  [0x60000000, Buffer.from('nor here')],
+]);
+
+let rig: Rig;
+let scene: Scene;
+let images: Record<ImageName, AgentImage>;
+let taken: Server;
+let takenPort: number;
+beforeAll(async () => {
+  rig = await startRig({ busPirate: true });
+  const firmware = buildFirmware();
+  images = {
+    firmware,
+    stranger: buildFirmware(['-DCONTROL_NAME="other"']),
+    'no control block': { ...firmware, elf: renamed(firmware.elf, '_SEGGER_RTT', '_SEGGER_XYZ') },
+    'other architecture': { ...firmware, elf: readFileSync(process.execPath) },
+  };
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  ({ port: takenPort } = taken.address() as AddressInfo);
+});
+afterAll(async () => {
+  taken.close();
+  await rig.close();
+});
+beforeEach(() => {
+  scene = setScene(rig);
+});
+afterEach(async () => {
+  await scene.close();
+  await recover();
+});
+
+describe.each(['OpenOCD', 'a Bus Pirate', 'pyOCD'] as const)('through %s', (way) => {
+  test.each(ROWS.filter((row) => row.way === way))('$name', async (row) => {
+    if (row.untouched !== undefined) await putBefore();
+    const accesses = await rig.counters();
+    await row.before?.(scene);
+    const failure = await inTime(provoke(row));
+    expect(failure).toMatchObject({
+      code: row.code,
+      message: expect.stringMatching(row.message),
+      hint: row.hint && expect.stringMatching(row.hint),
+    });
+    expect(scene.leftOver()).toEqual([]);
+    if (row.untouched !== undefined) expect(await isAsBefore()).toBe(true);
+    if (row.untouched === 'port') expect(await rig.counters()).toEqual(accesses);
+
+    await recover();
+    await scene.close();
+    scene = setScene(rig);
+    const link = await scene.open(images.firmware, { way });
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+    await link.close();
+    expect(scene.leftOver()).toEqual([]);
+  });
+});
+
+/** Lets a fault happen, and gives what is said of it. */
+async function provoke({ way, otherwise, limits, cue, idle, image }: Row): Promise<unknown> {
+  const plan: Plan = { way, otherwise: otherwise?.(takenPort), limits, cue };
+  if (cue?.at === 'measuring') return measureInVain(plan);
+  // What is looked for should not be found too soon.
+  const name = image ?? (cue?.at === 'waiting' ? 'stranger' : 'firmware');
+  const opened = scene.open(images[name], plan);
+  if (idle === undefined)
+    return opened.then(
+      () => 'it opened',
+      (error: unknown) => error,
+    );
+  const link = await opened;
+  await idle(scene);
+  const { signal } = new AbortController();
+  const options = { signal, silenceMs: SILENCE_MS, lastStream: () => 0 };
+  const failure = await exchange(link, 'lines', options).catch((error: unknown) => error);
+  await link.close();
+  return failure;
+}
+
+/** What was measured until then is kept, with the reason. */
+async function measureInVain(plan: Plan): Promise<unknown> {
+  const { record, error, folder } = await scene.measure(plan);
+  expect(record.status).toBe('incomplete');
+  expect(record.problems).toEqual([(error as Error).message]);
+  expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
+  expect(await readdir(folder)).toEqual(['recording.SVDat', 'run.json']);
+  return error;
+}
+
+/** Makes the rig good again; a new one where its emulator did not survive. */
+async function recover(): Promise<void> {
+  try {
+    await rig.fault({ do: 'heal' });
+    await rig.fault({ do: 'appear' });
+    await rig.fault({ do: 'identify', dpidr: DPIDR });
+    await rig.fault({ do: 'reset-line' });
+  } catch {
+    await rig.close();
+    rig = await startRig({ busPirate: true });
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end within ${LONGEST_MS} ms`)), LONGEST_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function putBefore(): Promise<void> {
+  for (const [place, bytes] of BEFORE) await rig.poke(place, bytes);
+  await rig.fault({ do: 'reset-line' });
+}
+
+async function isAsBefore(): Promise<boolean> {
+  for (const [place, bytes] of BEFORE) {
+    if (!bytes.equals(await rig.peek(place, bytes.length))) return false;
+  }
+  return true;
+}
+
+function renamed(elf: Uint8Array, name: string, other: string): Uint8Array {
+  const bytes = Buffer.from(elf);
+  for (let at = bytes.indexOf(`${name}\0`); at >= 0; at = bytes.indexOf(`${name}\0`)) {
+    bytes.write(other, at);
+  }
+  return bytes;
+}

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployImage, prepareDeployment } from '../../extension/targets/deploy/deploy';
+import { readImage } from '../../extension/targets/deploy/image';
+import { deployRate } from '../../extension/targets/deploy/rate';
+import { readBackup } from '../../extension/targets/deploy/backup';
+import { restoreFlash } from '../../extension/targets/deploy/restore';
+import { connectGdb, type GdbClient } from '../../extension/targets/gdb-remote/client';
+import { readMemoryMap } from '../../extension/targets/gdb-remote/memory-map';
+import { PYOCD } from '../../extension/targets/gdb-remote/quirks';
+import { choosePorts } from '../../extension/targets/swd/ports';
+import { startRig, type Rig } from '../rig/rig';
+import { root, shippedImage } from './agent/variants';
+import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
+import { connectTo } from './gdb/connect-to';
+
+const PYOCD_PROGRAM = process.env['CYCLESCOPE_PYOCD'] ?? join(root, 'build/pyocd/bin/pyocd');
+const RAM = [
+  { start: 0x20000000, end: 0x20400000 },
+  { start: 0x60000000, end: 0x60e00000 },
+];
+
+let folder: string;
+let rig: Rig;
+let server: ChildProcess;
+let client: GdbClient;
+let flash: FlashAlgorithm;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-flash-'));
+  rig = await startRig();
+  flash = buildFlashAlgorithm(folder);
+  const { gdb: port, telnet } = await choosePorts();
+  server = spawn(
+    PYOCD_PROGRAM,
+    [
+      ...['gdbserver', '--uid', rig.pyocdProbe, '--target', 'cortex_m', '--port', `${port}`],
+      ...['--telnet-port', `${telnet}`, '--connect', 'attach', '--no-wait', ...flash.args],
+    ],
+    { stdio: 'ignore' },
+  );
+  const { signal } = new AbortController();
+  client = await connectGdb(await connectTo(port, server), { quirks: PYOCD, signal });
+});
+afterAll(async () => {
+  client.close();
+  server.kill();
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  await rig.close();
+  rmSync(folder, { recursive: true });
+});
+
+const resetHalt = async () => void (await client.monitor('reset halt'));
+const peek = async (address: number, length: number) =>
+  Buffer.from(await rig.peek(address, length));
+
+test('an agent goes into flash only when that is allowed, keeps what was there, and is taken out again', async () => {
+  const image = readImage(await shippedImage('headline'));
+  const old = Buffer.alloc(0x10000, 'what was there before. ');
+  await rig.poke(flash.start, old);
+  await resetHalt();
+  expect(await readMemoryMap(client)).toContainEqual(
+    expect.objectContaining({ kind: 'flash', start: flash.start, blockSize: flash.blockSize }),
+  );
+
+  const plan = await prepareDeployment(client, image, { ram: RAM });
+  const options = { resetHalt, onProgress: () => undefined, board: 'board:rig' };
+  await expect(deployImage(client, plan, options)).rejects.toMatchObject({
+    code: 'flash-not-allowed',
+    message: expect.stringContaining('bytes of flash at 0x00000000..0x0000') as string,
+  });
+  expect(await peek(flash.start, old.length)).toEqual(old);
+
+  const backup = join(folder, 'backup');
+  const begun = performance.now();
+  const done = await deployImage(client, plan, { ...options, allowFlash: true, backup });
+  const rate = deployRate(done.flashBytes, performance.now() - begun);
+  console.log(`${done.flashBytes} bytes of flash, ${rate} bytes/s with backup and verification`);
+  const end = Math.max(...plan.flash.map(({ address, data }) => address + data.length));
+  for (const { address, data } of plan.flash)
+    expect(await peek(address, data.length)).toEqual(Buffer.from(data));
+  // What shares the last block with the image is still there.
+  expect(await peek(end, old.length - end)).toEqual(old.subarray(end));
+  expect(readFileSync(join(backup, '0x00000000.bin'))).toEqual(old.subarray(0, done.flashBytes));
+
+  expect(await deployImage(client, plan, options)).toMatchObject({ flashBytes: 0 });
+  expect(await restoreFlash(client, readBackup(backup), () => undefined)).toBe(done.flashBytes);
+  expect(await peek(flash.start, old.length)).toEqual(old);
+});

@@ -1,0 +1,208 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  deployImage,
+  prepareDeployment,
+  restartImage,
+} from '../../extension/targets/deploy/deploy';
+import { sampleImage } from '../../extension/targets/deploy/testing';
+import { gdbChecksum, readChecksum } from '../../extension/targets/gdb-remote/checksum';
+import { connectGdb, type GdbClient } from '../../extension/targets/gdb-remote/client';
+import { readMemory, writeMemory } from '../../extension/targets/gdb-remote/memory';
+import { readMemoryMap } from '../../extension/targets/gdb-remote/memory-map';
+import {
+  OPENOCD,
+  PYOCD,
+  QEMU_STUB,
+  type ServerQuirks,
+} from '../../extension/targets/gdb-remote/quirks';
+import { readRegister, writeRegister } from '../../extension/targets/gdb-remote/registers';
+import { choosePorts } from '../../extension/targets/swd/ports';
+import { startRig, type Rig } from '../rig/rig';
+import { root } from './agent/variants';
+import { connectTo } from './gdb/connect-to';
+
+const PYOCD_PROGRAM = process.env['CYCLESCOPE_PYOCD'] ?? join(root, 'build/pyocd/bin/pyocd');
+const RAM = 0x20001000;
+const COUNTER = 0x20000800;
+const VTOR = 0xe000ed08;
+
+/** One real GDB server: how it is started and told to reset. */
+interface RealServer {
+  readonly quirks: ServerQuirks;
+  readonly start: (port: number, rig: Rig) => readonly [program: string, ...args: string[]];
+  readonly reset: string;
+  readonly isBehindRig: boolean;
+}
+
+const servers: readonly RealServer[] = [
+  {
+    quirks: QEMU_STUB,
+    start: (port) => [
+      'qemu-system-arm',
+      ...['-M', 'mps2-an500', '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'],
+      ...['-gdb', `tcp:127.0.0.1:${port}`],
+    ],
+    reset: 'system_reset',
+    isBehindRig: false,
+  },
+  {
+    quirks: OPENOCD,
+    start: (port, rig) => [
+      'openocd',
+      ...['-c', `bindto 127.0.0.1; gdb_port ${port}; tcl_port disabled; telnet_port disabled`],
+      ...rig.openocd.stlink,
+      ...['-c', 'gdb_report_data_abort enable'],
+    ],
+    reset: 'reset halt',
+    isBehindRig: true,
+  },
+  {
+    quirks: PYOCD,
+    start: (port, rig) => [
+      PYOCD_PROGRAM,
+      ...['gdbserver', '--uid', rig.pyocdProbe, '--target', 'cortex_m', '--port', `${port}`],
+      ...['--telnet-port', '0', '--connect', 'attach', '--no-wait'],
+    ],
+    reset: 'reset halt',
+    isBehindRig: true,
+  },
+];
+
+/** Counts up in memory for ever; linked into RAM, its vector table is not where a reset looks. */
+const counting = sampleImage([{ vaddr: RAM, data: countingProgram() }], { entry: RAM + 0x81 });
+
+describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig }) => {
+  let rig: Rig;
+  let server: ChildProcess;
+  let client: GdbClient;
+  const abort = new AbortController();
+
+  beforeAll(async () => {
+    if (isBehindRig) rig = await startRig();
+    const { gdb: port } = await choosePorts();
+    const [program, ...args] = start(port, rig);
+    server = spawn(program, args, { stdio: 'ignore' });
+    client = await connectGdb(await connectTo(port, server), { quirks, signal: abort.signal });
+    await client.monitor(reset);
+  });
+  afterAll(async () => {
+    client.close();
+    server.kill();
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    if (isBehindRig) await rig.close();
+  });
+
+  const resetHalt = async () => {
+    if (client.isRunning) await client.interrupt();
+    await client.monitor(reset);
+  };
+  const counter = async () => Buffer.from(await readMemory(client, COUNTER, 4)).readUInt32LE();
+  const deploy = async () => {
+    const plan = await prepareDeployment(client, counting, {
+      ram: [{ start: 0x20000000, end: 0x20400000 }],
+    });
+    expect(plan.core).toBe('Cortex-M7');
+    const onProgress = () => undefined;
+    await deployImage(client, plan, { resetHalt, onProgress, board: 'board:rig' });
+    return plan;
+  };
+
+  test.each([
+    [0x20002000, 20_000],
+    [0x20002001, 4099],
+    [0x20002003, 1],
+  ])('memory at %i, %i bytes of every kind, is what was written', async (address, length) => {
+    const bytes = Uint8Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) & 255);
+    await writeMemory(client, address, bytes);
+    expect(await readMemory(client, address, length)).toEqual(bytes);
+    await writeMemory(client, address, new TextEncoder().encode('}#$*}'));
+    expect(Buffer.from(await readMemory(client, address, 5)).toString()).toBe('}#$*}');
+  });
+
+  test('where nothing is, reading and writing fail with a reason and the connection goes on', async () => {
+    await expect(readMemory(client, 0xd0000000, 4)).rejects.toThrow(
+      new RegExp(`^${quirks.name} did not read 0xd0000000: `),
+    );
+    await expect(readRegister(client, 'pc')).resolves.toBeGreaterThanOrEqual(0);
+  });
+
+  test('registers are found by name, read and set', async () => {
+    for (const [name, value] of [
+      ['r0', 0xfffffffe],
+      ['sp', 0x20010000],
+      ['pc', RAM],
+    ] as const) {
+      await writeRegister(client, name, value);
+      expect(await readRegister(client, name)).toBe(value);
+    }
+    await writeRegister(client, 'xpsr', 0x01000000);
+    expect((await readRegister(client, 'xpsr')) & 0x01000000).toBe(0x01000000);
+  });
+
+  test('a program in RAM is deployed, runs, is stopped and started afresh', async () => {
+    const plan = await deploy();
+    expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
+    expect(await readRegister(client, 'sp')).toBe(0x20008000);
+    // QEMU's stub writes memory alone, no registers of devices.
+    const table = Buffer.from(await readMemory(client, VTOR, 4)).readUInt32LE();
+    expect(table).toBe(isBehindRig ? RAM : 0);
+    await writeMemory(client, COUNTER, new Uint8Array(4));
+    await client.resume();
+    expect(await client.waitForStop(20)).toBeUndefined();
+    expect(await client.interrupt()).toMatch(/^T02/);
+    const reached = await counter();
+    expect(reached).toBeGreaterThan(0);
+    await client.step();
+    await client.step();
+    await restartImage(client, plan, resetHalt);
+    expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
+  });
+
+  test('while the core runs, memory is reached or refused as the quirks say', async () => {
+    await deploy();
+    if (quirks.whileRunning === 'non-stop') expect(await client.useNonStop()).toBe(true);
+    await client.resume();
+    if (quirks.whileRunning === 'refused') {
+      await expect(counter()).rejects.toThrow('answers no request while the core runs');
+    } else {
+      const before = await counter();
+      await expect.poll(counter).not.toBe(before);
+    }
+    expect(client.isRunning).toBe(true);
+    await client.interrupt();
+    const stopped = await counter();
+    expect(await counter()).toBe(stopped);
+  });
+
+  test('its checksum is ours, or there is none', async () => {
+    const bytes = await readMemory(client, RAM, 256);
+    const sum = await readChecksum(client, RAM, 256);
+    expect(sum).toBe(quirks.checksums ? gdbChecksum(bytes) : undefined);
+  });
+
+  test('its memory map can be read', async () => {
+    for (const { start: from, end } of await readMemoryMap(client))
+      expect(end).toBeGreaterThan(from);
+  });
+
+  test('cancelling ends what is waited for', async () => {
+    const reading = readMemory(client, RAM, 1 << 20);
+    abort.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
+  });
+});
+
+/** Vector table, then from 0x80 on: load the counter's address, then load, add one, store, again. */
+function countingProgram(): Uint8Array {
+  const bytes = Buffer.alloc(0x90);
+  bytes.writeUInt32LE(0x20008000, 0);
+  bytes.writeUInt32LE(RAM + 0x81, 4);
+  [0x4902, 0x6808, 0x3001, 0x6008, 0xe7fb, 0xbf00].forEach((instruction, index) =>
+    bytes.writeUInt16LE(instruction, 0x80 + 2 * index),
+  );
+  bytes.writeUInt32LE(COUNTER, 0x8c);
+  return bytes;
+}

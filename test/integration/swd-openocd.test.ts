@@ -1,0 +1,318 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { addressedBoard } from '../../extension/targets/external/address';
+import type { BoardSetup, OpenOcdSetup } from '../../extension/targets/swd/setup';
+import { boardTarget } from '../../extension/targets/swd/target';
+import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
+import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { shippedImage } from './agent/variants';
+import { buildFirmware } from './firmware/build';
+import { leftOverIn } from './left-over';
+
+/** Half of what was seen with a prototype of this path. */
+const LEAST_KB_PER_SECOND = 375;
+const RAM = [
+  { start: 0, end: 0x400000 },
+  { start: 0x20000000, end: 0x20400000 },
+  { start: 0x60000000, end: 0x61000000 },
+];
+
+let rig: Rig;
+let firmware: AgentImage;
+/** Firmware in which nobody will ever find the agent's channels. */
+let stranger: AgentImage;
+let agent: AgentImage;
+let folder: string;
+let links: TargetLink[];
+/** Processes that this test's links started. */
+let servers: number[];
+beforeAll(async () => {
+  rig = await startRig({ busPirate: true });
+  firmware = buildFirmware();
+  stranger = buildFirmware(['-DCONTROL_NAME="other"']);
+  agent = await shippedImage('headline');
+});
+afterAll(() => rig.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-openocd-'));
+  links = [];
+  servers = [];
+});
+afterEach(async () => {
+  for (const link of links) await link.close();
+  expect(leftOverIn(folder, servers)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+describe('through real OpenOCD', () => {
+  test('an agent is deployed with progress and carries control lines', async () => {
+    const progress: [number, number][] = [];
+    const link = await open(firmware, board(), { onDeploy: (...step) => progress.push(step) });
+    const [done, total] = progress.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(link.disturbance).toBeUndefined();
+    const long = 'hello '.repeat(40).trim();
+    expect(await ask(link, long)).toEqual([`ok ${long}`]);
+  });
+
+  test('the stream comes without a gap, and fast enough', async () => {
+    const link = await open(firmware);
+    const words = watchStream(link);
+    const began = performance.now();
+    await link.sendLine('stream 4096');
+    expect(await link.nextLine(60_000)).toBe('ok stream');
+    await link.drain();
+    const rate = words.bytes / (performance.now() - began);
+    console.log(`${Math.round(rate)} KB/s over OpenOCD`);
+    expect(words).toEqual({ bytes: 4096 * 1024, gaps: 0 });
+    expect(rate).toBeGreaterThan(LEAST_KB_PER_SECOND);
+  });
+
+  test('every family gives the samples that it gives on the emulator itself, again after a restart', async () => {
+    const suites = [...new Set(agent.manifest.benches.map(({ suite }) => suite))];
+    const lines = suites.map((suite) => `run ${suite} n=500`);
+    const directly = await measure(agent, lines);
+    const first = await open(agent);
+    const overOpenOcd = await measureOver(first, lines);
+    expect(overOpenOcd).toMatchObject({ problems: [], lostPackets: 0 });
+    expect(operationsOf(overOpenOcd).length).toBe(agent.manifest.benches.length);
+    expect(valuesOf(overOpenOcd)).toEqual(valuesOf(directly));
+    const second = await open(agent);
+    await ask(second, 'run heap n=100');
+    await second.restart();
+    const again = await measureOver(second, lines);
+    expect(again).toMatchObject({ problems: [], lostPackets: 0 });
+    expect(valuesOf(again)).toEqual(valuesOf(directly));
+  }, 180_000);
+
+  test('a hushed link leaves the debug port alone, and goes on when it is spoken to', async () => {
+    const link = await open(firmware);
+    await ask(link, 'lines');
+    link.hush?.(60_000);
+    // Whatever was under way is over once two looks in a row see the same.
+    let [before, quiet] = [await accesses(), 0];
+    await vi.waitFor(async () => {
+      const now = await accesses();
+      quiet = now === before ? quiet + 1 : 0;
+      before = now;
+      expect(quiet).toBeGreaterThan(8);
+    }, 5000);
+    expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
+  });
+
+  test('pause stops the core, resume lets it go on, restart begins afresh from either', async () => {
+    const link = await open(firmware);
+    expect(await rig.state()).toBe('running');
+    await link.pause();
+    expect(await rig.state()).toBe('halted');
+    await link.resume();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+    await link.pause();
+    await link.restart();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+    await link.restart();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+  });
+
+  test('a second owner of the probe is refused', async () => {
+    await open(firmware);
+    await expect(open(firmware)).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  test('over the wires of SWD, through a Bus Pirate', async () => {
+    const lines = ['run mutex n=50'];
+    const link = await open(agent, wired());
+    const measured = await measureOver(link, lines);
+    expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
+    expect(valuesOf(measured)).toEqual(valuesOf(await measure(agent, lines)));
+  }, 120_000);
+});
+
+describe('through a server that runs already', () => {
+  let server: ChildProcess | undefined;
+  afterEach(async () => {
+    const child = server;
+    server = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'close');
+    child.kill();
+    await ended;
+  });
+
+  test('OpenOCD by its GDB port alone, while the core runs', async () => {
+    const port = await startServer();
+    const link = await open(firmware, { ...addressed(port), ram: RAM });
+    expect(link.disturbance).toBeUndefined();
+    const words = watchStream(link);
+    expect(await ask(link, 'stream 256')).toEqual(['ok stream']);
+    await link.drain();
+    expect(words).toEqual({ bytes: 256 * 1024, gaps: 0 });
+    await link.restart();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+  });
+
+  test('its end is told, though nobody here started it', async () => {
+    const port = await startServer();
+    const link = await open(firmware, addressed(port));
+    const line = link.nextLine(10_000);
+    server?.kill('SIGKILL');
+    await expect(line).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringMatching(/GDB server closed/),
+    });
+  });
+
+  test('nobody at the address', async () => {
+    const none = { ...addressed(1), ram: RAM };
+    await expect(
+      boardTarget(none, { ...places(), limits: { connect: 100 } }).open(firmware, options()),
+    ).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining('127.0.0.1:1 took no connection (ECONNREFUSED)'),
+    });
+  });
+
+  /** OpenOCD as somebody would start it by hand, on a port of its own choice. */
+  async function startServer(): Promise<number> {
+    const ports = ['gdb_port 0', 'tcl_port disabled', 'telnet_port disabled', 'bindto 127.0.0.1'];
+    const child = spawn('openocd', [
+      ...ports.flatMap((text) => ['-c', text]),
+      ...rig.openocd.stlink,
+    ]);
+    server = child;
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    return vi.waitFor(() => {
+      const port = /Listening on port (\d+) for gdb/.exec(said)?.[1];
+      if (port === undefined) throw new Error(said);
+      return Number(port);
+    }, 10_000);
+  }
+});
+
+describe('what goes wrong', () => {
+  test('a configuration file that is not there', async () => {
+    await expect(open(firmware, board({ configFiles: ['no-such.cfg'] }))).rejects.toMatchObject({
+      code: 'start-failed',
+      message: 'OpenOCD has no configuration file no-such.cfg (this test)',
+    });
+  });
+
+  test('a program that is not there', async () => {
+    await expect(open(firmware, board({ program: '/no/such/openocd' }))).rejects.toMatchObject({
+      code: 'missing-program',
+      message: '/no/such/openocd is not there',
+    });
+  });
+
+  test('a command that it does not know', async () => {
+    await expect(open(firmware, board({ commands: ['frobnicate 1'] }))).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining('invalid command name "frobnicate"'),
+    });
+  });
+
+  test('a server that is killed is reported to whoever waits', async () => {
+    const link = await open(firmware);
+    const line = link.nextLine(10_000);
+    for (const pid of servers) process.kill(pid, 'SIGKILL');
+    await expect(line).rejects.toMatchObject({
+      code: 'target-gone',
+      message: 'OpenOCD ended by SIGKILL',
+    });
+    for (const call of [link.pause, link.resume, link.restart, link.drain]) {
+      await expect(call()).rejects.toMatchObject({ code: 'target-gone' });
+    }
+  });
+
+  test.each([0, 20, 100, 300, 500])('cancelled after %i ms it leaves nothing', async (delay) => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), delay);
+    await expect(open(stranger, board(), { signal: abort.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+});
+
+async function accesses(): Promise<number> {
+  const { dpReads, dpWrites, apReads, apWrites } = await rig.counters();
+  return dpReads + dpWrites + apReads + apWrites;
+}
+
+function board(server: Partial<OpenOcdSetup> = {}): BoardSetup {
+  return {
+    id: 'board:rig',
+    title: 'The rig',
+    source: 'this test',
+    server: {
+      kind: 'openocd',
+      commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
+      searchFolders: [OPENOCD_FOLDER],
+      configFiles: ['stlink.cfg'],
+      commands: [],
+      ...server,
+    },
+    images: { kind: 'named', name: 'qemu-freertos-m7' },
+    ram: RAM,
+    namesPrograms: false,
+    gaps: [],
+  };
+}
+
+const wired = () =>
+  board({ commandsFirst: [`set RIG_TERMINAL ${rig.terminal}`], configFiles: ['bus-pirate.cfg'] });
+
+function addressed(port: number): BoardSetup {
+  const found = addressedBoard(`gdb://127.0.0.1:${port}`);
+  if (found === undefined) throw new Error('no address');
+  return { ...found, ram: RAM };
+}
+
+const places = () => ({ lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') });
+
+const options = (more: Partial<OpenOptions> = {}): OpenOptions => ({
+  signal: new AbortController().signal,
+  log: {
+    info: () => undefined,
+    debug: (message) => {
+      const pid = /runs as process (\d+)/.exec(message)?.[1];
+      if (pid !== undefined) servers.push(Number(pid));
+    },
+  },
+  ...more,
+});
+
+async function open(
+  image: AgentImage,
+  setup: BoardSetup = board(),
+  more: Partial<OpenOptions> = {},
+): Promise<TargetLink> {
+  const link = await boardTarget(setup, places()).open(image, options(more));
+  links.push(link);
+  return link;
+}
+
+/** Counts what comes and where a word does not follow its predecessor. */
+function watchStream(link: TargetLink): { bytes: number; gaps: number } {
+  const seen = { bytes: 0, gaps: 0 };
+  let rest = Buffer.alloc(0);
+  let expected = 0;
+  link.onStream((bytes) => {
+    seen.bytes += bytes.length;
+    rest = Buffer.concat([rest, bytes]);
+    const end = rest.length - (rest.length % 4);
+    for (let at = 0; at < end; at += 4) {
+      const word = rest.readUInt32LE(at);
+      if (word !== expected) seen.gaps++;
+      expected = (word + 1) >>> 0;
+    }
+    rest = rest.subarray(end);
+  });
+  return seen;
+}

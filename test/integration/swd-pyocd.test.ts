@@ -1,0 +1,210 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { BoardSetup } from '../../extension/targets/swd/setup';
+import { boardTarget } from '../../extension/targets/swd/target';
+import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { startRig, type Rig } from '../rig/rig';
+import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { shippedImage } from './agent/variants';
+import { buildFirmware } from './firmware/build';
+import { buildFlashAlgorithm } from './flash-algorithm/build';
+import { previousFirmware } from './flash-algorithm/previous-firmware';
+import { leftOverIn } from './left-over';
+import { pyOcdBoard, RIG_RAM } from './pyocd/board';
+import { watchSilence } from './pyocd/silence';
+import { watchStream } from './pyocd/stream';
+
+/** Half of what was seen with a prototype of this path. */
+const LEAST_KB_PER_SECOND = 480;
+
+/** The flash that the algorithm makes, and its erase block. */
+const FLASH = 0;
+const BLOCK = 4096;
+
+let rig: Rig;
+let firmware: AgentImage;
+let agent: AgentImage;
+let folder: string;
+let links: TargetLink[];
+/** Processes that this test's links started. */
+let servers: number[];
+beforeAll(async () => {
+  firmware = buildFirmware();
+  agent = await shippedImage('headline');
+});
+beforeEach(async () => {
+  // Each test has a target of its own: whatever one has left there would run on in the next.
+  rig = await startRig();
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-pyocd-'));
+  mkdirSync(join(folder, 'scratch'));
+  links = [];
+  servers = [];
+});
+afterEach(async () => {
+  for (const link of links) await link.close();
+  await rig.close();
+  expect(leftOverIn(folder, servers)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+const board = () => pyOcdBoard(rig, {}, { ram: RIG_RAM });
+
+async function open(
+  image: AgentImage,
+  setup: BoardSetup = board(),
+  more: Partial<OpenOptions> = {},
+): Promise<TargetLink> {
+  const debug = (message: string) => {
+    const pid = /runs as process (\d+)/.exec(message)?.[1];
+    if (pid !== undefined) servers.push(Number(pid));
+  };
+  const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+  const link = await boardTarget(setup, places).open(image, {
+    signal: new AbortController().signal,
+    log: { info: () => undefined, debug },
+    ...more,
+  });
+  links.push(link);
+  return link;
+}
+
+describe('through real pyOCD', () => {
+  test('an agent is deployed with progress, pauses, and starts afresh', async () => {
+    const progress: [number, number][] = [];
+    const link = await open(firmware, board(), { onDeploy: (...step) => progress.push(step) });
+    const [done, total] = progress.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(link.disturbance).toBeUndefined();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+    await link.pause();
+    expect(await rig.state()).toBe('halted');
+    await link.resume();
+    expect(await rig.state()).toBe('running');
+    expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
+    await link.restart();
+    expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
+  });
+
+  test('the stream comes without a gap, and fast enough', async () => {
+    const link = await open(firmware);
+    const words = watchStream(link);
+    const began = performance.now();
+    await link.sendLine('stream 4096');
+    expect(await link.nextLine(60_000)).toBe('ok stream');
+    await link.drain();
+    const rate = words.bytes / (performance.now() - began);
+    console.log(`${Math.round(rate)} KB/s over pyOCD`);
+    expect(words).toEqual({ bytes: 4096 * 1024, gaps: 0 });
+    expect(rate).toBeGreaterThan(LEAST_KB_PER_SECOND);
+  });
+
+  test('every family gives the samples that it gives on the emulator itself', async () => {
+    const suites = [...new Set(agent.manifest.benches.map(({ suite }) => suite))];
+    const lines = suites.map((suite) => `run ${suite} n=500`);
+    const directly = await measure(agent, lines);
+    const overPyOcd = await measureOver(await open(agent), lines);
+    expect(overPyOcd).toMatchObject({ problems: [], lostPackets: 0 });
+    expect(operationsOf(overPyOcd).length).toBe(agent.manifest.benches.length);
+    for (const { end, decoded } of operationsOf(overPyOcd)) {
+      expect([end?.attempted, end?.stored]).toEqual([decoded, decoded]);
+    }
+    expect(valuesOf(overPyOcd)).toEqual(valuesOf(directly));
+  }, 180_000);
+
+  test('a hushed link leaves the debug port alone, not even asking for the core, until it is spoken to', async () => {
+    const link = await open(firmware);
+    await ask(link, 'lines');
+    link.hush?.(60_000);
+    // Whatever was under way is over once many looks in a row see the same.
+    let [before, quiet] = [await accesses(), 0];
+    await vi.waitFor(async () => {
+      const now = await accesses();
+      quiet = now === before ? quiet + 1 : 0;
+      before = now;
+      expect(quiet).toBeGreaterThan(8);
+    }, 10_000);
+    expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
+  });
+
+  test('before every block it is told to keep off, the first ones too, and few are looked into', async () => {
+    const link = await open(agent);
+    const suites = [...new Set(agent.manifest.benches.map(({ suite }) => suite))];
+    const { blocks, hushed, lookedInto } = await watchSilence(
+      link,
+      agent.manifest.benches,
+      suites.map((suite) => `run ${suite} n=1000`),
+    );
+    expect(blocks).toBeGreaterThan(5 * agent.manifest.benches.length);
+    expect(hushed).toBeGreaterThanOrEqual(blocks);
+    // How fast an emulated core is depends on what else this computer does.
+    expect(lookedInto).toBeLessThan(blocks / 3);
+  });
+
+  test('a server that is killed is reported to whoever waits', async () => {
+    const link = await open(firmware);
+    const line = link.nextLine(10_000);
+    expect(servers).toHaveLength(1);
+    for (const pid of servers) process.kill(pid, 'SIGKILL');
+    await expect(line).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringContaining('pyOCD ended by SIGKILL'),
+    });
+  });
+});
+
+async function accesses(): Promise<number> {
+  return Object.values(await rig.counters()).reduce((sum, count) => sum + count, 0);
+}
+
+describe('into flash, by an algorithm of ours on the core', () => {
+  const old = previousFirmware(BLOCK);
+  beforeEach(() => rig.poke(FLASH, old));
+
+  /** What is left out of the RAM here is told by pyOCD's memory map. */
+  function withFlash(): BoardSetup {
+    const { args } = buildFlashAlgorithm(folder);
+    return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });
+  }
+
+  test('nothing is written without consent, and what would be lost is said', async () => {
+    await expect(open(firmware, withFlash())).rejects.toMatchObject({
+      code: 'flash-not-allowed',
+      message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000\.\./),
+    });
+    expect(Buffer.from(await rig.peek(FLASH, BLOCK))).toEqual(old);
+  });
+
+  test('an agent is programmed after a backup, and gives the same samples', async () => {
+    const lines = ['run mutex n=200', 'run heap n=200'];
+    const backup = join(folder, 'backup');
+    const progress: [number, number][] = [];
+    const link = await open(agent, withFlash(), {
+      ...{ allowFlash: true, backup },
+      onDeploy: (...step) => progress.push(step),
+    });
+    const [done, total] = progress.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(Buffer.from(await rig.peek(FLASH, BLOCK))).not.toEqual(old);
+    expect(readdirSync(backup).length).toBeGreaterThan(0);
+    const inFlash = await measureOver(link, lines);
+    expect(valuesOf(inFlash)).toEqual(valuesOf(await measure(agent, lines)));
+  }, 120_000);
+});
+
+describe('what pyOCD refuses is said in a sentence', () => {
+  test.each([
+    ['a probe that is not there', { probe: '0123456789' }, {}, /no debug probe 0123456789/],
+    ['a target it does not know', {}, { target: 'none' }, /does not know the target "none"/],
+    ['an option it does not take', {}, { args: ['--nonsense'] }, /not take an option.*--nonsense/],
+    ['no program', {}, { program: '/nowhere/pyocd' }, /\/nowhere\/pyocd is not there/],
+  ] as const)('%s', async (_, more, server, message) => {
+    const setup = pyOcdBoard(rig, server, { ram: RIG_RAM, ...more });
+    await expect(open(firmware, setup)).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      hint: expect.any(String),
+    });
+  });
+});

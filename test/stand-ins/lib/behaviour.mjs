@@ -1,0 +1,30 @@
+/**
+ * How a stand-in departs from a server that works.
+ * @typedef {object} Behaviour
+ * @property {Stage} [diesAt] Where the process ends of itself.
+ * @property {string} [says] What it says as it dies, or instead of getting ready.
+ * @property {boolean} [hangs] It says `says` and never gets ready.
+ * @property {number} [portsLateMs] How long after it says that it is ready its ports take connections.
+ * @property {'answered' | 'queued' | 'refused'} [whileRunning] What becomes of requests for memory
+ *   while the core runs.
+ * @property {number} [rttConnections] How many connections the RTT service takes at a time.
+ * @property {number} [controlBlock] Where the program on the core has its control block; without one
+ *   it has no agent in it.
+ * @property {string} [log] A file that gets process id and arguments, as a line of JSON for each start.
+ */
+
+/** @typedef {'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello'} Stage */
+
+/**
+ * Ends the process where the behaviour says so.
+ * @param {Behaviour} behaviour
+ * @param {Stage} stage
+ */
+export function dieAt({ diesAt, says }, stage) {
+  if (diesAt !== stage) return;
+  process.stdout.write(`${says ?? 'Something went wrong'}\n`, () => process.exit(1));
+  // Nothing more happens, not even before the words are out.
+  throw new Dying();
+}
+
+export class Dying extends Error {}

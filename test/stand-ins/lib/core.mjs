@@ -1,0 +1,80 @@
+const PAGE = 4096;
+const CPUID = 0xe000ed00;
+const CORTEX_M7 = 0x411fc271;
+const DHCSR = 0xe000edf0;
+const S_REGRDY = 1 << 16;
+const S_HALT = 1 << 17;
+
+/**
+ * A core with memory everywhere and a program that acts whenever it is given a chance: no
+ * instructions, only what a debug server shows of it.
+ * @typedef {ReturnType<typeof createCore>} Core
+ * @typedef {{ boot: () => void, step: () => void }} Program
+ */
+
+/** @param {(core: ReturnType<typeof memoryOf>) => Program} load */
+export function createCore(load) {
+  const memory = memoryOf();
+  const program = load(memory);
+  const registers = new Uint32Array(17);
+  let isRunning = false;
+  let isFresh = true;
+  const show = () => memory.setWord(DHCSR, S_REGRDY | (isRunning ? 0 : S_HALT));
+  memory.setWord(CPUID, CORTEX_M7);
+  show();
+  setInterval(() => isRunning && program.step(), 1).unref();
+  return {
+    ...memory,
+    registers,
+    get isRunning() {
+      return isRunning;
+    },
+    run: () => {
+      isRunning = true;
+      show();
+      if (isFresh) program.boot();
+      isFresh = false;
+    },
+    halt: () => {
+      isRunning = false;
+      show();
+    },
+    reset: () => {
+      isRunning = false;
+      isFresh = true;
+      show();
+    },
+  };
+}
+
+function memoryOf() {
+  /** @type {Map<number, Uint8Array>} */
+  const pages = new Map();
+  /** @param {number} address */
+  const pageOf = (address) => {
+    const number = Math.floor(address / PAGE);
+    const page = pages.get(number) ?? new Uint8Array(PAGE);
+    pages.set(number, page);
+    return page;
+  };
+  /** @param {number} address @param {number} length */
+  const read = (address, length) =>
+    Uint8Array.from(
+      { length },
+      (_, index) => pageOf(address + index)[(address + index) % PAGE] ?? 0,
+    );
+  /** @param {number} address @param {Uint8Array} bytes */
+  const write = (address, bytes) =>
+    bytes.forEach((byte, index) => {
+      pageOf(address + index)[(address + index) % PAGE] = byte;
+    });
+  /** @param {number} address */
+  const word = (address) => new DataView(read(address, 4).buffer).getUint32(0, true);
+  /** @param {number} address @param {number} value */
+  const setWord = (address, value) => {
+    const bytes = new Uint8Array(4);
+    new DataView(bytes.buffer).setUint32(0, value, true);
+    write(address, bytes);
+  };
+  return { read, write, word, setWord };
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How a stand-in departs from a server that works; `lib/behaviour.mjs` says what each of them means. */
+export interface Behaviour {
+  readonly diesAt?: 'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello';
+  readonly says?: string;
+  readonly hangs?: boolean;
+  readonly portsLateMs?: number;
+  readonly whileRunning?: 'answered' | 'queued' | 'refused';
+  readonly rttConnections?: number;
+  readonly controlBlock?: number;
+  readonly log?: string;
+}
+
+/** The file names of the programs that are stood in for, on Linux. */
+const NAMES = {
+  jlink: 'JLinkGDBServerCLExe',
+  linkserver: 'LinkServer',
+  stlink: 'ST-LINK_gdbserver',
+};
+
+export type StandIn = keyof typeof NAMES;
+
+/** Puts a stand-in into a folder under the name of its program, and gives its path. */
+export function placeStandIn(folder: string, kind: StandIn, behaviour: Behaviour = {}): string {
+  const file = join(folder, NAMES[kind]);
+  const module = new URL(`${kind}.mjs`, import.meta.url).href;
+  const call = `import(${JSON.stringify(module)}).then(({ main }) => main(${JSON.stringify(behaviour)}))`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    file,
+    `#!${process.execPath}\n${call}.catch((error) => {\n  if (error.constructor.name !== 'Dying') throw error;\n});\n`,
+    { mode: 0o755 },
+  );
+  return file;
+}
