@@ -25,10 +25,15 @@ function exitCodeOf(error: EngineError | TargetError): ExitCode {
   return isUsage ? exitCodes.usage : exitCodes.failed;
 }
 
+/** How the command line's user agrees to what was refused. */
+const FLASH_HINT =
+  'Nothing was written. Allow it with --allow-flash; with --backup DIR beside it the old content is kept, and cyclescope restore brings it back.';
+
 /** Reads any thrown value as a failure; what nobody foresaw keeps its stack as the hint. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof EngineError || error instanceof TargetError) {
-    const { code, message, hint } = error;
+    const { code, message } = error;
+    const hint = code === 'flash-not-allowed' ? FLASH_HINT : error.hint;
     return { code, message, hint, exitCode: exitCodeOf(error) };
   }
   const code = systemCode(error);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { targets } from '../targets/index';
+import { findBoards } from './boards';
 import { cli } from './cli';
 import { exitCodes } from './command';
 import { processTerminal } from './terminal';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const code = await cli(process.argv.slice(2), {
     terminal: processTerminal(process),
     targets: targets(),
+    findBoards,
     signal: abortOnSignals(),
     cwd: process.cwd(),
     environment: process.env,

@@ -3,7 +3,8 @@ import { buildableTargets } from '../../engine/build/recipe';
 import { imagesOf } from '../../targets/target';
 import { type Arguments, requiredValue } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, targetOf, targetOption } from '../context';
+import type { Context } from '../context';
+import { targetOf, targetOption } from '../target';
 
 function told({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';

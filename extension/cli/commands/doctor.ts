@@ -1,11 +1,16 @@
+import { isSentence } from '../../core/text/sentence';
 import { inspectTargets } from '../../engine/doctor';
-import type { Requirement } from '../../targets/target';
+import { boardTarget } from '../../targets/swd/target';
+import type { Requirement, Target } from '../../targets/target';
+import { type Arguments, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { placesOf } from '../context';
+import { type Context, placesOf } from '../context';
+import { elfOptions, targetOf } from '../target';
 
 function told({ name, found, remedy }: Requirement): string {
   if (found !== undefined) return `  ok       ${name}: ${found}\n`;
-  return `  missing  ${name}\n           get it with: ${remedy}\n`;
+  const way = isSentence(remedy) ? remedy : `get it with: ${remedy}`;
+  return `  missing  ${name}\n           ${way}\n`;
 }
 
 /** JSON has no `undefined`: what is missing stands there as null. */
@@ -13,15 +18,29 @@ function asJson(requirements: readonly Requirement[]): readonly object[] {
   return requirements.map(({ name, found, remedy }) => ({ name, found: found ?? null, remedy }));
 }
 
+/** The target that is asked for, or all: those that are built in, and the boards that were found. */
+async function inspected(args: Arguments, context: Context): Promise<readonly Target[]> {
+  if (valueOf(args, 'target') !== undefined) return [await targetOf(args, context)];
+  const { boards } = await context.findBoards(context);
+  return [...context.targets, ...boards.map((board) => boardTarget(board))];
+}
+
 /** `cyclescope doctor` */
 export const doctorCommand: Command = {
   spec: {
     name: 'doctor',
     about: 'show what each target needs, what is there, and how to get the rest',
-    options: {},
+    options: {
+      target: { value: 'T', about: 'this one alone, which may also be an address' },
+      elf: elfOptions.elf,
+    },
   },
   run: async (args, context) => {
-    const reports = await inspectTargets(context.targets, placesOf(context), context.packageFolder);
+    const reports = await inspectTargets(
+      await inspected(args, context),
+      placesOf(context),
+      context.packageFolder,
+    );
     const isReady = reports.every((report) => report.isReady);
     if (args.flags.has('json')) {
       const targets = reports.map(({ target, requirements, forBuilding }) => ({

@@ -2,7 +2,8 @@ import { EngineError } from '../../engine/error';
 import { fetchKernel } from '../../engine/linux-kernel';
 import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, targetOf, targetOption } from '../context';
+import type { Context } from '../context';
+import { targetOf, targetOption } from '../target';
 import type { Arguments } from '../args';
 
 async function boardOf(args: Arguments, context: Context): Promise<LinuxBoard> {

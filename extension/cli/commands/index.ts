@@ -9,6 +9,7 @@ import { importCommand } from './import';
 import { listCommand } from './list';
 import { openCommand } from './open';
 import { reportCommand } from './report';
+import { restoreCommand } from './restore';
 import { runCommand } from './run';
 import { targetsCommand } from './targets';
 
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   fetchKernelCommand,
   listCommand,
   runCommand,
+  restoreCommand,
   decodeCommand,
   reportCommand,
   compareCommand,

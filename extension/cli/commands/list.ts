@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Bench } from '../../core/agent/manifest';
-import { findManifest } from '../../engine/images/find';
-import { imagesOf } from '../../targets/target';
+import { findImageOf } from '../../engine/images/of-target';
 import { type Command, exitCodes, printJson } from '../command';
-import { placesOf, targetOf, targetOption } from '../context';
+import { placesOf } from '../context';
+import { elfOptions, targetOf, targetOption } from '../target';
 
 function told(bench: Bench): string {
   const { suite, op, iterations, at, about, params } = bench;
@@ -17,23 +18,21 @@ export const listCommand: Command = {
   spec: {
     name: 'list',
     about: "list a target's benchmarks, as its image tells them",
-    options: { target: targetOption },
+    options: { target: targetOption, elf: elfOptions.elf },
   },
   run: async (args, context) => {
     const target = await targetOf(args, context);
     const { id } = target;
-    const { manifest, folder, origin } = await findManifest(
-      placesOf(context),
-      imagesOf(target),
-      'headline',
-    );
+    const { manifest, folder, origin } = await findImageOf(target, placesOf(context), 'headline');
     if (args.flags.has('json')) {
       const { sha256, benches } = manifest;
       await printJson(context, { target: id, image: { folder, origin, sha256 }, benches });
       return exitCodes.ok;
     }
     await context.terminal.out(manifest.benches.map(told).join(''));
-    context.terminal.say(`From the ${origin} image in ${folder}.`);
+    const image =
+      origin === 'file' ? join(folder, manifest.elf) : `the ${origin} image in ${folder}`;
+    context.terminal.say(`From ${image}.`);
     return exitCodes.ok;
   },
 };

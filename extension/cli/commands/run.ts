@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
+import { formatNumber, formatRate } from '../../core/report/numbers';
 import { terminalTable } from '../../core/report/table';
+import { quoted } from '../../core/text/quote';
 import { runBenchmarks } from '../../engine/run';
+import { timed } from '../../engine/run/deploy-rate';
 import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
 import type { RunOutcome, RunProgress, RunRequest } from '../../engine/run/request';
 import { runsFolderOf } from '../../engine/run-folder';
+import { isBackup } from '../../targets/deploy/backup';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes } from '../command';
-import { type Context, placesOf, targetOf, targetOption, versionOf } from '../context';
+import { type Context, placesOf, versionOf } from '../context';
 import { failureOf } from '../failure';
 import { commandLine } from '../shell';
+import { elfOptions, flashConsent, flashOptions, targetOf, targetOption } from '../target';
 import type { Terminal } from '../terminal';
 import { printRun } from './run-json';
 
@@ -22,6 +27,8 @@ const spec = {
     warmup: { value: 'N', about: 'executions before the first sample' },
     repeat: { value: 'N', about: 'measure so often, starting the agent afresh each time' },
     set: { value: 'NAME=VALUE', about: "set a benchmark's parameter", repeated: true },
+    ...elfOptions,
+    ...flashOptions,
     trace: { about: 'measure once more with kernel events, to explain the figures' },
     out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
     timeout: { value: 'S', about: 'give up after so many silent seconds (120)' },
@@ -36,6 +43,17 @@ function showProgress(update: RunProgress, { progress }: Terminal): void {
   const speed = rate > 0 ? `, ${Math.round(rate)}/s` : '';
   const count = isEnd ? `${samples} values` : `${samples} of ${requested} samples${speed}`;
   progress(`${operation}${traced}${again}: ${count}`, isEnd);
+}
+
+/** Images of emulated targets are there at once and not worth a line. */
+function showDeploy(
+  done: number,
+  total: number,
+  rate: number | undefined,
+  { progress }: Terminal,
+): void {
+  const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
+  progress(`Deploying: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`, false);
 }
 
 async function requestOf(args: Arguments, context: Context): Promise<RunRequest> {
@@ -53,11 +71,13 @@ async function requestOf(args: Arguments, context: Context): Promise<RunRequest>
     settings: settingsOf(args, 'set'),
     repeat: countOf(args, 'repeat', 1) ?? repeatsOf(target),
     trace: args.flags.has('trace'),
+    flash: flashConsent(args, cwd),
     silenceMs: 1000 * (countOf(args, 'timeout', 1) ?? SILENCE_SECONDS),
     tool: `cyclescope ${await versionOf(context)}`,
     command: commandLine(spec.name, args),
     signal,
     onMessage: terminal.say,
+    onDeploy: timed((done, total, rate) => showDeploy(done, total, rate, terminal)),
     onProgress: (update) => showProgress(update, terminal),
   };
 }
@@ -74,11 +94,22 @@ function tellRemarks({ record }: RunOutcome, { say }: Terminal): void {
   if (record.status !== 'complete') say(`The run is ${record.status}.`);
 }
 
+/** However a run ended: flash that was overwritten can be brought back. */
+function tellBackup({ target, flash }: RunRequest, { say }: Terminal): void {
+  const folder = flash?.backup;
+  if (folder === undefined || !isBackup(folder)) return;
+  say(`The flash as it was before is kept in ${folder}. Bring it back with:`);
+  say(`  cyclescope restore --target ${quoted(target.id)} --backup ${quoted(folder)}`);
+}
+
 /** `cyclescope run` */
 export const runCommand: Command = {
   spec,
   run: async (args, context) => {
-    const outcome = await runBenchmarks(await requestOf(args, context));
+    const request = await requestOf(args, context);
+    const outcome = await runBenchmarks(request).finally(() =>
+      tellBackup(request, context.terminal),
+    );
     if (args.flags.has('json')) {
       await printRun(outcome, context);
     } else {

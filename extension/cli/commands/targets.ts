@@ -1,29 +1,104 @@
+import { quoted } from '../../core/text/quote';
+import { agentImage } from '../../engine/doctor';
+import { GDB_ADDRESS } from '../../targets/external/address';
+import { otherSideCommand } from '../../targets/probes/other-side';
+import type { Probe } from '../../targets/probes/probe';
+import type { BoardSetup } from '../../targets/swd/setup';
+import { boardTarget } from '../../targets/swd/target';
+import type { Target } from '../../targets/target';
+import type { FoundBoards } from '../boards';
 import { type Command, exitCodes, printJson } from '../command';
+import { type Context, placesOf } from '../context';
+import type { Terminal } from '../terminal';
+import { SSH_ADDRESS } from '../target';
 
-/** Machines over SSH are in no list: their address is their id. */
-const SSH_TARGET = 'ssh://user@host:port  Linux on another machine; nothing is installed there';
+/** What is in no list: an address is its own id. */
+const ADDRESSES = [
+  { form: SSH_ADDRESS, about: 'Linux on another machine; nothing is installed there' },
+  {
+    form: GDB_ADDRESS,
+    about: 'a board behind a GDB server that runs already, here or on another machine',
+  },
+];
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly deterministic: boolean;
+  readonly missing: readonly string[];
+  /** Where a board was found. */
+  readonly source?: string;
+  /** What starts its server on the computer that has the probe, where none can be seen from here. */
+  readonly serverCommand?: string;
+}
+
+async function rowOf(target: Target): Promise<Row> {
+  const { id, title, deterministic } = target;
+  const requirements = await target.requirements();
+  const missing = requirements.filter(({ found }) => found === undefined);
+  return { id, title, deterministic, missing: missing.map(({ name }) => name) };
+}
+
+async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
+  const target = boardTarget(board);
+  const { missing, ...row } = await rowOf(target);
+  const { name, found } = await agentImage(target, placesOf(context));
+  const serverCommand = isBlind ? otherSideCommand(board) : undefined;
+  return {
+    ...row,
+    missing: found === undefined ? [...missing, name] : missing,
+    source: board.source,
+    ...(serverCommand !== undefined && { serverCommand }),
+  };
+}
+
+function told({ id, title, missing, source, serverCommand }: Row): string {
+  const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
+  if (source === undefined) return `${id}  ${title}  (${state})\n`;
+  const there = serverCommand === undefined ? '' : `    where the probe is: ${serverCommand}\n`;
+  return `${quoted(id)}  from ${source}  (${state})\n${there}`;
+}
+
+function toldProbe({ title, serial, usbId }: Probe): string {
+  return `  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})\n`;
+}
+
+async function tell(
+  rows: readonly Row[],
+  { attached, problems }: FoundBoards,
+  { out, say }: Terminal,
+): Promise<void> {
+  await out(rows.map(told).join(''));
+  await out(ADDRESSES.map(({ form, about }) => `${form}  ${about}\n`).join(''));
+  const { probes, blind } = attached;
+  if (probes.length > 0) await out(`Attached probes:\n${probes.map(toldProbe).join('')}`);
+  if (blind) say(`${blind.what}. ${blind.remedy}`);
+  problems.forEach(say);
+}
 
 /** `cyclescope targets` */
 export const targetsCommand: Command = {
-  spec: { name: 'targets', about: 'list the targets', options: {} },
+  spec: {
+    name: 'targets',
+    about: 'list the targets, and the boards that this folder and attached probes tell of',
+    details: 'Nothing of the folder is started: its files are read, and programs are looked for.',
+    options: {},
+  },
   run: async (args, context) => {
-    const rows = await Promise.all(
-      context.targets.map(async (target) => {
-        const { id, title, deterministic } = target;
-        const requirements = await target.requirements();
-        const missing = requirements.filter(({ found }) => found === undefined);
-        return { id, title, deterministic, missing: missing.map(({ name }) => name) };
-      }),
-    );
+    const found = await context.findBoards(context);
+    const rows = await Promise.all([
+      ...context.targets.map(rowOf),
+      ...found.boards.map((board) =>
+        rowOfBoard(board, found.attached.blind !== undefined, context),
+      ),
+    ]);
     if (args.flags.has('json')) {
-      await printJson(context, { targets: rows });
-      return exitCodes.ok;
+      const { attached, problems } = found;
+      const { probes, blind } = attached;
+      await printJson(context, { targets: rows, addresses: ADDRESSES, probes, blind, problems });
+    } else {
+      await tell(rows, found, context.terminal);
     }
-    for (const { id, title, missing } of rows) {
-      const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
-      await context.terminal.out(`${id}  ${title}  (${state})\n`);
-    }
-    await context.terminal.out(`${SSH_TARGET}\n`);
     return exitCodes.ok;
   },
 };

@@ -1,10 +1,13 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../../targets/target';
+import type { FoundBoards } from '../boards';
 import { cli } from '../cli';
 import type { Context } from '../context';
 
 const packageFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+const noBoards: FoundBoards = { boards: [], attached: { probes: [] }, problems: [] };
 
 /** What one call of the command line printed, and its exit code. */
 export interface Call {
@@ -33,6 +36,7 @@ export async function call(
       outputClosed: () => false,
     },
     signal: new AbortController().signal,
+    findBoards: () => Promise.resolve(noBoards),
     environment: {},
     packageFolder,
     ...rest,

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { formatNumber, formatRate } from '../../core/report/numbers';
+import { timed } from '../../engine/run/deploy-rate';
+import { rangeOf } from '../../targets/deploy/areas';
+import { readBackup, type Backup } from '../../targets/deploy/backup';
+import { restoreBoard } from '../../targets/swd/restore';
+import { requiredValue, usage } from '../args';
+import { type Command, exitCodes, printJson } from '../command';
+import { targetOf, targetOption } from '../target';
+
+const spec = {
+  name: 'restore',
+  about: "write a board's flash back from a backup, as it was before an agent took its place",
+  details: 'Only blocks that differ are written; all are verified, and then the board is reset.',
+  options: {
+    target: targetOption,
+    backup: { value: 'DIR', about: 'the folder that run --backup made', required: true },
+  },
+} as const;
+
+interface Extent {
+  readonly bytes: number;
+  readonly ranges: readonly string[];
+}
+
+function extentOf({ blocks }: Backup): Extent {
+  return {
+    bytes: blocks.reduce((sum, { data }) => sum + data.length, 0),
+    ranges: blocks.map(({ address, data }) =>
+      rangeOf({ start: address, end: address + data.length }),
+    ),
+  };
+}
+
+function announcement({ folder, made, board, core }: Backup, { bytes, ranges }: Extent): string {
+  const when = made.toISOString().slice(0, 16).replace('T', ' ');
+  const what = `${formatNumber(bytes)} bytes at ${ranges.join(', ')}`;
+  return `Restoring ${what}, kept on ${when} UTC from ${board} (${core}) in ${folder}`;
+}
+
+/** `cyclescope restore` */
+export const restoreCommand: Command = {
+  spec,
+  run: async (args, context) => {
+    const { cwd, signal, terminal } = context;
+    const { id, board } = await targetOf(args, context);
+    if (board === undefined) throw usage(`${id} has no flash that could be restored.`);
+    const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
+    const extent = extentOf(backup);
+    terminal.say(announcement(backup, extent));
+    const onProgress = timed((done, total, rate) => {
+      const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
+      const text = `Restoring: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`;
+      terminal.progress(text, done === total);
+    });
+    const log = { info: terminal.say, debug: () => undefined };
+    const written = await restoreBoard(board, backup, { signal, log, onProgress });
+    if (args.flags.has('json')) {
+      const { folder, core, made } = backup;
+      const restored = { board: id, core, folder, made, ...extent, written };
+      await printJson(context, { restored });
+    } else {
+      await terminal.out(
+        written === 0
+          ? `The flash of ${id} holds this already: nothing was written.\n`
+          : `${formatNumber(written)} bytes were written and verified: the flash of ${id} is as it was.\n`,
+      );
+    }
+    return exitCodes.ok;
+  },
+};
