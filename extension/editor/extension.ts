@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { newBackups } from './boards/backups';
+import { registerBoardCommands } from './boards/commands';
+import { registerRestoreCommand } from './boards/restore';
 import { registerCheckCommand } from './commands/check';
 import { registerHelpCommands } from './commands/help';
 import { registerKernelCommand } from './commands/kernel';
@@ -7,6 +10,7 @@ import { registerKeepingCommands } from './commands/runs';
 import { registerSlowSampleCommand } from './commands/slow-sample';
 import { registerTargetCommands } from './commands/target';
 import { registerCompare } from './compare';
+import { followDebugSessions, registerDebug } from './debug';
 import { registerDiagnostics } from './diagnostics';
 import { registerExchange } from './exchange';
 import { newFigures } from './figures';
@@ -21,6 +25,7 @@ import type { Screens, Services } from './services';
 import { registerSource } from './source';
 import { registerStatus } from './status';
 import { newTargets } from './targets';
+import { newBoards } from './targets/boards';
 import { newInspections } from './targets/inspections';
 import { registerTesting } from './test-explorer';
 import { registerTimeline } from './timeline';
@@ -32,12 +37,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
   const log = vscode.window.createOutputChannel('Cyclescope', { log: true });
   const homes = newHomes(context);
-  const targets = newTargets(context, homes);
+  const boards = newBoards({ context, homes, log });
+  const targets = newTargets(context, homes, boards);
   const figuresWorker = newFiguresWorker(context);
   const runs = newRuns(context, homes, (folder) => figuresWorker.call('head', { folder }));
   const figures = newFigures(runs, (folder) => figuresWorker.call('rows', { folder }));
   const images = newImages({ context, log, homes, targets });
-  const runner = newRunner({ context, log, images });
+  const sessions = followDebugSessions({ log });
+  const runner = newRunner({ context, log, images, sessions });
   const timeline = registerTimeline({ context, homes, log, runs });
   const results = registerResults({
     ...{ context, log, homes, targets, images, runs, runner, timeline },
@@ -49,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...{ context, log, homes, targets, images, runs, figures, runner, screens },
   };
   const inspections = newInspections(services);
+  const backups = newBackups(services);
   const runsView = registerRunsView(services);
 
   // A run that was kept is there before the file system tells.
@@ -61,17 +69,21 @@ export function activate(context: vscode.ExtensionContext): void {
     compare,
     registerExchange({ ...services, runs, figures: figuresWorker }),
     registerContextKeys(services),
-    registerTargetsView(services, inspections),
+    registerTargetsView(services, inspections, boards, backups),
     runsView,
     registerStatus(services),
     registerSource(services),
     registerLenses(services),
+    sessions,
+    registerDebug(services, sessions),
     registerTesting(services),
     registerRunCommands(services),
     registerKeepingCommands({ ...services, selection: runsView.selection }),
     registerOpenCommands(services),
     registerSlowSampleCommand(services),
     registerTargetCommands({ ...services, inspections }),
+    registerBoardCommands({ ...services, boards }),
+    registerRestoreCommand({ ...services, backups, sessions }),
     registerCheckCommand({ ...services, inspections }),
     registerKernelCommand({ ...services, inspections }),
     registerHelpCommands({ ...services, runs, inspections }),

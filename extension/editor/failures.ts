@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { failureOf } from '../core/rpc/rpc';
 import { commands } from './ids';
+import { failureText } from './runner/remedy';
 import { showError } from './messages';
 import type { Services } from './services';
 
@@ -27,8 +28,7 @@ export async function tellFailure(
   if (isCancelled(error)) return;
   const { message, hint, code } = failureOf(error);
   log.error(error instanceof Error && code === undefined ? error : message, hint ?? '');
-  const sentence = hint === undefined ? message : `${message} ${hint}`;
-  const chosen = await showError(sentence, title);
+  const chosen = await showError(failureText({ message, hint }), title);
   if (chosen === title) await vscode.commands.executeCommand(command, ...args);
 }
 

@@ -5,6 +5,7 @@ export const commands = {
   selectTarget: 'cyclescope.selectTarget',
   run: 'cyclescope.run',
   runTraced: 'cyclescope.runTraced',
+  debugBenchmark: 'cyclescope.debugBenchmark',
   stopRun: 'cyclescope.stopRun',
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',
@@ -25,6 +26,11 @@ export const commands = {
   cleanUpRuns: 'cyclescope.cleanUpRuns',
   refresh: 'cyclescope.refresh',
   buildImage: 'cyclescope.buildImage',
+  addBoard: 'cyclescope.addBoard',
+  chooseAgent: 'cyclescope.chooseAgent',
+  copyServerCommand: 'cyclescope.copyServerCommand',
+  completeBoard: 'cyclescope.completeBoard',
+  restoreFirmware: 'cyclescope.restoreFirmware',
   fetchKernel: 'cyclescope.fetchKernel',
   checkComputer: 'cyclescope.checkComputer',
   collectDiagnostics: 'cyclescope.collectDiagnostics',
@@ -38,6 +44,7 @@ export const commands = {
 export const settings = {
   target: 'cyclescope.target',
   sshHosts: 'cyclescope.sshHosts',
+  boards: 'cyclescope.boards',
   benchmarks: 'cyclescope.benchmarks',
   iterations: 'cyclescope.iterations',
   repeat: 'cyclescope.repeat',
@@ -72,6 +79,12 @@ export const testMessages = {
   gate: 'cyclescope.gate',
   trouble: 'cyclescope.trouble',
 } as const;
+
+/** The context key that says that cortex-debug is there to debug with. */
+export const canDebug = 'cyclescope.canDebug';
+
+/** The context key that says that flash is kept that can be written back. */
+export const hasBackups = 'cyclescope.hasBackups';
 
 /** The context key that says that results of the sample were opened in this window. */
 export const sampleSeen = 'cyclescope.isSampleSeen';

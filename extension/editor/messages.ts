@@ -13,11 +13,19 @@ export const showWarning: Show = (text, ...actions) =>
 export const showError: Show = (text, ...actions) =>
   vscode.window.showErrorMessage(plainMessage(text), ...actions);
 
+/** Asks in the middle of the window which of several actions to take; nothing when the user turns away. */
+export async function choose(
+  question: string,
+  { detail, actions }: { readonly detail: string; readonly actions: readonly string[] },
+): Promise<string | undefined> {
+  const options = { modal: true, detail };
+  return vscode.window.showWarningMessage(plainMessage(question), options, ...actions);
+}
+
 /** Asks in the middle of the window; whether the user said yes. */
 export async function confirm(
   question: string,
   { detail, yes }: { readonly detail: string; readonly yes: string },
 ): Promise<boolean> {
-  const options = { modal: true, detail };
-  return (await vscode.window.showWarningMessage(plainMessage(question), options, yes)) === yes;
+  return (await choose(question, { detail, actions: [yes] })) === yes;
 }

@@ -4,7 +4,7 @@ import type { Histogram } from '../core/measure/histogram';
 import type { Failure } from '../core/rpc/rpc';
 import type { OperationRow } from '../core/runs/row';
 import type { RunRecord } from '../core/runs/record';
-import type { ImagePlace } from '../engine/images/find';
+import type { FoundManifest, ImagePlace } from '../engine/images/find';
 import type { RunProgress } from '../engine/run/request';
 import type { Target } from '../targets/target';
 import type { KeptRun } from '../workers/run/protocol';
@@ -92,6 +92,8 @@ export interface Figures {
 export interface Targets {
   /** Fires when a home's targets or its active one changed. */
   readonly onDidChange: vscode.Event<Home>;
+  /** Resolves when a home's boards were looked for: before, an active one may seem to be gone. */
+  readonly ready: (home: Home) => Promise<void>;
   readonly list: (home: Home) => readonly Target[];
   readonly find: (home: Home, id: string) => Target | undefined;
   /** What decides which target lenses and the command Benchmark use. */
@@ -104,7 +106,7 @@ export type ImageBenches =
   | {
       readonly benches: readonly Bench[];
       readonly builtAt: Date;
-      readonly origin: ImagePlace['origin'];
+      readonly origin: FoundManifest['origin'];
       readonly sha256: string;
       /** Digests of the texts that the benchmarks had, by `suite/op`, where they are known. */
       readonly texts: Readonly<Record<string, string>>;

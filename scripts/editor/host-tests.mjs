@@ -20,6 +20,7 @@ import { startEditor } from './server.mjs';
 
 const sources = inRoot('test', 'editor', 'host');
 const bystander = inRoot('test', 'editor', 'bystander');
+const cortexDebug = inRoot('test', 'editor', 'cortex-debug');
 
 const outputOf = (/** @type {HostSuite} */ { name }) => join(buildDir, 'editor', 'host', name);
 
@@ -76,7 +77,10 @@ async function runSuite(
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-editor-'));
   const server = await startEditor({
     folder,
-    extensions: linkExtensions(join(folder, 'extensions'), [extension]),
+    extensions: linkExtensions(join(folder, 'extensions'), [
+      extension,
+      ...(suite.cortexDebug ? [cortexDebug] : []),
+    ]),
     trust: suite.trust ?? false,
     settings: suite.settings ?? {},
     env: { CYCLESCOPE_TEST_FOLDER: folder },

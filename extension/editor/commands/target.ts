@@ -16,6 +16,8 @@ interface TargetArgument {
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly id: string | undefined;
+  /** Makes a new one and gives its id, unless that became the active one already. */
+  readonly add?: () => Promise<string | undefined>;
 }
 
 function itemsOf({ targets, inspections }: Needed, home: Home): readonly TargetItem[] {
@@ -59,16 +61,27 @@ async function addMachine(home: Home): Promise<string | undefined> {
 }
 
 async function ask(needed: Needed, home: Home): Promise<string | undefined> {
-  const add: TargetItem = {
-    id: undefined,
-    label: `$(add) ${vscode.l10n.t('A Linux machine over SSH…')}`,
-  };
-  const picked = await vscode.window.showQuickPick([...itemsOf(needed, home), add], {
+  const adding: readonly TargetItem[] = [
+    {
+      id: undefined,
+      label: `$(add) ${vscode.l10n.t('A board over its debug port…')}`,
+      add: async () => {
+        await vscode.commands.executeCommand(commands.addBoard, { home: home.id });
+        return undefined;
+      },
+    },
+    {
+      id: undefined,
+      label: `$(add) ${vscode.l10n.t('A Linux machine over SSH…')}`,
+      add: () => addMachine(home),
+    },
+  ];
+  const picked = await vscode.window.showQuickPick([...itemsOf(needed, home), ...adding], {
     title: vscode.l10n.t('Active target of {0}', home.title),
     placeHolder: vscode.l10n.t('Lenses and the command Benchmark use it'),
     matchOnDescription: true,
   });
-  return picked && (picked.id ?? addMachine(home));
+  return picked && (picked.id ?? picked.add?.());
 }
 
 async function select(needed: Needed, argument: TargetArgument | undefined): Promise<void> {
@@ -76,6 +89,7 @@ async function select(needed: Needed, argument: TargetArgument | undefined): Pro
   const named = homes.list().find(({ id }) => id === argument?.home);
   const home = named ?? (await homes.choose());
   if (!home) return;
+  await needed.targets.ready(home);
   const id = argument?.target ?? (await ask(needed, home));
   if (id !== undefined) await targets.setActive(home, id);
 }

@@ -1,4 +1,4 @@
-import { commands } from '../ids';
+import { canDebug, commands, hasBackups } from '../ids';
 import { type Text, text } from './text';
 
 type CommandName = keyof typeof commands;
@@ -15,6 +15,7 @@ const faces: Readonly<Record<CommandName, CommandFace>> = {
   selectTarget: { title: 'Select the active target', icon: '$(target)' },
   run: { title: 'Benchmark', icon: '$(play)' },
   runTraced: { title: 'Benchmark with trace', icon: '$(run-all)' },
+  debugBenchmark: { title: 'Debug this benchmark', icon: '$(debug-alt)', enablement: canDebug },
   stopRun: { title: 'Stop the run', icon: '$(debug-stop)', enablement: 'cyclescope.isRunning' },
   showRunning: { title: 'Show the run in progress', enablement: 'cyclescope.isRunning' },
   openResults: { title: 'Open results', icon: '$(graph)' },
@@ -35,6 +36,11 @@ const faces: Readonly<Record<CommandName, CommandFace>> = {
   cleanUpRuns: { title: 'Clean up runs…', icon: '$(clear-all)' },
   refresh: { title: 'Refresh', icon: '$(refresh)' },
   buildImage: { title: "Build the target's images", icon: '$(tools)' },
+  addBoard: { title: 'Add a board…', icon: '$(add)' },
+  chooseAgent: { title: "Choose the board's agent…", icon: '$(file-binary)' },
+  completeBoard: { title: 'Complete the configuration of the board…', icon: '$(edit)' },
+  restoreFirmware: { title: 'Restore the firmware…', icon: '$(history)', enablement: hasBackups },
+  copyServerCommand: { title: 'Copy the server command' },
   fetchKernel: { title: 'Fetch the Linux kernel…', icon: '$(desktop-download)' },
   checkComputer: { title: 'Check this computer', icon: '$(checklist)' },
   collectDiagnostics: { title: 'Collect diagnostics' },

@@ -1,3 +1,4 @@
+import { DEBUG_TYPES } from '../debug/uses';
 import { panels, settings } from '../ids';
 import { commandContributions } from './commands';
 import { keybindings } from './keybindings';
@@ -16,6 +17,8 @@ export const manifest = {
   activationEvents: [
     'onLanguage:c',
     'onLanguage:cpp',
+    // A session occupies its probe from its beginning, and other windows must see that.
+    ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
     `onWebviewPanel:${panels.results}`,
     `onWebviewPanel:${panels.compare}`,
     'workspaceContains:.cyclescope',

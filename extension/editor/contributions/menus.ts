@@ -1,4 +1,4 @@
-import { commands, testController, testMessages, views } from '../ids';
+import { canDebug, commands, hasBackups, testController, testMessages, views } from '../ids';
 
 interface MenuItem {
   readonly command: string;
@@ -12,6 +12,7 @@ const ofIdle = inTree(views.targets, 'idle');
 const ofBusy = inTree(views.targets, 'measuring');
 const ofKernel = inTree(views.targets, 'kernel');
 const ofImage = inTree(views.targets, 'buildable');
+const ofBoard = inTree(views.targets, 'board');
 const ofRun = inTree(views.runs, 'run');
 /** What may be changed: the sample's runs may not. */
 const ofOwnRun = inTree(views.runs, 'own');
@@ -28,6 +29,10 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
   commandPalette: [
     { command: commands.showRunning, when: 'cyclescope.isRunning' },
     { command: commands.stopRun, when: 'cyclescope.isRunning' },
+    { command: commands.debugBenchmark, when: canDebug },
+    { command: commands.restoreFirmware, when: hasBackups },
+    { command: commands.completeBoard, when: 'false' },
+    { command: commands.copyServerCommand, when: 'false' },
     { command: commands.showSlowSample, when: 'false' },
     { command: commands.showSource, when: 'false' },
     { command: commands.openTestResults, when: 'false' },
@@ -35,8 +40,9 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
   ],
   'view/title': [
     titleOf(views.targets, commands.selectTarget, 'navigation@1'),
-    titleOf(views.targets, commands.checkComputer, 'navigation@2'),
-    titleOf(views.targets, commands.refresh, 'navigation@3'),
+    titleOf(views.targets, commands.addBoard, 'navigation@2'),
+    titleOf(views.targets, commands.checkComputer, 'navigation@3'),
+    titleOf(views.targets, commands.refresh, 'navigation@4'),
     titleOf(views.targets, commands.openWalkthrough, 'help@1'),
     titleOf(views.targets, commands.openSettings, 'help@2'),
     titleOf(views.targets, commands.showLog, 'help@3'),
@@ -60,6 +66,11 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
     item(commands.fetchKernel, ofKernel, '3_prepare@2'),
     item(commands.buildImage, inTree(views.targets, 'image'), 'inline@1'),
     item(commands.fetchKernel, inTree(views.targets, 'kernelFiles'), 'inline@1'),
+    item(commands.chooseAgent, ofBoard, '3_prepare@1'),
+    item(commands.completeBoard, ofBoard, '3_prepare@2'),
+    item(commands.restoreFirmware, inTree(views.targets, 'kept'), '3_prepare@3'),
+    item(commands.chooseAgent, inTree(views.targets, 'agent'), 'inline@1'),
+    item(commands.completeBoard, inTree(views.targets, 'gap'), 'inline@1'),
     item(commands.openResults, ofRun, 'inline@1'),
     item(commands.compare, ofRun, 'inline@2'),
     item(commands.openResults, ofRun, '1_open@1'),
@@ -78,6 +89,7 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
     item(commands.openTestResults, ofBenchmark, 'inline@1'),
     item(commands.openTestResults, ofBenchmark, 'cyclescope@1'),
     item(commands.showTestSlowSample, ofBenchmark, 'cyclescope@2'),
+    item(commands.debugBenchmark, `${ofBenchmark} && ${canDebug}`, 'cyclescope@3'),
   ],
   'testing/message/content': [
     item(commands.openTestResults, `testMessage == ${testMessages.gate}`, 'inline@1'),

@@ -1,7 +1,17 @@
 import { settings } from '../ids';
+import { boardSchema } from './board-schema';
 import { type Text, text } from './text';
 
 type SettingName = keyof typeof settings;
+
+/** What an array of a setting holds. */
+interface ItemSchema {
+  readonly type: string;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: boolean;
+}
 
 /** One setting, as JSON schema and VS Code's own words describe it. */
 export interface SettingContribution {
@@ -10,7 +20,7 @@ export interface SettingContribution {
   readonly scope: 'machine-overridable' | 'resource' | 'window';
   readonly order: number;
   readonly markdownDescription: Text;
-  readonly items?: { readonly type: string; readonly pattern?: string };
+  readonly items?: ItemSchema;
   readonly patternErrorMessage?: Text;
   readonly additionalProperties?: { readonly type: string };
   readonly uniqueItems?: boolean;
@@ -29,6 +39,7 @@ type Declared = Omit<
 /** What a setting may be in an untrusted workspace: its values there do not count. */
 export const restrictedSettings: readonly SettingName[] = [
   'sshHosts',
+  'boards',
   'benchmarks',
   'imagesFolder',
   'programsFolders',
@@ -48,6 +59,13 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     default: [],
     scope: 'resource',
     says: 'Linux machines that are measured over SSH, each as `ssh://user@host:port`; user and port may be left to the configuration of ssh. A login must work without a question.',
+  },
+  boards: {
+    type: 'array',
+    items: boardSchema,
+    default: [],
+    scope: 'resource',
+    says: 'Boards that are reached over their debug port, besides those that `launch.json` and build folders tell of. Each has a `name` and a `server`: `openocd` (with `configFiles`), `pyocd`, `jlink`, `linkserver` (with `device`), `stlink`, or `gdb://host:port` for one that runs already; `probe` is a serial number, `speed` in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
   },
   benchmarks: {
     type: 'array',

@@ -32,8 +32,9 @@ async function putManifest(target: string, more: object = {}): Promise<void> {
 
 describe("the benchmarks of a target's image", () => {
   const words = { none: 'none yet', unusable: (why: string) => `unusable: ${why}` };
-  const read = (...names: readonly string[]) =>
-    readBenches([{ folder, origin: 'built' }], names, words, () => undefined);
+  const places = () => [{ folder, origin: 'built' }] as const;
+  const read = (images: string) =>
+    readBenches(places(), { id: 'any', images }, words, () => undefined);
 
   it('come with the digests of their texts and the time of building', async () => {
     await putManifest('board', { texts: { 'dsp/fir': 'abc' } });
@@ -48,8 +49,8 @@ describe("the benchmarks of a target's image", () => {
     await writeFile(source, 'int a;');
     const sources = await digestSources([source], join(folder, 'own'));
     await putManifest('board', { sources });
-    const places = [{ folder, origin: 'built', sources: join(folder, 'own') }] as const;
-    const readOwn = () => readBenches(places, ['board'], words, () => undefined);
+    const own = [{ folder, origin: 'built', sources: join(folder, 'own') }] as const;
+    const readOwn = () => readBenches(own, { id: 'board' }, words, () => undefined);
     expect(await readOwn()).toMatchObject({ isOutdated: false });
     await writeFile(source, 'int b;');
     expect(await readOwn()).toMatchObject({ isOutdated: true });
@@ -58,7 +59,10 @@ describe("the benchmarks of a target's image", () => {
 
   it('are those of the first name under which there is one', async () => {
     await putManifest('linux-armhf');
-    expect(await read('linux-arm64', 'linux-armhf')).toMatchObject({ benches: [bench], texts: {} });
+    const identify = () => Promise.reject(new Error('nobody asks'));
+    const machine = { id: 'ssh://pi@pi', identify };
+    const found = await readBenches(places(), machine, words, () => undefined);
+    expect(found).toMatchObject({ benches: [bench], texts: {} });
   });
 
   it('say that there is none, or why it cannot be used', async () => {
@@ -66,6 +70,13 @@ describe("the benchmarks of a target's image", () => {
     await putManifest('board', { hooks: 7 });
     expect(await read('board')).toEqual({ missing: expect.stringMatching(/^unusable: .*hooks/) });
   });
+});
+
+it("a board's own file says what keeps it from being used", async () => {
+  const board = { id: 'board:x', elfs: { headline: join(folder, 'gone.elf') } };
+  const words = { none: '', unusable: (why: string) => `unusable: ${why}` };
+  const found = await readBenches([], board, words, () => undefined);
+  expect(found).toEqual({ missing: expect.stringMatching(/gone\.elf is not there/) });
 });
 
 describe('the names of images', () => {

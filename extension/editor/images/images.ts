@@ -9,10 +9,9 @@ import type { BuildEnd, Home, ImageBenches, Images, Services } from '../services
 import { hasChanged } from '../settings';
 import { programEnvironment } from '../settings/programs';
 import { buildTarget } from './build';
-import { imageNames } from './names';
 import { readBenches } from './read';
 import { includeSource } from './sources';
-import { watchPlaces, watchSources } from './watch';
+import { watchElfs, watchPlaces, watchSources } from './watch';
 
 /** What the command *Build the target's images* may be given. */
 export interface BuildArgument {
@@ -41,10 +40,10 @@ export function newImages(services: Needed): Images {
       environment: programEnvironment(context, home),
     });
   const benches = (home: Home, target: Target) => {
-    const key = JSON.stringify([home.id, target.id]);
+    const key = JSON.stringify([home.id, target.id, target.elfs]);
     const found =
       known.get(key) ??
-      readBenches(places(home), imageNames(target), wordsFor(target), (text) => log.info(text));
+      readBenches(places(home), target, wordsFor(target), (text) => log.info(text));
     known.set(key, found);
     found.catch(() => known.delete(key));
     return found;
@@ -71,6 +70,7 @@ export function newImages(services: Needed): Images {
     problems,
     watchPlaces({ homes, places }, forget),
     watchSources(homes, forget),
+    watchElfs(services, forget),
     vscode.workspace.onDidChangeConfiguration((event) => {
       for (const home of homes.list()) if (hasChanged(event, 'imagesFolder', home)) forget(home);
     }),

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../engine/error';
-import {
-  findManifest,
-  type FoundManifest,
-  type ImagePlace,
-  passedOverSentence,
-} from '../../engine/images/find';
+import { type FoundManifest, type ImagePlace, passedOverSentence } from '../../engine/images/find';
+import { findImageOf } from '../../engine/images/of-target';
 import { isOutdated } from '../../engine/images/source-digests';
+import type { Target } from '../../targets/target';
 import type { ImageBenches } from '../services';
+import { imageNames } from './names';
+
+type Sought = Pick<Target, 'id' | 'images' | 'elfs' | 'identify'>;
 
 /** Words for what can be missing, in the user's language. */
 export interface MissingWords {
@@ -16,16 +16,16 @@ export interface MissingWords {
   readonly unusable: (why: string) => string;
 }
 
-/** The benchmarks of the first image that is found under one of several names; `say` logs. */
+/** The benchmarks of the first image that is found for a target; `say` logs. */
 export async function readBenches(
   places: readonly ImagePlace[],
-  names: readonly string[],
+  target: Sought,
   words: MissingWords,
   say: (text: string) => void,
 ): Promise<ImageBenches> {
-  for (const name of names) {
+  for (const images of imageNames(target)) {
     try {
-      const found = await findManifest(places, name, 'headline');
+      const found = await findImageOf({ ...target, images }, places, 'headline');
       const passedOver = passedOverSentence(found);
       if (passedOver !== undefined) say(passedOver);
       const own = places.find(({ origin }) => origin === found.origin)?.sources;
@@ -33,6 +33,7 @@ export async function readBenches(
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (error.code !== 'no-image') return { missing: words.unusable(error.message) };
+      if (target.elfs) return { missing: error.message };
     }
   }
   return { missing: words.none };
@@ -43,7 +44,7 @@ async function benchesOf(
   { manifest, folder, origin }: FoundManifest,
   cwd: string | undefined,
 ): Promise<ImageBenches> {
-  const { mtime } = await stat(join(folder, 'manifest.json'));
+  const { mtime } = await stat(join(folder, origin === 'file' ? manifest.elf : 'manifest.json'));
   const { benches, sha256, texts = {} } = manifest;
   const outdated = cwd !== undefined && (await isOutdated(manifest, cwd));
   return { benches, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };

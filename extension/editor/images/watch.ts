@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { newTrigger } from '../lenses/trigger';
 import type { Home, Images, Services } from '../services';
@@ -51,6 +52,42 @@ function watchC(home: Home, onChange: (home: Home) => void): vscode.Disposable {
     new vscode.RelativePattern(home.folder, '**/*.{c,h}'),
   );
   const { pull, dispose } = newTrigger(REST, () => onChange(home));
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
+  );
+}
+
+/** Tells when an ELF file that a board names was linked anew. */
+export function watchElfs(
+  { targets }: Pick<Services, 'targets'>,
+  onChange: (home: Home) => void,
+): vscode.Disposable {
+  const watchers = new Map<
+    string,
+    { readonly paths: string; readonly watcher: vscode.Disposable }
+  >();
+  const watch = (home: Home) => {
+    const elfs = targets.list(home).flatMap((target) => Object.values(target.elfs ?? {}));
+    const paths = JSON.stringify(elfs);
+    const before = watchers.get(home.id);
+    if (before?.paths === paths) return;
+    before?.watcher.dispose();
+    const watcher = vscode.Disposable.from(
+      ...elfs.map((path) => watchFile(path, () => onChange(home))),
+    );
+    watchers.set(home.id, { paths, watcher });
+  };
+  return vscode.Disposable.from(targets.onDidChange(watch), {
+    dispose: () => watchers.forEach(({ watcher }) => watcher.dispose()),
+  });
+}
+
+function watchFile(path: string, onChange: () => void): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path));
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  const { pull, dispose } = newTrigger(REST, onChange);
   return vscode.Disposable.from(
     { dispose },
     watcher,

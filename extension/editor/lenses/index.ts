@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { isCortexDebugInstalled } from '../debug/installed';
+import { isDebuggable } from '../debug/start';
 import { settings } from '../ids';
 import type { Services } from '../services';
 import { decorationsFor, newInlineType } from './decorations';
 import { newReader, SELECTOR, subjectsIn } from './documents';
-import { lensTexts } from './lens-text';
+import { debugLens, lensTexts } from './lens-text';
+import type { Subject } from './subject';
 import { newTrigger } from './trigger';
 
 /** Edits and events come in bursts; so many milliseconds after the last one they are looked at. */
@@ -38,7 +41,11 @@ export function registerLenses(services: Services): vscode.Disposable {
       const subjects = await subjectsIn(services, read, document);
       return subjects.flatMap((subject) => {
         const at = document.positionAt(subject.found.start);
-        const texts = lensTexts(subject, workspace.isTrusted, vscode.l10n.t);
+        const { isTrusted } = workspace;
+        const debug = canDebug(services, subject)
+          ? debugLens(subject, isTrusted, vscode.l10n.t)
+          : [];
+        const texts = [...lensTexts(subject, isTrusted, vscode.l10n.t), ...debug];
         const range = new vscode.Range(at, at);
         return texts.map((lens) => {
           return new vscode.CodeLens(range, { ...lens, arguments: [...lens.arguments] });
@@ -61,6 +68,11 @@ export function registerLenses(services: Services): vscode.Disposable {
   );
 }
 
+function canDebug({ targets }: Services, { home, target }: Subject): boolean {
+  const found = targets.find(home, target);
+  return found !== undefined && isDebuggable(found) && isCortexDebugInstalled();
+}
+
 /** Everything besides the text that changes what is shown. */
 function refreshes(services: Services, pull: () => void): readonly vscode.Disposable[] {
   const { figures, images, targets, homes, runner } = services;
@@ -74,6 +86,7 @@ function refreshes(services: Services, pull: () => void): readonly vscode.Dispos
       running.onDidUpdate(pull);
     }),
     runner.onDidEnd(pull),
+    vscode.extensions.onDidChange(pull),
     workspace.onDidGrantWorkspaceTrust(pull),
     workspace.onDidChangeConfiguration((event) => {
       const names = [settings.inlineResults, 'editor.fontSize'];

@@ -37,6 +37,18 @@ describe('the lenses above a benchmark', () => {
     expect(more).toEqual([]);
   });
 
+  it('lead to another agent where the user names its file', () => {
+    const missing = 'The agent image /w/app.elf is not there.';
+    const board = { target: 'launch:a', hasOwnAgent: true };
+    expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
+      title: '$(file-binary) not in the agent of launch:a: choose another',
+      tooltip: `${missing} It is built with your firmware.`,
+      command: 'cyclescope.chooseAgent',
+      arguments: [{ home: 'board', target: 'launch:a', need: 'agent' }],
+    });
+    expect(titles(board)).toEqual(['$(play) Run on launch:a']);
+  });
+
   it('tell the newest figures, which open the results, and offer a trace', () => {
     const [, shown, third] = lenses({ rows: [row] });
     expect(shown?.title).toMatch(figures);

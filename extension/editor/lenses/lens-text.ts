@@ -13,7 +13,7 @@ export interface LensText {
   readonly arguments: readonly unknown[];
 }
 
-/** The lenses above one benchmark, three at most. */
+/** The lenses above one benchmark, three at most, and a fourth where a debugger is installed. */
 export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): readonly LensText[] {
   const { live } = subject;
   if (live) return liveLenses(subject, live, t);
@@ -22,6 +22,23 @@ export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): r
   const third =
     figures && subject.stale === undefined ? traceLens(subject, isTrusted, t) : undefined;
   return [start, figures, third ?? []].flatMap((lens) => lens ?? []);
+}
+
+/** The way into a benchmark, for targets that a debugger reaches; nothing while it is measured. */
+export function debugLens(
+  { live, standing, target, home, name }: Subject,
+  isTrusted: boolean,
+  t: Translate,
+): readonly LensText[] {
+  if (live || standing !== 'same' || !isTrusted) return [];
+  return [
+    {
+      title: `$(debug-alt)\u00a0${t('Debug')}`,
+      tooltip: t('Debug the agent on {0} with cortex-debug, stopped at {1}', target, name),
+      command: commands.debugBenchmark,
+      arguments: [{ home: home.id, target, patterns: [name] }],
+    },
+  ];
 }
 
 function liveLenses({ target }: Subject, live: Live, t: Translate): readonly LensText[] {
@@ -51,7 +68,7 @@ function liveTitle(live: Live, t: Translate): string {
 
 /** What can be done about this benchmark now. */
 function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText {
-  const { standing, target, home, name, missing, source } = subject;
+  const { standing, target, home, name, missing, source, hasOwnAgent } = subject;
   if (!isTrusted) {
     return {
       title: `$(shield)\u00a0${t('Trust this folder to run')}`,
@@ -66,6 +83,15 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
       tooltip: t('Measure {0} on {1}', name, target),
       command: commands.run,
       arguments: [{ home: home.id, target, patterns: [name] }],
+    };
+  }
+  if (hasOwnAgent && standing !== 'edited') {
+    const problem = missing ?? t('The agent of {0} holds no benchmark {1}.', target, name);
+    return {
+      title: `$(file-binary)\u00a0${t('not in the agent of {0}: choose another', target)}`,
+      tooltip: `${problem} ${t('It is built with your firmware.')}`,
+      command: commands.chooseAgent,
+      arguments: [{ home: home.id, target, need: 'agent' }],
     };
   }
   if (isCpp(source)) {

@@ -50,6 +50,8 @@ export interface Subject {
   readonly source: string;
   readonly home: Home;
   readonly target: string;
+  /** The target's agent is a file that the user names: nobody builds it here. */
+  readonly hasOwnAgent: boolean;
   readonly standing: Standing;
   /** What is wrong with the image, or that there is none. */
   readonly missing: string | undefined;
@@ -63,6 +65,7 @@ export interface Subject {
 export interface Knowledge {
   readonly home: Home;
   readonly target: string;
+  readonly hasOwnAgent: boolean;
   readonly image: ImageBenches;
   readonly rows: readonly FigureRow[];
   readonly referenceOf: (row: FigureRow) => Reference | undefined;
@@ -77,14 +80,14 @@ export interface Source {
 
 /** Puts together what is known of one benchmark in a document. */
 export function subjectOf({ uri, path }: Source, found: SourceBench, known: Knowledge): Subject {
-  const { home, target, image } = known;
+  const { home, target, hasOwnAgent, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
   const standing = standingOf(match, image);
   const bench = match && match.kind !== 'absent' ? match.bench : undefined;
   const name = nameIn(path, found);
   const row = rowFor(name, bench, known.rows);
   return {
-    ...{ found, name, source: uri, home, target, standing, row },
+    ...{ found, name, source: uri, home, target, hasOwnAgent, standing, row },
     missing: 'missing' in image ? image.missing : undefined,
     stale: row && staleness(standing, row, image),
     reference: row && known.referenceOf(row),

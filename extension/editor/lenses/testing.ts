@@ -67,7 +67,8 @@ export const built: ImageBenches = {
 
 export function knowledge(change: Partial<Knowledge> = {}): Knowledge {
   return {
-    ...{ home: home('board'), target: 'qemu-freertos-m7', image: built, rows: [] },
+    ...{ home: home('board'), target: 'qemu-freertos-m7', hasOwnAgent: false },
+    ...{ image: built, rows: [] },
     ...{ referenceOf: () => undefined, liveOf: () => undefined },
     ...change,
   };

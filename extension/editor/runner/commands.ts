@@ -8,6 +8,7 @@ import type { Home, RunEnd, RunningRun, Services } from '../services';
 import { requireTrust } from '../trust';
 import { type Choice, choicesOf } from './choices';
 import { freshen, isInTheWay } from './fresh';
+import { gapOf } from './gap';
 import { orderWithSettings } from './order';
 import { failureText, remedyOf } from './remedy';
 
@@ -31,6 +32,7 @@ async function placeOf(
   const named = homes.list().find(({ id }) => id === argument.home);
   const home = named ?? (await homes.choose());
   if (!home) return undefined;
+  await targets.ready(home);
   const { target: id } = argument;
   const target = id === undefined ? targets.active(home) : targets.find(home, id);
   if (target) return { home, target };
@@ -97,6 +99,8 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   if (!(await requireTrust(vscode.l10n.t('Benchmarks are run on a target.')))) return;
   const place = await placeOf(services, argument);
   if (!place) return;
+  const gap = gapOf(place.target);
+  if (gap) return tellRunFailure(gap, place.home, place.target);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
   if (!patterns) return;

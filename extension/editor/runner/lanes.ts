@@ -1,26 +1,40 @@
+import { probeUseOf } from '../../targets/ownership/setup-use';
+import { excludeEachOther, lockName } from '../../targets/ownership/use';
 import { isSshId } from '../../targets/ssh/address';
+import type { Target } from '../../targets/target';
 
-/** Lets one after the other into each lane. */
+/** What of a target says which other runs would disturb one on it. */
+export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic'>;
+
+/** Lets one after the other onto targets of which two runs would disturb each other. */
 export interface Lanes {
   /** Waits for its turn and gives what ends it; nothing when it was called off before. */
-  enter(lane: string, signal: AbortSignal): Promise<(() => void) | undefined>;
+  enter(target: LaneTarget, signal: AbortSignal): Promise<(() => void) | undefined>;
+}
+
+interface Visit {
+  readonly target: LaneTarget;
+  readonly left: Promise<void>;
 }
 
 /** Lanes in which nobody is. */
 export function newLanes(): Lanes {
-  const tails = new Map<string, Promise<void>>();
+  const visits = new Set<Visit>();
   return {
-    enter: async (lane, signal) => {
-      const before = tails.get(lane) ?? Promise.resolve();
-      let leave: () => void = () => undefined;
-      const own = new Promise<void>((resolve) => (leave = resolve));
-      tails.set(
-        lane,
-        before.then(() => own),
-      );
-      await Promise.race([before, aborted(signal)]);
-      if (!signal.aborted) return leave;
-      leave();
+    enter: async (target, signal) => {
+      const before = [...visits].filter((visit) => disturbEachOther(visit.target, target));
+      let tell: () => void = () => undefined;
+      const left = Promise.all([
+        new Promise<void>((resolve) => (tell = resolve)),
+        // Who is called off while waiting must not let others past those who came before.
+        ...before.map((visit) => visit.left),
+      ]).then(() => undefined);
+      const visit = { target, left };
+      visits.add(visit);
+      void left.then(() => visits.delete(visit));
+      await Promise.race([Promise.all(before.map((each) => each.left)), aborted(signal)]);
+      if (!signal.aborted) return tell;
+      tell();
       return undefined;
     },
   };
@@ -33,7 +47,21 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Runs on one computer wait for each other: beside another one, neither would be itself. */
-export function laneOf(target: string): string {
-  return isSshId(target) ? target : 'this computer';
+/**
+ * Whether two runs at once would not be themselves. What is measured in this computer's own time
+ * bears nothing beside it, not even the host of another target. Emulators share the computer, boards
+ * their probe or server; a board measures on its own, whatever goes on here.
+ */
+export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
+  if (isOwnTime(a) || isOwnTime(b)) return true;
+  return excludeEachOther(laneOf(a), laneOf(b));
+}
+
+function isOwnTime({ id, board, deterministic }: LaneTarget): boolean {
+  return !board && !deterministic && !isSshId(id);
+}
+
+function laneOf({ id, board }: LaneTarget): string {
+  if (board) return lockName(probeUseOf(board));
+  return isSshId(id) ? id : 'this computer';
 }

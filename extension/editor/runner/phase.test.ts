@@ -10,6 +10,9 @@ describe('the phase of a run', () => {
     expect(phaseOf({ kind: 'deploy', done: 2036, total: 28920 }, english)).toBe(
       'Deploying the agent: 7 %',
     );
+    expect(phaseOf({ kind: 'deploy', done: 1, total: 2, rate: 43_210 }, english)).toBe(
+      'Deploying the agent: 50 %, 43.2 kB/s',
+    );
   });
 
   it('says what is measured, in which pass and which repeat', () => {

@@ -1,5 +1,5 @@
 import type { RunTelling } from '../../workers/run/protocol';
-import { formatNumber } from '../../core/report/numbers';
+import { formatNumber, formatRate } from '../../core/report/numbers';
 
 /** Translates a sentence and fills in its `{0}`, `{1}`, .. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
@@ -7,8 +7,12 @@ export type Translate = (text: string, ...args: readonly (string | number)[]) =>
 /** What a run is doing, in a few words; nothing where what it tells changes nothing. */
 export function phaseOf(telling: RunTelling, t: Translate): string | undefined {
   switch (telling.kind) {
-    case 'deploy':
-      return t('Deploying the agent: {0} %', Math.floor((100 * telling.done) / telling.total));
+    case 'deploy': {
+      const { done, total, rate } = telling;
+      const percent = Math.floor((100 * done) / total);
+      if (rate === undefined) return t('Deploying the agent: {0} %', percent);
+      return t('Deploying the agent: {0} %, {1}', percent, formatRate(rate));
+    }
     case 'progress': {
       const { operation, samples, requested, build, repeat, isEnd } = telling.progress;
       if (isEnd) return undefined;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../ids';
+import { INCOMPLETE_BOARD } from './gap';
 import { english } from '../test-explorer/testing/examples';
 import { failureText, remedyOf, UNTRUSTED } from './remedy';
 
 const place = { home: 'storage', target: 'board' };
+const machine = { home: 'storage', target: 'ssh://pi' };
+const board = { home: 'storage', target: 'launch:Debug' };
 const commandFor = (code: string | undefined) =>
   remedyOf({ code, message: '' }, place, english).command;
 
@@ -13,11 +16,21 @@ describe('what helps against a failure', () => {
       ...{ title: 'Build the Image', command: commands.buildImage, arguments: [place] },
     });
     expect(commandFor('bad-image')).toBe(commands.buildImage);
+    expect(remedyOf({ code: 'no-image', message: '' }, machine, english).title).toBe(
+      'Build the Image',
+    );
+  });
+
+  it('is another agent on a board, whose image nobody builds here', () => {
+    expect(remedyOf({ code: 'bad-image', message: '' }, board, english)).toEqual({
+      ...{ title: 'Choose the Agent', command: commands.chooseAgent, arguments: [board] },
+    });
   });
 
   it('goes by the code, and is the log where nothing better is known', () => {
     expect(commandFor('missing-program')).toBe(commands.checkComputer);
     expect(commandFor('build-failed')).toBe('workbench.actions.view.problems');
+    expect(commandFor(INCOMPLETE_BOARD)).toBe(commands.completeBoard);
     expect(commandFor('bad-value')).toBe(commands.openSettings);
     expect(commandFor(UNTRUSTED)).toBe('workbench.trust.manage');
     expect(commandFor('agent-silent')).toBe(commands.showLog);

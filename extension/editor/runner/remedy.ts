@@ -1,5 +1,7 @@
 import type { Failure } from '../../core/rpc/rpc';
 import { commands } from '../ids';
+import { isBoardId } from '../targets/board-id';
+import { INCOMPLETE_BOARD } from './gap';
 import type { Translate } from './phase';
 
 /** The one thing to do about a failure. */
@@ -24,7 +26,12 @@ export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy 
     case 'no-image':
     case 'bad-image':
     case 'refused':
+      if (isBoardId(place.target)) {
+        return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [place] };
+      }
       return { title: t('Build the Image'), command: commands.buildImage, arguments: [place] };
+    case INCOMPLETE_BOARD:
+      return { title: t('Complete It'), command: commands.completeBoard, arguments: [place] };
     case 'build-failed':
       return {
         title: t('Show Problems'),

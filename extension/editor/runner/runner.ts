@@ -1,36 +1,54 @@
 import * as vscode from 'vscode';
+import { valueOfTarget } from '../../targets/index';
+import type { Failure } from '../../core/rpc/rpc';
+import type { FlashConsent } from '../../targets/target';
 import type { RunCalls, WorkerOrder } from '../../workers/run/protocol';
+import { makeRoom } from '../debug/make-room';
+import type { DebugSessions } from '../debug/sessions';
 import type { RunEnd, Runner, RunningRun, RunOrder, Services } from '../services';
 import { readSettings } from '../settings';
 import { environmentOf } from '../settings/environment';
 import { startWorker } from '../worker';
+import { newFlashQuestions } from './flash';
+import { gapOf } from './gap';
 import { newLanes } from './lanes';
 import { failureText, UNTRUSTED } from './remedy';
 import { startRunning } from './running';
 
-type Needs = Pick<Services, 'context' | 'log' | 'images'>;
+type Needs = Pick<Services, 'context' | 'log' | 'images'> & { readonly sessions: DebugSessions };
 
 function versionOf({ extension }: vscode.ExtensionContext): string {
   const { version } = extension.packageJSON as { readonly version: string };
   return version;
 }
 
-function workerOrder(order: RunOrder, { context, images }: Needs): WorkerOrder {
+function workerOrder(
+  order: RunOrder,
+  flash: FlashConsent | undefined,
+  { context, images }: Needs,
+): WorkerOrder {
   const { home, target, patterns, trace, iterations, repeat, settings = {}, gate } = order;
   return {
-    ...{ target: target.id, runsFolder: home.runsFolder, places: images.places(home) },
-    ...{ patterns, trace, iterations, repeat, settings, gate },
+    ...{ target: valueOfTarget(target), runsFolder: home.runsFolder, places: images.places(home) },
+    ...{ patterns, trace, iterations, repeat, settings, gate, flash },
     tool: `cyclescope ${versionOf(context)}`,
   };
 }
 
-function refusal(order: RunOrder, id: number): RunningRun {
+/** Why a run cannot even begin. */
+function hindrance({ target }: RunOrder): Failure | undefined {
+  if (vscode.workspace.isTrusted) return gapOf(target);
   const message = vscode.l10n.t('Measuring starts programs, and this workspace is not trusted.');
+  return { code: UNTRUSTED, message };
+}
+
+function refusal(order: RunOrder, id: number, failure: Failure): RunningRun {
+  const { message } = failure;
   const never = new vscode.EventEmitter<never>().event;
   const end: RunEnd = {
     run: undefined,
     result: undefined,
-    failure: { code: UNTRUSTED, message },
+    failure,
     wasCancelled: false,
   };
   return {
@@ -65,6 +83,7 @@ function tellEnd(
 export function newRunner(services: Needs): Runner {
   const { context, log } = services;
   const lanes = newLanes();
+  const questions = newFlashQuestions(context);
   const running = new Set<RunningRun>();
   const started = new vscode.EventEmitter<RunningRun>();
   const ended = new vscode.EventEmitter<{ running: RunningRun; end: RunEnd }>();
@@ -75,7 +94,12 @@ export function newRunner(services: Needs): Runner {
     const places = { cwd, storage: context.globalStorageUri.fsPath };
     return startRunning(order, {
       ...{ id: next++, lanes },
-      workerOrder: () => workerOrder(order, services),
+      flash: questions,
+      makeRoom: async ({ target: { board } }, signal) => {
+        const yes = vscode.l10n.t('Stop the Session and Benchmark');
+        return board === undefined || makeRoom(services.sessions, board, { yes, signal });
+      },
+      workerOrder: (flash) => workerOrder(order, flash, services),
       startWorker: () =>
         startWorker<RunCalls>(context, 'run', environmentOf(readSettings(order.home), places)),
     });
@@ -94,7 +118,8 @@ export function newRunner(services: Needs): Runner {
     onDidEnd: ended.event,
     running: () => [...running],
     start: (order) => {
-      if (!vscode.workspace.isTrusted) return refusal(order, next++);
+      const failure = hindrance(order);
+      if (failure) return refusal(order, next++, failure);
       const run = begin(order);
       running.add(run);
       follow(run, log);

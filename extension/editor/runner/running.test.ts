@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure } from '../../core/rpc/rpc';
 import type { KeptRun, RunCalls, RunTelling } from '../../workers/run/protocol';
+import type { FlashConsent } from '../../targets/target';
 import type { RunOrder } from '../services';
 import { exampleKept, exampleProgress } from '../test-explorer/testing/examples';
 import type { WorkerHandle } from '../worker';
+import type { FlashQuestions } from './flash';
 import { newLanes } from './lanes';
 import { startRunning } from './running';
 
@@ -53,10 +55,18 @@ function fakeWorker() {
   return { worker, state, ...said, fail: (error: Error) => fail(error) };
 }
 
-async function start(lanes = newLanes()) {
+const noQuestions: FlashQuestions = {
+  remembered: () => undefined,
+  ask: () => Promise.reject(new Error('nobody is asked')),
+  tellBackup: () => Promise.reject(new Error('nothing was kept')),
+};
+
+const room = () => Promise.resolve(true);
+
+async function start(lanes = newLanes(), makeRoom = room) {
   const fake = fakeWorker();
   const running = startRunning(order, {
-    ...{ id: 1, lanes, startWorker: () => fake.worker },
+    ...{ id: 1, lanes, startWorker: () => fake.worker, flash: noQuestions, makeRoom },
     workerOrder: () => ({
       ...{ target: 'board', places: [], runsFolder: '/runs', patterns: [], trace: false },
       ...{ settings: {}, tool: 'cyclescope' },
@@ -67,6 +77,18 @@ async function start(lanes = newLanes()) {
 }
 
 describe('a run', () => {
+  it('is called off when the user keeps the debug session that has the board', async () => {
+    const fake = await start(newLanes(), () => Promise.resolve(false));
+    expect(await fake.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+    expect(fake.state.ends).toBe(0);
+  });
+
+  it('ends with why a debug session could not be stopped', async () => {
+    const busy = { code: 'busy', message: 'The debug probe is still in use' };
+    const fake = await start(newLanes(), () => Promise.reject(new RemoteFailure(busy)));
+    expect(await fake.running.end).toMatchObject({ wasCancelled: false, failure: busy });
+  });
+
   it('ends with what was kept, and its worker with it', async () => {
     const { running, give, state } = await start();
     give(exampleKept([]));
@@ -115,6 +137,52 @@ describe('a run', () => {
     await first.running.end;
     await vi.advanceTimersByTimeAsync(0);
     expect(third.running.phase).toBe('Starting on board');
+  });
+});
+
+describe('a run that would overwrite flash', () => {
+  const refused = new RemoteFailure({
+    code: 'flash-not-allowed',
+    message: 'It would overwrite 4096 bytes of flash at 0x0..0x1000',
+  });
+
+  async function startOnFlash(answer: FlashConsent | undefined) {
+    const workers = [fakeWorker(), fakeWorker()] as const;
+    const orders: (FlashConsent | undefined)[] = [];
+    const ask = vi.fn(() => Promise.resolve(answer));
+    const tellBackup = vi.fn(() => Promise.resolve());
+    const flash = { remembered: () => undefined, ask, tellBackup };
+    const running = startRunning(order, {
+      ...{ id: 1, lanes: newLanes(), flash, makeRoom: room },
+      startWorker: () => (orders.length === 0 ? workers[0] : workers[1]).worker,
+      workerOrder: (flash) => {
+        orders.push(flash);
+        return {
+          ...{ target: 'board', places: [], runsFolder: '/runs', patterns: [], trace: false },
+          ...{ settings: {}, tool: 'cyclescope', flash },
+        };
+      },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    workers[0].fail(refused);
+    await vi.advanceTimersByTimeAsync(0);
+    return { running, ask, tellBackup, orders, second: workers[1] };
+  }
+
+  it('asks with what it would do, and goes on as was agreed', async () => {
+    const consent = { allowFlash: true, backup: '/w/backup' };
+    const { running, ask, tellBackup, orders, second } = await startOnFlash(consent);
+    second.give(exampleKept([]));
+    expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: false });
+    expect(ask).toHaveBeenCalledWith(order, expect.objectContaining({ message: refused.message }));
+    expect(orders).toEqual([undefined, consent]);
+    expect(tellBackup).toHaveBeenCalledWith(order, consent);
+  });
+
+  it('ends without a failure where the user turns away', async () => {
+    const { running, orders } = await startOnFlash(undefined);
+    expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: true });
+    expect(orders).toHaveLength(1);
   });
 });
 

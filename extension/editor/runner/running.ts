@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../core/rpc/rpc';
 import type { KeptRun, RunCalls, RunTelling, WorkerOrder } from '../../workers/run/protocol';
+import type { FlashConsent } from '../../targets/target';
 import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../services';
 import type { WorkerHandle } from '../worker';
+import { FLASH_NOT_ALLOWED, type FlashQuestions } from './flash';
 import type { Lanes } from './lanes';
-import { laneOf } from './lanes';
 import { phaseOf } from './phase';
 
 /** A target that does not stop when it is told to is ended with everything that was started. */
@@ -14,7 +15,10 @@ const QUIET_WITHIN_MS = 2000;
 export interface RunPlace {
   readonly id: number;
   readonly lanes: Lanes;
-  readonly workerOrder: () => WorkerOrder;
+  /** Sees to it that no debug session has the board; false when the user wants to keep one. */
+  readonly makeRoom: (order: RunOrder, signal: AbortSignal) => Promise<boolean>;
+  readonly workerOrder: (flash: FlashConsent | undefined) => WorkerOrder;
+  readonly flash: FlashQuestions;
   readonly startWorker: () => WorkerHandle<RunCalls>;
 }
 
@@ -84,7 +88,12 @@ function withoutGate(signal: AbortSignal) {
   return { called, begin };
 }
 
-async function measure({ home }: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+async function measure(
+  { home }: RunOrder,
+  place: RunPlace,
+  life: Life,
+  flash: FlashConsent | undefined,
+): Promise<RunEnd> {
   const { signal } = life.controller;
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
@@ -95,7 +104,7 @@ async function measure({ home }: RunOrder, place: RunPlace, life: Life): Promise
     hear(life, telling);
   };
   try {
-    const kept = worker.client.call('run', place.workerOrder(), { signal, onTell });
+    const kept = worker.client.call('run', place.workerOrder(flash), { signal, onTell });
     const result = await Promise.race([kept, gate.called]);
     const end = ended(result.failure, signal.aborted);
     return { ...end, run: { home: home.id, id: result.id }, result };
@@ -107,13 +116,26 @@ async function measure({ home }: RunOrder, place: RunPlace, life: Life): Promise
   }
 }
 
+/** Measures; where that would overwrite flash, the user is asked first and nothing is lost by then. */
+async function measureWithConsent(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+  const end = await measure(order, place, life, place.flash.remembered(order));
+  if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
+  enterPhase(life, vscode.l10n.t('Waiting for your answer'));
+  const consent = await place.flash.ask(order, end.failure);
+  if (!consent || life.controller.signal.aborted) return ended(undefined, true);
+  const consented = await measure(order, place, life, consent);
+  void place.flash.tellBackup(order, consent);
+  return consented;
+}
+
 async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
   const { signal } = life.controller;
-  const leave = await place.lanes.enter(laneOf(order.target.id), signal);
+  const leave = await place.lanes.enter(order.target, signal);
   if (!leave) return ended(undefined, true);
   enterPhase(life, vscode.l10n.t('Starting on {0}', order.target.id));
   try {
-    return await measure(order, place, life);
+    if (!(await place.makeRoom(order, signal))) return ended(undefined, true);
+    return await measureWithConsent(order, place, life);
   } catch (error) {
     return ended(failureOf(error), signal.aborted);
   } finally {

@@ -10,6 +10,7 @@ describe('settings', () => {
     expect(settings).toEqual({
       target: 'qemu-freertos-m7',
       sshHosts: [],
+      boards: [],
       benchmarks: [],
       iterations: null,
       repeat: null,

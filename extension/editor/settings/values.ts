@@ -9,6 +9,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const schema = v.object({
   target: v.pipe(text, v.nonEmpty()),
   sshHosts: texts,
+  boards: v.array(v.record(v.string(), v.unknown())),
   benchmarks: texts,
   iterations: v.nullable(count),
   repeat: v.nullable(count),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { valueOfTarget } from '../../targets/index';
 import type { TargetReport } from '../../engine/doctor';
 import type { SystemCalls } from '../../workers/system/protocol';
 import type { Home, Services } from '../services';
@@ -26,7 +27,7 @@ async function inspectHome(
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   try {
     return await worker.client.call('inspect', {
-      targets: targets.list(home).map(({ id }) => id),
+      targets: targets.list(home).map(valueOfTarget),
       places: images.places(home),
       packageFolder: context.extensionUri.fsPath,
     });

@@ -1,22 +1,52 @@
 import { addressedTarget, targets } from '../../targets/index';
+import type { BoardSetup } from '../../targets/swd/setup';
+import { boardTarget } from '../../targets/swd/target';
 import type { Target } from '../../targets/target';
 import type { Settings } from '../settings/values';
+import { isBoardId } from './board-id';
 
 type TargetSettings = Pick<Settings, 'target' | 'sshHosts'>;
 
-/** The targets of a home: those that are built in, and the machines that it names. */
-export function knownTargets({ target, sshHosts }: TargetSettings): readonly Target[] {
-  const builtIn = targets();
-  const machines = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
-  return [...builtIn, ...machines];
+/** What a home's targets are known by. */
+export interface TargetSources {
+  readonly settings: TargetSettings;
+  readonly boards: readonly BoardSetup[];
+  /** The user's pick. */
+  readonly picked: string | undefined;
 }
 
-/** The active one: the user's pick, else what the settings name, else the first. */
-export function activeTarget(settings: TargetSettings, picked: string | undefined): Target {
-  const known = knownTargets(settings);
+/**
+ * The targets of a home: its boards, which it was opened for, those that are built in, and the
+ * addresses that it names.
+ */
+export function knownTargets({ settings, boards, picked }: TargetSources): readonly Target[] {
+  const { target, sshHosts } = settings;
+  const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
+  const found = [...boards.map((board) => boardTarget(board)), ...targets(), ...named];
+  const has = (id: string) => found.some((each) => each.id === id);
+  const wanted = picked ?? target;
+  return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];
+}
+
+/** The active one: the user's pick, else what the settings name, else the first that is built in. */
+export function activeTarget(sources: TargetSources): Target {
+  const { picked, settings } = sources;
+  const known = knownTargets(sources);
   const find = (id: string | undefined) => known.find((target) => target.id === id);
-  const [first] = known;
-  const active = find(picked) ?? find(settings.target) ?? first;
+  const active = find(picked) ?? find(settings.target) ?? find(targets()[0]?.id);
   if (active === undefined) throw new Error('No target is built in.');
   return active;
+}
+
+/** A board whose configuration is gone stays the active one: nobody wants another measured unasked. */
+function lostBoard(id: string): Target {
+  return boardTarget({
+    ...{ id, title: id, source: 'an earlier configuration', namesPrograms: false },
+    gaps: [
+      {
+        what: 'its configuration is not there',
+        remedy: 'Bring it back, or select another target.',
+      },
+    ],
+  });
 }

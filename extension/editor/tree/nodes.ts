@@ -15,7 +15,7 @@ export interface TargetNode {
 }
 
 /** What a need is about: it decides which command meets it. */
-export type NeedKind = 'program' | 'image' | 'kernelFiles' | 'building';
+export type NeedKind = 'program' | 'image' | 'kernelFiles' | 'building' | 'agent' | 'gap';
 
 /** Something that a target needs. */
 export interface NeedNode {
@@ -33,6 +33,8 @@ export interface NoteNode {
   readonly text: string;
   readonly icon: string;
   readonly command?: string | undefined;
+  readonly arguments?: readonly unknown[] | undefined;
+  readonly tooltip?: string | undefined;
 }
 
 export type TargetsNode = HomeNode | TargetNode | NeedNode | NoteNode;

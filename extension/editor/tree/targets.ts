@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
 import type { TargetReport } from '../../engine/doctor';
-import type { Requirement } from '../../targets/target';
+import { isSentence } from '../../core/text/sentence';
+import type { Requirement, Target } from '../../targets/target';
 import { commands, views } from '../ids';
 import type { Home, Services } from '../services';
+import type { Backups } from '../boards/backups';
+import type { Boards } from '../targets/boards';
 import type { Inspections } from '../targets/inspections';
 import { remedyOf } from '../targets/remedy';
-import type { NeedKind, NeedNode, TargetNode, TargetsNode } from './nodes';
+import { boardChildren } from './boards';
+import type { NeedKind, NeedNode, NoteNode, TargetNode, TargetsNode } from './nodes';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'runner'> & {
   readonly inspections: Inspections;
+  readonly boards: Boards;
+  readonly backups: Backups;
 };
 
 const kernelName = /^Debian kernel/;
@@ -30,22 +36,24 @@ function needsOf({ home, target }: TargetNode, report: TargetReport): readonly N
 }
 
 /** Without trust no program is asked whether it is there. */
-const untrusted = (): TargetsNode => ({
+const untrusted = (): NoteNode => ({
   kind: 'note',
   text: vscode.l10n.t('Restricted Mode: programs are not looked for'),
   icon: 'shield',
   command: 'workbench.trust.manage',
 });
 
-const looking = (): TargetsNode => ({
+const looking = (): NoteNode => ({
   kind: 'note',
   text: vscode.l10n.t('Looking…'),
   icon: 'loading~spin',
 });
 
-function missingOf(report: TargetReport | undefined): readonly string[] {
+/** A board's gaps are known before any program is looked for. */
+function missingOf(target: Target, report: TargetReport | undefined): readonly string[] {
   const missing = report?.requirements.filter(({ found }) => found === undefined) ?? [];
-  return missing.map(({ name }) => name);
+  const gaps = target.board?.gaps.map(({ what }) => what) ?? [];
+  return [...new Set([...gaps, ...missing.map(({ name }) => name)])];
 }
 
 function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
@@ -55,7 +63,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   if (!home || !target) return new vscode.TreeItem(node.target);
   const isActive = targets.active(home).id === target.id;
   const report = inspections.known(home)?.get(target.id);
-  const missing = missingOf(report);
+  const missing = missingOf(target, report);
   const isBusy = isMeasuring(needed, node);
   const states = [
     isBusy && vscode.l10n.t('measuring'),
@@ -65,12 +73,17 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   ].filter((state) => typeof state === 'string');
   const item = new vscode.TreeItem(target.id, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${node.home} ${target.id}`;
-  item.description = [...states, target.title].join(' · ');
-  item.tooltip = [target.title, ...states].join('\n');
+  const source = target.board && vscode.l10n.t('from {0}', target.board.source);
+  // A board is called after the place where it was found: its title would only repeat that.
+  item.description = [...states, source ?? target.title].join(' · ');
+  item.tooltip = [target.title, ...(source === undefined ? [] : [source]), ...states].join('\n');
   item.iconPath = new vscode.ThemeIcon(isBusy ? 'sync~spin' : iconOf(isActive, missing.length > 0));
-  item.contextValue = contextOf(report, target.id, isBusy);
+  const isKept = needed.backups.of(home, target.id).length > 0;
+  item.contextValue = contextOf(report, target, { isBusy, isKept });
   item.command = { command: commands.selectTarget, title: target.id, arguments: [node] };
-  item.accessibilityInformation = { label: [target.id, ...states, target.title].join(', ') };
+  item.accessibilityInformation = {
+    label: [target.id, ...states, target.title, source].filter(Boolean).join(', '),
+  };
   return item;
 }
 
@@ -85,10 +98,21 @@ function iconOf(isActive: boolean, isMissing: boolean): string {
   return isMissing ? 'circle-slash' : 'circle-large-outline';
 }
 
-function contextOf(report: TargetReport | undefined, target: string, isBusy: boolean): string {
+function contextOf(
+  report: TargetReport | undefined,
+  target: Target,
+  { isBusy, isKept }: { readonly isBusy: boolean; readonly isKept: boolean },
+): string {
   const hasKernel = report?.requirements.some(({ name }) => kernelName.test(name));
-  const isBuilt = !target.startsWith('ssh:');
-  const words = [isBusy ? 'measuring' : 'idle', isBuilt && 'buildable', hasKernel && 'kernel'];
+  const isBoard = target.board !== undefined;
+  const isBuilt = !isBoard && !target.id.startsWith('ssh:');
+  const words = [
+    isBusy ? 'measuring' : 'idle',
+    isBuilt && 'buildable',
+    hasKernel && 'kernel',
+    isBoard && 'board',
+    isBoard && isKept && !isBusy && 'kept',
+  ];
   return ['target', ...words.filter(Boolean)].join(' ');
 }
 
@@ -97,7 +121,7 @@ function needItem(node: NeedNode): vscode.TreeItem {
   const { name, found } = requirement;
   const isFound = found !== undefined;
   const { text, command } = remedyOf(requirement);
-  const state = isFound ? found : vscode.l10n.t('missing; get it with: {0}', text);
+  const state = isFound ? found : missingText(text);
   const item = new vscode.TreeItem(name);
   item.id = `${home} ${target} ${need} ${name}`;
   item.description = [note, state].filter(Boolean).join(' · ');
@@ -107,8 +131,21 @@ function needItem(node: NeedNode): vscode.TreeItem {
     : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = isFound && need !== 'image' ? 'found' : need;
   item.accessibilityInformation = { label: `${name}, ${item.description}` };
-  if (!isFound && command !== undefined) item.command = { command, title: text, arguments: [node] };
+  const fix = FIXES[need] ?? command;
+  if (!isFound && fix !== undefined) {
+    item.command = { command: fix, title: text, arguments: [node] };
+  }
   return item;
+}
+
+/** What a click on something missing does, where what is missing does not tell itself. */
+const FIXES: Readonly<Partial<Record<NeedKind, string>>> = {
+  agent: commands.chooseAgent,
+  gap: commands.completeBoard,
+};
+
+function missingText(remedy: string): string {
+  return isSentence(remedy) ? remedy : vscode.l10n.t('missing; get it with: {0}', remedy);
 }
 
 function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
@@ -122,7 +159,13 @@ function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
   }
   const item = new vscode.TreeItem(node.text);
   item.iconPath = new vscode.ThemeIcon(node.icon);
-  if (node.command !== undefined) item.command = { command: node.command, title: node.text };
+  if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+  // Else the tooltip would be read out in place of the text.
+  item.accessibilityInformation = { label: node.text };
+  if (node.command !== undefined) {
+    const { command, text, arguments: given = [] } = node;
+    item.command = { command, title: text, arguments: [...given] };
+  }
   return item;
 }
 
@@ -139,18 +182,24 @@ function childrenOf(needed: Needed, node: TargetsNode | undefined): readonly Tar
   }
   if (node.kind === 'home') return targetsOf(needed, node.home);
   if (node.kind !== 'target') return [];
-  if (!vscode.workspace.isTrusted) return [untrusted()];
   const home = homes.find(({ id }) => id === node.home);
   const report = home && needed.inspections.known(home)?.get(node.target);
-  return report ? needsOf(node, report) : [looking()];
+  const rest = vscode.workspace.isTrusted ? (report ? [] : [looking()]) : [untrusted()];
+  const board = home && needed.targets.find(home, node.target)?.board;
+  if (board) {
+    return boardChildren(node, board, { report, attached: needed.boards.attached(), rest });
+  }
+  return report && rest.length === 0 ? needsOf(node, report) : rest;
 }
 
 /** The view of targets: what each needs, and whether it is there. */
 export function registerTargetsView(
   services: Services,
   inspections: Inspections,
+  boards: Boards,
+  backups: Backups,
 ): vscode.Disposable {
-  const needed = { ...services, inspections };
+  const needed = { ...services, inspections, boards, backups };
   const changed = new vscode.EventEmitter<void>();
   const change = () => changed.fire();
   const view = vscode.window.createTreeView<TargetsNode>(views.targets, {
@@ -167,6 +216,7 @@ export function registerTargetsView(
     services.homes.onDidChange(change),
     services.targets.onDidChange(change),
     inspections.onDidChange(change),
+    backups.onDidChange(change),
     services.runner.onDidStart(change),
     services.runner.onDidEnd(change),
     vscode.workspace.onDidGrantWorkspaceTrust(change),

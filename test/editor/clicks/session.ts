@@ -18,6 +18,8 @@ export interface SessionOptions {
   /** What the editor has besides in its environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly language?: string;
+  /** Something that stands in for cortex-debug is installed. */
+  readonly cortexDebug?: boolean;
 }
 
 export interface Session {
@@ -38,6 +40,7 @@ export function editorSession({
   settings = {},
   env = {},
   language = '',
+  cortexDebug = false,
 }: SessionOptions): Session {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-clicks-'));
   let browser: Browser | undefined;
@@ -45,7 +48,8 @@ export function editorSession({
   let server: EditorServer;
 
   beforeAll(async () => {
-    const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), bystander]);
+    const other = cortexDebug ? standIn : bystander;
+    const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), other]);
     server = await startEditor({
       ...{ folder, extensions, trust, language, settings: { ...settings } },
       env: { ...env },
@@ -86,6 +90,7 @@ export function editorSession({
 }
 
 const bystander = inRoot('test', 'editor', 'bystander');
+const standIn = inRoot('test', 'editor', 'cortex-debug');
 
 async function picture(page: Page, name: string): Promise<void> {
   const folder = join(buildDir, 'screenshots', 'failures');

@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import { buildableTargets } from '../../engine/build/recipe';
+import { addressedBoard } from '../../targets/external/address';
+import type { AttachedProbes } from '../../targets/probes/attached';
+import type { Probe } from '../../targets/probes/probe';
+import type { BoardSetup, ServerKind } from '../../targets/swd/setup';
+import type { BoardAnswers } from './entry';
+
+type LocalServer = Exclude<ServerKind, 'external'>;
+
+/** What is known of a board before anyone is asked. */
+export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
+
+interface Item<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+const SERVERS: Readonly<Record<LocalServer, string>> = {
+  openocd: 'OpenOCD',
+  pyocd: 'pyOCD',
+  jlink: 'J-Link GDB Server',
+  linkserver: 'LinkServer',
+  stlink: 'ST-LINK GDB Server',
+};
+const ALL_SERVERS = Object.keys(SERVERS) as LocalServer[];
+
+const title = () => vscode.l10n.t('Add a board');
+
+async function pick<T>(
+  items: readonly Item<T>[],
+  placeHolder: string,
+): Promise<Item<T> | undefined> {
+  const options = { title: title(), placeHolder, ignoreFocusOut: true };
+  return vscode.window.showQuickPick(items, options);
+}
+
+function write(
+  prompt: string,
+  rest: Pick<vscode.InputBoxOptions, 'placeHolder' | 'value' | 'validateInput'> = {},
+): Thenable<string | undefined> {
+  return vscode.window.showInputBox({ title: title(), prompt, ignoreFocusOut: true, ...rest });
+}
+
+type Way =
+  { readonly kind: 'probe'; readonly probe: Probe | undefined } | { readonly kind: 'address' };
+
+/** The probe, or the address of a server that runs already. */
+function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefined> {
+  const items: readonly Item<Way>[] = [
+    ...probes.map((probe) => ({
+      label: `$(plug) ${probe.title}`,
+      description: [probe.serial, probe.usbId].filter(Boolean).join(' · '),
+      value: { kind: 'probe', probe } as const,
+    })),
+    {
+      label: `$(remote) ${vscode.l10n.t('A GDB server that runs already…')}`,
+      description: 'gdb://host:port',
+      value: { kind: 'address' },
+    },
+    {
+      label: `$(debug-disconnect) ${vscode.l10n.t('A probe that is not attached now…')}`,
+      value: { kind: 'probe', probe: undefined },
+    },
+  ];
+  return pick(items, blind?.what ?? vscode.l10n.t('Through what is the board reached?'));
+}
+
+function askAddress(): Thenable<string | undefined> {
+  return write(vscode.l10n.t('Where does the GDB server listen?'), {
+    placeHolder: 'gdb://host:port',
+    value: 'gdb://localhost:3333',
+    validateInput: (text) =>
+      addressedBoard(text.trim())
+        ? undefined
+        : vscode.l10n.t('Write it like this: {0}', 'gdb://host:port'),
+  });
+}
+
+async function askServer(servers: readonly LocalServer[]): Promise<LocalServer | undefined> {
+  const others = ALL_SERVERS.filter((server) => !servers.includes(server));
+  const items = [...servers, ...others].map((server) => ({
+    label: SERVERS[server],
+    value: server,
+  }));
+  return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
+}
+
+/** The device as the server calls it; nothing when the user turns away. */
+function askDevice(server: LocalServer): Thenable<string | undefined> {
+  const needed = (text: string) =>
+    text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
+  switch (server) {
+    case 'openocd':
+      return write(vscode.l10n.t("OpenOCD's configuration files, with commas between"), {
+        placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
+        validateInput: needed,
+      });
+    case 'pyocd':
+      return write(vscode.l10n.t("pyOCD's name of the device; empty: it recognises the board"), {
+        placeHolder: 'mimxrt1050_quadspi',
+      });
+    case 'jlink':
+      return write(vscode.l10n.t("J-Link's name of the device"), {
+        placeHolder: 'MCIMXRT1052',
+        validateInput: needed,
+      });
+    case 'linkserver':
+      return write(vscode.l10n.t("LinkServer's name of the device and board"), {
+        placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
+        validateInput: needed,
+      });
+    case 'stlink':
+      return Promise.resolve('');
+  }
+}
+
+/** Lets the user choose an ELF file. */
+export async function askElf(openLabel: string): Promise<string | undefined> {
+  const filters = { ELF: ['elf', 'axf', 'out'], [vscode.l10n.t('All files')]: ['*'] };
+  const chosen = await vscode.window.showOpenDialog({ openLabel, filters, title: openLabel });
+  return chosen?.[0]?.fsPath;
+}
+
+const LATER = 'later';
+
+/** The agent, which may be named later, too. */
+async function askAgent(): Promise<BoardAnswers['agent'] | typeof LATER> {
+  const kept = buildableTargets().filter((name) => !/linux/.test(name));
+  const items: readonly Item<'file' | 'later' | { readonly kept: string }>[] = [
+    { label: `$(file-binary) ${vscode.l10n.t('An ELF file…')}`, value: 'file' },
+    ...kept.map((name) => ({
+      label: `$(package) ${name}`,
+      description: vscode.l10n.t('the image that is kept under this name'),
+      value: { kept: name },
+    })),
+    { label: `$(clock) ${vscode.l10n.t('Later')}`, value: 'later' },
+  ];
+  const picked = (await pick(items, vscode.l10n.t('Which agent runs on the board?')))?.value;
+  if (picked === 'later') return LATER;
+  if (picked !== 'file') return picked && { kind: 'kept', name: picked.kept };
+  const path = await askElf(vscode.l10n.t('Use as Agent'));
+  return path === undefined ? undefined : { kind: 'file', path };
+}
+
+async function askReach(
+  known: KnownOfBoard,
+  attached: AttachedProbes,
+): Promise<Pick<BoardAnswers, 'server' | 'probe' | 'device'> | undefined> {
+  const own = attached.probes.find(({ serial }) => serial !== '' && serial === known.probe);
+  const way: Way | undefined =
+    known.probe === undefined ? (await askWay(attached))?.value : { kind: 'probe', probe: own };
+  if (way === undefined) return undefined;
+  if (way.kind === 'address') {
+    const address = await askAddress();
+    return address === undefined ? undefined : { server: address.trim() as `gdb://${string}` };
+  }
+  const server = await askServer(way.probe?.servers ?? ALL_SERVERS);
+  const device = server && (await askDevice(server));
+  if (server === undefined || device === undefined) return undefined;
+  return { server, device: device.trim(), probe: known.probe ?? way.probe?.serial };
+}
+
+/** Asks everything that a board needs; nothing when the user turns away. */
+export async function askBoard(
+  known: KnownOfBoard,
+  attached: AttachedProbes,
+): Promise<BoardAnswers | undefined> {
+  const reach = await askReach(known, attached);
+  if (!reach) return undefined;
+  const agent = await askAgent();
+  if (agent === undefined) return undefined;
+  const { device = '' } = reach;
+  const value = known.title ?? (/[,/]|\.cfg$/.test(device) || device === '' ? 'board' : device);
+  const name = await write(vscode.l10n.t('What shall the board be called?'), { value });
+  if (!name?.trim()) return undefined;
+  return { ...reach, name: name.trim(), agent: agent === LATER ? undefined : agent };
+}

@@ -1,0 +1,13 @@
+import type { Failure } from '../../core/rpc/rpc';
+import type { Target } from '../../targets/target';
+
+/** Something that a board's configuration does not say. */
+export const INCOMPLETE_BOARD = 'incomplete-board';
+
+/** Why a board cannot be measured on, known before anything else is asked. */
+export function gapOf({ id, board }: Pick<Target, 'id' | 'board'>): Failure | undefined {
+  const [gap] = board?.gaps ?? [];
+  if (gap === undefined) return undefined;
+  const message = `${id} cannot be used: ${gap.what}`;
+  return { code: INCOMPLETE_BOARD, message, hint: gap.remedy };
+}

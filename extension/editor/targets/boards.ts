@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { detect, type DetectedBoard } from '../../targets/detect/detect';
+import { type AttachedProbes, attachedProbes } from '../../targets/probes/attached';
+import { probeBoards } from '../../targets/probes/boards';
+import type { BoardImages, BoardSetup } from '../../targets/swd/setup';
+import { newTrigger } from '../lenses/trigger';
+import type { Home, Services } from '../services';
+import { worldOf } from './world';
+
+/** The boards of each home: what its files, its settings and the attached probes tell of. */
+export interface Boards {
+  readonly onDidChange: vscode.Event<Home>;
+  /** What is known by now; looks for it when nothing is. */
+  readonly list: (home: Home) => readonly BoardSetup[];
+  /** Resolves when everything was looked at once. */
+  readonly ready: (home: Home) => Promise<void>;
+  /** The probes at this computer, as they were seen last; without trust nobody looks. */
+  readonly attached: () => AttachedProbes;
+  /** The commands of other extensions that a board's configuration asks for. */
+  readonly commandsOf: (home: Home, id: string) => readonly string[];
+  /** Keeps what such commands answered, for this window. */
+  readonly answer: (home: Home, answers: Readonly<Record<string, string>>) => Promise<void>;
+  /** The agent that the user chose for a board, whose configuration names another program. */
+  readonly setAgent: (home: Home, id: string, images: BoardImages) => Promise<void>;
+  /** Looks anew. */
+  readonly look: (home: Home) => Promise<void>;
+}
+
+type Needed = Pick<Services, 'context' | 'homes' | 'log'>;
+
+const FILES =
+  '**/{launch.json,mcuxpresso-tools.json,runners.yaml,domains.yaml,CMakeCache.txt,.config}';
+/** A build writes many files. */
+const REST_MS = 500;
+
+const agentKey = (home: Home, id: string) => `agent:${home.id} ${id}`;
+
+interface Known {
+  readonly detected: readonly DetectedBoard[];
+  readonly boards: readonly BoardSetup[];
+}
+
+const NOTHING: Known = { detected: [], boards: [] };
+
+/** Everything that was seen in this window. */
+interface Sight {
+  readonly known: Map<string, Known>;
+  readonly answers: Record<string, string>;
+  attached: AttachedProbes;
+}
+
+async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
+  const world = await worldOf(home, sight.answers);
+  if (vscode.workspace.isTrusted) sight.attached = await attachedProbes();
+  const { boards, problems } = detect(world);
+  problems.forEach((problem) => log.warn(problem));
+  const all = [...boards, ...probeBoards(sight.attached.probes, boards)];
+  sight.known.set(home.id, { detected: boards, boards: all });
+}
+
+/** Calls back when settings changed that boards are found in. */
+function watchSettings(onChange: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    const sections = ['cyclescope.boards', 'launch', 'cortex-debug'];
+    if (sections.some((section) => event.affectsConfiguration(section))) onChange();
+  });
+}
+
+/** Looks for boards when someone asks for them first, and whenever their files change. */
+export function newBoards({ context, homes, log }: Needed): Boards {
+  const { workspaceState, subscriptions } = context;
+  const changed = new vscode.EventEmitter<Home>();
+  const watchers = new Map<string, vscode.Disposable>();
+  const sight: Sight = { known: new Map(), answers: {}, attached: { probes: [] } };
+  const { known } = sight;
+  const first = new Map<string, Promise<void>>();
+
+  const look = async (home: Home) => {
+    await lookAt(home, sight, log);
+    changed.fire(home);
+  };
+  const lookSafely = (home: Home) =>
+    look(home).catch((error: unknown) => log.error('Boards could not be looked for.', error));
+  const begin = (home: Home) => {
+    known.set(home.id, NOTHING);
+    watchers.set(
+      home.id,
+      watch(home, () => void lookSafely(home)),
+    );
+    first.set(home.id, lookSafely(home));
+    return NOTHING;
+  };
+  const lookAgain = () =>
+    homes
+      .list()
+      .filter(({ id }) => known.has(id))
+      .forEach((home) => void lookSafely(home));
+  const agentOf = (home: Home, board: BoardSetup): BoardSetup => {
+    const images = workspaceState.get<BoardImages>(agentKey(home, board.id));
+    return images ? { ...board, images } : board;
+  };
+
+  subscriptions.push(
+    changed,
+    { dispose: () => watchers.forEach((watcher) => watcher.dispose()) },
+    homes.onDidChange(lookAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    watchSettings(lookAgain),
+  );
+  return {
+    onDidChange: changed.event,
+    list: (home) => (known.get(home.id) ?? begin(home)).boards.map((board) => agentOf(home, board)),
+    ready: async (home) => {
+      if (!known.has(home.id)) begin(home);
+      await first.get(home.id);
+    },
+    attached: () => sight.attached,
+    commandsOf: (home, id) =>
+      known.get(home.id)?.detected.find((board) => board.id === id)?.commands ?? [],
+    answer: (home, given) => {
+      Object.assign(sight.answers, given);
+      return look(home);
+    },
+    setAgent: async (home, id, images) => {
+      await workspaceState.update(agentKey(home, id), images);
+      changed.fire(home);
+    },
+    look,
+  };
+}
+
+function watch({ folder }: Home, onChange: () => void): vscode.Disposable {
+  if (!folder) return { dispose: () => undefined };
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(folder, FILES),
+  );
+  const { pull, dispose } = newTrigger(REST_MS, onChange);
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
+  );
+}

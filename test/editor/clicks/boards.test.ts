@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openActivity, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { startRig, type Rig } from '../../rig/rig';
+import { editorSession } from './session';
+
+const launch = {
+  version: '0.2.0',
+  configurations: [
+    {
+      name: 'Debug "J-Link"',
+      ...{ type: 'cortex-debug', request: 'launch', servertype: 'openocd' },
+      ...{ serverpath: '/nonexistent/openocd', configFiles: ['target/x.cfg'] },
+      ...{ cwd: '${workspaceFolder}', executable: 'app.elf' },
+    },
+    { name: 'Asks', type: 'cortex-debug', servertype: 'pyocd', targetId: '${input:which}' },
+  ],
+};
+
+/** A project whose launch.json names boards that cannot be used here. */
+function project(folder: string): { readonly folder: string } {
+  const path = join(folder, 'firmware');
+  mkdirSync(join(path, '.vscode'), { recursive: true });
+  writeFileSync(join(path, '.vscode', 'launch.json'), JSON.stringify(launch));
+  return { folder: path };
+}
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+const session = editorSession({ open: project });
+
+const row = (page: Page, text: string | RegExp) =>
+  page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+
+async function unfoldBoard(page: Page, name: string): Promise<void> {
+  await row(page, name).locator('.monaco-tl-twistie').click();
+}
+
+/** The rig as a board of the user, added while the editor is open. */
+function addRig(): void {
+  const folder = join(session.folder, 'firmware');
+  const config = join(folder, 'rig.cfg');
+  const original = inRoot('test', 'rig', 'openocd', 'stlink.cfg');
+  writeFileSync(config, `set RIG_PORT ${rig.stlinkPort}\nsource {${original}}\n`);
+  const agent = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf');
+  const board = { name: 'rig', server: 'openocd', configFiles: [config], elf: agent };
+  const settings = { 'cyclescope.boards': [board] };
+  writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+}
+
+test('a board of launch.json is listed with its source and the program that is missing', async () => {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await row(page, 'launch:Debug "J-Link"').getByText('/nonexistent/openocd').waitFor();
+  await unfoldBoard(page, 'launch:Debug "J-Link"');
+  await row(page, 'from launch.json: "Debug "J-Link""').waitFor();
+});
+
+test('what no program can answer is named, and the agent is asked for', async () => {
+  const { page } = session;
+  await row(page, 'launch:Asks').getByText('${input:which}').waitFor();
+  await row(page, /The agent image .*app\.elf is not there/).waitFor();
+});
+
+test('a board that is written into the settings is there at once, and is measured', async () => {
+  const { page, view } = session;
+  addRig();
+  await row(page, 'board:rig').getByText('ready').waitFor();
+  await row(page, 'board:rig').click();
+  await row(page, 'board:rig').getByText('active').waitFor();
+  await runCommand(page, 'Cyclescope: Benchmark');
+  await pick(page, 'heap/malloc');
+  await view.getByRole('button', { name: 'heap/malloc' }).waitFor({ timeout: 60_000 });
+  expect(await rig.state()).toBe('running');
+});
+
+test('a board whose configuration is gone stays the active one, and nothing else is measured', async () => {
+  const { page } = session;
+  writeFileSync(join(session.folder, 'firmware', '.vscode', 'settings.json'), '{}');
+  await row(page, 'board:rig').getByText('its configuration is not there').waitFor();
+  await runCommand(page, 'Cyclescope: Benchmark');
+  const message = page.locator('.notification-toast', { hasText: 'board:rig cannot be used' });
+  await message.getByRole('button', { name: 'Complete It' }).click();
+  await pick(page, 'qemu-freertos-m7');
+  await page.locator('.statusbar-item', { hasText: 'qemu-freertos-m7' }).waitFor();
+});
