@@ -41,6 +41,7 @@ const agentSources = (/** @type {string} */ base) => [
 const common = (/** @type {string} */ base) => [
   ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md'],
   ...['dist/guardian.cjs', 'media/SYSVIEW_cyclescope.txt'],
+  ...below('media/openocd', base, /\.cfg$/),
   ...agentSources(base),
 ];
 
