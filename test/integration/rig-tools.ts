@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { expect, vi } from 'vitest';
 import type { Rig } from '../rig/rig';
 
 /** What a program said, and how it ended. */
@@ -26,6 +27,19 @@ export function openocd(
 export function pyocd(rig: Rig, commands: readonly string[]): Promise<Spoken> {
   const all = commands.flatMap((command) => ['-c', command]);
   return run(PYOCD, ['commander', '-u', rig.pyocdProbe, '-t', 'cortex_m', ...all]);
+}
+
+/** Waits until nothing accesses the debug port any more: what was under way is over once many looks in a row see the same. */
+export async function awaitQuietPort(rig: Rig): Promise<void> {
+  const accesses = async () =>
+    Object.values(await rig.counters()).reduce((sum, count) => sum + count, 0);
+  let [before, quiet] = [await accesses(), 0];
+  await vi.waitFor(async () => {
+    const now = await accesses();
+    quiet = now === before ? quiet + 1 : 0;
+    before = now;
+    expect(quiet).toBeGreaterThan(8);
+  }, 10_000);
 }
 
 function run(program: string, args: readonly string[]): Promise<Spoken> {

@@ -13,7 +13,9 @@ import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
+import { streamRate, watchStream } from './firmware/stream';
 import { leftOverIn } from './left-over';
+import { awaitQuietPort } from './rig-tools';
 
 /** Half of what was seen with a prototype of this path. */
 const LEAST_KB_PER_SECOND = 375;
@@ -63,14 +65,8 @@ describe('through real OpenOCD', () => {
 
   test('the stream comes without a gap, and fast enough', async () => {
     const link = await open(firmware);
-    const words = watchStream(link);
-    const began = performance.now();
-    await link.sendLine('stream 4096');
-    expect(await link.nextLine(60_000)).toBe('ok stream');
-    await link.drain();
-    const rate = words.bytes / (performance.now() - began);
+    const rate = await streamRate(link);
     console.log(`${Math.round(rate)} KB/s over OpenOCD`);
-    expect(words).toEqual({ bytes: 4096 * 1024, gaps: 0 });
     expect(rate).toBeGreaterThan(LEAST_KB_PER_SECOND);
   });
 
@@ -95,14 +91,7 @@ describe('through real OpenOCD', () => {
     const link = await open(firmware);
     await ask(link, 'lines');
     link.hush?.(60_000);
-    // Whatever was under way is over once two looks in a row see the same.
-    let [before, quiet] = [await accesses(), 0];
-    await vi.waitFor(async () => {
-      const now = await accesses();
-      quiet = now === before ? quiet + 1 : 0;
-      before = now;
-      expect(quiet).toBeGreaterThan(8);
-    }, 5000);
+    await awaitQuietPort(rig);
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
@@ -240,11 +229,6 @@ describe('what goes wrong', () => {
   });
 });
 
-async function accesses(): Promise<number> {
-  const { dpReads, dpWrites, apReads, apWrites } = await rig.counters();
-  return dpReads + dpWrites + apReads + apWrites;
-}
-
 function board(server: Partial<OpenOcdSetup> = {}): BoardSetup {
   return {
     id: 'board:rig',
@@ -296,23 +280,4 @@ async function open(
   const link = await boardTarget(setup, places()).open(image, options(more));
   links.push(link);
   return link;
-}
-
-/** Counts what comes and where a word does not follow its predecessor. */
-function watchStream(link: TargetLink): { bytes: number; gaps: number } {
-  const seen = { bytes: 0, gaps: 0 };
-  let rest = Buffer.alloc(0);
-  let expected = 0;
-  link.onStream((bytes) => {
-    seen.bytes += bytes.length;
-    rest = Buffer.concat([rest, bytes]);
-    const end = rest.length - (rest.length % 4);
-    for (let at = 0; at < end; at += 4) {
-      const word = rest.readUInt32LE(at);
-      if (word !== expected) seen.gaps++;
-      expected = (word + 1) >>> 0;
-    }
-    rest = rest.subarray(end);
-  });
-  return seen;
 }

@@ -62,7 +62,8 @@ async function choose(needed: Needed, argument: RestoreArgument): Promise<Order 
     return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
   });
   const [first, ...others] = items;
-  if (first === undefined) throw new Error(vscode.l10n.t('No flash of a known board is kept here.'));
+  if (first === undefined)
+    throw new Error(vscode.l10n.t('No flash of a known board is kept here.'));
   if (others.length === 0) return first.order;
   const placeHolder = vscode.l10n.t('Which flash? It was kept before an agent took its place.');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.order;

@@ -39,7 +39,11 @@ function newBackup({ home, target }: RunOrder): string {
 async function tellBackup({ home, target }: RunOrder, { backup }: FlashConsent): Promise<void> {
   if (backup === undefined || !isBackup(backup)) return;
   const restore = vscode.l10n.t('Restore the Firmware…');
-  const text = vscode.l10n.t('The flash of {0} as it was before is kept in {1}.', target.id, backup);
+  const text = vscode.l10n.t(
+    'The flash of {0} as it was before is kept in {1}.',
+    target.id,
+    backup,
+  );
   if ((await showInformation(text, restore)) !== restore) return;
   const argument = { home: home.id, target: target.id };
   await vscode.commands.executeCommand(commands.restoreFirmware, argument);

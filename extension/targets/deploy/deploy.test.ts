@@ -295,7 +295,13 @@ describe('backup', () => {
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other', 'backup.json'), '{"schema":1,"blocks":[{"file":"../x"}]}');
     expect(listBackups(folder)).toEqual([
-      { folder: backup, board: 'board:test', title: 'agent.elf', made: expect.any(Date), regions: [{ start: 0, end: 2048 }] },
+      {
+        folder: backup,
+        board: 'board:test',
+        title: 'agent.elf',
+        made: expect.any(Date),
+        regions: [{ start: 0, end: 2048 }],
+      },
     ]);
     expect(() => readBackup(join(folder, 'other'))).toThrow('does not say what it is of');
   });

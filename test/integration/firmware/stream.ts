@@ -1,4 +1,7 @@
+import { expect } from 'vitest';
 import type { TargetLink } from '../../../extension/targets/target';
+
+const KIBIBYTES = 4096;
 
 /** Follows the firmware's stream, which counts in words of 32 bits. */
 export function watchStream(link: TargetLink): { readonly bytes: number; readonly gaps: number } {
@@ -17,4 +20,16 @@ export function watchStream(link: TargetLink): { readonly bytes: number; readonl
     rest = rest.subarray(whole);
   });
   return seen;
+}
+
+/** Has the firmware send 4 MiB, which must come whole, and gives the KB per second. */
+export async function streamRate(link: TargetLink): Promise<number> {
+  const words = watchStream(link);
+  const began = performance.now();
+  await link.sendLine(`stream ${KIBIBYTES}`);
+  expect(await link.nextLine(60_000)).toBe('ok stream');
+  await link.drain();
+  const rate = words.bytes / (performance.now() - began);
+  expect(words).toEqual({ bytes: KIBIBYTES * 1024, gaps: 0 });
+  return rate;
 }
