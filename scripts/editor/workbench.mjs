@@ -84,6 +84,21 @@ export async function runTest(/** @type {Page} */ page, /** @type {string} */ na
   });
 }
 
+/** Chooses an entry of a row's context menu. */
+export async function chooseInMenu(
+  /** @type {import('playwright-core').Locator} */ row,
+  /** @type {string} */ entry,
+) {
+  const page = row.page();
+  const item = page.locator('.context-view').getByText(entry, { exact: true });
+  await row.click({ button: 'right' });
+  // A menu that has just opened takes no clicks for a moment, so that the one that opened it chooses nothing.
+  await until(`${entry} chosen`, async () => {
+    await item.click({ timeout: 2000 }).catch(() => undefined);
+    return (await item.count()) === 0;
+  });
+}
+
 /** The content of the webview that is in front. */
 export const webview = (/** @type {Page} */ page) =>
   page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  chooseInMenu,
   openActivity,
   pick,
   runCommand,
@@ -50,8 +51,7 @@ test('a benchmark of a board is debugged from the Testing view, after a question
   await board(page).getByText('active').waitFor();
   await openActivity(page, 'Testing');
   await unfold(page, 'launch:Debug', 'heap');
-  await testRow(page, 'malloc').click({ button: 'right' });
-  await page.locator('.context-view').getByText('Debug this benchmark').click();
+  await chooseInMenu(testRow(page, 'malloc'), 'Debug this benchmark');
   await question(page).getByText('Debug heap/malloc on Debug?').waitFor();
   await question(page).getByRole('button', { name: 'Debug', exact: true }).click();
   await toolbar(page).waitFor();
