@@ -3,8 +3,9 @@ import type { ComparisonColumn } from '../../core/comparison/model';
 import type { Range } from '../../core/measure/split-histogram';
 import { formatMean, formatNumber, formatPercent } from '../../core/report/numbers';
 import type { Look } from '../shared/histogram/bars';
+import { Explorable } from '../shared/histogram/explorable';
 import { type Mark, placeMarks } from '../shared/histogram/marks';
-import { LEFT, MARK_ROW, RIGHT } from '../shared/histogram/plot';
+import { LEFT, RIGHT, roomAbove } from '../shared/histogram/plot';
 import { useWidth } from '../shared/histogram/size';
 import { useMoves } from '../shared/histogram/use-moves';
 import { t } from '../shared/l10n';
@@ -38,35 +39,23 @@ export function LayersChart({
   const { bar, drag, handlers } = useMoves(choice, onZoom);
   const placed = drawing ? placeMarks(marksOf(chart), drawing.axis) : [];
   const told = drawing && bar && readoutOf(bar.values, drawing, chart);
-  const { low = 0, high = 0 } = drawing?.axis.range ?? {};
   return (
-    <div>
-      <div
-        ref={element}
-        class="chart layers"
-        role="slider"
-        tabIndex={0}
-        aria-label={label}
-        aria-valuemin={low}
-        aria-valuemax={high}
-        aria-valuenow={bar?.values.low ?? low}
-        aria-valuetext={told ?? t('Arrow keys read the bars, plus and minus zoom, 0 shows all.')}
-        {...handlers}
-      >
-        {drawing && (
-          <LayersPlot
-            {...{ drawing, chart, width, arrangement, placed, drag, id }}
-            labels={columns.map((column) => tame(column.label, 60))}
-            countScale={look.countScale}
-            chosen={bar}
-            top={6 + MARK_ROW * (Math.max(-1, ...placed.map(({ row }) => row)) + 1)}
-          />
-        )}
-      </div>
-      <p class="readout figure dim">
-        {told ?? t('Drag to zoom, double click to show all; arrow keys, +, − and 0 do the same.')}
-      </p>
-    </div>
+    <Explorable
+      {...{ element, label, told, handlers }}
+      classes={{ chart: 'chart layers', words: 'readout figure dim' }}
+      range={drawing?.axis.range}
+      chosen={bar?.values}
+    >
+      {drawing && (
+        <LayersPlot
+          {...{ drawing, chart, width, arrangement, placed, drag, id }}
+          labels={columns.map((column) => tame(column.label, 60))}
+          countScale={look.countScale}
+          chosen={bar}
+          top={roomAbove(placed)}
+        />
+      )}
+    </Explorable>
   );
 }
 

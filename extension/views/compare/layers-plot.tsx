@@ -1,6 +1,7 @@
 import { formatPercent } from '../../core/report/numbers';
 import { roundShares } from './shares';
 import type { Bar, Look } from '../shared/histogram/bars';
+import { Selecting } from '../shared/histogram/explorable';
 import type { PlacedMark } from '../shared/histogram/marks';
 import { LEFT, Marks, ValueAxis } from '../shared/histogram/plot';
 import type { Arrangement } from './distribution';
@@ -69,15 +70,7 @@ export function LayersPlot(props: PlotProps) {
         })}
         <Marks placed={placed} height={ground} />
         <ValueAxis axis={drawing.axis} unit={chart.unit} height={ground} />
-        {drag && (
-          <rect
-            class="selecting"
-            x={Math.min(drag.from, drag.to)}
-            y={0}
-            width={Math.abs(drag.to - drag.from)}
-            height={ground}
-          />
-        )}
+        <Selecting drag={drag} height={ground} />
       </g>
     </svg>
   );

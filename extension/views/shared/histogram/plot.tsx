@@ -1,16 +1,22 @@
 import { formatNumber } from '../../../core/report/numbers';
 import { type Axis, placeOf, roundValues, type Scale } from './axis';
 import { type Drawing, heightOf } from './bars';
+import { Selecting } from './explorable';
 import type { PlacedMark } from './marks';
 
 /** The height of the bars, and what stands around them. */
 export const HEIGHT = 270;
 export const LEFT = 52;
 export const RIGHT = 10;
-export const MARK_ROW = 15;
+const MARK_ROW = 15;
 const BELOW = 22;
 // Room for a label of the axis.
 const LABEL = 80;
+
+/** The room that marks take above the bars. */
+export function roomAbove(placed: readonly PlacedMark[]): number {
+  return 6 + MARK_ROW * (Math.max(-1, ...placed.map(({ row }) => row)) + 1);
+}
 
 /** The drawing itself; hidden from screen readers, which are told in words. */
 export function ChartPlot(props: {
@@ -45,15 +51,7 @@ export function ChartPlot(props: {
         <Bars {...{ drawing, pattern, chosen }} />
         <Marks placed={placed} height={HEIGHT} />
         <ValueAxis axis={drawing.axis} unit={unit} height={HEIGHT} />
-        {drag && (
-          <rect
-            class="selecting"
-            x={Math.min(drag.from, drag.to)}
-            y={0}
-            width={Math.abs(drag.to - drag.from)}
-            height={HEIGHT}
-          />
-        )}
+        <Selecting drag={drag} height={HEIGHT} />
       </g>
     </svg>
   );
