@@ -84,6 +84,20 @@ export async function runTest(/** @type {Page} */ page, /** @type {string} */ na
   });
 }
 
+/** Clicks a row until what it opens is there: a row that is drawn anew under the pointer loses its click. */
+export async function openByClick(
+  /** @type {import('playwright-core').Locator} */ row,
+  /** @type {import('playwright-core').Locator} */ opened,
+) {
+  await until(`${opened} opened`, async () => {
+    await row.click();
+    return opened.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
 /** Chooses an entry of a row's context menu. */
 export async function chooseInMenu(
   /** @type {import('playwright-core').Locator} */ row,

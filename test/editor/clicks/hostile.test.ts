@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
 import {
   openActivity,
+  openByClick,
   openFile,
   runCommand,
   type webview,
@@ -67,8 +68,7 @@ test('names of runs and operations are text in the tree, the title and the resul
   await openActivity(page, 'Cyclescope');
   const row = page.locator('.monaco-list-row', { hasText: '8 operations' }).first();
   expect(await row.innerText()).toContain(HTML);
-  await row.click();
-  await view.getByRole('button', { name: HTML }).first().waitFor();
+  await openByClick(row, view.getByRole('button', { name: HTML }).first());
   // Nothing turns its order round.
   expect(await page.locator('.tab').first().innerText()).toContain('gnp.exe [click]');
   expect(await made()).toEqual([]);
@@ -93,8 +93,9 @@ test('a report can be written with them, and shows them as text', async () => {
   await openFile(page, 'crc.c');
   await openActivity(page, 'Explorer');
   await openActivity(page, 'Cyclescope');
-  await page.locator('.monaco-list-row', { hasText: '8 operations' }).first().click();
-  await session.view.getByRole('button', { name: 'Export report…' }).click();
+  const report = session.view.getByRole('button', { name: 'Export report…' });
+  await openByClick(page.locator('.monaco-list-row', { hasText: '8 operations' }).first(), report);
+  await report.click();
   await page.locator('.quick-input-widget', { hasText: 'report' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: /^Preview/ }).waitFor();

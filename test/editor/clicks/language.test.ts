@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { openActivity, openFile } from '../../../scripts/editor/workbench.mjs';
+import { openActivity, openByClick, openFile } from '../../../scripts/editor/workbench.mjs';
 import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }), language: 'de' });
@@ -10,11 +10,10 @@ test('manifest, extension and views speak German where the editor does', async (
   await openActivity(page, 'Cyclescope');
   // The manifest's text, then one of the extension host's.
   await page.locator('.pane-header', { hasText: 'Ziele' }).waitFor();
-  await page
-    .locator('.monaco-list-row', { hasText: /8 Operationen/ })
-    .first()
-    .click();
-  await view.getByRole('button', { name: 'Bericht exportieren…' }).waitFor();
+  await openByClick(
+    page.locator('.monaco-list-row', { hasText: /8 Operationen/ }).first(),
+    view.getByRole('button', { name: 'Bericht exportieren…' }),
+  );
   await view.getByText('Emuliertes Ziel: die Zahlen sind Befehle, keine Zeit.').waitFor();
   expect(await view.locator('html').getAttribute('lang')).toBe('de');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   runCommand,
   openActivity,
+  openByClick,
   openFile,
   unfold,
   runTest,
@@ -21,11 +22,10 @@ test('without trust the runs of a folder can be looked at', async () => {
   const { page, view } = session;
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await openActivity(page, 'Cyclescope');
-  await page
-    .locator('.monaco-list-row', { hasText: /\d operations/ })
-    .first()
-    .click();
-  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
+  await openByClick(
+    page.locator('.monaco-list-row', { hasText: /\d operations/ }).first(),
+    view.getByRole('button', { name: 'heap/malloc' }),
+  );
 });
 
 test('without trust a recording can be looked at', async () => {

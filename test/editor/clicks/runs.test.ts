@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { openActivity } from '../../../scripts/editor/workbench.mjs';
+import { openActivity, openByClick } from '../../../scripts/editor/workbench.mjs';
 import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
@@ -10,8 +10,7 @@ test('a click on a run shows it and leaves the keys to the view; a new name is o
   await openActivity(page, 'Cyclescope');
   const runs = page.locator('.pane', { has: page.getByRole('tree', { name: 'Runs' }) });
   const run = runs.locator('.monaco-list-row[aria-level="2"]').first();
-  await run.click();
-  await view.locator('h1').waitFor();
+  await openByClick(run, view.locator('h1'));
   const tab = page.locator('.tab.active');
   await expect.poll(() => tab.innerText()).toMatch(/ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
   await page.keyboard.press('F2');

@@ -1,6 +1,12 @@
 import { test } from 'vitest';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
-import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
+import {
+  openActivity,
+  openByClick,
+  runTest,
+  testRow,
+  unfold,
+} from '../../../scripts/editor/workbench.mjs';
 import { editorSession } from './session';
 
 const session = editorSession({
@@ -21,7 +27,9 @@ test('a click on the triangle measures, and the figures stand behind the name', 
 test('the run stands among the runs, and a click opens its results', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
-  await page.locator('.monaco-list-row', { hasText: '1 operation' }).first().click();
-  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
+  await openByClick(
+    page.locator('.monaco-list-row', { hasText: '1 operation' }).first(),
+    view.getByRole('button', { name: 'heap/malloc' }),
+  );
   await view.getByText('Emulated target: figures are instructions, not time.').waitFor();
 });
