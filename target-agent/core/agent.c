@@ -9,6 +9,8 @@
 void cyclescope_agent(void)
 {
     cyclescope_clock_start();
+    /* FreeRTOS gives the thread that it starts first two turns in a row. */
+    cyclescope_port_idle();
     for (;;) {
         if (cyclescope_line_pending()) {
             char *line = cyclescope_line_take();

@@ -119,6 +119,8 @@ uint64_t cyclescope_clock_extended(void)
     return ((uint64_t)s_wraps << 32) | reading;
 }
 
+void cyclescope_clock_missed(uint32_t wraps) { s_wraps += wraps; }
+
 static void flush_payload(uint32_t state, uint32_t block)
 {
     cyclescope_event_begin();

@@ -22,6 +22,12 @@ export interface Faults {
   readonly failsOperation?: string;
   /** The operation that this system cannot do. */
   readonly refusesOperation?: string;
+  /** A cycle counter that claims a rate, what it counts in a run, and what passes meanwhile. */
+  readonly counter?: {
+    readonly hz: number;
+    readonly ticks: number;
+    readonly meanwhile: () => void;
+  };
 }
 
 const facts: Readonly<Record<string, string>> = {
@@ -34,12 +40,12 @@ const facts: Readonly<Record<string, string>> = {
   hooks: '0',
 };
 
-function beginRun(run: number, suite: string): AgentEvent {
-  return {
-    kind: 'runBegin',
-    ...{ version: 1, run, hooks: false, traced: false, clockHz: 25_000_000, ratio: [5, 16] },
-    ...{ clockTicks: 0, streamClock: 0, unit: 'instructions', clock: 'timer0', suite },
-  };
+function beginRun(run: number, suite: string, { counter }: Faults): AgentEvent {
+  const begun = { version: 1, run, hooks: false, traced: false, clockTicks: 0, streamClock: 0 };
+  const event = { kind: 'runBegin', ...begun, suite } as const;
+  return counter === undefined
+    ? { ...event, clockHz: 25_000_000, ratio: [5, 16], unit: 'instructions', clock: 'timer0' }
+    : { ...event, clockHz: counter.hz, ratio: [1, 1], unit: 'cycles', clock: 'dwt-cyccnt' };
 }
 
 const valuesAPacket = 500;
@@ -87,7 +93,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   );
   const id = ++script.runs;
   channel.stream(streamStart());
-  channel.stream(streamOf([beginRun(id, suite)]));
+  channel.stream(streamOf([beginRun(id, suite, faults)]));
   channel.line(`begin run=${id} ops=${chosen.length}`);
   if (faults.hangs) {
     faults.onHang?.();
@@ -108,7 +114,9 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
     channel.stream(streamOf(operation(index, bench, n, faults.loses ?? 0)));
     channel.line(`op name=${suite}/${bench.op} status=${status} attempted=${n} stored=${n}`);
   }
-  const end = { attempted: total, stored: total, clockTicks: 0, reason: '' };
+  faults.counter?.meanwhile();
+  const clockTicks = faults.counter?.ticks ?? 0;
+  const end = { attempted: total, stored: total, clockTicks, reason: '' };
   if (!faults.withoutRunEnd) channel.stream(streamOf([{ kind: 'runEnd', status: 'ok', ...end }]));
   channel.line(`ok run run=${id} status=ok attempted=${total} stored=${total}`);
 }

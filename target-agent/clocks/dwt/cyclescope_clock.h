@@ -8,6 +8,11 @@
 #define CYCLESCOPE_DWT_BASE 0xE0001000u
 #endif
 
+/** Of the boards whose counter goes on in a sleeping core the build says so. */
+#ifndef CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
+#define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
+#endif
+
 static inline uint32_t cyclescope_clock_now(void)
 {
 #ifdef __arm__

@@ -1,32 +1,61 @@
 #include <stddef.h>
 
+#include "../moves.h"
 #include "cyclescope/clock.h"
+#include "cyclescope/port.h"
 #include "cyclescope_clock.h"
+#include "cyclescope_os.h"
 
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+#error "Cortex-M0, M0+ and M23 have no cycle counter: choose another clock than clocks/dwt"
+#endif
+#ifndef CYCLESCOPE_OS_TICK_HZ
+#error "cyclescope_os.h must say how often the kernel ticks: CYCLESCOPE_OS_TICK_HZ"
+#endif
+#ifndef CYCLESCOPE_OS_LAST_TICK
+#define CYCLESCOPE_OS_LAST_TICK UINT32_MAX
+#endif
 #ifndef CYCLESCOPE_DEMCR
 #define CYCLESCOPE_DEMCR 0xE000EDFCu
-#endif
-#ifndef CYCLESCOPE_CORE_HZ
-#error "the board must say how fast its core runs: CYCLESCOPE_CORE_HZ"
 #endif
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 #define DEMCR REGISTER(CYCLESCOPE_DEMCR)
 #define DWT_CTRL REGISTER(CYCLESCOPE_DWT_BASE)
-#define DWT_CYCCNT REGISTER(CYCLESCOPE_DWT_BASE + 4u)
 #define DWT_LAR REGISTER(CYCLESCOPE_DWT_BASE + 0xFB0u)
+#define DWT_LSR REGISTER(CYCLESCOPE_DWT_BASE + 0xFB4u)
 
 #define TRACE_ENABLE (1u << 24)
 #define CYCLE_COUNTER_ENABLE 1u
 #define UNLOCK 0xC5ACCE55u
+/* A lock is there, and it is closed; cores without one read as zero. */
+#define LOCKED 3u
 
-static const cyclescope_clock_info s_info = {.name = "dwt-cyccnt",
-                                             .hz = CYCLESCOPE_CORE_HZ,
-                                             .unit = "cycles",
-                                             .ratio_num = 1,
-                                             .ratio_den = 1};
+/* When the first tick of a block is due is not known, and the last may be told late. */
+#define TICKS_UNSURE 2u
+/* A core may run from an oscillator that is off by some percent: that is for the host to judge. */
+#define MOST_PERCENT_BEHIND 10u
+#define PERCENT_AHEAD 1u
 
-const cyclescope_clock_info *cyclescope_clock_info_get(void) { return &s_info; }
+static cyclescope_clock_info s_info = {
+    .name = "dwt-cyccnt",
+    .unit = "cycles",
+    .ratio_num = 1,
+    .ratio_den = 1,
+#if !CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
+    .asleep = "it waits asleep, and the cycle counter stands still in a sleeping core",
+#endif
+};
+
+static uint32_t s_block_start;
+static uint32_t s_block_tick;
+
+const cyclescope_clock_info *cyclescope_clock_info_get(void)
+{
+    /* Boards start slowly and raise their clock later. */
+    s_info.hz = cyclescope_port_core_hz();
+    return &s_info;
+}
 
 void cyclescope_clock_start(void)
 {
@@ -41,8 +70,43 @@ const char *cyclescope_clock_check(void)
     if (!(DEMCR & TRACE_ENABLE) || !(DWT_CTRL & CYCLE_COUNTER_ENABLE)) cyclescope_clock_start();
     if (!(DEMCR & TRACE_ENABLE)) return "the core has no trace unit: DEMCR.TRCENA does not stick";
     /* The bit NOCYCCNT is not to be trusted: emulators leave it clear without a counter. */
-    const uint32_t before = DWT_CYCCNT;
-    for (volatile uint32_t rounds = 0; rounds < 100u; ++rounds) {
+    if (!cyclescope_clock_moves()) {
+        return (DWT_LSR & LOCKED) == LOCKED
+                   ? "the cycle counter is locked: DWT_LAR does not take the key"
+                   : "the cycle counter DWT_CYCCNT does not move";
     }
-    return DWT_CYCCNT != before ? NULL : "the cycle counter DWT_CYCCNT does not move";
+    return cyclescope_port_core_hz() ? NULL : "the system does not know its core's clock rate";
+}
+
+void cyclescope_clock_block_begins(void)
+{
+    s_block_tick = cyclescope_os_ticks();
+    s_block_start = cyclescope_clock_now();
+}
+
+/**
+ * Holds the counter against the kernel's ticks, which go on where it stands still. Whole periods of
+ * the counter that seem to be missing are wraps: nothing else tells them.
+ */
+static bool fell_behind(uint32_t counted, uint32_t ticks)
+{
+    const uint64_t hz = cyclescope_port_core_hz();
+    const uint64_t due = ticks * hz / CYCLESCOPE_OS_TICK_HZ;
+    const uint64_t unsure = TICKS_UNSURE * hz / CYCLESCOPE_OS_TICK_HZ;
+    if (due <= counted) return false;
+    const uint64_t most = due + unsure + due * PERCENT_AHEAD / 100u;
+    const uint32_t wraps = (uint32_t)((most - counted) >> 32);
+    if (wraps) cyclescope_clock_missed(wraps);
+    const uint64_t total = ((uint64_t)wraps << 32) + counted;
+    return total + unsure + due * MOST_PERCENT_BEHIND / 100u < due;
+}
+
+const char *cyclescope_clock_block_ended(void)
+{
+    const uint32_t counted = cyclescope_clock_now() - s_block_start;
+    const uint32_t ticks = (cyclescope_os_ticks() - s_block_tick) & CYCLESCOPE_OS_LAST_TICK;
+    if (!cyclescope_clock_moves()) return "the cycle counter stood still at the end of a block";
+    if (!fell_behind(counted, ticks)) return NULL;
+    return "the cycle counter fell behind the kernel's ticks: "
+           "the core slept in a block, or is slower than it claims";
 }

@@ -11,6 +11,8 @@
 #define CYCLESCOPE_TIMER_BASE 0x40000000u
 #endif
 
+#define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 1
+
 static inline uint32_t cyclescope_clock_now(void)
 {
     /* The timer counts down. */

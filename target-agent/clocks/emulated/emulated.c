@@ -1,5 +1,6 @@
 #include <stddef.h>
 
+#include "../moves.h"
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 
@@ -56,4 +57,11 @@ const char *cyclescope_clock_check(void)
         if (measured >= LOOP_INSTRUCTIONS && measured <= LOOP_INSTRUCTIONS + LOOP_SLACK) return NULL;
     }
     return "a loop of 2000 instructions is not counted as 2000: QEMU needs -icount shift=7,sleep=off";
+}
+
+void cyclescope_clock_block_begins(void) {}
+
+const char *cyclescope_clock_block_ended(void)
+{
+    return cyclescope_clock_moves() ? NULL : "the clock stood still at the end of a block";
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../moves.h"
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 
@@ -54,4 +55,11 @@ const char *cyclescope_clock_check(void)
         last = now;
     }
     return moved ? NULL : "the clock stands still";
+}
+
+void cyclescope_clock_block_begins(void) {}
+
+const char *cyclescope_clock_block_ended(void)
+{
+    return cyclescope_clock_moves() ? NULL : "the clock stood still at the end of a block";
 }

@@ -84,7 +84,36 @@ typedef struct {
     cyclescope_measure empty_batch;  /**< NULL: an empty loop */
     /** For an operation with a before or after, whose own batch loop does without them. */
     cyclescope_measure own_batch;
+    bool idles; /**< it waits while no thread runs: refused where the clock sleeps with the core */
 } cyclescope_bench;
+
+/*
+ * Why a system cannot offer a family of operations as it is configured; its cyclescope_os.h says so
+ * where it knows a reason. Checked by a benchmark's `begin`, so that the operation is refused with it.
+ */
+#ifndef CYCLESCOPE_HEAP_REFUSED
+#define CYCLESCOPE_HEAP_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_MUTEX_REFUSED
+#define CYCLESCOPE_MUTEX_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_THREAD_REFUSED
+#define CYCLESCOPE_THREAD_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_SWITCH_REFUSED
+#define CYCLESCOPE_SWITCH_REFUSED NULL
+#endif
+
+/**
+ * Where the linker finds the entries. As constants it would put them behind the first constants that a
+ * foreign linker script knows, often the vectors, where there is no room; as code they land behind the
+ * code. The flags behind the name do that: the compiler's own, after them, become a comment.
+ */
+#if defined(__arm__) && defined(__GNUC__) && !defined(__clang__) && !defined(__linux__)
+#define CYCLESCOPE_BENCH_SECTION "cyclescope_benches,\"ax\",%progbits @"
+#else
+#define CYCLESCOPE_BENCH_SECTION "cyclescope_benches"
+#endif
 
 #define CYCLESCOPE_INLINE static inline __attribute__((always_inline, unused))
 #define CYCLESCOPE_UNUSED __attribute__((unused))
@@ -117,20 +146,27 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
     sample->value = (elapsed << 1) | (tick_inside ? 1u : 0u);
 }
 
+/** A build that compiles a benchmark's file more than once names the suites apart. */
+#ifndef CYCLESCOPE_SUITE
+#define CYCLESCOPE_SUITE NULL
+#endif
+
 #define CYCLESCOPE_ENTRY_(name)                \
     static const cyclescope_bench name##_bench \
-        __attribute__((section("cyclescope_benches"), used, aligned(sizeof(void *))))
+        __attribute__((section(CYCLESCOPE_BENCH_SECTION), used, aligned(sizeof(void *))))
 
 /** Registers a benchmark with measuring functions of its own. Options are fields of cyclescope_bench. */
 #define CYCLESCOPE_BENCH_CUSTOM(name, ...) \
-    CYCLESCOPE_ENTRY_(name) = {.op = #name, .file = __FILE__, .line = __LINE__, __VA_ARGS__}
+    CYCLESCOPE_ENTRY_(name) = {            \
+        .suite = CYCLESCOPE_SUITE, .op = #name, .file = __FILE__, .line = __LINE__, __VA_ARGS__}
 
 /** Registers the operation that the following block is; `run` and `i`, its index, are at hand. */
 #define CYCLESCOPE_BENCH(name, ...)                                                \
     CYCLESCOPE_ENTRY_(name);                                                       \
     CYCLESCOPE_INLINE void name##_operation(cyclescope_run *run, uint32_t i);      \
     CYCLESCOPE_LOOPS_(name)                                                        \
-    CYCLESCOPE_ENTRY_(name) = {.op = #name,                                        \
+    CYCLESCOPE_ENTRY_(name) = {.suite = CYCLESCOPE_SUITE,                          \
+                               .op = #name,                                        \
                                .file = __FILE__,                                   \
                                .line = __LINE__,                                   \
                                .sample = name##_sample,                            \

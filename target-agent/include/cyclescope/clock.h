@@ -17,6 +17,7 @@ typedef struct {
     const char *unit;   /**< "instructions", "cycles" or "ns" */
     uint32_t ratio_num; /**< ticks * num / den is the exact count in that unit */
     uint32_t ratio_den;
+    const char *asleep; /**< why it cannot time what lets the core sleep; NULL: it can */
 } cyclescope_clock_info;
 
 const cyclescope_clock_info *cyclescope_clock_info_get(void);
@@ -26,5 +27,15 @@ void cyclescope_clock_start(void);
 
 /** What is wrong with the counter, or NULL. Runs refuse to start with a clock that is wrong. */
 const char *cyclescope_clock_check(void);
+
+/**
+ * Called right before and right behind a block, of which the second tells why the block's values
+ * must not be believed, or NULL.
+ */
+void cyclescope_clock_block_begins(void);
+const char *cyclescope_clock_block_ended(void);
+
+/** The core's, for a clock to call: so many of its wraps were missed, because nobody read it. */
+void cyclescope_clock_missed(uint32_t wraps);
 
 #endif

@@ -20,6 +20,9 @@ void cyclescope_fact_number(cyclescope_fact_sink sink, const char *key, uint32_t
 /** Names the operating system, the board and every setting that changes figures. */
 void cyclescope_port_facts(cyclescope_fact_sink sink);
 
+/** The core's clock rate as the system knows it now; asked for by clocks that count its cycles. */
+uint32_t cyclescope_port_core_hz(void);
+
 /** Returns right after the next kernel tick, without letting a thread of lower priority run. */
 void cyclescope_port_wait_tick(void);
 

@@ -1,15 +1,31 @@
 #include "check.h"
 #include "cyclescope/clock.h"
+#include "cyclescope/port.h"
 #include "cyclescope_clock.h"
+#include "cyclescope_os.h"
 
 #define TRACE_ENABLE (1u << 24)
 #define LOCK (0xFB0u / 4u)
+#define LOCK_STATUS (0xFB4u / 4u)
+#define KEY 0xC5ACCE55u
+#define IMPLEMENTED 1u
+#define LOCKED 3u
+#define CYCLES_PER_TICK 600000u
+
+static const char s_behind[] =
+    "the cycle counter fell behind the kernel's ticks: the core slept in a block, or is slower "
+    "than it claims";
 
 static struct {
     uint32_t unit[0x400];
     uint32_t demcr;
+    uint32_t hz;
+    uint32_t ticks;
+    uint32_t missed;
     bool absent;   /* DEMCR.TRCENA does not stick */
     bool standing; /* the counter has no clock */
+    bool lockable; /* as the Cortex-M7 is; without its key the unit keeps what it has */
+    bool jammed;   /* no key opens it */
 } s_core;
 
 uintptr_t fake_demcr(void)
@@ -20,12 +36,40 @@ uintptr_t fake_demcr(void)
 
 uintptr_t fake_dwt(void)
 {
+    const bool open = !s_core.lockable || (s_core.unit[LOCK] == KEY && !s_core.jammed);
+    if (s_core.lockable) s_core.unit[LOCK_STATUS] = open ? IMPLEMENTED : LOCKED;
+    if (!open) s_core.unit[0] = 0;
     const bool counts = (s_core.demcr & TRACE_ENABLE) && (s_core.unit[0] & 1u) && !s_core.standing;
     if (counts) s_core.unit[1] += 3u;
     return (uintptr_t)s_core.unit;
 }
 
-static void reset(void) { memset(&s_core, 0, sizeof s_core); }
+uint32_t cyclescope_port_core_hz(void) { return s_core.hz; }
+uint32_t cyclescope_os_ticks(void) { return s_core.ticks & CYCLESCOPE_OS_LAST_TICK; }
+void cyclescope_clock_missed(uint32_t wraps) { s_core.missed += wraps; }
+
+static void reset(void)
+{
+    memset(&s_core, 0, sizeof s_core);
+    s_core.hz = 600000000u;
+}
+
+static void started(void)
+{
+    reset();
+    cyclescope_clock_start();
+    CHECK(!cyclescope_clock_check());
+}
+
+/** A block of so many ticks in which the counter counts so many cycles. */
+static const char *block(uint32_t ticks, uint64_t cycles)
+{
+    cyclescope_clock_block_begins();
+    s_core.ticks += ticks;
+    s_core.unit[1] += (uint32_t)cycles;
+    s_core.missed = 0;
+    return cyclescope_clock_block_ended();
+}
 
 TEST(starting_unlocks_the_unit_and_enables_the_counter)
 {
@@ -33,10 +77,32 @@ TEST(starting_unlocks_the_unit_and_enables_the_counter)
     s_core.demcr = 0x00000400u;
     s_core.unit[0] = 0x40000000u;
     cyclescope_clock_start();
-    CHECK_EQUAL(s_core.unit[LOCK], 0xC5ACCE55u);
+    CHECK_EQUAL(s_core.unit[LOCK], KEY);
     CHECK_EQUAL(s_core.demcr, 0x00000400u | TRACE_ENABLE);
     CHECK_EQUAL(s_core.unit[0], 0x40000001u);
     CHECK(!cyclescope_clock_check());
+}
+
+TEST(a_unit_that_is_locked_again_is_opened_again)
+{
+    reset();
+    s_core.lockable = true;
+    cyclescope_clock_start();
+    CHECK(!cyclescope_clock_check());
+    s_core.unit[LOCK] = 0;
+    (void)cyclescope_clock_now();
+    CHECK_EQUAL(s_core.unit[LOCK_STATUS], LOCKED);
+    CHECK(!cyclescope_clock_check());
+    CHECK_EQUAL(s_core.unit[LOCK_STATUS], IMPLEMENTED);
+}
+
+TEST(a_unit_that_takes_no_key_is_found_out)
+{
+    reset();
+    s_core.lockable = s_core.jammed = true;
+    cyclescope_clock_start();
+    CHECK_TEXT(cyclescope_clock_check(),
+               "the cycle counter is locked: DWT_LAR does not take the key");
 }
 
 TEST(what_a_debugger_switched_off_is_switched_on_again_without_going_back_in_time)
@@ -49,7 +115,7 @@ TEST(what_a_debugger_switched_off_is_switched_on_again_without_going_back_in_tim
     s_core.unit[LOCK] = 0;
     CHECK(!cyclescope_clock_check());
     CHECK_EQUAL(s_core.demcr, TRACE_ENABLE);
-    CHECK_EQUAL(s_core.unit[LOCK], 0xC5ACCE55u);
+    CHECK_EQUAL(s_core.unit[LOCK], KEY);
     s_core.unit[0] = 0;
     CHECK(!cyclescope_clock_check());
     CHECK_EQUAL(s_core.unit[0], 1);
@@ -58,10 +124,22 @@ TEST(what_a_debugger_switched_off_is_switched_on_again_without_going_back_in_tim
 
 TEST(a_counter_that_stands_still_is_found_out)
 {
-    reset();
-    cyclescope_clock_start();
+    started();
     s_core.standing = true;
     CHECK_TEXT(cyclescope_clock_check(), "the cycle counter DWT_CYCCNT does not move");
+}
+
+TEST(a_counter_that_a_debugger_stops_in_a_block_is_found_out_behind_it)
+{
+    static const char stood[] = "the cycle counter stood still at the end of a block";
+    started();
+    cyclescope_clock_block_begins();
+    s_core.demcr = 0;
+    CHECK_TEXT(cyclescope_clock_block_ended(), stood);
+    /* Nothing but the check before the next block heals it. */
+    CHECK_TEXT(cyclescope_clock_block_ended(), stood);
+    CHECK(!cyclescope_clock_check());
+    CHECK(!block(0, 1000));
 }
 
 TEST(a_core_without_a_trace_unit_is_found_out)
@@ -72,11 +150,76 @@ TEST(a_core_without_a_trace_unit_is_found_out)
     CHECK_TEXT(cyclescope_clock_check(), "the core has no trace unit: DEMCR.TRCENA does not stick");
 }
 
+TEST(a_rate_that_nobody_knows_is_found_out)
+{
+    started();
+    s_core.hz = 0;
+    CHECK_TEXT(cyclescope_clock_check(), "the system does not know its core's clock rate");
+}
+
+TEST(blocks_in_which_the_counter_keeps_up_are_believed)
+{
+    started();
+    CHECK(!block(0, 1000));
+    /* The first tick was about to come, and the last was told late. */
+    CHECK(!block(1, 10));
+    CHECK(!block(2, 10));
+    CHECK(!block(100, 98 * CYCLES_PER_TICK));
+    /* Ticks may be lost where interrupts are locked out. */
+    CHECK(!block(100, 150 * CYCLES_PER_TICK));
+    /* An oscillator that is off by some percent. */
+    CHECK(!block(1000, 899 * CYCLES_PER_TICK));
+    CHECK_EQUAL(s_core.missed, 0);
+}
+
+TEST(a_core_that_sleeps_in_a_block_or_is_slower_than_it_claims_is_found_out)
+{
+    started();
+    CHECK_TEXT(block(3, 10), s_behind);
+    CHECK_TEXT(block(100, 87 * CYCLES_PER_TICK), s_behind);
+    CHECK_TEXT(block(1000, 897 * CYCLES_PER_TICK), s_behind);
+    /* 600 MHz are claimed, 528 it has. */
+    CHECK_TEXT(block(1000, 1000ull * 528000u), s_behind);
+    s_core.hz = 528000000u;
+    CHECK(!block(1000, 1000ull * 528000u));
+}
+
+TEST(ticks_that_begin_anew_are_counted_on)
+{
+    started();
+    s_core.ticks = 65530;
+    CHECK(!block(100, 100 * CYCLES_PER_TICK));
+}
+
+TEST(wraps_in_a_long_block_are_told)
+{
+    started();
+    CHECK(!block(7000, 7000ull * CYCLES_PER_TICK));
+    CHECK_EQUAL(s_core.missed, 0);
+    CHECK(!block(8000, 8000ull * CYCLES_PER_TICK));
+    CHECK_EQUAL(s_core.missed, 1);
+    CHECK(!block(60000, 60000ull * CYCLES_PER_TICK));
+    CHECK_EQUAL(s_core.missed, 8);
+    CHECK(!block(10000, 10000ull * CYCLES_PER_TICK * 97u / 100u));
+    CHECK_EQUAL(s_core.missed, 1);
+    /* Asleep for most of twenty seconds. */
+    CHECK_TEXT(block(20000, 1000ull * CYCLES_PER_TICK), s_behind);
+}
+
 TEST(it_counts_cycles_of_the_core_one_by_one)
 {
+    reset();
     const cyclescope_clock_info *info = cyclescope_clock_info_get();
     CHECK_TEXT(info->unit, "cycles");
     CHECK_EQUAL(info->hz, 600000000);
     CHECK_EQUAL(info->ratio_num, 1);
     CHECK_EQUAL(info->ratio_den, 1);
+    s_core.hz = 528000000u;
+    CHECK_EQUAL(cyclescope_clock_info_get()->hz, 528000000);
+}
+
+TEST(it_says_that_it_stands_still_in_a_sleeping_core)
+{
+    CHECK_TEXT(cyclescope_clock_info_get()->asleep,
+               "it waits asleep, and the cycle counter stands still in a sleeping core");
 }

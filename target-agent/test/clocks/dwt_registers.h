@@ -7,7 +7,6 @@
 uintptr_t fake_dwt(void);
 uintptr_t fake_demcr(void);
 
-#define CYCLESCOPE_CORE_HZ 600000000u
 #define CYCLESCOPE_DWT_BASE fake_dwt()
 #define CYCLESCOPE_DEMCR fake_demcr()
 

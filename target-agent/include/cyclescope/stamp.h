@@ -1,0 +1,18 @@
+/**
+ * For SEGGER_SYSVIEW_Conf.h: the recorder's time stamps are readings of the benchmarks' clock, so
+ * that events and samples share one time line.
+ */
+#ifndef CYCLESCOPE_STAMP_H
+#define CYCLESCOPE_STAMP_H
+
+#include "cyclescope_clock.h"
+
+#if CYCLESCOPE_TRACED
+/** The latest packet's time stamp, raw: with it readers place the clock's readings in the stream. */
+extern volatile uint32_t cyclescope_stamp;
+#define SEGGER_SYSVIEW_GET_TIMESTAMP() (cyclescope_stamp = cyclescope_clock_now())
+#else
+#define SEGGER_SYSVIEW_GET_TIMESTAMP() cyclescope_clock_now()
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/** A kernel of which only the ticks are there. */
+#ifndef CYCLESCOPE_TICKING_OS_H
+#define CYCLESCOPE_TICKING_OS_H
+
+#include <stdint.h>
+
+#define CYCLESCOPE_OS_TICK_HZ 1000u
+/* Of sixteen bits, as small systems have them. */
+#define CYCLESCOPE_OS_LAST_TICK 0xFFFFu
+
+uint32_t cyclescope_os_ticks(void);
+
+#endif
