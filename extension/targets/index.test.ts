@@ -9,7 +9,7 @@ test('every target has an id of its own and is found by it', () => {
 });
 
 test.each([
-  ['qemu-freertos-m4', ['qemu-freertos-m7']],
+  ['qemu-freertos-m4', ['qemu-freertos-m3', 'qemu-freertos-m7']],
   ['local-linus', ['local-linux']],
   ['nothing-like-it', []],
 ])('%s probably means %j', (id, near) => {

@@ -82,6 +82,8 @@ export interface Target {
   readonly deterministic: boolean;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
+  /** How the user makes its images, where `cyclescope build` cannot. */
+  readonly howToBuild?: string | undefined;
   /** ELF files that are deployed there, instead of images that are kept under a name. */
   readonly elfs?: Readonly<Partial<Record<ImageBuild, string>>> | undefined;
   /** How it is reached over its debug port, for boards: the target can be made again of this value. */
@@ -109,6 +111,7 @@ export type TargetErrorCode =
   | 'no-agent'
   | 'agent-silent'
   | 'target-gone'
+  | 'change-failed'
   | 'no-space'
   | 'cancelled';
 

@@ -5,7 +5,7 @@ import { runNode } from './process.mjs';
 const onLinux = process.platform === 'linux';
 
 /** The targets whose agents need no more than the set-up's layer `agent`. */
-const ownAgents = ['qemu-freertos-m7', ...(onLinux ? ['local-linux'] : [])];
+const ownAgents = ['qemu-freertos-m7', 'qemu-freertos-m3', ...(onLinux ? ['local-linux'] : [])];
 
 /** The agents of other machines; those of boards need the layer `linux`. */
 const otherAgents = [

@@ -64,6 +64,8 @@ static void batch_peer(void *unused)
 
 static const char *create_peer(cyclescope_run *run)
 {
+    const char *refused = CYCLESCOPE_SWITCH_REFUSED;
+    if (refused) return refused;
     if (cyclescope_os_slices_time()) return "needs time slicing switched off";
     s_switch.wrong = 0;
     s_switch.left = 0;
@@ -123,14 +125,23 @@ static void empty_sample(cyclescope_run *run)
     }
 }
 
-/** What a batch costs besides the switches: the counting. */
+/**
+ * What a batch costs besides the switches: the counting. It goes by pairs, once as the agent counts
+ * and once as its peer, who compares nothing; neither can keep anything over the other's turn.
+ */
 static void empty_batch(cyclescope_run *run)
 {
+    uint32_t mine = s_switch.turns;
     for (uint32_t done = 0; done < run->count; done += run->batch_size) {
-        uint32_t mine = s_switch.turns - 1u;
+        const uint32_t target = mine + run->batch_size;
         const uint32_t tick = cyclescope_os_ticks();
         const uint32_t start = cyclescope_clock_now();
-        for (uint32_t i = 0; i < run->batch_size; ++i) mine = arrive(mine) - 1u;
+        while ((int32_t)(target - mine) > 0) {
+            CYCLESCOPE_BARRIER();
+            mine = arrive(mine - 1u);
+            CYCLESCOPE_BARRIER();
+            mine = arrive(mine - 1u);
+        }
         const uint32_t stop = cyclescope_clock_now();
         cyclescope_store(run, start, stop, tick);
     }

@@ -12,6 +12,8 @@ static uint32_t *s_blocks[CYCLESCOPE_MAX_BLOCKS];
 
 static const char *enough_heap(cyclescope_run *run)
 {
+    const char *refused = CYCLESCOPE_HEAP_REFUSED;
+    if (refused) return refused;
     if (cyclescope_os_heap_free() / BYTES_PER_BLOCK < run->round) {
         return "the heap is too small for this many blocks at once";
     }

@@ -5,32 +5,43 @@
  */
 #include "cyclescope/bench.h"
 
-#define MOST_IN_BATCHES 250u
+/** How many exist at once. */
+#ifndef CYCLESCOPE_MAX_MUTEXES
+#define CYCLESCOPE_MAX_MUTEXES 250u
+#endif
+
+#define NO_MEMORY "there is no memory for the mutexes"
 
 static cyclescope_os_mutex s_mutex;
-static cyclescope_os_mutex s_mutexes[MOST_IN_BATCHES];
+static cyclescope_os_mutex s_mutexes[CYCLESCOPE_MAX_MUTEXES];
 static uint32_t s_failures;
 
 static const char *create_one(cyclescope_run *run)
 {
     (void)run;
+    const char *refused = CYCLESCOPE_MUTEX_REFUSED;
+    if (refused) return refused;
     s_failures = 0;
-    cyclescope_os_mutex_create(&s_mutex);
-    return NULL;
+    return cyclescope_os_mutex_create(&s_mutex) ? NULL : NO_MEMORY;
 }
 
 static const char *create_free(cyclescope_run *run)
 {
-    (void)create_one(run);
+    const char *reason = create_one(run);
+    if (reason) return reason;
     for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
-        cyclescope_os_mutex_create(&s_mutexes[i]);
+        if (cyclescope_os_mutex_create(&s_mutexes[i])) continue;
+        while (i > 0) cyclescope_os_mutex_delete(&s_mutexes[--i]);
+        cyclescope_os_mutex_delete(&s_mutex);
+        return NO_MEMORY;
     }
     return NULL;
 }
 
 static const char *create_locked(cyclescope_run *run)
 {
-    (void)create_free(run);
+    const char *reason = create_free(run);
+    if (reason) return reason;
     for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
         if (!cyclescope_os_mutex_lock(&s_mutexes[i])) ++s_failures;
     }
@@ -107,15 +118,15 @@ CYCLESCOPE_INLINE void unlock_each_operation(CYCLESCOPE_UNUSED cyclescope_run *r
 }
 CYCLESCOPE_BATCH_LOOP(unlock_each)
 
-CYCLESCOPE_BENCH(lock, .about = "lock a free mutex", .iterations = 1000, .max = MOST_IN_BATCHES,
-                 .begin = create_free, .after_each = unlock_after, .own_batch = lock_each_batch,
-                 .end = delete_locked_ones)
+CYCLESCOPE_BENCH(lock, .about = "lock a free mutex", .iterations = 1000,
+                 .max = CYCLESCOPE_MAX_MUTEXES, .begin = create_free, .after_each = unlock_after,
+                 .own_batch = lock_each_batch, .end = delete_locked_ones)
 {
     cyclescope_os_mutex_lock(&s_mutex);
 }
 
 CYCLESCOPE_BENCH(unlock, .about = "unlock a mutex that nobody waits for", .iterations = 1000,
-                 .max = MOST_IN_BATCHES, .begin = create_locked, .before_each = lock_before,
+                 .max = CYCLESCOPE_MAX_MUTEXES, .begin = create_locked, .before_each = lock_before,
                  .after_each = free_after, .own_batch = unlock_each_batch,
                  .end = delete_unlocked_ones)
 {

@@ -17,6 +17,8 @@ static void child(void *argument) { *(uint8_t *)argument += 1u; }
 
 static const char *prepare(cyclescope_run *run)
 {
+    const char *refused = CYCLESCOPE_THREAD_REFUSED;
+    if (refused) return refused;
     if (!cyclescope_os_keeps_priorities()) return "needs priorities that decide alone who runs";
     s_failures = 0;
     for (uint32_t i = 0; i < run->round; ++i) {

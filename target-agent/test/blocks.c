@@ -34,6 +34,7 @@ static void operate(void)
 
 CYCLESCOPE_BENCH(work) { operate(); }
 CYCLESCOPE_BENCH(eventful, .event_bytes = 100) { operate(); }
+CYCLESCOPE_BENCH(sleepy, .idles = true) { operate(); }
 CYCLESCOPE_BENCH(stormy, .event_bytes = 100000) { operate(); }
 
 static uint32_t s_values[8192];
@@ -203,6 +204,45 @@ TEST(a_clock_that_is_wrong_or_dies_fails_the_operation)
     /* Nothing of the block in which it died is sent. */
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 1024);
     CHECK_EQUAL(outcome.stored, 64 + 40 + 1 + 1024);
+}
+
+TEST(a_clock_that_stands_still_in_a_sleeping_core_measures_nothing_that_idles)
+{
+    reset();
+    s_kernel_events_on = false;
+    const cyclescope_plan plan = plan_for(&sleepy_bench, 10);
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
+    reset();
+    fake_time.asleep = "it stands still";
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_REFUSED, "it stands still");
+    CHECK_EQUAL(s_operations, 0);
+    const cyclescope_plan busy = plan_for(&work_bench, 10);
+    check_outcome(cyclescope_measure_operation(&busy), CYCLESCOPE_OK, "");
+}
+
+/** The extended clock as the event behind a block tells it. */
+static uint64_t clock_behind_block(uint32_t block)
+{
+    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_FLUSH); ++i) {
+        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, i);
+        (void)fake_read_u32(packet);
+        if (fake_read_u32(packet) == block) return fake_read_u64(packet);
+    }
+    CHECK(!"an event behind that block");
+    return 0;
+}
+
+TEST(wraps_that_nobody_saw_are_counted)
+{
+    reset();
+    s_kernel_events_on = false;
+    fake_time.missed = 3;
+    const uint64_t before = cyclescope_clock_extended();
+    const cyclescope_plan plan = plan_for(&work_bench, 10);
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
+    CHECK_EQUAL((cyclescope_clock_extended() - before) >> 32, 3);
+    /* The event behind the block in which they were missed has them already. */
+    CHECK_EQUAL((clock_behind_block(1) - before) >> 32, 3);
 }
 
 TEST(a_window_of_half_the_clock_s_period_is_not_believed)

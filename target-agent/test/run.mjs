@@ -61,20 +61,57 @@ const defines = ['COMPILER="gcc for tests"', 'FLAGS="-O1 -g"', 'IMAGE="test"', '
 );
 const fakeSystem = [...checks, ...includes('test/fake', 'test/benches'), ...defines];
 const fakeRegisters = [
-  ...[...checks, ...includes('clocks/dwt'), '-include'],
+  ...[...checks, ...includes('clocks/dwt', 'test/clocks'), '-include'],
   `${agent}/test/clocks/dwt_registers.h`,
 ];
+const fakeSystemControl = [
+  ...[...checks, ...includes('ports/cortex-m'), '-include'],
+  `${agent}/test/ports/system_registers.h`,
+];
+const fakeZephyr = [...checks, ...includes('test/ports/zephyr', 'ports/zephyr')];
+const fakeLine = [...checks, ...includes('ports/uart')];
 const fakeKernel = [...checks, ...includes('ports/posix'), '-D_GNU_SOURCE'];
 
 /** @typedef {{ name: string, sources: readonly string[], flags: readonly string[] }} Program */
+
+/** A system whose configuration leaves everything out. */
+const refusals = ['HEAP="no heap"', 'MUTEX="no mutexes"', 'THREAD="no stacks"'];
+const refusing = [...refusals, 'SWITCH="no deleting"'].map((text) =>
+  text.replace(/^(\w+)=/, '-DCYCLESCOPE_$1_REFUSED='),
+);
 
 /** @type {readonly Program[]} */
 const programs = [
   ...onTheFakeSystem.map((own) => program(own, [...core, ...fakes], fakeSystem)),
   program(
+    named('test/benches', 'refused'),
+    [...named('benches', 'heap mutex thread context_switch'), ...core, ...fakes],
+    [...fakeSystem, ...refusing],
+  ),
+  program(
     named('test/clocks', 'dwt'),
     [...named('clocks/dwt', 'dwt'), ...named('test', 'check')],
     fakeRegisters,
+  ),
+  program(
+    named('test/ports', 'caching'),
+    [...named('ports/cortex-m', 'caching'), ...named('test', 'check')],
+    fakeSystemControl,
+  ),
+  program(
+    named('test/ports', 'frame'),
+    [...named('ports/uart', 'frame'), ...named('test', 'check')],
+    fakeLine,
+  ),
+  program(
+    named('test/ports', 'exchange'),
+    [...named('ports/uart', 'exchange frame'), ...named('test', 'check')],
+    fakeLine,
+  ),
+  program(
+    named('test/ports/zephyr', 'kernel_trace'),
+    [...named('ports/zephyr', 'kernel_trace'), ...named('test', 'check')],
+    fakeZephyr,
   ),
   program(
     named('test', 'trace_format'),

@@ -69,8 +69,8 @@ test('another task that runs inside a sample is named, with what it took', async
 });
 
 test('what a tick costs besides recording is what it costs where nothing is recorded', async () => {
-  const truth = await measure(await shippedImage('headline'), ['run mutex']);
-  const { slowest } = await explained(await shippedImage('traced'), 'run mutex trace=1');
+  const truth = await measure(await shippedImage('headline'), ['run mutex n=3000']);
+  const { slowest } = await explained(await shippedImage('traced'), 'run mutex n=3000 trace=1');
   let found = 0;
   for (const { suite, name, series } of operationsOf(truth)) {
     const quiet = valuesOf(truth)[`${suite}/${name} sample`]!.filter(

@@ -6,6 +6,8 @@ import { collectRuns } from '../../extension/core/agent/collect-runs';
 import type { AgentImage } from '../../extension/core/agent/manifest';
 import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
+import { expectWhole } from './agent/whole';
+import { windowsOf } from './agent/windows';
 
 /** The white paper's counts; the switches fewer where only identity is at stake. */
 const ALL = ['run heap', 'run mutex', 'run thread', 'run context_switch n=40000'];
@@ -22,20 +24,6 @@ beforeAll(async () => {
   headline = await shippedImage('headline');
   reference = await measure(headline, ALL);
 });
-
-function expectWhole({ runs, problems, lostPackets }: Measured): void {
-  expect(problems).toEqual([]);
-  expect(lostPackets).toBe(0);
-  for (const run of runs) {
-    expect(run.problems).toEqual([]);
-    expect(run.end).toMatchObject({ status: 'ok', attempted: run.end?.stored });
-    for (const operation of run.operations) {
-      expect(operation.problems).toEqual([]);
-      expect(operation.end).toMatchObject({ status: 'ok', reason: '' });
-      expect(operation.end?.stored).toBe(operation.decoded);
-    }
-  }
-}
 
 describe('two runs of one image', () => {
   test('give every value of the white paper, and nothing is lost', () => {
@@ -124,21 +112,6 @@ describe('the ring', () => {
     }
   });
 });
-
-/** Index and width of every traced window, in instructions. */
-function windowsOf({ runs }: Measured): Record<string, readonly number[]> {
-  const entries = runs.flatMap((run) =>
-    run.operations.map((operation) => {
-      const { index, start, stop } = operation.traced;
-      const widths = [...index].flatMap((each, at) => {
-        const ticks = ((stop[at] ?? 0) - (start[at] ?? 0)) >>> 0;
-        return [each, Math.floor((ticks * 5 + 8) / 16)];
-      });
-      return [`${operation.suite}/${operation.name}`, widths] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
-}
 
 describe('the headline image', () => {
   test('measures the same as one that is built without SystemView', async () => {

@@ -31,6 +31,20 @@ describe('an agent', () => {
   });
 });
 
+describe('an agent for Linux', () => {
+  const linux: SampleSymbol = { name: 'cyclescope_linux_agent', value: 0x1000 };
+
+  test('needs no control block, on any machine', () => {
+    const reading = readAgent(writeElf([segment], [linux, ...registry], LAYOUT_64));
+    expect(reading).toMatchObject({ agent: { benches: [], hooks: 0 } });
+  });
+
+  test("has hooks where it reads the kernel's own", () => {
+    const traced = elf(linux, ...registry, { name: 'cyclescope_tracepoints_open', value: 4 });
+    expect(readAgent(traced)).toMatchObject({ agent: { hooks: 1 } });
+  });
+});
+
 describe('a file is refused that', () => {
   test.each([
     ['is no ELF file', new TextEncoder().encode('x'.repeat(99)), /cannot be used: .*magic number/],

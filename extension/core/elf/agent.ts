@@ -1,5 +1,6 @@
 import type { Bench } from '../agent/manifest';
 import { MACHINE_AARCH64, MACHINE_ARM, MACHINE_X86_64, readElf, type Elf } from './elf';
+import { neededLibc } from './needed-libc';
 import { readRegistry } from './registry';
 
 /** What an agent's ELF file tells of it. */
@@ -10,6 +11,8 @@ export interface AgentElf {
   readonly compiler: string;
   /** Kernel trace hooks are linked in, as far as the symbols show. */
   readonly hooks: 0 | 1;
+  /** A program of Linux: the oldest GNU C library that it runs with. */
+  readonly glibc?: string | undefined;
 }
 
 export type AgentReading =
@@ -33,10 +36,12 @@ const MACHINES: Readonly<Record<number, string>> = {
 };
 
 const CONTROL_BLOCK = '_SEGGER_RTT';
-/** The switch of the hooks, in every image that has some. */
-const HOOK_SWITCH = 'cyclescope_kernel_recorded';
+/** What only an agent for Linux has, which needs no control block. */
+const LINUX_AGENT = 'cyclescope_linux_agent';
+/** The switch of the hooks, in every image that has some; on Linux what reads the kernel's own. */
+const HOOK_SWITCHES = ['cyclescope_kernel_recorded', 'cyclescope_tracepoints_open'];
 
-/** Reads an agent for a Cortex-M from its ELF file alone, or says why the file is none. */
+/** Reads an agent for a Cortex-M or for Linux from its ELF file alone, or says why the file is none. */
 export function readAgent(bytes: Uint8Array): AgentReading {
   const elf = readElf(bytes);
   const refusal = refusalOf(elf);
@@ -50,12 +55,14 @@ export function readAgent(bytes: Uint8Array): AgentReading {
     };
   }
   const compiler = compilerOf(elf, bytes);
-  return { agent: { elf, benches, compiler, hooks: elf.symbols.has(HOOK_SWITCH) ? 1 : 0 } };
+  const hooks = HOOK_SWITCHES.some((name) => elf.symbols.has(name)) ? 1 : 0;
+  return { agent: { elf, benches, compiler, hooks, glibc: neededLibc(elf) } };
 }
 
 function refusalOf({ machine, problems, symbols }: Elf) {
   const [problem] = problems;
   if (problem !== undefined) return { problem: `cannot be used: ${problem}`, hint: RIGHT_FILE };
+  if (symbols.has(LINUX_AGENT)) return undefined;
   if (machine !== MACHINE_ARM) {
     const name = MACHINES[machine] ?? `the machine with ELF number ${machine}`;
     return { problem: `is built for ${name}, and boards here are 32-bit Arm`, hint: RIGHT_FILE };

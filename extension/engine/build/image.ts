@@ -129,7 +129,7 @@ async function link(plan: ImagePlan, units: readonly Unit[], work: string): Prom
       ...recipe.flags,
       ...recipe.linkFlags,
       '-Wl,--build-id=none',
-      ...(recipe.linkerScript === undefined ? [] : ['-T', join(packageFolder, recipe.linkerScript)]),
+      ...scriptFlags(recipe, packageFolder),
       `-Wl,-Map=${join(work, 'agent.map')}`,
       ...units.map((unit) => relative(work, unit.object)),
       '-o',
@@ -140,6 +140,12 @@ async function link(plan: ImagePlan, units: readonly Unit[], work: string): Prom
   );
   if (messages) plan.onMessage(messages);
   if (!succeeded) throw new EngineError('refused', `The ${plan.build} image does not link.`);
+}
+
+function scriptFlags({ linkerScript, includes }: Recipe, packageFolder: string) {
+  if (linkerScript === undefined) return [];
+  const folders = includes.map((folder) => `-L${join(packageFolder, folder)}`);
+  return [...folders, '-T', join(packageFolder, linkerScript)];
 }
 
 async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {

@@ -55,7 +55,7 @@ function linuxAgent(target: string, compiler: string, libc: Libc, flags: readonl
           ...agentSources('core', 'nothing'),
           ...agentSources('ports/posix', 'counters host machine port realtime stream system_file threads'),
           ...agentSources('clocks/posix', 'posix'),
-          ...agentSources('boards/linux', 'init main'),
+          ...agentSources('boards/linux', 'agent init main'),
         ],
       },
       BENCHES,

@@ -11,7 +11,7 @@ export interface Recipe {
   readonly includes: readonly string[];
   readonly systemIncludes: readonly string[];
   readonly sources: readonly SourceGroup[];
-  /** Without one the compiler's own is used. */
+  /** Without one the compiler's own is used; it may include others from the folders above. */
   readonly linkerScript?: string;
   /** The same agent with the C library linked in, for systems that have none of that age. */
   readonly withLibc?: Recipe;

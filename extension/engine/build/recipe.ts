@@ -1,10 +1,10 @@
-import { qemuFreertosM7 } from './recipe-freertos';
+import { emulatedFreertos } from './recipe-freertos';
 import { linuxAgents } from './recipe-linux';
 import type { Recipe } from './recipe-types';
 
 export type { Recipe } from './recipe-types';
 
-const recipes: readonly Recipe[] = [qemuFreertosM7, ...linuxAgents];
+const recipes: readonly Recipe[] = [...emulatedFreertos, ...linuxAgents];
 
 /** The recipe of a target, if its agent can be built here. */
 export function recipeOf(target: string): Recipe | undefined {

@@ -1,7 +1,8 @@
 import { findPublished } from '../../core/published';
 import { paperColumn, type ReportColumn, runColumn } from '../../core/report/columns';
+import { withStandIns } from '../../core/runs/stand-ins';
 import { EngineError, didYouMean } from '../error';
-import { resolveRun, type RunPlace } from '../resolve';
+import { resolveRun } from '../resolve';
 import { readRun } from '../resolve/read';
 
 const PUBLISHED = 'published:';
@@ -24,15 +25,30 @@ export function resolveColumns(
 ): Promise<readonly ReportColumn[]> {
   return Promise.all(
     references.map(async (reference) =>
-      isPublished(reference)
-        ? publishedColumn(reference)
-        : columnOf(await resolveRun(reference, places)),
+      isPublished(reference) ? publishedColumn(reference) : columnOf(reference, places),
     ),
   );
 }
 
-async function columnOf(place: RunPlace): Promise<ReportColumn> {
-  return runColumn(await readRun(place));
+/** A run, with suites in the place of others: `RUN+posix`. A folder may have a `+` in its name. */
+async function columnOf(reference: string, places: Places): Promise<ReportColumn> {
+  const whole = await resolveRun(reference, places).catch((error: unknown) => {
+    if (reference.includes('+')) return undefined;
+    throw error;
+  });
+  if (whole !== undefined) return runColumn(await readRun(whole));
+  const [run = '', ...names] = reference.split('+');
+  const record = await readRun(await resolveRun(run, places));
+  const seen = withStandIns(record, names);
+  if (seen !== undefined) {
+    const column = runColumn(seen);
+    return { ...column, label: [column.label, ...names].join('+') };
+  }
+  throw new EngineError(
+    'bad-value',
+    `${record.id} has no suites that "+${names.join('+')}" could mean.`,
+    'RUN+posix takes posix_heap in the place of heap, and so on; RUN+posix_mutex that suite alone.',
+  );
 }
 
 /** The column of a paper at an address, if it can be compared. */

@@ -17,13 +17,14 @@ export async function describeElf(
   if (!reading.agent) {
     throw new EngineError('bad-image', `${path} ${reading.problem}.`, reading.hint);
   }
-  const { benches, compiler, hooks } = reading.agent;
+  const { benches, compiler, hooks, glibc } = reading.agent;
   if (build === 'headline' && hooks === 1) throw hooked(path);
   const manifest: ImageManifest = {
     schema: 1,
     ...{ target, build, elf: basename(path), hooks, benches, compiler },
     sha256: createHash('sha256').update(bytes).digest('hex'),
     ...{ inputs: '', flags: '', components: [] },
+    ...(glibc !== undefined && { glibc }),
   };
   return { manifest, folder: dirname(path), origin: 'file' };
 }

@@ -70,6 +70,7 @@ export async function findManifest(
   places: readonly ImagePlace[],
   target: string,
   build: ImageBuild,
+  howToBuild = rebuildHint(target),
 ): Promise<FoundManifest> {
   let outlived: FoundManifest | undefined;
   for (const place of places) {
@@ -85,7 +86,7 @@ export async function findManifest(
   throw new EngineError(
     'no-image',
     `There is no ${build} image for ${target} (looked in ${looked}).`,
-    rebuildHint(target),
+    howToBuild,
   );
 }
 

@@ -6,12 +6,12 @@ import { findManifest, type FoundManifest, type ImagePlace } from './find';
 
 /** The image that a target runs: its own ELF file where it names some, else one that is kept. */
 export async function findImageOf(
-  target: Pick<Target, 'id' | 'images' | 'elfs'>,
+  target: Pick<Target, 'id' | 'images' | 'elfs' | 'howToBuild'>,
   places: readonly ImagePlace[],
   build: ImageBuild,
 ): Promise<FoundManifest> {
-  const { id, elfs } = target;
-  if (!elfs) return findManifest(places, imagesOf(target), build);
+  const { id, elfs, howToBuild } = target;
+  if (!elfs) return findManifest(places, imagesOf(target), build, howToBuild);
   const path = elfs[build];
   if (path !== undefined) return describeElf(path, id, build);
   throw new EngineError('no-image', `No ${build} image is named for ${id}.`, HINTS[build]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { QemuBoard } from './board';
+import type { QemuMachine } from './machines';
 
 /** The files of one emulator, all in its scratch folder. */
 export interface ScratchFiles {
@@ -25,7 +25,7 @@ const MANNERS = [
 ];
 
 /** QEMU's arguments for measuring. */
-export function qemuArguments(board: QemuBoard, files: ScratchFiles): readonly string[] {
+export function qemuArguments(board: QemuMachine, files: ScratchFiles): readonly string[] {
   const size = board.ram.end - board.ram.start;
   return [
     ...['-machine', `${board.machine},memory-backend=ram`],
@@ -38,7 +38,7 @@ export function qemuArguments(board: QemuBoard, files: ScratchFiles): readonly s
 
 /** QEMU's arguments for a debugger, which comes over TCP. */
 export function debuggedArguments(
-  { machine }: Pick<QemuBoard, 'machine'>,
+  { machine }: Pick<QemuMachine, 'machine'>,
   { port, qmp }: { readonly port: number; readonly qmp: string },
 ): readonly string[] {
   return [

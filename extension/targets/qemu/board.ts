@@ -1,30 +1,63 @@
-import type { Region } from '../../core/rtt/memory';
+import type { Target } from '../target';
+import { machineNamed, type QemuMachine } from './machines';
 
-/** What differs between the machines that QEMU emulates for us. */
-export interface QemuBoard {
+/** An emulated machine with the agents that run on it. */
+export interface QemuBoard extends QemuMachine {
   /** The target's id. */
   readonly target: string;
   readonly title: string;
-  readonly program: string;
-  /** The Debian package of the program. */
-  readonly aptPackage: string;
-  readonly machine: string;
-  /** The machine's main RAM, shared with the host as a file; agents keep their RTT rings there. */
-  readonly ram: Region;
-  /** Where an image may be loaded. */
-  readonly loadable: readonly Region[];
+  /** The name that its images are kept under, where that is not its own. */
+  readonly images?: string | undefined;
+  /** What its lock is called by, where that is not its id. */
+  readonly lock?: string | undefined;
+  /** How the user makes its images, where `cyclescope build` cannot. */
+  readonly howToBuild?: string | undefined;
+  /** What to do about an image that does not fit. */
+  readonly remedy: string;
 }
 
-const MIB = 1024 * 1024;
-const region = (start: number, length: number): Region => ({ start, end: start + length });
+type BuiltIn = Pick<QemuBoard, 'target' | 'title' | 'remedy' | 'howToBuild'>;
 
-/** Arm's MPS2 with the AN500 image: a Cortex-M7, as on the i.MX RT1050. */
-export const FREERTOS_M7: QemuBoard = {
+function builtIn(machine: string, board: BuiltIn): QemuBoard {
+  const known = machineNamed(machine);
+  if (known === undefined) throw new Error(`${machine} is no machine of the table.`);
+  return { ...known, ...board };
+}
+
+const rebuilt = (target: string) => `Build it again: cyclescope build --target ${target}`;
+
+/** A Cortex-M7, as on the i.MX RT1050. */
+export const FREERTOS_M7 = builtIn('mps2-an500', {
   target: 'qemu-freertos-m7',
   title: 'FreeRTOS on an emulated Cortex-M7 (QEMU mps2-an500)',
-  program: 'qemu-system-arm',
-  aptPackage: 'qemu-system-arm',
-  machine: 'mps2-an500',
-  ram: region(0x60000000, 16 * MIB),
-  loadable: [region(0, 4 * MIB), region(0x20000000, 4 * MIB), region(0x60000000, 16 * MIB)],
-};
+  remedy: rebuilt('qemu-freertos-m7'),
+});
+
+/** The machine that Zephyr has a board for as well, so that both can stand side by side. */
+export const FREERTOS_M3 = builtIn('mps2-an385', {
+  target: 'qemu-freertos-m3',
+  title: 'FreeRTOS on an emulated Cortex-M3 (QEMU mps2-an385)',
+  remedy: rebuilt('qemu-freertos-m3'),
+});
+
+/** Zephyr is the user's: its image comes out of a workspace that nobody else knows. */
+export const ZEPHYR_M3 = builtIn('mps2-an385', {
+  target: 'qemu-zephyr-m3',
+  title: 'Zephyr on an emulated Cortex-M3 (QEMU mps2-an385)',
+  remedy: 'Build it for the board mps2/an385, which is mps2_an385 before Zephyr 3.7.',
+  howToBuild:
+    'Build an application with Cyclescope’s agent for the board mps2/an385 in your Zephyr workspace, and name its ELF file with --elf FILE.',
+});
+
+/** The emulated boards that are built in. */
+export const QEMU_BOARDS: readonly QemuBoard[] = [FREERTOS_M7, FREERTOS_M3, ZEPHYR_M3];
+
+/** The machine that stands in for a target's board; undefined: none does. */
+export function emulatedMachine({
+  id,
+  board,
+}: Pick<Target, 'id' | 'board'>): QemuMachine | undefined {
+  const { server } = board ?? {};
+  if (server?.kind === 'qemu') return machineNamed(server.machine);
+  return QEMU_BOARDS.find(({ target }) => target === id);
+}

@@ -4,7 +4,7 @@ import { preparePrivateFolder, temporaryFolder } from '../private-folder';
 import { choosePorts, LOOPBACK } from '../swd/ports';
 import { TargetError } from '../target';
 import { debuggedArguments } from './arguments';
-import type { QemuBoard } from './board';
+import type { QemuMachine } from './machines';
 import { connectWhenReady } from './connect';
 import { endOf, explain } from './failures';
 import { connectQmp } from './qmp';
@@ -20,13 +20,13 @@ export interface DebuggedQemu {
 
 /** Starts an emulator that stands still, with its GDB server on a port of this computer alone. */
 export async function startDebuggedQemu(
-  board: QemuBoard,
+  board: QemuMachine,
   signal: AbortSignal,
 ): Promise<DebuggedQemu> {
   const folder = temporaryFolder();
   const life = new AbortController();
   const cancel = () =>
-    life.abort(new TargetError('cancelled', `Starting ${board.target} was cancelled`));
+    life.abort(new TargetError('cancelled', `Starting ${board.machine} was cancelled`));
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   const guardian = startGuardian({ remove: [folder] });

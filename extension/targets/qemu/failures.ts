@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildEnd } from '../guardian/guardian';
 import { TargetError, type TargetErrorCode } from '../target';
 import { lastWords } from './arguments';
-import type { QemuBoard } from './board';
+import type { QemuMachine } from './machines';
 
 /** An emulator's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;
@@ -26,7 +26,7 @@ export async function explain(
 
 /** The failure that an emulator's end is. */
 export function endOf(
-  board: Pick<QemuBoard, 'program'>,
+  board: Pick<QemuMachine, 'program'>,
   end: ChildEnd,
   code: 'start-failed' | 'target-gone',
 ): TargetError {

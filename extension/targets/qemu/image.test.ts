@@ -4,7 +4,7 @@ import { writeElf, type SampleSegment, type SampleSymbol } from '../../core/elf/
 import { FREERTOS_M7 } from './board';
 import { checkImage } from './image';
 
-const code: SampleSegment = { vaddr: 0, data: Uint8Array.of(1, 2, 3, 4) };
+const code: SampleSegment = { vaddr: 0, data: new Uint8Array(16) };
 const block: SampleSymbol = { name: '_SEGGER_RTT', value: 0x60000040 };
 
 describe('checkImage', () => {
@@ -18,7 +18,7 @@ describe('checkImage', () => {
     [
       'its control block elsewhere',
       image([code], [{ ...block, value: 0x20000000 }]),
-      /0x20000000 lies outside the shared/,
+      /0x20000000 lies outside the memory that can be read while mps2-an500 runs/,
     ],
     [
       'a segment where no memory is',
@@ -29,6 +29,11 @@ describe('checkImage', () => {
       'a segment over the end',
       image([{ ...code, vaddr: 0x3ffffe }], [block]),
       /segment at 0x003ffffe/,
+    ],
+    [
+      'its vector table elsewhere',
+      image([{ ...code, vaddr: 0x100 }], [block]),
+      /no vector table at 0x00000000, where mps2-an500 starts/,
     ],
     ['nothing in it', image([], [block]), /nothing to load/],
     ['no ELF file', { ...image([code], [block]), elf: new Uint8Array(99) }, /magic/],

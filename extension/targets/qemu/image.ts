@@ -1,51 +1,51 @@
-import { MACHINE_ARM, readElf, type Elf } from '../../core/elf/elf';
-import { hex } from '../../core/rtt/memory';
+import { contains, hex } from '../../core/rtt/memory';
 import type { AgentImage } from '../../core/agent/manifest';
-import { TargetError } from '../target';
+import { refuseOtherCore } from '../deploy/core';
+import { badImage, loadedBytes, readImage, type DeployableImage } from '../deploy/image';
 import type { QemuBoard } from './board';
 
-/** An image that fits a board. */
-export interface LoadableImage {
-  readonly elf: Elf;
-  /** Address of the RTT control block. */
-  readonly controlBlock: number;
+/** Stack pointer and reset vector, from which a machine that is reset starts. */
+const VECTORS = { address: 0, size: 8 };
+
+/** Refuses an image of another target. Of a file that the user named, the machine itself decides. */
+export function checkTarget(
+  board: QemuBoard,
+  { manifest, path }: Pick<AgentImage, 'manifest' | 'path'>,
+): void {
+  const { target, images = target, remedy } = board;
+  if (manifest.target === images) return;
+  throw badImage(path, `it was built for ${manifest.target}, not for ${images}`, remedy);
 }
 
-const CONTROL_BLOCK = '_SEGGER_RTT';
-
-/** Reads an image and makes sure that it can be deployed to a board. */
-export function checkImage(image: AgentImage, board: QemuBoard): LoadableImage {
-  const elf = readElf(image.elf);
-  const problem = findProblem(image, elf, board);
-  const controlBlock = elf.symbols.get(CONTROL_BLOCK)?.value;
-  if (problem !== undefined || controlBlock === undefined) {
-    throw new TargetError(
-      'bad-image',
-      `${image.path} cannot be deployed: ${problem ?? `it has no symbol ${CONTROL_BLOCK}`}`,
-      `Build it again: cyclescope build --target ${board.target}`,
-    );
-  }
-  return { elf, controlBlock };
+/** Reads an image and makes sure that a board can run it: nothing has been started yet. */
+export function checkImage(image: AgentImage, board: QemuBoard): DeployableImage {
+  checkTarget(board, image);
+  const read = readImage(image);
+  refuseOtherCore(read, board.corePart, board.floatingPoint);
+  const problem = findProblem(read, board);
+  if (problem !== undefined) throw badImage(image.path, problem, board.remedy);
+  return read;
 }
 
-function findProblem(image: AgentImage, elf: Elf, board: QemuBoard): string | undefined {
-  if (image.manifest.target !== board.target) {
-    return `it was built for ${image.manifest.target}, not for ${board.target}`;
-  }
-  if (elf.problems.length > 0) return elf.problems.join('; ');
-  if (elf.machine !== MACHINE_ARM) return `it is for machine ${elf.machine}, not for Arm`;
-  if (elf.segments.every(({ data }) => data.length === 0)) return 'it has nothing to load';
-  const stray = elf.segments.find(
-    ({ paddr, data }) =>
-      data.length > 0 &&
-      !board.loadable.some(({ start, end }) => paddr >= start && paddr + data.length <= end),
+function findProblem(
+  { elf, controlBlock }: DeployableImage,
+  { machine, ram, loadable }: QemuBoard,
+): string | undefined {
+  const loaded = loadedBytes(elf);
+  const stray = loaded.find(
+    ({ address, data }) => !loadable.some((region) => contains(region, address, data.length)),
   );
   if (stray !== undefined)
-    return `its segment at ${hex(stray.paddr)} lies outside the board's memory`;
-  const controlBlock = elf.symbols.get(CONTROL_BLOCK)?.value;
-  if (controlBlock === undefined) return undefined;
-  const isInRam = controlBlock >= board.ram.start && controlBlock < board.ram.end;
-  return isInRam
-    ? undefined
-    : `its control block at ${hex(controlBlock)} lies outside the shared RAM`;
+    return `its segment at ${hex(stray.address)} lies outside the memory of ${machine}`;
+  const hasVectors = loaded.some(({ address, data }) =>
+    contains({ start: address, end: address + data.length }, VECTORS.address, VECTORS.size),
+  );
+  if (!hasVectors)
+    return `it has no vector table at ${hex(VECTORS.address)}, where ${machine} starts`;
+  if (!contains(ram, controlBlock, 1))
+    return (
+      `its control block at ${hex(controlBlock)} lies outside the memory that can be read ` +
+      `while ${machine} runs (${hex(ram.start)}..${hex(ram.end)})`
+    );
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { AgentImage } from '../../core/agent/manifest';
-import { loadedBytes } from '../deploy/image';
+import { loadedBytes, type DeployableImage } from '../deploy/image';
 import { writeRam } from '../deploy/ram';
 import { connectGdb } from '../gdb-remote/client';
 import { QEMU_STUB } from '../gdb-remote/quirks';
@@ -11,7 +11,7 @@ import { qemuArguments, type ScratchFiles } from './arguments';
 import type { QemuBoard } from './board';
 import { connectWhenReady } from './connect';
 import { endOf, explain } from './failures';
-import { checkImage, type LoadableImage } from './image';
+import { checkImage } from './image';
 import { createLink } from './link';
 import { awaitAgent, startAfresh } from './machine';
 import { connectQmp } from './qmp';
@@ -22,7 +22,7 @@ import { startEmulator } from './start';
 /** Where an emulator puts its files; tests choose their own places. */
 export interface QemuPlaces {
   readonly scratchRoots?: readonly string[];
-  readonly lockFolder?: string;
+  readonly lockFolder?: string | undefined;
 }
 
 /** Starts an emulator, deploys an agent to it and lets it run. */
@@ -35,7 +35,7 @@ export async function openQemu(
   const loadable = checkImage(image, board);
   const size = board.ram.end - board.ram.start;
   const files = chooseScratch(size, places.scratchRoots);
-  const lock = claimTarget(board.target, places.lockFolder);
+  const lock = claimTarget(board.target, places.lockFolder, board.lock);
   const life = new AbortController();
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.target} was cancelled`));
@@ -79,7 +79,7 @@ interface Surroundings {
 /** Deploys to an emulator that has just been started, and starts the agent. */
 async function bringUp(
   board: QemuBoard,
-  { elf, controlBlock }: LoadableImage,
+  { elf, controlBlock }: DeployableImage,
   files: ScratchFiles,
   { guardian, life, options }: Surroundings,
 ): Promise<TargetLink> {
@@ -105,7 +105,7 @@ async function bringUp(
 
 /** Afterwards the stub is left alone: any byte to it would stop the running core. */
 async function deployOverStub(
-  elf: LoadableImage['elf'],
+  elf: DeployableImage['elf'],
   files: ScratchFiles,
   life: AbortSignal,
   { onDeploy = () => undefined }: OpenOptions,

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Requirement } from '../target';
-import type { QemuBoard } from './board';
+import type { QemuMachine } from './machines';
 
 /** Looks for QEMU and its version. */
 export async function qemuRequirements(
-  board: Pick<QemuBoard, 'program' | 'aptPackage'>,
+  board: Pick<QemuMachine, 'program' | 'aptPackage'>,
 ): Promise<readonly Requirement[]> {
   return [
     {

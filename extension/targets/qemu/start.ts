@@ -1,11 +1,11 @@
 import type { GuardedChild, Guardian } from '../guardian/guardian';
 import { TargetError } from '../target';
-import type { QemuBoard } from './board';
+import type { QemuMachine } from './machines';
 
 /** Starts an emulator under its guardian. */
 export async function startEmulator(
   guardian: Guardian,
-  { program, aptPackage }: Pick<QemuBoard, 'program' | 'aptPackage'>,
+  { program, aptPackage }: Pick<QemuMachine, 'program' | 'aptPackage'>,
   args: readonly string[],
 ): Promise<GuardedChild> {
   try {

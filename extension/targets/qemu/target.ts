@@ -1,5 +1,5 @@
 import type { Target } from '../target';
-import { FREERTOS_M7, type QemuBoard } from './board';
+import { QEMU_BOARDS, type QemuBoard } from './board';
 import { openQemu, type QemuPlaces } from './open';
 import { qemuRequirements } from './requirements';
 
@@ -9,10 +9,11 @@ export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
     id: board.target,
     title: board.title,
     deterministic: true,
+    ...(board.howToBuild !== undefined && { howToBuild: board.howToBuild }),
     requirements: () => qemuRequirements(board),
     open: (image, options) => openQemu(board, image, options, places),
   };
 }
 
-/** FreeRTOS on an emulated Cortex-M7. */
-export const qemuFreertosM7: Target = qemuTarget(FREERTOS_M7);
+/** The emulated boards that are built in, as targets. */
+export const qemuTargets: readonly Target[] = QEMU_BOARDS.map((board) => qemuTarget(board));

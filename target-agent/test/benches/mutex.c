@@ -43,3 +43,19 @@ TEST(an_unlock_that_is_refused_fails)
     fake_os.unlocks_fail_from = 5;
     check_failed("pair", "the mutex is still locked at the end");
 }
+
+TEST(mutexes_without_memory_are_refused_and_none_is_left)
+{
+    static const char *const ops[] = {"lock", "unlock", "pair"};
+    for (unsigned i = 0; i < 3; ++i) {
+        for (uint32_t most = 0; most < 3; ++most) {
+            /* The pair needs one mutex in all. */
+            if (most > 0 && i == 2) continue;
+            fake_reset();
+            fake_os.mutexes_fail_from = most;
+            check_outcome(operate(ops[i], 1000), CYCLESCOPE_REFUSED,
+                          "there is no memory for the mutexes");
+            check_tidy();
+        }
+    }
+}

@@ -21,7 +21,7 @@ typedef struct {
     uint32_t locks;
     uint32_t unlocks;
 } cyclescope_os_mutex;
-void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex);
+bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex);

@@ -15,7 +15,10 @@ typedef struct {
     uint64_t now;
     uint32_t step; /**< how far one reading advances the clock */
     uint32_t tick_period;
-    const char *wrong; /**< what the clock's own check says */
+    const char *wrong;  /**< what the clock's own check says */
+    const char *asleep; /**< why it cannot time what lets the core sleep */
+    uint32_t missed;    /**< wraps that nobody saw in the next block */
+    uint32_t blocks;    /**< blocks begun and not ended */
     uint32_t readings;
     uint32_t phase; /**< of the last alignment */
     uint32_t alignments;
@@ -48,7 +51,7 @@ typedef struct {
     bool kernel_events; /**< the switch as the agent left it */
     uint32_t used;
     bool started;
-    uint32_t waits; /**< ticks waited for */
+    uint32_t waits;     /**< ticks waited for */
     uint64_t transport; /**< calls of stream and control functions */
 } fake_stream_state;
 extern fake_stream_state fake_stream;
@@ -87,6 +90,7 @@ typedef struct {
     uint32_t unlocks_fail_from;
     bool stuck; /**< a mutex whose unlock failed may be locked once more */
     uint32_t mutexes;
+    uint32_t mutexes_fail_from;  /**< with so many alive */
     uint32_t creates_fail_from;  /**< with so many alive */
     uint32_t creates_fail_after; /**< with so many created before */
     uint32_t created;

@@ -33,11 +33,13 @@ void cyclescope_os_free(void *block)
 
 size_t cyclescope_os_heap_free(void) { return fake_os.heap_free; }
 
-void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
+bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 {
     CHECK(!mutex->exists);
+    if (fake_os.mutexes >= fake_os.mutexes_fail_from) return false;
     *mutex = (cyclescope_os_mutex){.exists = true};
     fake_os.mutexes += 1;
+    return true;
 }
 
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)

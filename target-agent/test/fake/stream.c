@@ -116,6 +116,7 @@ void fake_reset(void)
     fake_os = (fake_os_state){.heap_free = 1u << 20,
                               .locks_fail_from = FAKE_NEVER,
                               .unlocks_fail_from = FAKE_NEVER,
+                              .mutexes_fail_from = FAKE_NEVER,
                               .creates_fail_from = FAKE_NEVER,
                               .creates_fail_after = FAKE_NEVER,
                               .runs_early = FAKE_NEVER,

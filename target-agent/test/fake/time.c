@@ -1,5 +1,6 @@
 #include <stddef.h>
 
+#include "check.h"
 #include "cyclescope/clock.h"
 #include "cyclescope/port.h"
 #include "cyclescope_clock.h"
@@ -8,12 +9,33 @@
 fake_time_state fake_time;
 fake_counter_state fake_counter;
 
-static const cyclescope_clock_info s_info = {
+static cyclescope_clock_info s_info = {
     .name = "fake", .hz = 25000000u, .unit = "cycles", .ratio_num = 1, .ratio_den = 1};
 
-const cyclescope_clock_info *cyclescope_clock_info_get(void) { return &s_info; }
+const cyclescope_clock_info *cyclescope_clock_info_get(void)
+{
+    s_info.asleep = fake_time.asleep;
+    return &s_info;
+}
 void cyclescope_clock_start(void) {}
 const char *cyclescope_clock_check(void) { return fake_time.wrong; }
+
+void cyclescope_clock_block_begins(void)
+{
+    fake_time.blocks += 1;
+    CHECK_EQUAL(fake_time.blocks, 1);
+    CHECK_EQUAL(fake_time.transport_at_alignment, fake_stream.transport);
+    fake_time.readings_at_alignment = fake_time.readings;
+}
+
+const char *cyclescope_clock_block_ended(void)
+{
+    fake_time.blocks -= 1;
+    CHECK_EQUAL(fake_time.blocks, 0);
+    if (fake_time.missed) cyclescope_clock_missed(fake_time.missed);
+    fake_time.missed = 0;
+    return fake_time.step ? NULL : "the clock stood still at the end of a block";
+}
 
 uint32_t cyclescope_os_ticks(void) { return (uint32_t)(fake_time.now / fake_time.tick_period); }
 

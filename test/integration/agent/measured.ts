@@ -3,7 +3,7 @@ import type { AgentImage } from '../../../extension/core/agent/manifest';
 import { toUnits } from '../../../extension/core/measure/clock';
 import { newBenchmarkDecoder } from '../../../extension/engine/decode/benchmarks';
 import { streamTotals } from '../../../extension/engine/run/stream-totals';
-import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
+import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/board';
 import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
 import { temporaryFolder } from './temporary';
@@ -21,14 +21,18 @@ const SILENCE_MS = 30_000;
 /** Whoever uses the target on this machine meanwhile is not disturbed, and does not disturb. */
 let lockFolder: string | undefined;
 
-/** Opens the target with an image; the caller closes the link. */
-export function openAgent(image: AgentImage): Promise<TargetLink> {
-  lockFolder ??= temporaryFolder('locks');
+/** The links' locks. */
+export function lockFolderOfTests(): string {
+  return (lockFolder ??= temporaryFolder('locks'));
+}
+
+/** Opens an emulated target with an image; the caller closes the link. */
+export function openAgent(image: AgentImage, board: QemuBoard = FREERTOS_M7): Promise<TargetLink> {
   const options = {
     signal: new AbortController().signal,
     log: { info: () => undefined, debug: () => undefined },
   };
-  return openQemu(FREERTOS_M7, image, options, { lockFolder });
+  return openQemu(board, image, options, { lockFolder: lockFolderOfTests() });
 }
 
 /** Sends one line and gives its answer up to the final line. */

@@ -52,8 +52,8 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
 }
 
 /** The image as `cyclescope build` left it. */
-export async function shippedImage(build: ImageBuild): Promise<AgentImage> {
-  const folder = join(root, 'dist/agent', TARGET, build);
+export async function shippedImage(build: ImageBuild, target = TARGET): Promise<AgentImage> {
+  const folder = join(root, 'dist/agent', target, build);
   const manifest = JSON.parse(
     await readFile(join(folder, 'manifest.json'), 'utf8'),
   ) as AgentImage['manifest'];

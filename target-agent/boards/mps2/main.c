@@ -1,5 +1,5 @@
 #include "FreeRTOS.h"
-#include "channels.h"
+#include "cyclescope/freertos.h"
 #include "task.h"
 
 void vApplicationIdleHook(void);
@@ -7,6 +7,6 @@ void vApplicationIdleHook(void) { __asm volatile("dsb\n wfi\n isb" ::: "memory")
 
 int main(void)
 {
-    cyclescope_freertos_start();
+    if (cyclescope_freertos_add()) vTaskStartScheduler();
     return 1;
 }

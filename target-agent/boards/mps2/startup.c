@@ -63,9 +63,11 @@ static void Unexpected_Handler(void)
 __attribute__((noreturn, used)) void Reset_Handler(void)
 {
     SCB_VTOR = 0;
+#ifdef __ARM_FP
     /* First of all: the compiler may use the unit's registers to copy. */
     SCB_CPACR |= FULL_FPU_ACCESS;
     __asm volatile("dsb\n isb" ::: "memory");
+#endif
     const uint64_t *from = &__data_load;
     for (uint64_t *to = &__data_start; to < &__data_end;) *to++ = *from++;
     for (uint64_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;

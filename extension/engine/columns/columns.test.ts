@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../core/runs/testing/example';
+import { resolveColumns } from './index';
+
+let folder = '';
+const { id } = exampleRecord(examplePass(collected({ operations: [] })));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'columns-'));
+  await putRun(join(folder, 'runs', id));
+  await putRun(join(folder, 'with+posix'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function putRun(run: string): Promise<void> {
+  const names = ['mutex/lock', 'posix_mutex/lock'];
+  const operations = names.map((name) => exampleOperation(name, 100, 10));
+  await mkdir(run, { recursive: true });
+  await writeFile(
+    join(run, 'run.json'),
+    JSON.stringify(exampleRecord(examplePass(collected({ operations })))),
+  );
+}
+
+async function suitesOf(reference: string) {
+  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const [found] = await resolveColumns([reference], places);
+  const record = found?.column.kind === 'run' ? found.column.record : undefined;
+  return [found?.label, record?.passes[0]?.operations.map(({ suite }) => suite)];
+}
+
+it.each([
+  [id, 'qemu-freertos-m7', ['mutex', 'posix_mutex']],
+  [`${id}+posix`, 'qemu-freertos-m7+posix', ['mutex']],
+  ['latest+posix_mutex', 'qemu-freertos-m7+posix_mutex', ['mutex']],
+  ['with+posix', 'qemu-freertos-m7', ['mutex', 'posix_mutex']],
+])('%s', async (reference, label, suites) => {
+  expect(await suitesOf(reference)).toEqual([label, suites]);
+});
+
+it.each([
+  ['suites that are not there', `${id}+cmsis`, 'bad-value', /no suites that "\+cmsis"/],
+  ['a run that is not there', 'nothing+posix', 'unknown-run', /no run "nothing"/],
+])('%s are told', async (_, reference, code, message) => {
+  await expect(suitesOf(reference)).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(message),
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { AgentImage } from '../../core/agent/manifest';
+import { writeElf } from '../../core/elf/testing';
+import type { BoardSetup } from '../swd/setup';
+import { boardTarget } from '../swd/target';
+
+const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
+  ...{ id: 'zephyr:build', title: 'A build', source: 'build/zephyr/.config' },
+  server: { kind: 'qemu', machine },
+  images: { kind: 'files', headline: 'zephyr.elf' },
+  ...{ namesPrograms: false, gaps: [] },
+  ...more,
+});
+
+test('is a target whose figures are the same in every run, with the files that were named', () => {
+  const setup = emulated('mps2-an385');
+  expect(boardTarget(setup)).toMatchObject({
+    ...{ id: 'zephyr:build', deterministic: true, board: setup },
+    elfs: { headline: 'zephyr.elf' },
+  });
+});
+
+test('needs QEMU, and what its setup lacks', async () => {
+  const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
+  const needed = await boardTarget(emulated('mps2-an385', { gaps })).requirements();
+  expect(needed.map(({ name }) => name)).toEqual(['qemu-system-arm', 'no file is named']);
+});
+
+test('a machine that no agent runs on is told, with those that one does', async () => {
+  const target = boardTarget(emulated('lm3s6965evb'));
+  expect(await target.requirements()).toEqual([
+    {
+      name: 'QEMU machine lm3s6965evb',
+      found: undefined,
+      remedy: 'Choose one of mps2-an385, mps2-an386, mps2-an500.',
+    },
+  ]);
+  await expect(open(emulated('lm3s6965evb'))).rejects.toMatchObject({ code: 'start-failed' });
+});
+
+test('gaps and images of another target are refused before anything is started', async () => {
+  const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
+  await expect(open(emulated('mps2-an385', { gaps }))).rejects.toMatchObject({
+    message: 'zephyr:build (build/zephyr/.config) cannot be used: no file is named',
+  });
+  const named = emulated('mps2-an385', { images: { kind: 'named', name: 'qemu-freertos-m3' } });
+  const refusal = expect.objectContaining({
+    message: 'a.elf cannot be deployed: it was built for theirs, not for qemu-freertos-m3',
+  });
+  expect(() => boardTarget(named).check?.(image)).toThrow(refusal);
+  await expect(open(named)).rejects.toEqual(refusal);
+});
+
+const image: AgentImage = {
+  path: 'a.elf',
+  elf: writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []),
+  manifest: {
+    ...{ schema: 1, target: 'theirs', build: 'headline', elf: 'a.elf', sha256: '', hooks: 0 },
+    ...{ inputs: '', compiler: '', flags: '', benches: [], components: [] },
+  },
+};
+
+function open(board: BoardSetup) {
+  const log = { info: () => undefined, debug: () => undefined };
+  return boardTarget(board).open(image, { signal: new AbortController().signal, log });
+}

@@ -1,0 +1,1 @@
+/** The gate in front of the recorder needs nothing of RTT itself. */

@@ -1,0 +1,110 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { loadImage } from '../../extension/engine/images/find';
+import { findImageOf } from '../../extension/engine/images/of-target';
+import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/board';
+import type { BoardSetup } from '../../extension/targets/swd/setup';
+import { boardTarget } from '../../extension/targets/swd/target';
+import type { TargetLink } from '../../extension/targets/target';
+import {
+  lockFolderOfTests,
+  measureOver,
+  openAgent,
+  operationsOf,
+  valuesOf,
+} from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
+import { root, shippedImage } from './agent/variants';
+import { expectWhole } from './agent/whole';
+import { windowsOf } from './agent/windows';
+
+const ALL = ['run context_switch n=40000', 'run heap', 'run mutex', 'run thread'];
+const TRACED = ALL.map((line) => `${line.replace('40000', '10000')} trace=1`);
+
+let headline: AgentImage;
+beforeAll(async () => {
+  headline = await shippedImage('headline', FREERTOS_M3.target);
+});
+
+describe('FreeRTOS on the Cortex-M3', () => {
+  test('is measured alike in two runs, of which the first line is the context switch', async () => {
+    const first = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
+    expectWhole(first);
+    expect(operationsOf(first)).toHaveLength(8);
+    expect(first.replies.map((lines) => lines.at(-1))).toEqual(
+      ALL.map(() => expect.stringMatching(/^ok run .*status=ok/)),
+    );
+    const again = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
+    expect(valuesOf(again)).toEqual(valuesOf(first));
+  });
+
+  test('is traced without a loss, and alike in two runs', async () => {
+    const image = await shippedImage('traced', FREERTOS_M3.target);
+    const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
+    expectWhole(traced);
+    const windows = windowsOf(traced);
+    expect(Object.values(windows).every((each) => each.length > 0)).toBe(true);
+    const again = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
+    expect(windowsOf(again)).toEqual(windows);
+  });
+});
+
+describe('a board that is emulated', () => {
+  const built = join(root, 'dist/agent', FREERTOS_M3.target, 'headline/agent.elf');
+  const setup = (machine: string): BoardSetup => ({
+    ...{ id: 'zephyr:build', title: 'A build', source: 'a test', namesPrograms: false, gaps: [] },
+    server: { kind: 'qemu', machine },
+    images: { kind: 'files', headline: built },
+  });
+
+  async function open(board: BoardSetup): Promise<TargetLink> {
+    const target = boardTarget(board, { lockFolder: lockFolderOfTests() });
+    const image = await loadImage(await findImageOf(target, [], 'headline'));
+    const log = { info: () => undefined, debug: () => undefined };
+    return target.open(image, { signal: new AbortController().signal, log });
+  }
+
+  test('gives the figures of the target that is built in', async () => {
+    const own = await measureOver(await openAgent(headline, FREERTOS_M3), ['run heap']);
+    const found = await measureOver(await open(setup('mps2-an385')), ['run heap']);
+    expectWhole(found);
+    expect(valuesOf(found)).toEqual(valuesOf(own));
+  });
+
+  test('has one owner, and another build beside it', async () => {
+    const link = await open(setup('mps2-an385'));
+    try {
+      await expect(open(setup('mps2-an385'))).rejects.toMatchObject({
+        code: 'busy',
+        message: expect.stringMatching(/^zephyr:build is in use/),
+      });
+      const copy = join(temporaryFolder('another-build'), 'zephyr.elf');
+      await copyFile(built, copy);
+      const other = {
+        ...setup('mps2-an385'),
+        images: { kind: 'files', headline: copy },
+      } as const;
+      await (await open(other)).close();
+    } finally {
+      await link.close();
+    }
+  });
+
+  test('refuses what was linked for another machine', async () => {
+    await expect(open(setup('mps2-an500'))).rejects.toMatchObject({
+      code: 'bad-image',
+      message: expect.stringMatching(/control block at 0x21[^ ]+ lies outside .* mps2-an500 runs/),
+    });
+  });
+});
+
+test('an image is refused for a core without its instructions', async () => {
+  const image = await shippedImage('headline', FREERTOS_M7.target);
+  const board = { ...FREERTOS_M3, target: FREERTOS_M7.target };
+  await expect(openAgent(image, board)).rejects.toMatchObject({
+    code: 'bad-image',
+    message: expect.stringMatching(/built for Armv7E-M, and the core is a Cortex-M3/),
+  });
+});
