@@ -27,12 +27,12 @@ export const testLayers = {
     run: async () => oneCheck(!(await buildAll(allAgents))),
   },
   integration: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'ssh', 'imx6ul', 'swd'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
     after: ['build'],
     run: () => vitest('integration'),
   },
   package: {
-    needs: ['unit', 'agent', 'qemu', 'linux'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake'],
     after: ['build'],
     run: packageTests,
   },

@@ -62,16 +62,19 @@ const browser = [
 /** @type {Requirement} */
 const python = { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' };
 
+/** @type {Requirement} */
+const make = { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' };
+
 /** What compiles the native modules of an editor. @type {readonly Requirement[]} */
 const moduleCompiler = [
   { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
-  { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' },
+  make,
   python,
 ];
 
 /**
- * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'ssh' | 'imx6ul' | 'swd'
- *   | 'editor' | 'newest' | 'theia', Layer>>}
+ * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
+ *   | 'swd' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
   unit: {
@@ -129,6 +132,23 @@ export const layers = {
     steps: [],
     inputs: [],
     estimate: { downloadMB: 74, diskMB: 268 },
+  },
+  cmake: {
+    about: "CMake with what it drives, for the agent in other people's builds",
+    needs: [
+      {
+        name: 'cmake (3.20 or newer)',
+        program: 'cmake',
+        atLeast: [3, 20],
+        apt: 'cmake',
+        brew: 'cmake',
+      },
+      { name: 'ninja', program: 'ninja', apt: 'ninja-build', brew: 'ninja' },
+      make,
+    ],
+    steps: [],
+    inputs: [],
+    estimate: { downloadMB: 12, diskMB: 45 },
   },
   ssh: {
     about: 'SSH client, and a server for the tests of ssh targets',

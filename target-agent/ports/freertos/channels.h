@@ -2,9 +2,14 @@
 #ifndef CYCLESCOPE_CHANNELS_H
 #define CYCLESCOPE_CHANNELS_H
 
-#define CYCLESCOPE_CONTROL_CHANNEL 1u
+/* The host finds both by name: the numbers are free, where an application has channels of its own. */
+#ifndef CYCLESCOPE_CONTROL_CHANNEL
+#define CYCLESCOPE_CONTROL_CHANNEL 1
+#endif
+#ifndef CYCLESCOPE_STREAM_CHANNEL
+#define CYCLESCOPE_STREAM_CHANNEL 2
+#endif
 #define CYCLESCOPE_CONTROL_NAME "cyclescope"
-#define CYCLESCOPE_STREAM_CHANNEL 2u
 
 #ifndef CYCLESCOPE_CONTROL_UP_BYTES
 #define CYCLESCOPE_CONTROL_UP_BYTES 1024u
@@ -30,8 +35,5 @@ void cyclescope_stream_describe_task(void *task);
 /** Tells in each recording once what recording costs; in the traced image only. */
 void cyclescope_record_cost_restart(void);
 void cyclescope_record_cost_tell(void);
-
-/** Starts the agent's thread and the scheduler; returns only if there is no memory for that. */
-void cyclescope_freertos_start(void);
 
 #endif

@@ -7,61 +7,43 @@
 #include <stdint.h>
 
 #include "FreeRTOS.h"
-#include "semphr.h"
+#include "heap.h"
+#include "mutex.h"
+#include "requirements.h"
 #include "task.h"
 
 #ifndef CYCLESCOPE_THREAD_STACK_WORDS
 #define CYCLESCOPE_THREAD_STACK_WORDS 128u
 #endif
-/** Threads and blocks that may exist at once. */
+/** Threads that may exist at once. */
 #ifndef CYCLESCOPE_MAX_THREADS
 #define CYCLESCOPE_MAX_THREADS 2000u
 #endif
-#ifndef CYCLESCOPE_MAX_BLOCKS
-#define CYCLESCOPE_MAX_BLOCKS 2000u
-#endif
 
 /** The agent's own priority; threads under test stand below or beside it. */
+#ifndef CYCLESCOPE_PRIORITY
 #define CYCLESCOPE_PRIORITY (configMAX_PRIORITIES - 2)
+#endif
+
+/* What a configuration leaves out is refused with the line that brings it in. */
+#if !INCLUDE_vTaskDelete
+#define CYCLESCOPE_THREAD_REFUSED "needs INCLUDE_vTaskDelete 1 in FreeRTOSConfig.h"
+#define CYCLESCOPE_SWITCH_REFUSED CYCLESCOPE_THREAD_REFUSED
+#elif !configSUPPORT_STATIC_ALLOCATION
+#define CYCLESCOPE_THREAD_REFUSED                                                                  \
+    "needs configSUPPORT_STATIC_ALLOCATION 1 in FreeRTOSConfig.h: stacks are not to be allocated " \
+    "inside the measured window"
+#elif !configUSE_TASK_NOTIFICATIONS
+#define CYCLESCOPE_THREAD_REFUSED "needs configUSE_TASK_NOTIFICATIONS 1 in FreeRTOSConfig.h"
+#endif
+
+/** Ticks a second, and the last one before their count begins anew. */
+#define CYCLESCOPE_OS_TICK_HZ configTICK_RATE_HZ
+#define CYCLESCOPE_OS_LAST_TICK portMAX_DELAY
 
 static inline uint32_t cyclescope_os_ticks(void) { return xTaskGetTickCount(); }
 /** Whether the last tick came between two readings of the clock that have just been taken. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
-
-static inline void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc(bytes); }
-static inline void cyclescope_os_free(void *block) { vPortFree(block); }
-static inline size_t cyclescope_os_heap_free(void)
-{
-    /* The allocator sets its heap up at the first call. */
-    vPortFree(pvPortMalloc(1));
-    return xPortGetFreeHeapSize();
-}
-
-typedef struct {
-    StaticSemaphore_t storage;
-    SemaphoreHandle_t handle;
-} cyclescope_os_mutex;
-
-static inline void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
-{
-    mutex->handle = xSemaphoreCreateMutexStatic(&mutex->storage);
-}
-static inline bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
-{
-    return xSemaphoreTake(mutex->handle, portMAX_DELAY) == pdTRUE;
-}
-static inline bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
-{
-    return xSemaphoreGive(mutex->handle) == pdTRUE;
-}
-static inline bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex)
-{
-    return xSemaphoreGetMutexHolder(mutex->handle) != NULL;
-}
-static inline void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
-{
-    vSemaphoreDelete(mutex->handle);
-}
 
 /** Whether threads of one priority take turns by themselves. */
 static inline bool cyclescope_os_slices_time(void) { return configUSE_TIME_SLICING != 0; }
@@ -71,8 +53,10 @@ static inline void cyclescope_os_yield(void) { taskYIELD(); }
 
 /** A thread with its control block and stack, prepared before it is created. */
 typedef struct {
+#if configSUPPORT_STATIC_ALLOCATION
     StaticTask_t control_block;
     StackType_t stack[CYCLESCOPE_THREAD_STACK_WORDS];
+#endif
     TaskHandle_t handle;
     TaskHandle_t joiner;
     void (*entry)(void *argument);
@@ -96,33 +80,49 @@ static inline void cyclescope_os_thread_prepare(cyclescope_os_thread *thread,
     thread->handle = NULL;
 }
 
+static inline __attribute__((always_inline)) bool cyclescope_os_thread_at(
+    cyclescope_os_thread *thread, const char *name, UBaseType_t priority)
+{
+#if configSUPPORT_STATIC_ALLOCATION
+    thread->handle =
+        xTaskCreateStatic(cyclescope_os_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS, thread,
+                          priority, thread->stack, &thread->control_block);
+#else
+    (void)xTaskCreate(cyclescope_os_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS, thread,
+                      priority, &thread->handle);
+#endif
+    return thread->handle != NULL;
+}
+
 /** Creates a thread whose priority is below the creator's. */
 static inline bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
-    thread->handle =
-        xTaskCreateStatic(cyclescope_os_thread_main, "child", CYCLESCOPE_THREAD_STACK_WORDS, thread,
-                          CYCLESCOPE_PRIORITY - 1, thread->stack, &thread->control_block);
-    return thread->handle != NULL;
+    return cyclescope_os_thread_at(thread, "child", CYCLESCOPE_PRIORITY - 1);
 }
 
 /** Waits for the thread's end and takes it out of the kernel: its memory can be used again. */
 static inline void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 {
+#ifndef CYCLESCOPE_THREAD_REFUSED
     while (!thread->ended) ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
     vTaskDelete(thread->handle);
+#else
+    (void)thread;
+#endif
 }
 
 /** Creates a thread beside the caller, at the same priority, that runs for ever. */
 static inline bool cyclescope_os_peer_create(cyclescope_os_thread *thread)
 {
-    thread->handle =
-        xTaskCreateStatic(cyclescope_os_thread_main, "peer", CYCLESCOPE_THREAD_STACK_WORDS, thread,
-                          CYCLESCOPE_PRIORITY, thread->stack, &thread->control_block);
-    return thread->handle != NULL;
+    return cyclescope_os_thread_at(thread, "peer", CYCLESCOPE_PRIORITY);
 }
 static inline void cyclescope_os_peer_delete(cyclescope_os_thread *thread)
 {
+#ifndef CYCLESCOPE_SWITCH_REFUSED
     vTaskDelete(thread->handle);
+#else
+    (void)thread;
+#endif
 }
 
 #endif

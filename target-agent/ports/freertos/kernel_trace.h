@@ -1,4 +1,7 @@
-/** FreeRTOS's trace hooks; included by FreeRTOSConfig.h, so that they reach the kernel's sources. */
+/**
+ * FreeRTOS's trace hooks. They reach the kernel's sources through FreeRTOSConfig.h, which includes
+ * this file, or through trace_first.h, where that is not to be edited.
+ */
 #ifndef CYCLESCOPE_KERNEL_TRACE_H
 #define CYCLESCOPE_KERNEL_TRACE_H
 
@@ -8,15 +11,30 @@
 
 #include <stdbool.h>
 
+#if CYCLESCOPE_TRACED
+
+#ifdef traceTASK_SWITCHED_IN
+/* Cyclescope's traced image needs these for itself. */
+#error "FreeRTOSConfig.h has trace hooks of its own: leave them out with #if !CYCLESCOPE_TRACED"
+#endif
+
 /** Whether a measured block is being recorded. */
 extern volatile bool cyclescope_kernel_recorded;
 
-#if CYCLESCOPE_TRACED
+/* The hooks tell the idle thread and priorities; a configuration that is silent leaves these out. */
+#ifndef INCLUDE_xTaskGetIdleTaskHandle
+#define INCLUDE_xTaskGetIdleTaskHandle 1
+#endif
+#ifndef INCLUDE_uxTaskPriorityGet
+#define INCLUDE_uxTaskPriorityGet 1
+#endif
 
 void cyclescope_trace_created(void *task);
+void cyclescope_trace_deleted(void *task);
+/** Names every thread that was there before the first recording began. */
+void cyclescope_trace_describe_tasks(void);
 void cyclescope_trace_switched_in(void);
 void cyclescope_trace_blocked(unsigned cause);
-void SEGGER_SYSVIEW_OnTaskTerminate(unsigned long task);
 void SEGGER_SYSVIEW_OnTaskStartReady(unsigned long task);
 void SEGGER_SYSVIEW_RecordEnterISR(void);
 void SEGGER_SYSVIEW_RecordExitISR(void);
@@ -29,7 +47,7 @@ void SEGGER_SYSVIEW_RecordExitISRToScheduler(void);
 #define CYCLESCOPE_CAUSE_SUSPEND 4u
 
 #define traceTASK_CREATE(task) cyclescope_trace_created(task)
-#define traceTASK_DELETE(task) SEGGER_SYSVIEW_OnTaskTerminate((unsigned long)(task))
+#define traceTASK_DELETE(task) cyclescope_trace_deleted(task)
 #define traceTASK_SWITCHED_IN() cyclescope_trace_switched_in()
 #define traceMOVED_TASK_TO_READY_STATE(task) SEGGER_SYSVIEW_OnTaskStartReady((unsigned long)(task))
 #define traceTASK_DELAY() cyclescope_trace_blocked(CYCLESCOPE_CAUSE_DELAY)

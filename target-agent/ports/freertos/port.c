@@ -4,28 +4,23 @@
 #include "SEGGER_RTT.h"
 #include "board.h"
 #include "channels.h"
-#include "cyclescope/agent.h"
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 #include "cyclescope_os.h"
 
+/* SysTick counts down from its reload value. */
 #define SYSTEM_REGISTER(address) (*(volatile uint32_t *)(address))
-#define MPU_CTRL SYSTEM_REGISTER(0xE000ED94u)
-#define SCB_CCR SYSTEM_REGISTER(0xE000ED14u)
-#define FPU_FPCCR SYSTEM_REGISTER(0xE000EF34u)
-
-/* SysTick counts down from its reload value, with the core's clock. */
+#define SYSTICK_CTRL SYSTEM_REGISTER(0xE000E010u)
 #define SYSTICK_RELOAD SYSTEM_REGISTER(0xE000E014u)
 #define SYSTICK_VALUE SYSTEM_REGISTER(0xE000E018u)
+#define SYSTICK_RUNS 1u
+#ifdef configSYSTICK_CLOCK_HZ
+#define SYSTICK_HZ configSYSTICK_CLOCK_HZ
+#else
+#define SYSTICK_HZ configCPU_CLOCK_HZ
+#endif
 
-#define AGENT_STACK_WORDS 1024u
-
-static char s_up[CYCLESCOPE_CONTROL_UP_BYTES] __attribute__((section(SEGGER_RTT_BUFFER_SECTION)));
-static char s_down[CYCLESCOPE_CONTROL_DOWN_BYTES]
-    __attribute__((section(SEGGER_RTT_BUFFER_SECTION)));
-
-static StaticTask_t s_agent;
-static StackType_t s_agent_stack[AGENT_STACK_WORDS];
+uint32_t cyclescope_port_core_hz(void) { return configCPU_CLOCK_HZ; }
 
 void cyclescope_port_wait_tick(void)
 {
@@ -40,23 +35,52 @@ void cyclescope_port_wait_tick(void)
 
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
+    /* Another timer makes the ticks, as tickless kernels have it: the tick counts as inside. */
+    if (!(SYSTICK_CTRL & SYSTICK_RUNS)) return true;
     const uint32_t since = SYSTICK_RELOAD - SYSTICK_VALUE;
     const uint32_t now = cyclescope_clock_now();
     const uint64_t hz = cyclescope_clock_info_get()->hz;
-    const uint32_t tick = now - (uint32_t)(since * hz / configCPU_CLOCK_HZ);
+    const uint32_t tick = now - (uint32_t)(since * hz / SYSTICK_HZ);
     return tick - start < stop - start;
 }
 
-void cyclescope_port_align(uint32_t phase)
+/** Rounds of two instructions, in every core the same way. */
+static void spin(uint32_t rounds)
 {
-    uint32_t rounds = (uint32_t)(((uint64_t)phase * CYCLESCOPE_SPINS_PER_TICK) >> 16) + 1u;
-    cyclescope_port_wait_tick();
     __asm volatile(
-        "1: subs %0, #1  \n"
-        "   bne 1b       \n"
-        : "+r"(rounds)
+        "   .syntax unified \n"
+        "1: subs %0, #1     \n"
+        "   bne 1b          \n"
+        : "+l"(rounds)
         :
         : "cc");
+}
+
+#ifdef CYCLESCOPE_SPINS_PER_TICK
+static uint32_t spins_per_tick(void) { return CYCLESCOPE_SPINS_PER_TICK; }
+#else
+#define PROBE_SPINS 256u
+
+/** Measured once, right behind a tick, so that none falls into it. */
+static uint32_t spins_per_tick(void)
+{
+    static uint32_t found;
+    if (found) return found;
+    cyclescope_port_wait_tick();
+    const uint32_t start = cyclescope_clock_now();
+    spin(PROBE_SPINS);
+    const uint32_t elapsed = cyclescope_clock_now() - start;
+    const uint64_t tick = cyclescope_clock_info_get()->hz / configTICK_RATE_HZ;
+    found = (uint32_t)(tick * PROBE_SPINS / (elapsed ? elapsed : 1u)) | 1u;
+    return found;
+}
+#endif
+
+void cyclescope_port_align(uint32_t phase)
+{
+    const uint32_t rounds = (uint32_t)(((uint64_t)phase * spins_per_tick()) >> 16) + 1u;
+    cyclescope_port_wait_tick();
+    spin(rounds);
 }
 
 void cyclescope_port_idle(void) { vTaskDelay(1); }
@@ -75,70 +99,4 @@ uint32_t cyclescope_control_room(void)
 void cyclescope_control_write(const char *text, uint32_t bytes)
 {
     SEGGER_RTT_Write(CYCLESCOPE_CONTROL_CHANNEL, text, bytes);
-}
-
-static const char *caches(void)
-{
-    static const char *const names[] = {"off", "data", "instruction", "instruction and data"};
-    return names[(SCB_CCR >> 16) & 3u];
-}
-
-static const char *fp_stacking(void)
-{
-#ifdef __ARM_FP
-    static const char *const names[] = {"off", "off", "full", "lazy"};
-    return names[FPU_FPCCR >> 30];
-#else
-    return "none";
-#endif
-}
-
-void cyclescope_port_facts(cyclescope_fact_sink sink)
-{
-    sink("os", "FreeRTOS");
-    sink("os_version", tskKERNEL_VERSION_NUMBER);
-    sink("board", CYCLESCOPE_BOARD);
-    sink("core", CYCLESCOPE_CORE);
-    cyclescope_fact_number(sink, "core_hz", configCPU_CLOCK_HZ);
-    sink("heap", CYCLESCOPE_HEAP);
-    cyclescope_fact_number(sink, "heap_bytes", configTOTAL_HEAP_SIZE);
-    cyclescope_fact_number(sink, "tick_hz", configTICK_RATE_HZ);
-    cyclescope_fact_number(sink, "time_slicing", configUSE_TIME_SLICING);
-    cyclescope_fact_number(sink, "preemption", configUSE_PREEMPTION);
-    cyclescope_fact_number(sink, "tickless", configUSE_TICKLESS_IDLE);
-    cyclescope_fact_number(sink, "stack_check", configCHECK_FOR_STACK_OVERFLOW);
-#ifdef configASSERT_DEFINED
-    cyclescope_fact_number(sink, "asserts", configASSERT_DEFINED);
-#else
-    cyclescope_fact_number(sink, "asserts", 0);
-#endif
-    sink("mpu", (MPU_CTRL & 1u) ? "on" : "off");
-    sink("caches", caches());
-    sink("fp_stacking", fp_stacking());
-    sink("flash_wait_states", CYCLESCOPE_FLASH_WAIT_STATES);
-    sink("code_in", CYCLESCOPE_CODE_IN);
-    sink("data_in", CYCLESCOPE_DATA_IN);
-    sink("stacks_in", CYCLESCOPE_STACKS_IN);
-    cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
-    cyclescope_fact_number(sink, "thread_stack_bytes",
-                           CYCLESCOPE_THREAD_STACK_WORDS * sizeof(StackType_t));
-}
-
-static void agent_thread(void *argument)
-{
-    (void)argument;
-    cyclescope_agent();
-}
-
-void cyclescope_freertos_start(void)
-{
-    SEGGER_RTT_Init();
-    SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_up,
-                              sizeof s_up, SEGGER_RTT_MODE_NO_BLOCK_SKIP);
-    SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_down,
-                                sizeof s_down, SEGGER_RTT_MODE_NO_BLOCK_SKIP);
-    cyclescope_stream_prepare();
-    xTaskCreateStatic(agent_thread, "cyclescope", AGENT_STACK_WORDS, NULL, CYCLESCOPE_PRIORITY,
-                      s_agent_stack, &s_agent);
-    vTaskStartScheduler();
 }

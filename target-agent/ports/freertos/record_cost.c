@@ -113,8 +113,7 @@ static uint32_t measure(void)
     add(SYSVIEW_EVTID_TASK_START_READY, id, 0, reading);
     add(SYSVIEW_EVTID_TASK_STOP_READY, id, blocked, no_id);
     add(SYSVIEW_EVTID_TASK_CREATE, id, MEASURE_IDLE(SEGGER_SYSVIEW_OnTaskCreate(task)), no_id);
-    add(SYSVIEW_EVTID_TASK_TERMINATE, id, MEASURE_IDLE(SEGGER_SYSVIEW_OnTaskTerminate(task)),
-        no_id);
+    add(SYSVIEW_EVTID_TASK_TERMINATE, id, MEASURE_IDLE(cyclescope_trace_deleted(NULL)), no_id);
     add(SYSVIEW_EVTID_TASK_INFO, info, 0, reading);
     return late.after - empty.after;
 }

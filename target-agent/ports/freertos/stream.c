@@ -1,8 +1,10 @@
 /** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
+#include "../cortex-m/core_facts.h"
 #include "SEGGER_RTT.h"
 #include "SEGGER_SYSVIEW.h"
 #include "board.h"
 #include "channels.h"
+#include "commands.h"
 #include "cyclescope/clock.h"
 #include "cyclescope/port.h"
 #include "cyclescope_os.h"
@@ -21,24 +23,37 @@ static void describe_module(void)
     }
 }
 
+static cyclescope_line s_system;
+
 static void describe_system(void)
 {
-    SEGGER_SYSVIEW_SendSysDesc("N=Cyclescope,D=" CYCLESCOPE_BOARD ",C=" CYCLESCOPE_CORE
-                               ",O=FreeRTOS");
+    cyclescope_line_begin(&s_system, "N=Cyclescope,D=" CYCLESCOPE_BOARD ",O=FreeRTOS,C=");
+    cyclescope_line_raw(&s_system, cyclescope_core_name());
+    SEGGER_SYSVIEW_SendSysDesc(cyclescope_line_peek(&s_system));
     SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
 }
+
+/* Without hooks only the agent's own thread is named, whose priority is known. */
+#if INCLUDE_uxTaskPriorityGet
+#define PRIORITY_OF(task) uxTaskPriorityGet(task)
+#else
+#define PRIORITY_OF(task) CYCLESCOPE_PRIORITY
+#endif
 
 void cyclescope_stream_describe_task(void *task)
 {
     const SEGGER_SYSVIEW_TASKINFO info = {
-        .TaskID = (U32)task, .sName = pcTaskGetName(task), .Prio = uxTaskPriorityGet(task)};
+        .TaskID = (U32)task, .sName = pcTaskGetName(task), .Prio = PRIORITY_OF(task)};
     SEGGER_SYSVIEW_SendTaskInfo(&info);
 }
 
 static void describe_tasks(void)
 {
+#if CYCLESCOPE_TRACED
+    cyclescope_trace_describe_tasks();
+#else
     cyclescope_stream_describe_task(xTaskGetCurrentTaskHandle());
-    cyclescope_stream_describe_task(xTaskGetIdleTaskHandle());
+#endif
 }
 
 static U64 system_time(void) { return (U64)xTaskGetTickCount() * (1000000u / configTICK_RATE_HZ); }

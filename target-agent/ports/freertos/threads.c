@@ -5,7 +5,9 @@ void cyclescope_os_thread_main(void *argument)
     cyclescope_os_thread *thread = argument;
     thread->entry(thread->argument);
     thread->ended = true;
+#if configUSE_TASK_NOTIFICATIONS
     xTaskNotifyGive(thread->joiner);
+#endif
     /* The joiner has the higher priority and deletes this thread. */
-    for (;;) vTaskSuspend(NULL);
+    for (;;) vTaskDelay(portMAX_DELAY);
 }

@@ -41,9 +41,9 @@ size_t cyclescope_os_heap_free(void);
 
 typedef pthread_mutex_t cyclescope_os_mutex;
 
-static inline void cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
+static inline bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 {
-    pthread_mutex_init(mutex, NULL);
+    return pthread_mutex_init(mutex, NULL) == 0;
 }
 static inline bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
 {

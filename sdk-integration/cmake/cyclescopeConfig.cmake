@@ -1,0 +1,21 @@
+# Cyclescope's agent for other people's builds.
+#
+#   find_package(cyclescope REQUIRED)          with cyclescope_ROOT=<sdk>/sdk-integration, or
+#   add_subdirectory(<sdk>/sdk-integration/cmake cyclescope), or
+#   include(<sdk>/sdk-integration/cmake/cyclescopeConfig.cmake)
+#
+# give the same functions, of which README.md beside this file tells:
+#
+#   cyclescope_add_to(<executable> OS freertos|linux ...)
+#   cyclescope_add_library(<name> OS freertos|linux LIKE <target> ...)
+#   cyclescope_add_agent(<name> ...)
+
+include_guard(GLOBAL)
+
+if(CMAKE_VERSION VERSION_LESS 3.20)
+  message(FATAL_ERROR "Cyclescope needs CMake 3.20 or newer; this is ${CMAKE_VERSION}.")
+endif()
+
+option(CYCLESCOPE_TRACED "Link kernel trace hooks into the agent, to explain figures" OFF)
+
+include("${CMAKE_CURRENT_LIST_DIR}/functions.cmake")

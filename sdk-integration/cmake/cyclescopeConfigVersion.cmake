@@ -1,0 +1,11 @@
+# Until version 1.0 the second number tells versions apart that do not fit.
+include("${CMAKE_CURRENT_LIST_DIR}/sources.cmake")
+set(PACKAGE_VERSION "${CYCLESCOPE_VERSION}")
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+string(REGEX MATCH "^[0-9]+\\.[0-9]+" _cyclescope_series "${PACKAGE_VERSION}")
+if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION
+   AND PACKAGE_FIND_VERSION VERSION_GREATER_EQUAL _cyclescope_series)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()

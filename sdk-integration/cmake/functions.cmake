@@ -1,0 +1,205 @@
+# The agent as objects that are compiled like a target of the user's: with its processor flags, its
+# definitions and its FreeRTOSConfig.h, whatever order his CMakeLists.txt has them in.
+
+include("${CMAKE_CURRENT_LIST_DIR}/segger.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/closure.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../freertos/freertos.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../linux/linux.cmake")
+
+# Options with one value, and those with several.
+set(_cyclescope_options NO_AUTOSTART STATIC)
+set(_cyclescope_values OS LIKE BOARD CLOCK HEAP RTT_SECTION RTT_CHANNEL RING_BYTES SAMPLES THREADS
+                       THREAD_STACK_WORDS BLOCKS MUTEXES PRIORITY)
+set(_cyclescope_lists BENCHES KERNEL LIBRARIES)
+set_property(GLOBAL PROPERTY CYCLESCOPE_OPTIONS "${_cyclescope_options}")
+set_property(GLOBAL PROPERTY CYCLESCOPE_VALUES "${_cyclescope_values}")
+set_property(GLOBAL PROPERTY CYCLESCOPE_LISTS "${_cyclescope_lists}")
+
+# Reads a call's arguments into given_NAME; refuses what it does not know.
+macro(_cyclescope_read_arguments)
+  get_property(_options GLOBAL PROPERTY CYCLESCOPE_OPTIONS)
+  get_property(_values GLOBAL PROPERTY CYCLESCOPE_VALUES)
+  get_property(_lists GLOBAL PROPERTY CYCLESCOPE_LISTS)
+  cmake_parse_arguments(PARSE_ARGV 1 given "${_options}" "${_values}" "${_lists}")
+  if(given_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${CMAKE_CURRENT_FUNCTION} does not know: ${given_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT CMAKE_C_COMPILER_LOADED)
+    message(FATAL_ERROR "Cyclescope's agent is written in C: add C to the languages of project().")
+  endif()
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "^(GNU|Clang|ARMClang)$")
+    message(FATAL_ERROR "Cyclescope's agent needs GCC or Clang; this is ${CMAKE_C_COMPILER_ID}.")
+  endif()
+endmacro()
+
+# Leaves of a compiler's flags those that tell how code is made: no folders of this computer, no
+# warnings and no definitions but the one that switches assertions off; so they fit a line of facts.
+function(_cyclescope_telling variable flags)
+  separate_arguments(flags NATIVE_COMMAND "${flags}")
+  set(telling "")
+  while(flags)
+    list(POP_FRONT flags flag)
+    if(flag MATCHES "^-(include|imacros|isystem|iquote|idirafter|I|D|U|W)$")
+      list(POP_FRONT flags)
+    elseif(flag STREQUAL "-DNDEBUG" OR NOT flag MATCHES "^-([DUIW]|include|isystem|.*-prefix-map=)")
+      list(APPEND telling "${flag}")
+    endif()
+  endwhile()
+  list(JOIN telling " " telling)
+  set(${variable} "${telling}" PARENT_SCOPE)
+endfunction()
+
+# The user's flags as he would write them, for the facts of each run.
+function(_cyclescope_flags_text variable)
+  set(text "")
+  foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+    string(TOUPPER "${config}" upper)
+    _cyclescope_telling(flags "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${upper}}")
+    string(APPEND text "$<$<CONFIG:${config}>:${flags}>")
+  endforeach()
+  if(NOT text)
+    _cyclescope_telling(text "${CMAKE_C_FLAGS}")
+  endif()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# How sources are compiled: OURS with include folders of their own before all others; the BENCHES
+# with our folders last, so that none of the user's headers is taken for one of ours. Warnings about
+# the SDK's sources are the SDK's affair.
+function(_cyclescope_set_sources)
+  cmake_parse_arguments(PARSE_ARGV 0 given "" "" "OURS;BENCHES;OWN;INCLUDES;PUBLIC;LAST;FLAGS")
+  list(TRANSFORM given_PUBLIC PREPEND -idirafter)
+  list(TRANSFORM given_LAST PREPEND -idirafter)
+  set(flags -w ${given_FLAGS} ${given_LAST})
+  set(bench_flags ${CYCLESCOPE_BENCH_FLAGS} ${given_PUBLIC})
+  set_source_files_properties(${given_OURS} PROPERTIES INCLUDE_DIRECTORIES "${given_INCLUDES}"
+                                                       COMPILE_OPTIONS "${flags}")
+  set_source_files_properties(${CYCLESCOPE_CORE_SOURCES}
+                              PROPERTIES COMPILE_OPTIONS "${flags};${CYCLESCOPE_CORE_FLAGS}")
+  set_source_files_properties(${given_BENCHES} PROPERTIES COMPILE_OPTIONS "-w;${bench_flags}")
+  set_source_files_properties(${given_OWN} PROPERTIES COMPILE_OPTIONS "${bench_flags}")
+endfunction()
+
+# Makes the object library `objects` of the agent for an operating system, compiled like `like`.
+function(_cyclescope_add_objects objects like)
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
+  list(TRANSFORM given_BENCHES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
+  set(ours ${CYCLESCOPE_CORE_SOURCES} ${CYCLESCOPE_MEASURED_SOURCES})
+  set(link_options "")
+  set(image headline)
+  if(CYCLESCOPE_TRACED)
+    set(image traced)
+  endif()
+  if(given_OS STREQUAL "freertos")
+    _cyclescope_freertos_parts()
+  elseif(given_OS STREQUAL "linux")
+    _cyclescope_linux_parts()
+  else()
+    message(FATAL_ERROR "Cyclescope: OS is freertos or linux, not \"${given_OS}\".")
+  endif()
+  _cyclescope_set_sources(
+    OURS ${ours} BENCHES ${CYCLESCOPE_BENCH_SOURCES} OWN ${given_BENCHES}
+    INCLUDES ${CYCLESCOPE_INCLUDES} ${public_includes} ${private_includes}
+    PUBLIC "${CYCLESCOPE_AGENT}/include" ${public_includes}
+    LAST ${last_includes} FLAGS ${ours_flags})
+  _cyclescope_flags_text(flags)
+
+  add_library(${objects} OBJECT ${ours} ${CYCLESCOPE_BENCH_SOURCES} ${given_BENCHES})
+  set_target_properties(${objects} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF UNITY_BUILD OFF)
+  target_include_directories(${objects} PRIVATE $<TARGET_PROPERTY:${like},INCLUDE_DIRECTORIES>)
+  target_compile_definitions(
+    ${objects}
+    PRIVATE $<TARGET_PROPERTY:${like},COMPILE_DEFINITIONS>
+            ${definitions}
+            CYCLESCOPE_TRACED=$<BOOL:${CYCLESCOPE_TRACED}>
+            CYCLESCOPE_IMAGE="${image}"
+            CYCLESCOPE_COMPILER="${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}"
+            CYCLESCOPE_FLAGS="${flags}")
+  target_compile_options(
+    ${objects}
+    PRIVATE $<TARGET_PROPERTY:${like},COMPILE_OPTIONS>
+            -std=gnu11
+            -ffunction-sections
+            -fdata-sections
+            -fno-lto
+            # The places of benchmarks are told relative to the project, the same on every computer.
+            "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/="
+            "-ffile-prefix-map=${CYCLESCOPE_AGENT}/=target-agent/")
+  if(given_OS STREQUAL "freertos")
+    _cyclescope_freertos_later()
+  endif()
+  set(link_options ${CYCLESCOPE_LINK_OPTIONS} ${link_options} PARENT_SCOPE)
+  set(CYCLESCOPE_AGENT "${CYCLESCOPE_AGENT}" PARENT_SCOPE)
+endfunction()
+
+# Adds the objects to an executable, and the linker's options.
+function(_cyclescope_link target link_options)
+  # Neither says anything of target_link_libraries, whose two signatures do not mix.
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:cyclescope_${target}>)
+  target_link_options(${target} PRIVATE ${link_options})
+  # The host reads addresses from the file: they must be final.
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+endfunction()
+
+# Brings a program into its own build folder. Projects made from the MCUXpresso SDK's zip files send it
+# into their sources, where it would overwrite the one without the agent, or the other image.
+function(_cyclescope_keep_apart target)
+  get_target_property(folder ${target} BINARY_DIR)
+  set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY "${folder}")
+  foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+    string(TOUPPER "${config}" upper)
+    set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY_${upper})
+  endforeach()
+endfunction()
+
+# Puts the agent into an executable, with benchmarks of its own.
+function(cyclescope_add_to target)
+  _cyclescope_read_arguments()
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "cyclescope_add_to: there is no target ${target} yet; "
+                        "call it behind add_executable(${target} ...).")
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL "EXECUTABLE")
+    message(FATAL_ERROR "cyclescope_add_to wants an executable; ${target} is none. "
+                        "For a library there is cyclescope_add_library.")
+  endif()
+  _cyclescope_add_objects(cyclescope_${target} ${target})
+  _cyclescope_link(${target} "${link_options}")
+  get_target_property(folder ${target} RUNTIME_OUTPUT_DIRECTORY)
+  if(folder OR EXECUTABLE_OUTPUT_PATH)
+    _cyclescope_keep_apart(${target})
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE "${CYCLESCOPE_AGENT}/include")
+endfunction()
+
+# Makes cyclescope::<name>, which brings the agent into whatever links it.
+function(cyclescope_add_library name)
+  _cyclescope_read_arguments()
+  if(NOT TARGET "${given_LIKE}")
+    message(FATAL_ERROR "cyclescope_add_library: LIKE names the target whose flags and folders the "
+                        "agent is compiled with, such as freertos_kernel.")
+  endif()
+  _cyclescope_add_objects(cyclescope_${name}_objects ${given_LIKE})
+  add_library(cyclescope_${name} INTERFACE)
+  add_library(cyclescope::${name} ALIAS cyclescope_${name})
+  target_sources(cyclescope_${name} INTERFACE $<TARGET_OBJECTS:cyclescope_${name}_objects>)
+  target_link_options(cyclescope_${name} INTERFACE ${link_options})
+  target_include_directories(cyclescope_${name} SYSTEM INTERFACE "${CYCLESCOPE_AGENT}/include")
+endfunction()
+
+# Makes a Linux program that is nothing but the agent, with benchmarks of libraries.
+function(cyclescope_add_agent name)
+  _cyclescope_read_arguments()
+  set(given_OS linux)
+  set(given_NO_AUTOSTART ON)
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
+  add_executable(${name} ${CYCLESCOPE_LINUX_PROGRAM_SOURCES})
+  set_source_files_properties(
+    ${CYCLESCOPE_LINUX_PROGRAM_SOURCES}
+    PROPERTIES INCLUDE_DIRECTORIES "${CYCLESCOPE_AGENT}/include;${CYCLESCOPE_LINUX_INCLUDES}"
+               COMPILE_OPTIONS "-w;-std=gnu11")
+  target_link_libraries(${name} PRIVATE ${given_LIBRARIES})
+  _cyclescope_add_objects(cyclescope_${name} ${name})
+  _cyclescope_link(${name} "${link_options}")
+endfunction()

@@ -1,0 +1,9 @@
+#ifndef FILTER_H
+#define FILTER_H
+
+#include <stdint.h>
+
+/** Takes one more sample and gives the mean of the last eight. */
+int32_t filter_step(int32_t sample);
+
+#endif

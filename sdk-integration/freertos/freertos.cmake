@@ -1,0 +1,181 @@
+# The FreeRTOS port in an application of the user's, with his FreeRTOSConfig.h and his kernel.
+
+# What the port adds to the agent's objects, in the caller's variables.
+macro(_cyclescope_freertos_parts)
+  cyclescope_find_segger()
+  if(NOT given_CLOCK)
+    set(given_CLOCK dwt)
+  endif()
+  if(NOT given_CLOCK IN_LIST CYCLESCOPE_CLOCKS)
+    list(JOIN CYCLESCOPE_CLOCKS ", " clocks)
+    message(FATAL_ERROR "Cyclescope has no clock \"${given_CLOCK}\". There are: ${clocks}.")
+  endif()
+  list(APPEND ours ${CYCLESCOPE_FREERTOS_SOURCES} ${CYCLESCOPE_CLOCK_${given_CLOCK}_SOURCES}
+       "${CYCLESCOPE_SEGGER_SYSVIEW_C}" "${CYCLESCOPE_SEGGER_RTT_C}")
+  # Properties of a source file hold for every target of the directory: what two agents may differ in
+  # is asked of the target that compiles it.
+  set(public_includes ${CYCLESCOPE_FREERTOS_INCLUDES}
+                      "${CYCLESCOPE_AGENT}/clocks/$<TARGET_PROPERTY:CYCLESCOPE_CLOCK>")
+  # An RTT of the application's own comes with its own headers and configuration.
+  set(own_rtt "$<BOOL:$<TARGET_PROPERTY:CYCLESCOPE_OWN_RTT>>")
+  set(private_includes ${CYCLESCOPE_CORTEX_M_INCLUDES}
+                       "$<${own_rtt}:${CYCLESCOPE_RTT_INCLUDES};${CYCLESCOPE_SEGGER_INCLUDES}>")
+  set(last_includes ${CYCLESCOPE_SEGGER_INCLUDES})
+  set(ours_flags "")
+  _cyclescope_freertos_definitions()
+  # An RTT of the application's own may be written in assembler, and says so in its configuration.
+  list(APPEND definitions CYCLESCOPE_OWN_RTT=${own_rtt} $<${own_rtt}:RTT_USE_ASM=0>)
+  if(NOT given_NO_AUTOSTART)
+    list(APPEND ours ${CYCLESCOPE_FREERTOS_AUTOSTART_SOURCES})
+    set(link_options ${CYCLESCOPE_FREERTOS_AUTOSTART_OPTIONS})
+  endif()
+endmacro()
+
+# The sizes fit a controller with 64 KiB of memory; each is the user's to change.
+macro(_cyclescope_freertos_definitions)
+  set(defaults SAMPLES 512 THREADS 8 BLOCKS 250 MUTEXES 50 RING_BYTES 4096)
+  while(defaults)
+    list(POP_FRONT defaults name value)
+    if(NOT DEFINED given_${name})
+      set(given_${name} ${value})
+    endif()
+  endwhile()
+  set(definitions
+      CYCLESCOPE_SAMPLES=${given_SAMPLES}u
+      CYCLESCOPE_MAX_THREADS=${given_THREADS}u
+      CYCLESCOPE_MAX_BLOCKS=${given_BLOCKS}u
+      CYCLESCOPE_MAX_MUTEXES=${given_MUTEXES}u
+      CYCLESCOPE_RING_BYTES=${given_RING_BYTES})
+  foreach(name IN ITEMS BOARD RTT_SECTION)
+    if(given_${name})
+      list(APPEND definitions CYCLESCOPE_${name}="${given_${name}}")
+    endif()
+  endforeach()
+  foreach(name IN ITEMS PRIORITY THREAD_STACK_WORDS)
+    if(given_${name})
+      list(APPEND definitions "CYCLESCOPE_${name}=${given_${name}}")
+    endif()
+  endforeach()
+  if(given_RTT_CHANNEL)
+    math(EXPR stream_channel "${given_RTT_CHANNEL} + 1")
+    list(APPEND definitions CYCLESCOPE_CONTROL_CHANNEL=${given_RTT_CHANNEL}
+         CYCLESCOPE_STREAM_CHANNEL=${stream_channel})
+  endif()
+endmacro()
+
+# The kernel may be a target that comes further down: it is looked for when all are known.
+macro(_cyclescope_freertos_later)
+  set_target_properties(
+    ${objects} PROPERTIES CYCLESCOPE_LIKE "${like}" CYCLESCOPE_HEAP "${given_HEAP}"
+                          CYCLESCOPE_CLOCK "${given_CLOCK}"
+                          CYCLESCOPE_KERNEL "${given_KERNEL}" CYCLESCOPE_OWN_RTT ON
+                          CYCLESCOPE_RTT_C "${CYCLESCOPE_SEGGER_RTT_C}"
+                          CYCLESCOPE_TRACE_HEADER "${CYCLESCOPE_FREERTOS_TRACE_HEADER}")
+  if(CYCLESCOPE_TRACED)
+    _cyclescope_hook(${objects} PRIVATE ${objects})
+  endif()
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [==[${CMAKE_SOURCE_DIR}]==]
+                                           CALL _cyclescope_freertos_look [==[${objects}]==])")
+endmacro()
+
+# Looks at what the application is made of: its allocator, an RTT of its own, the kernel's sources.
+function(_cyclescope_freertos_look objects)
+  get_target_property(like ${objects} CYCLESCOPE_LIKE)
+  get_target_property(kernel ${objects} CYCLESCOPE_KERNEL)
+  _cyclescope_closure(parts ${like} ${kernel})
+  # The agent's own objects are a part of the application, too.
+  list(REMOVE_ITEM parts ${objects})
+  _cyclescope_look_for_recorder(${objects} "${like}" "${parts}")
+  _cyclescope_look_for_heap(${objects} "${parts}")
+  if(CYCLESCOPE_TRACED)
+    _cyclescope_hook_kernel(${objects} "${like}" "${parts}" "${kernel}")
+  endif()
+endfunction()
+
+function(_cyclescope_look_for_recorder objects like parts)
+  _cyclescope_first_source(recorder "SEGGER_SYSVIEW\\.c" ${parts})
+  if(recorder)
+    message(
+      FATAL_ERROR
+        "Cyclescope: ${like} has SEGGER's SystemView itself, and there can be one recorder only. "
+        "Leave SEGGER_SYSVIEW*.c out of the build with the agent: if(NOT CYCLESCOPE) ... endif().")
+  endif()
+  _cyclescope_first_source(rtt "SEGGER_RTT\\.c" ${parts})
+  if(rtt)
+    message(STATUS "Cyclescope: the agent uses the RTT that ${like} has, "
+                   "with two more channels of names of their own")
+    _cyclescope_share_rtt(${objects} "${parts}")
+  endif()
+endfunction()
+
+# Leaves our RTT out, in favour of the application's.
+function(_cyclescope_share_rtt objects parts)
+  get_target_property(rtt_c ${objects} CYCLESCOPE_RTT_C)
+  get_target_property(sources ${objects} SOURCES)
+  list(REMOVE_ITEM sources "${rtt_c}")
+  set_target_properties(${objects} PROPERTIES SOURCES "${sources}" CYCLESCOPE_OWN_RTT OFF)
+  _cyclescope_first_source(assembler "SEGGER_RTT_ASM" ${parts})
+  if(assembler)
+    return()
+  endif()
+  # The recorder calls what is there: C functions in the place of the assembler part.
+  foreach(part IN LISTS parts)
+    _cyclescope_matching(rtt "${part}" SOURCES "SEGGER_RTT\\.c")
+    if(rtt)
+      target_compile_definitions("${part}" PRIVATE RTT_USE_ASM=0)
+    endif()
+  endforeach()
+  target_compile_definitions(${objects} PRIVATE RTT_USE_ASM=0)
+endfunction()
+
+function(_cyclescope_look_for_heap objects parts)
+  get_target_property(heap ${objects} CYCLESCOPE_HEAP)
+  if(NOT heap)
+    _cyclescope_first_source(heap "heap_[1-5]\\.c" ${parts})
+  endif()
+  set(kinds none heap_1 heap_2 heap_3 heap_4 heap_5 own)
+  string(REPLACE ".c" "" heap "${heap}")
+  list(FIND kinds "${heap}" kind)
+  if(heap AND kind EQUAL -1)
+    list(JOIN kinds ", " kinds)
+    message(FATAL_ERROR "Cyclescope: HEAP is one of ${kinds}, not \"${heap}\".")
+  endif()
+  if(NOT heap)
+    set(kind 0)
+    message(STATUS "Cyclescope: no heap_1.c to heap_5.c is linked: heap operations are refused "
+                   "(an allocator of another name is told by HEAP own)")
+  endif()
+  target_compile_definitions(${objects} PRIVATE CYCLESCOPE_HEAP_KIND=${kind})
+endfunction()
+
+# Compiles the kernel's sources with the trace hooks before everything else.
+function(_cyclescope_hook_kernel objects like parts kernel)
+  set(pattern "(^|[/\\:,])(tasks|queue|port)\\.c>*$")
+  set(hooked "")
+  foreach(part IN LISTS parts)
+    _cyclescope_matching(own "${part}" SOURCES "${pattern}")
+    _cyclescope_matching(brought "${part}" INTERFACE_SOURCES "${pattern}")
+    get_target_property(type "${part}" TYPE)
+    if(brought OR (type STREQUAL "INTERFACE_LIBRARY" AND part IN_LIST kernel))
+      _cyclescope_hook("${part}" INTERFACE ${objects})
+      list(APPEND hooked "${part}")
+    elseif(own OR part IN_LIST kernel)
+      _cyclescope_hook("${part}" PRIVATE ${objects})
+      list(APPEND hooked "${part}")
+    endif()
+  endforeach()
+  if(NOT hooked)
+    message(
+      FATAL_ERROR
+        "Cyclescope: the traced image needs hooks in the kernel, and none of the targets that ${like} "
+        "is made of compiles tasks.c. Name the one that does: KERNEL <target>.")
+  endif()
+endfunction()
+
+# The agent's own sources see the configuration as the hooked kernel does.
+function(_cyclescope_hook target scope objects)
+  get_target_property(header ${objects} CYCLESCOPE_TRACE_HEADER)
+  target_compile_options(${target} ${scope}
+                         "$<$<COMPILE_LANGUAGE:C>:SHELL:-include \"${header}\">")
+  target_compile_definitions(${target} ${scope} CYCLESCOPE_TRACED=1)
+endfunction()

@@ -1,0 +1,40 @@
+# The agent in a Linux program.
+
+# What the port adds to the agent's objects, in the caller's variables.
+macro(_cyclescope_linux_parts)
+  if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    message(FATAL_ERROR "Cyclescope: OS linux is for programs of Linux, "
+                        "and this build is for ${CMAKE_SYSTEM_NAME}.")
+  endif()
+  list(APPEND ours ${CYCLESCOPE_LINUX_SOURCES})
+  if(CYCLESCOPE_TRACED)
+    list(APPEND ours ${CYCLESCOPE_LINUX_TRACED_SOURCES})
+  else()
+    list(APPEND ours ${CYCLESCOPE_LINUX_HEADLINE_SOURCES})
+  endif()
+  set(public_includes ${CYCLESCOPE_LINUX_INCLUDES})
+  set(private_includes "")
+  set(last_includes "")
+  set(ours_flags -U_GNU_SOURCE -D_GNU_SOURCE)
+  set(libc shared)
+  # Addresses in the list of benchmarks must be final, and every call's is bound before the start.
+  set(link_options -no-pie -Wl,-z,now -pthread)
+  if(given_STATIC)
+    set(libc static)
+    set(link_options -static -pthread)
+  endif()
+  if(NOT given_SAMPLES)
+    set(given_SAMPLES 8192)
+  endif()
+  set(definitions
+      CYCLESCOPE_LIBC="${libc}"
+      CYCLESCOPE_COUNTERS=1
+      CYCLESCOPE_SAMPLES=${given_SAMPLES}u
+      # The host is heard between rounds only, and no ring limits what a block records.
+      CYCLESCOPE_ROUND_SAMPLES=${given_SAMPLES}u
+      CYCLESCOPE_TRACED_BLOCK_BYTES=0x100000u)
+  if(NOT given_NO_AUTOSTART)
+    list(APPEND ours ${CYCLESCOPE_LINUX_AUTOSTART_SOURCES})
+    list(APPEND link_options ${CYCLESCOPE_LINUX_AUTOSTART_OPTIONS})
+  endif()
+endmacro()

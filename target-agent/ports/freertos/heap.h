@@ -1,0 +1,75 @@
+/** The kernel's heap, whichever of its allocators is linked. */
+#ifndef CYCLESCOPE_HEAP_H
+#define CYCLESCOPE_HEAP_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "FreeRTOS.h"
+#include "task.h"
+
+/** Blocks that may exist at once. */
+#ifndef CYCLESCOPE_MAX_BLOCKS
+#define CYCLESCOPE_MAX_BLOCKS 2000u
+#endif
+
+/** 0: none; 1 to 5: the kernel's heap_1.c to heap_5.c; 6: one of the application's own. */
+#ifndef CYCLESCOPE_HEAP_KIND
+#define CYCLESCOPE_HEAP_KIND 4
+#endif
+
+#if !configSUPPORT_DYNAMIC_ALLOCATION
+#define CYCLESCOPE_HEAP_REFUSED "needs configSUPPORT_DYNAMIC_ALLOCATION 1 in FreeRTOSConfig.h"
+#elif CYCLESCOPE_HEAP_KIND == 0
+#define CYCLESCOPE_HEAP_REFUSED "no allocator of FreeRTOS is linked, such as heap_4.c"
+#elif CYCLESCOPE_HEAP_KIND == 1
+#define CYCLESCOPE_HEAP_REFUSED "heap_1.c never takes a block back: link another, such as heap_4.c"
+#endif
+
+#ifdef CYCLESCOPE_HEAP_REFUSED
+
+static inline void *cyclescope_os_malloc(size_t bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+static inline void cyclescope_os_free(void *block) { (void)block; }
+static inline size_t cyclescope_os_heap_free(void) { return 0; }
+
+#else
+
+static inline void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc(bytes); }
+static inline void cyclescope_os_free(void *block) { vPortFree(block); }
+
+#if CYCLESCOPE_HEAP_KIND == 3
+/* Enough for every block that is ever asked for; more might not be there and be given all the same. */
+#define CYCLESCOPE_HEAP_PROBE (CYCLESCOPE_MAX_BLOCKS * 64u)
+
+/**
+ * The C library does not tell what is left: what it gives in one block, by halves. Asked past the
+ * kernel, whose hook for failed allocations may stop everything.
+ */
+static inline size_t cyclescope_os_heap_free(void)
+{
+    void *block = NULL;
+    size_t bytes = CYCLESCOPE_HEAP_PROBE;
+    vTaskSuspendAll();
+    while (!block && bytes) {
+        block = malloc(bytes);
+        if (!block) bytes /= 2u;
+    }
+    free(block);
+    (void)xTaskResumeAll();
+    return bytes;
+}
+#else
+static inline size_t cyclescope_os_heap_free(void)
+{
+    /* The allocator sets its heap up at the first call. */
+    vPortFree(pvPortMalloc(1));
+    return xPortGetFreeHeapSize();
+}
+#endif
+
+#endif
+#endif

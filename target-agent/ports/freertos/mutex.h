@@ -1,0 +1,49 @@
+/** The kernel's mutex; without static allocation its storage comes from the heap, outside of windows. */
+#ifndef CYCLESCOPE_MUTEX_H
+#define CYCLESCOPE_MUTEX_H
+
+#include <stdbool.h>
+
+#include "FreeRTOS.h"
+#include "semphr.h"
+
+#if !configUSE_MUTEXES
+#define CYCLESCOPE_MUTEX_REFUSED "needs configUSE_MUTEXES 1 in FreeRTOSConfig.h"
+#endif
+
+typedef struct {
+#if configSUPPORT_STATIC_ALLOCATION
+    StaticSemaphore_t storage;
+#endif
+    SemaphoreHandle_t handle;
+} cyclescope_os_mutex;
+
+static inline bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
+{
+#ifdef CYCLESCOPE_MUTEX_REFUSED
+    mutex->handle = NULL;
+#elif configSUPPORT_STATIC_ALLOCATION
+    mutex->handle = xSemaphoreCreateMutexStatic(&mutex->storage);
+#else
+    mutex->handle = xSemaphoreCreateMutex();
+#endif
+    return mutex->handle != NULL;
+}
+static inline bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
+{
+    return xSemaphoreTake(mutex->handle, portMAX_DELAY) == pdTRUE;
+}
+static inline bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
+{
+    return xSemaphoreGive(mutex->handle) == pdTRUE;
+}
+static inline bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex)
+{
+    return uxSemaphoreGetCount(mutex->handle) == 0;
+}
+static inline void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
+{
+    vSemaphoreDelete(mutex->handle);
+}
+
+#endif
