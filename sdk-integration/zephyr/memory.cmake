@@ -1,0 +1,12 @@
+# Under QEMU the host reads the rings in the machine's main memory, which is a file of its own.
+# SPDX-License-Identifier: Apache-2.0
+
+if(CONFIG_CYCLESCOPE_LINK_RTT AND CONFIG_CYCLESCOPE_CLOCK_EMULATED AND CONFIG_SOC_MPS2_AN385)
+  dt_chosen(sram PROPERTY "zephyr,sram")
+  dt_reg_addr(address PATH "${sram}")
+  if(NOT address EQUAL 0x21000000)
+    message(FATAL_ERROR "Under QEMU the host cannot see the agent's rings at ${address}. "
+                        "Build with the snippet that moves this board's RAM to 0x21000000: "
+                        "west build -S cyclescope (CMake: -DSNIPPET=cyclescope).")
+  endif()
+endif()

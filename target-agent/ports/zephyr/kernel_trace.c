@@ -1,0 +1,98 @@
+/**
+ * Zephyr's hooks call the recorder by themselves, whether a block is measured or not, and events
+ * above SystemView's own cannot be masked. So the linker leads the hooks' calls past this file
+ * (`--wrap`), which lets them through inside measured blocks alone, and stamps them with the
+ * benchmarks' clock.
+ */
+#include "kernel_trace.h"
+
+#include <SEGGER_RTT.h>
+#include <SEGGER_SYSVIEW.h>
+#include <zephyr/kernel.h>
+
+#include "../systemview/settle.h"
+#include "channels.h"
+#include "commands.h"
+#include "cyclescope/port.h"
+#include "cyclescope_clock.h"
+#include "cyclescope_os.h"
+#include "events.h"
+
+/* A packet that names a thread and one that tells its stack. */
+#define THREAD_INFO_BYTES 128u
+
+volatile bool cyclescope_kernel_recorded;
+/** The latest packet's time stamp, raw. */
+volatile uint32_t cyclescope_stamp;
+
+static struct k_thread *s_created;
+static bool s_told;
+
+uint32_t __wrap_sysview_get_timestamp(void);
+uint32_t __wrap_sysview_get_timestamp(void) { return cyclescope_stamp = cyclescope_clock_now(); }
+
+void __real_sys_trace_thread_info(struct k_thread *thread);
+void __wrap_sys_trace_thread_info(struct k_thread *thread);
+void __wrap_sys_trace_thread_info(struct k_thread *thread)
+{
+    if (cyclescope_kernel_recorded) {
+        __real_sys_trace_thread_info(thread);
+    } else {
+        s_created = thread;
+    }
+}
+
+/** Lets one of the recorder's functions through inside measured blocks. */
+#define ONLY_IN_BLOCKS(name, parameters, arguments) \
+    void __real_SEGGER_SYSVIEW_##name parameters;   \
+    void __wrap_SEGGER_SYSVIEW_##name parameters;   \
+    void __wrap_SEGGER_SYSVIEW_##name parameters    \
+    {                                               \
+        if (!cyclescope_kernel_recorded) return;    \
+        __real_SEGGER_SYSVIEW_##name arguments;     \
+    }
+
+ONLY_IN_BLOCKS(RecordVoid, (unsigned event), (event))
+ONLY_IN_BLOCKS(RecordU32, (unsigned event, U32 a), (event, a))
+ONLY_IN_BLOCKS(RecordU32x2, (unsigned event, U32 a, U32 b), (event, a, b))
+ONLY_IN_BLOCKS(RecordU32x3, (unsigned event, U32 a, U32 b, U32 c), (event, a, b, c))
+ONLY_IN_BLOCKS(RecordU32x4, (unsigned event, U32 a, U32 b, U32 c, U32 d), (event, a, b, c, d))
+ONLY_IN_BLOCKS(RecordString, (unsigned event, const char *text), (event, text))
+ONLY_IN_BLOCKS(RecordEndCall, (unsigned event), (event))
+ONLY_IN_BLOCKS(RecordEndCallU32, (unsigned event, U32 value), (event, value))
+
+void cyclescope_trace_restart(void) { s_told = false; }
+
+void cyclescope_trace_announce(void)
+{
+    /* Inside a block the kernel's own hook has named the thread. */
+    if (cyclescope_kernel_recorded || !s_created) return;
+    if (!cyclescope_stream_await(THREAD_INFO_BYTES)) return;
+    SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO);
+    cyclescope_stream_describe_thread(s_created);
+    SEGGER_SYSVIEW_DisableEvents(1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO);
+    s_created = NULL;
+}
+
+/** Tells once in each recording how time stamps and readings of the clock belong together. */
+static void tell_stamp(void)
+{
+    if (s_told) return;
+    s_told = true;
+    cyclescope_flush_event(0, 0, true);
+    cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", cyclescope_stamp);
+}
+
+void cyclescope_stream_kernel_events(bool on)
+{
+    if (!on) {
+        cyclescope_kernel_recorded = false;
+        SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
+        return;
+    }
+    tell_stamp();
+    cyclescope_stream_settle();
+    SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
+    SEGGER_SYSVIEW_OnTaskStartExec((U32)(uintptr_t)k_current_get());
+    cyclescope_kernel_recorded = true;
+}

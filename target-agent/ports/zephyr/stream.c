@@ -1,0 +1,127 @@
+/** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
+#include <SEGGER_RTT.h>
+#include <SEGGER_SYSVIEW.h>
+#include <zephyr/kernel.h>
+
+#include "../cortex-m/core_facts.h"
+#include "channels.h"
+#include "commands.h"
+#include "cyclescope/clock.h"
+#include "cyclescope/port.h"
+#include "cyclescope_clock.h"
+#include "cyclescope_os.h"
+#include "events.h"
+#include "kernel_trace.h"
+#include "link.h"
+
+BUILD_ASSERT(SEGGER_SYSVIEW_RTT_CHANNEL == CONFIG_CYCLESCOPE_STREAM_CHANNEL,
+             "SystemView's RTT channel must be that of CONFIG_CYCLESCOPE_STREAM_CHANNEL");
+
+static SEGGER_SYSVIEW_MODULE s_module = {.sModule = cyclescope_module_name,
+                                         .NumEvents = CYCLESCOPE_EVENT_COUNT};
+
+static void describe_module(void)
+{
+    for (const char *const *line = cyclescope_event_descriptions; *line; ++line) {
+        SEGGER_SYSVIEW_RecordModuleDescription(&s_module, *line);
+    }
+}
+
+static cyclescope_line s_system;
+
+static void describe_system(void)
+{
+    cyclescope_line_begin(&s_system, "N=Cyclescope,D=" CONFIG_BOARD ",O=Zephyr,C=");
+    cyclescope_line_raw(&s_system, cyclescope_core_name());
+    SEGGER_SYSVIEW_SendSysDesc(cyclescope_line_peek(&s_system));
+    SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
+}
+
+static const char *name_of(const struct k_thread *thread)
+{
+    const char *name = k_thread_name_get((k_tid_t)thread);
+    return name && *name ? name : "thread";
+}
+
+void cyclescope_stream_describe_thread(const struct k_thread *thread)
+{
+    const SEGGER_SYSVIEW_TASKINFO info = {
+        .TaskID = (U32)(uintptr_t)thread,
+        .sName = name_of(thread),
+        .Prio = (U32)thread->base.prio,
+#ifdef CONFIG_THREAD_STACK_INFO
+        .StackBase = (U32)thread->stack_info.start,
+        .StackSize = (U32)thread->stack_info.size,
+#endif
+    };
+    SEGGER_SYSVIEW_SendTaskInfo(&info);
+}
+
+#ifdef CONFIG_THREAD_MONITOR
+
+static void describe_one(const struct k_thread *thread, void *unused)
+{
+    ARG_UNUSED(unused);
+    cyclescope_stream_describe_thread(thread);
+}
+
+static void describe_threads(void) { k_thread_foreach(describe_one, NULL); }
+
+#else
+
+static void describe_threads(void) { cyclescope_stream_describe_thread(k_current_get()); }
+
+#endif
+
+static U64 system_time(void) { return k_ticks_to_us_floor64(k_uptime_ticks()); }
+
+static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time,
+                                           .pfSendTaskList = describe_threads};
+
+void cyclescope_stream_prepare(void)
+{
+    cyclescope_clock_start();
+    SEGGER_SYSVIEW_Init(cyclescope_clock_info_get()->hz, cyclescope_port_core_hz(), &s_os,
+                        describe_system);
+    SEGGER_SYSVIEW_SetRAMBase(CONFIG_SRAM_BASE_ADDRESS);
+    /*
+     * A foreign host's START would send descriptions in the middle of a measured block: the channel
+     * towards the target gets no buffer, so that nothing can be written into it.
+     */
+    SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", NULL, 0,
+                                SEGGER_RTT_MODE_NO_BLOCK_SKIP);
+    s_module.pfSendModuleDesc = describe_module;
+    SEGGER_SYSVIEW_RegisterModule(&s_module);
+}
+
+uint32_t cyclescope_stream_size(void) { return SEGGER_SYSVIEW_RTT_BUFFER_SIZE; }
+uint32_t cyclescope_stream_room(void)
+{
+    return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_STREAM_CHANNEL);
+}
+bool cyclescope_stream_empty(void)
+{
+    return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0 && cyclescope_link_settled();
+}
+
+void cyclescope_stream_start(void)
+{
+    cyclescope_trace_restart();
+    SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
+    SEGGER_SYSVIEW_Start();
+    SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
+    cyclescope_stream_drain();
+    SEGGER_SYSVIEW_SendModule(0);
+}
+
+void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }
+
+void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
+{
+    SEGGER_SYSVIEW_SendPacket(payload - CYCLESCOPE_STREAM_RESERVE, payload + bytes,
+                              s_module.EventOffset + event);
+}
+
+uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
+
+bool cyclescope_stream_hooks(void) { return IS_ENABLED(CONFIG_CYCLESCOPE_TRACED); }

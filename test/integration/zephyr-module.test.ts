@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const textOf = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const PORT = 'target-agent/ports/zephyr';
+const MODULE = 'sdk-integration/zephyr';
+
+async function textsBelow(folder: string, ending: RegExp): Promise<readonly string[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  return Promise.all(
+    names.filter((name) => ending.test(name)).map((name) => textOf(join(folder, name))),
+  );
+}
+
+const namesIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+test('the module file points at what is there', async () => {
+  const module = await textOf('zephyr/module.yml');
+  const paths = namesIn(module, /(?:: |- )(sdk-integration\S*)/g);
+  expect(paths).toHaveLength(4);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every setting that the port, its build and its configurations use is declared', async () => {
+  const kconfig = await textOf(`${MODULE}/Kconfig`);
+  const declared = new Set(namesIn(kconfig, /^(?:menu)?config (CYCLESCOPE\w*)/gm));
+  const texts = [
+    ...(await textsBelow(PORT, /\.[ch]$/)),
+    ...(await textsBelow(MODULE, /(CMakeLists\.txt|\.(cmake|conf|yaml))$/)),
+  ];
+  const used = texts.flatMap((text) => namesIn(text, /CONFIG_(CYCLESCOPE\w*)/g));
+  expect(used.length).toBeGreaterThan(30);
+  expect(used.filter((name) => !declared.has(name))).toEqual([]);
+});
+
+test('a setting of another module’s is only given a default that depends on ours', async () => {
+  const [, others = ''] = (await textOf(`${MODULE}/Kconfig`)).split('# Defaults of others');
+  const defaults = others.match(/^\tdefault .*$/gm) ?? [];
+  const ofOthers = defaults.filter((line) => line !== '\tdefault CYCLESCOPE_HEAP_SIZE');
+  expect(ofOthers.length).toBeGreaterThan(8);
+  expect(ofOthers.filter((line) => !/ if CYCLESCOPE/.test(line))).toEqual([]);
+});
+
+test('files that Zephyr wants twice say the same', async () => {
+  const withoutHead = (text: string): string => text.slice(text.indexOf('\n'));
+  const [old, newer] = [`${MODULE}/app/testcase.yaml`, `${MODULE}/app/tests.yaml`];
+  expect(withoutHead(await textOf(newer))).toBe(withoutHead(await textOf(old)));
+  const overlay = 'boards/mps2_an385.overlay';
+  expect(await textOf(`${MODULE}/app/${overlay}`)).toBe(
+    await textOf(`${MODULE}/snippets/cyclescope/${overlay}`),
+  );
+});
+
+test('every function that is led past the gate has one there', async () => {
+  const hooks = await textOf(`${MODULE}/hooks.cmake`);
+  const [, list = ''] = /IN ITEMS ([^)]*)\)/.exec(hooks) ?? [];
+  const gate = await textOf(`${PORT}/kernel_trace.c`);
+  const gated = namesIn(gate, /^ONLY_IN_BLOCKS\(Record(\w+)/gm);
+  expect(gated).toEqual(list.split(/\s+/));
+});

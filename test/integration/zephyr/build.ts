@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ImageBuild } from '../../../extension/core/agent/manifest';
+import { root } from '../agent/variants';
+
+const run = promisify(execFile);
+
+/** The emulated board's name, which changed with Zephyr 3.7. */
+async function emulatedBoard(base: string): Promise<string> {
+  const version = await readFile(join(base, 'VERSION'), 'utf8');
+  const part = (name: string) => Number(new RegExp(`^${name} *= *(\\d+)`, 'm').exec(version)?.[1]);
+  const [major, minor] = [part('VERSION_MAJOR'), part('VERSION_MINOR')];
+  return major > 3 || (major === 3 && minor >= 7) ? 'mps2/an385' : 'mps2_an385';
+}
+
+/** How the agent's rings reach the host. */
+type Link = 'rtt' | 'uart';
+
+/** Builds Cyclescope's own application for the emulated board; gives the ELF file. */
+export async function buildApplication(
+  base: string,
+  build: ImageBuild,
+  folder: string,
+  link: Link = 'rtt',
+): Promise<string> {
+  const app = join(root, 'sdk-integration/zephyr/app');
+  const configurations = [
+    ...(build === 'traced' ? ['traced.conf'] : []),
+    ...(link === 'uart' ? ['uart/uart.conf'] : []),
+  ].map((name) => join(app, name));
+  const options = [
+    `-DBOARD=${await emulatedBoard(base)}`,
+    ...(configurations.length > 0 ? [`-DEXTRA_CONF_FILE=${configurations.join(';')}`] : []),
+    ...(link === 'uart'
+      ? [`-DEXTRA_DTC_OVERLAY_FILE=${join(app, 'uart/mps2_an385.overlay')}`]
+      : []),
+    // Zephyr notes what was built in the user's own folder, which is none of a test's business.
+    '-DUSER_CACHE_DIR=' + join(folder, 'cache'),
+  ];
+  await inZephyr('cmake', ['-GNinja', '-S', app, '-B', folder, ...options]);
+  await inZephyr('cmake', ['--build', folder, '--parallel', '2']);
+  return join(folder, 'zephyr', 'zephyr.elf');
+}
+
+/** The compiler that the tests have, unless the caller's environment chooses another. */
+const TOOLCHAIN = { ZEPHYR_TOOLCHAIN_VARIANT: 'gnuarmemb', GNUARMEMB_TOOLCHAIN_PATH: '/usr' };
+
+/** West and Python are those of the caller's environment. */
+async function inZephyr(program: string, args: readonly string[]): Promise<void> {
+  const chosen = process.env['ZEPHYR_TOOLCHAIN_VARIANT'] === undefined ? TOOLCHAIN : {};
+  const env = { ...process.env, ...chosen };
+  await run(program, args, { env, maxBuffer: 64 << 20 }).catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} failed:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`, {
+      cause: error,
+    });
+  });
+}
