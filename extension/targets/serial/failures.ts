@@ -1,0 +1,123 @@
+import { TargetError } from '../target';
+import type { SerialSetup } from '../swd/setup';
+
+const FIND_HINT =
+  'Plug the board in, and name the port that appears: /dev/ttyACM0 or /dev/ttyUSB0 on Linux, /dev/cu.usbmodem… on macOS.';
+const OTHERS_HINT = 'Close serial monitors and terminals that have it open.';
+
+/** Why a port could not be opened, by the system's error code. */
+export function openFailure({ path }: SerialSetup, code = 'unknown error'): TargetError {
+  if (code === 'ENOENT' || code === 'ENXIO' || code === 'ENODEV') {
+    return new TargetError('start-failed', `There is no serial port ${path}`, FIND_HINT);
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new TargetError(
+      'start-failed',
+      `This user may not open ${path}`,
+      'On Linux, become a member of its group and log in again: sudo usermod -aG dialout $USER (uucp on some systems).',
+    );
+  }
+  if (code === 'EBUSY') {
+    return new TargetError('busy', `Another program has ${path} to itself`, OTHERS_HINT);
+  }
+  return new TargetError('start-failed', `${path} could not be opened: ${code}`, FIND_HINT);
+}
+
+/** Why a port could not be set up, by what stty said. */
+export function setupFailure({ path, baud }: SerialSetup, said: string): TargetError {
+  if (/inappropriate ioctl|not a (tty|typewriter)/i.test(said)) {
+    return new TargetError('start-failed', `${path} is no serial port`, FIND_HINT);
+  }
+  return new TargetError(
+    'start-failed',
+    `${path} could not be set to ${baud} baud: ${said.trim().split('\n')[0] ?? ''}`,
+    "Use a rate that the adapter has, and set the UART's current-speed in the devicetree to the same.",
+  );
+}
+
+/** stty is not there. */
+export function noStty(): TargetError {
+  return new TargetError(
+    'missing-program',
+    'stty was not found, which sets serial ports up',
+    'Install it: apt-get install coreutils',
+  );
+}
+
+/** Windows gives its ports to native code alone, of which there is none in here. */
+export function onWindows(): TargetError {
+  return new TargetError(
+    'start-failed',
+    'Serial ports cannot be opened on Windows',
+    'Reach the board through its debug probe, or run Cyclescope in WSL and attach the port there with usbipd.',
+  );
+}
+
+/** No frame came. */
+export function nobodySpeaks(
+  { path, baud }: SerialSetup,
+  seen: { readonly bytes: number; readonly answers: number },
+  seconds: number,
+): TargetError {
+  if (seen.answers > 0) {
+    return new TargetError(
+      'no-agent',
+      `What is sent to ${path} comes back, and no agent speaks there`,
+      'Remove the bridge between RX and TX, or the terminal that echoes.',
+    );
+  }
+  if (seen.bytes > 0) {
+    return new TargetError(
+      'no-agent',
+      `${seen.bytes} bytes came from ${path} at ${baud} baud within ${seconds} s, but nothing that an agent says`,
+      `The rate may be another one, the port may be the console's, or another program may read along. ${OTHERS_HINT}`,
+    );
+  }
+  return new TargetError(
+    'no-agent',
+    `Nobody speaks on ${path} within ${seconds} s`,
+    'The board must have been flashed with an image that has CONFIG_CYCLESCOPE_LINK_UART=y, and this must be the UART that cyclescope,uart chooses.',
+  );
+}
+
+/** It was told to reset, and did not come back. */
+export function noRestart({ path }: SerialSetup, seconds: number): TargetError {
+  return new TargetError(
+    'agent-silent',
+    `The agent on ${path} was told to start afresh and did not within ${seconds} s`,
+    'Reset the board by hand. An image that a debugger put into RAM does not survive a reset.',
+  );
+}
+
+/** The agent's frames do not follow each other. */
+export function outOfStep({ path }: SerialSetup, isFresh: boolean): TargetError {
+  return isFresh
+    ? new TargetError(
+        'target-gone',
+        `The board on ${path} was reset in the middle of a run`,
+        'It crashed, lost its power, or somebody pressed reset. Try the benchmarks one by one.',
+      )
+    : new TargetError(
+        'target-gone',
+        `Part of what the agent said on ${path} never arrived`,
+        `Another program may read the same port. ${OTHERS_HINT}`,
+      );
+}
+
+/** The end of the stream does not come. */
+export function streamStuck({ path }: SerialSetup, seconds: number): TargetError {
+  return new TargetError(
+    'target-gone',
+    `Nothing came over ${path} for ${seconds} s, and the stream is not complete`,
+    'The board may have lost its power, or hang.',
+  );
+}
+
+/** The port was taken away. */
+export function portGone({ path }: SerialSetup, why: string): TargetError {
+  return new TargetError(
+    'target-gone',
+    `The serial port ${path} is gone${why === '' ? '' : `: ${why}`}`,
+    'The board or its adapter was unplugged.',
+  );
+}

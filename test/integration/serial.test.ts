@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { openSerial, type SerialLimits } from '../../extension/targets/serial/open';
+import type { TargetLink } from '../../extension/targets/target';
+import { lockFolderOfTests } from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
+import { buildPeer, startPeer, type Peer } from './serial/peer';
+
+let program: string;
+beforeAll(async () => {
+  program = await buildPeer(temporaryFolder('peer'));
+});
+
+let peer: Peer | undefined;
+let link: TargetLink | undefined;
+afterEach(async () => {
+  await link?.close();
+  await peer?.end();
+  link = peer = undefined;
+});
+
+const SHORT: Partial<SerialLimits> = { silence: 1000, restart: 3000, drain: 1000 };
+
+interface Given {
+  readonly baud?: number;
+  readonly limits?: Partial<SerialLimits>;
+  readonly signal?: AbortSignal;
+  readonly told?: string[];
+}
+
+function open(path: string, given: Given = {}): Promise<TargetLink> {
+  const { baud = 115_200, limits = SHORT, signal = new AbortController().signal } = given;
+  return openSerial(
+    { kind: 'serial', path, baud },
+    { signal, log: { info: (text) => void given.told?.push(text), debug: () => undefined } },
+    { lockFolder: lockFolderOfTests(), limits },
+  );
+}
+
+async function opened(damaged: number, given: Given = {}): Promise<TargetLink> {
+  peer = await startPeer(program, damaged);
+  link = await open(peer.path, given);
+  return link;
+}
+
+async function streamed(agent: TargetLink, bytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  agent.onStream((chunk) => chunks.push(chunk));
+  await agent.sendLine(`stream ${bytes}`);
+  expect(await agent.nextLine(30_000)).toBe(`ok stream ${bytes}`);
+  await agent.drain();
+  return Buffer.concat(chunks);
+}
+
+const expected = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, i) => 7 * i));
+
+test('lines and stream pass both ways', async () => {
+  const agent = await opened(0);
+  const long = 'x'.repeat(190);
+  await agent.sendLine(long);
+  expect(await agent.nextLine(5000)).toBe(`ok ${long}`);
+  expect(Buffer.compare(await streamed(agent, 100_000), expected(100_000))).toBe(0);
+});
+
+test('what a bad line damages or loses is sent again, and that is said', async () => {
+  const told: string[] = [];
+  const agent = await opened(700, { told, limits: { silence: 20_000, restart: 20_000 } });
+  expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
+  await agent.close();
+  expect(told.at(-1)).toMatch(/^\d+ damaged frames came over .* sent again\.$/);
+});
+
+test('an agent that runs already starts afresh, as often as it is asked to', async () => {
+  const first = await opened(0);
+  await streamed(first, 1000);
+  await first.close();
+  link = await open(peer?.path ?? '');
+  await link.sendLine('hello');
+  expect(await link.nextLine(5000)).toBe('ok hello');
+  await link.restart();
+  await link.sendLine('again');
+  expect(await link.nextLine(5000)).toBe('ok again');
+});
+
+test('what an earlier host left in the middle is not taken for an answer', async () => {
+  peer = await startPeer(program, 0);
+  link = await open(peer.path);
+  await link.sendLine('stream 5000');
+  await link.sendLine('half a line');
+  await link.close();
+  link = await open(peer.path);
+  expect(Buffer.compare(await streamed(link, 1000), expected(1000))).toBe(0);
+});
+
+test('a board that is reset in the middle is told', async () => {
+  const agent = await opened(0);
+  await agent.sendLine('reset');
+  await expect(agent.nextLine(5000)).rejects.toMatchObject({
+    code: 'target-gone',
+    message: expect.stringContaining('was reset in the middle of a run') as string,
+  });
+});
+
+test('a port that goes away is told', async () => {
+  const agent = await opened(0);
+  await agent.sendLine('die');
+  await expect(agent.nextLine(5000)).rejects.toMatchObject({
+    code: 'target-gone',
+    message: expect.stringMatching(/^The serial port .* is gone/) as string,
+  });
+});
+
+test('a board that falls silent keeps nobody waiting', async () => {
+  const agent = await opened(0);
+  await agent.sendLine('mute');
+  await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });
+  await expect(agent.drain()).rejects.toMatchObject({ message: /stream is not complete/ });
+  await expect(agent.restart()).rejects.toMatchObject({ code: 'agent-silent' });
+});
+
+test('a port has one owner, under whichever name', async () => {
+  await opened(0);
+  const other = join(temporaryFolder('names'), 'board');
+  execFileSync('ln', ['-s', peer?.path ?? '', other]);
+  await expect(open(other)).rejects.toMatchObject({ code: 'busy' });
+});
+
+test('an opening can be cancelled', async () => {
+  peer = await startPeer(program, 0);
+  const cancelled = AbortSignal.abort();
+  await expect(open(peer.path, { signal: cancelled })).rejects.toMatchObject({ code: 'cancelled' });
+  link = await open(peer.path);
+});
+
+test('what is no port, not there or not set up is told in a sentence', async () => {
+  const refused = async (path: string, baud?: number) => {
+    const error: unknown = await open(path, { baud: baud ?? 115_200 }).catch((e: unknown) => e);
+    return (error as Error).message;
+  };
+  expect(await refused('/dev/nowhere')).toBe('There is no serial port /dev/nowhere');
+  expect(await refused('/dev/null')).toBe('/dev/null is no serial port');
+  peer = await startPeer(program, 0);
+  expect(await refused(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
+});
+
+test('a silent port and a babbling one are told apart', async () => {
+  const agent = await opened(0);
+  await agent.sendLine('mute');
+  await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });
+  await agent.close();
+  const refusal = async (path: string) =>
+    ((await open(path).catch((error: unknown) => error)) as Error).message;
+  expect(await refusal(peer?.path ?? '')).toMatch(/^Nobody speaks on/);
+  await peer?.end();
+  peer = await startPeer(program, 1);
+  expect(await refusal(peer.path)).toMatch(/bytes came .* but nothing that an agent says/);
+});

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ImageBuild } from '../../extension/core/agent/manifest';
+import { loadImage } from '../../extension/engine/images/find';
+import { findImageOf } from '../../extension/engine/images/of-target';
+import { ZEPHYR_M3 } from '../../extension/targets/qemu/board';
+import { openSerial } from '../../extension/targets/serial/open';
+import type { TargetLink } from '../../extension/targets/target';
+import { lockFolderOfTests, measureOver, openAgent, valuesOf } from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
+import { expectWhole } from './agent/whole';
+import { windowsOf } from './agent/windows';
+import { buildApplication } from './zephyr/build';
+import { startSerialMachine, type SerialMachine } from './zephyr/serial-machine';
+
+const NO_ZEPHYR = 'ZEPHYR_BASE is not set; Zephyr is the user’s own, and no test fetches it';
+const BUILD_MS = 600_000;
+const FAMILIES = ['heap', 'mutex', 'thread', 'context_switch n=40000'];
+
+const { ZEPHYR_BASE: base = '' } = process.env;
+if (base === '') console.warn(`Skipped: ${NO_ZEPHYR}.`);
+
+describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', () => {
+  const elfs: Record<string, string> = {};
+  let machine: SerialMachine | undefined;
+  beforeAll(async () => {
+    for (const link of ['rtt', 'uart'] as const) {
+      for (const build of ['headline', 'traced'] as const) {
+        const name = `${link}-${build}`;
+        elfs[name] = await buildApplication(base, build, temporaryFolder(name), link);
+      }
+    }
+    return () => machine?.end();
+  }, BUILD_MS);
+
+  const start = async (build: ImageBuild): Promise<string> => {
+    await machine?.end();
+    machine = await startSerialMachine(elfs[`uart-${build}`] ?? '');
+    return machine.path;
+  };
+  const openUart = async (build: ImageBuild): Promise<TargetLink> => {
+    const path = await start(build);
+    const options = {
+      signal: new AbortController().signal,
+      log: { info: () => undefined, debug: () => undefined },
+    };
+    const port = { kind: 'serial', path, baud: 115_200 } as const;
+    return openSerial(port, options, { lockFolder: lockFolderOfTests() });
+  };
+  const openRtt = async (build: ImageBuild): Promise<TargetLink> => {
+    const named = { [build]: elfs[`rtt-${build}`] };
+    const found = await findImageOf({ id: ZEPHYR_M3.target, elfs: named }, [], build);
+    return openAgent(await loadImage(found), ZEPHYR_M3);
+  };
+
+  test('the four families bring what they bring over RTT, value for value', async () => {
+    const lines = ['hello', 'list', ...FAMILIES.map((family) => `run ${family}`)];
+    const overUart = await measureOver(await openUart('headline'), lines);
+    expectWhole(overUart);
+    const overRtt = await measureOver(await openRtt('headline'), lines);
+    expectWhole(overRtt);
+    expect(valuesOf(overUart)).toEqual(valuesOf(overRtt));
+  });
+
+  test('the traced image traces what it traces over RTT', async () => {
+    const lines = ['hello', 'list', 'run mutex trace=1', 'run context_switch n=4000 trace=1'];
+    const overUart = await measureOver(await openUart('traced'), lines);
+    expectWhole(overUart);
+    expect(windowsOf(overUart)).toEqual(
+      windowsOf(await measureOver(await openRtt('traced'), lines)),
+    );
+  });
+
+  test('the board that starts afresh brings the same', async () => {
+    const lines = ['hello', 'list', 'run mutex'];
+    const first = await measureOver(await openUart('headline'), lines);
+    const again = await measureOver(await openUart('headline'), lines, (link) => link.restart());
+    expectWhole(again);
+    expect(valuesOf(again)).toEqual(valuesOf(first));
+  });
+});
