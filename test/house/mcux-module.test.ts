@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const matchesOf = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? '')),
+];
+
+const FOLDER = 'sdk-integration/mcuxpresso';
+const module = textOf('mcux/module.yml');
+const kconfig = textOf(`${FOLDER}/Kconfig`);
+const lists = textOf(`${FOLDER}/CMakeLists.txt`);
+const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
+
+describe('the module of the MCUXpresso SDK', () => {
+  test('names folders that are there, and the target that bears its name', () => {
+    const [name] = matchesOf(module, /^name: (\w+)$/gm);
+    expect(lists).toMatch(new RegExp(`^add_library\\(${name} `, 'm'));
+    const paths = matchesOf(module, /^ {2}(?:cmake|kconfig): (\S+)$/gm);
+    expect(paths).toEqual([FOLDER, `${FOLDER}/Kconfig`]);
+    const there = paths.map((path) => existsSync(fileURLToPath(new URL(path, root))));
+    expect(there).toEqual([true, true]);
+  });
+
+  test('explains each setting and heeds it', () => {
+    const blocks = kconfig.split(/^(?=(?:menu)?config )/m).slice(1);
+    const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
+    expect(silent).toEqual([]);
+    const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g);
+    expect([...settings].sort()).toEqual([...heeded].sort());
+  });
+
+  test('is switched on by its application, and traced by one more file', () => {
+    const switched = (path: string) => matchesOf(textOf(path), /^CONFIG_(CYCLESCOPE\w*)=y$/gm);
+    expect(switched(`${FOLDER}/app/prj.conf`)).toEqual(['CYCLESCOPE']);
+    expect(switched(`${FOLDER}/traced.conf`)).toEqual(['CYCLESCOPE_TRACED']);
+    const own = matchesOf(textOf(`${FOLDER}/app/Kconfig`), /^config (\w+)$/gm);
+    expect(own.filter((name) => !settings.includes(name))).toEqual([]);
+  });
+});

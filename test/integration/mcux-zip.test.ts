@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { readAgent } from '../../extension/core/elf/agent';
+import { readElf } from '../../extension/core/elf/elf';
+import { findVectorTable } from '../../extension/targets/deploy/vector-table';
+import { temporaryFolder } from './agent/temporary';
+import { root } from './agent/variants';
+import { build, copySdk, firmwareOptions } from './cmake/project';
+
+const BUILD_MS = 120_000;
+
+let tree = '';
+let application = '';
+beforeAll(() => {
+  tree = join(temporaryFolder('mcux-zip'), 'SDK');
+  cpSync(join(root, 'test/integration/mcux/zip'), tree, { recursive: true });
+  mkdirSync(join(tree, 'rtos/freertos'), { recursive: true });
+  const kernel = join(tree, 'rtos/freertos/freertos-kernel');
+  symlinkSync(firmwareOptions.FREERTOS_KERNEL_PATH, kernel);
+  application = join(tree, 'boards/frdmk64f/rtos_examples/freertos_hello/armgcc');
+  copySdk(join(application, 'cyclescope'));
+});
+
+async function elfOf(name: string, options: Readonly<Record<string, string>>, at = '') {
+  const folder = join(tree, name);
+  const toolchain = join(tree, 'tools/cmake_toolchain_files/armgcc.cmake');
+  const all = { CMAKE_TOOLCHAIN_FILE: toolchain, CMAKE_BUILD_TYPE: 'release', ...options };
+  await build(application, folder, all);
+  return readFileSync(join(at === '' ? folder : at, 'freertos_hello.elf'));
+}
+
+test.each([
+  ['headline', 'OFF', 0],
+  ['traced', 'ON', 1],
+] as const)(
+  'an application of the SDK’s older layout has the agent in its %s image',
+  async (name, traced, hooks) => {
+    const bytes = await elfOf(name, { CYCLESCOPE: 'ON', CYCLESCOPE_TRACED: traced });
+    const { agent, problem } = readAgent(bytes);
+    if (agent === undefined) throw new Error(problem);
+    const suites = new Set(agent.benches.map(({ suite }) => suite));
+    expect([...suites]).toEqual(['heap', 'mutex', 'thread', 'context_switch']);
+    expect(agent.hooks).toBe(hooks);
+    // The vectors' kilobyte holds the vectors alone.
+    expect(findVectorTable(agent.elf)?.address).toBe(0);
+    const registry = agent.elf.symbols.get('__start_cyclescope_benches')?.value ?? 0;
+    expect(registry).toBeGreaterThan(agent.elf.symbols.get('main')?.value ?? Infinity);
+  },
+  BUILD_MS,
+);
+
+test(
+  'it is what it was where the agent is not asked for',
+  async () => {
+    const { symbols } = readElf(await elfOf('plain', {}, join(application, 'release')));
+    expect([...symbols.keys()].filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
+  },
+  BUILD_MS,
+);
