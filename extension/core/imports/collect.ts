@@ -41,7 +41,7 @@ function rename(format: string, found: Found): Found {
   const namesake = namesakeOf(format, found.originalName);
   if (namesake === undefined) return found;
   const { suite, op } = namesake;
-  const notes = [namesakeNote(found.originalName, namesake), ...(found.notes ?? [])];
+  const notes = [namesakeNote(format, found.originalName, namesake), ...(found.notes ?? [])];
   return { ...found, suite, op, notes };
 }
 

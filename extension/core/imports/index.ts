@@ -5,6 +5,8 @@ import { overtos } from './overtos';
 import { rtosBenchmark } from './rtos-benchmark';
 import { sched } from './sched';
 import { sysKernel } from './sys-kernel';
+import { threadMetric } from './thread-metric';
+import { twister } from './twister';
 import { ztestCsv } from './ztest-csv';
 
 /** Every format that can be imported; the surest to recognise come first. */
@@ -14,6 +16,8 @@ export const importFormats: readonly ImportFormat[] = [
   rtosBenchmark,
   sched,
   sysKernel,
+  threadMetric,
+  twister,
   ztestCsv,
   latencyMeasure,
 ];

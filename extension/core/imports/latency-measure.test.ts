@@ -13,7 +13,7 @@ describe('the text variant', () => {
     expect(run).toMatchObject({ format: 'latency-measure', unit: 'cycles' });
     expect(run.facts).toEqual({
       os: 'Zephyr',
-      os_version: 'v3.7.1',
+      os_version: '3.7.1',
       clock_hz: '25000000',
       clock_hz_of_rows: '25000000',
     });
@@ -114,7 +114,7 @@ test('repeats in one log are counted', () => {
 test.each([
   ['', 'The text ends before the benchmark does.'],
   ['PROJECT EXECUTION FAILED', 'The benchmark itself says: FAILED.'],
-  [`[QEMU] CPU: cortex-m3\n${END}`, 'The text names QEMU: its cycles are those of an emulated'],
+  [`[QEMU] CPU: cortex-m3\n${END}`, 'It ran in QEMU: its cycles are those of an emulated'],
 ])('an end of %j is told', (end, problem) => {
   const text = `a.b - B : 50 cycles , 2000 ns :\n${end}`;
   readRun(latencyMeasure, text, [expect.stringContaining(problem)]);

@@ -7,13 +7,15 @@ import { emulationProblems, endProblems, firstMatch, zephyrFacts } from './zephy
 const id = 'latency-measure';
 const title = 'Zephyr latency_measure';
 
-interface Row {
+/** One metric as the benchmark prints it. */
+export interface LatencyRow {
   readonly name: string;
   readonly about?: string;
   readonly cycles: number | undefined;
   readonly nanoseconds: number | undefined;
   readonly note: string;
-  readonly line: Line;
+  /** Where it stands in the benchmark's own output. */
+  readonly line?: Line;
 }
 
 const METRIC = /(?:^|\s)([a-z]\w*(?:\.[\w+]+)+)\s+-\s+(\S.*)$/;
@@ -34,19 +36,30 @@ function read(text: string): Reading {
   const lines = consoleLines(text);
   const rows = lines.flatMap((line) => parseRow(line) ?? []);
   const damaged = lines.filter((line) => LOOKS_LIKE_ROW.test(line.text) && !parseRow(line));
-  const hz = clockOf(rows);
   const stated = Number(firstMatch(lines, /Clock frequency: (\d+) MHz/)) * 1e6;
   const facts = {
     ...zephyrFacts(lines),
     ...(stated > 0 ? { clock_hz: String(stated) } : {}),
-    ...(hz === undefined ? {} : { clock_hz_of_rows: String(hz) }),
+    ...clockFacts(rows),
   };
-  const found = rows.map((row) => operation(row, hz));
+  const found = latencyOperations(rows);
   const problems = [...unreadable(damaged), ...endProblems(lines), ...emulationProblems(facts)];
   return collect({ id, title }, { unit: 'cycles', facts, found, problems });
 }
 
-function parseRow(line: Line): Row | undefined {
+/** The operations that rows tell, which vouch for each other's clock. */
+export function latencyOperations(rows: readonly LatencyRow[]): Found[] {
+  const hz = clockOf(rows);
+  return rows.map((row) => operation(row, hz));
+}
+
+/** The clock's rate as the rows tell it. */
+export function clockFacts(rows: readonly LatencyRow[]): Record<string, string> {
+  const hz = clockOf(rows);
+  return hz === undefined ? {} : { clock_hz_of_rows: String(hz) };
+}
+
+function parseRow(line: Line): LatencyRow | undefined {
   const { text } = line;
   const csv = text.includes('cycles') ? null : CSV.exec(text);
   const [, label, cycles, nanoseconds, note = ''] = TEXT.exec(text) ?? csv ?? [];
@@ -64,7 +77,7 @@ function parseRow(line: Line): Row | undefined {
   };
 }
 
-function operation(row: Row, hz?: number): Found {
+function operation(row: LatencyRow, hz?: number): Found {
   const { name, about, cycles, nanoseconds, note } = row;
   const [suite = '', ...rest] = name.split('.');
   const dotted = /^[a-z]\w*\./.test(name);
@@ -76,13 +89,13 @@ function operation(row: Row, hz?: number): Found {
   const doubts = [
     ...(note === '' ? [] : [`the benchmark itself says: ${note}`]),
     ...disagreement(cycles, nanoseconds, hz),
-    ...cutDoubts(row.line),
+    ...(row.line === undefined ? [] : cutDoubts(row.line)),
   ];
   return { ...base, mean: cycles, meanNanoseconds: nanoseconds, doubts };
 }
 
 /** The clock on which most rows agree, as exact as rounded rows can tell it. */
-function clockOf(rows: readonly Row[]): number | undefined {
+function clockOf(rows: readonly LatencyRow[]): number | undefined {
   const ratios = rows.flatMap(({ cycles, nanoseconds }) =>
     cycles && nanoseconds ? [cycles / nanoseconds] : [],
   );

@@ -74,6 +74,7 @@ const rtosBenchmark: Readonly<Record<string, Namesake>> = {
 
 const namesakes: Readonly<Record<string, Readonly<Record<string, Namesake>>>> = {
   'latency-measure': latencyMeasure,
+  twister: latencyMeasure,
   'rtos-benchmark': rtosBenchmark,
 };
 
@@ -83,8 +84,22 @@ export function namesakeOf(format: string, originalName: string): Namesake | und
   return table && Object.hasOwn(table, originalName) ? table[originalName] : undefined;
 }
 
+const latencyFigures = 'the tool tells only a mean, of 1,000 executions by default';
+
+/** How the figures of a format were taken, where it differs from ours. */
+const figures: Readonly<Record<string, string>> = {
+  'latency-measure': latencyFigures,
+  twister: latencyFigures,
+};
+
 /** Why a figure stands under our name, as a sentence beside it. */
-export function namesakeNote(originalName: string, { because, differs }: Namesake): string {
-  const difference = differs === undefined ? '' : `; yet ${differs}`;
-  return `stands for "${originalName}": ${because}${difference}`;
+export function namesakeNote(
+  format: string,
+  originalName: string,
+  { because, differs }: Namesake,
+): string {
+  const taken = Object.hasOwn(figures, format) ? figures[format] : undefined;
+  const differences = [differs, taken].filter((each) => each !== undefined);
+  const yet = differences.length === 0 ? '' : `; yet ${differences.join(', and ')}`;
+  return `stands for "${originalName}": ${because}${yet}`;
 }

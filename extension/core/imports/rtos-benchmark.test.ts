@@ -37,7 +37,7 @@ test('a minimum that was never set is doubted', () => {
 
 test('only a banner tells which system it was', () => {
   const run = readRun(rtosBenchmark, `*** Booting Zephyr OS build v4.0.0 ***\n${TEXT}`);
-  expect(run.facts).toEqual({ os: 'Zephyr', os_version: 'v4.0.0' });
+  expect(run.facts).toEqual({ os: 'Zephyr', os_version: '4.0.0' });
 });
 
 test('a damaged row and a missing end are told', () => {

@@ -8,16 +8,21 @@ export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
   const emulated = lines.some(({ text }) => /\bqemu/i.test(text));
   return {
     os: 'Zephyr',
-    ...(version === undefined ? {} : { os_version: version }),
+    ...(version === undefined ? {} : { os_version: releaseOf(version) }),
     ...(emulated ? { emulator: 'QEMU' } : {}),
   };
+}
+
+/** A release as the kernel itself names it: its tags begin with a letter. */
+export function releaseOf(version: string): string {
+  return version.replace(/^v(?=\d)/, '');
 }
 
 /** A sentence for figures in cycles that an emulator counted. */
 export function emulationProblems({ emulator }: Readonly<Record<string, string>>): string[] {
   return emulator === undefined
     ? []
-    : [`The text names ${emulator}: its cycles are those of an emulated timer, not of a core.`];
+    : [`It ran in ${emulator}: its cycles are those of an emulated timer, not of a core.`];
 }
 
 /** Why a benchmark's text may not be whole: its last line is missing, or says so. */

@@ -42,6 +42,15 @@ describe('a comparison of two runs', () => {
     expect(two).toContain('thread/create: not comparable, the baseline lacks it.');
   });
 
+  test('names the operations that it lacks, however many it has', () => {
+    const few = exampleRun({ 'heap/malloc': 100, 'heap/free': 80 });
+    const more = { 'posix_heap/malloc': 120, 'posix_heap/free': 90 };
+    const many = exampleRun({ 'heap/malloc': 100, 'heap/free': 80, ...more }, '2b3c');
+    expect(text(runColumn(few), runColumn(many))).toContain(
+      'posix_heap/malloc, posix_heap/free: not comparable, the baseline lacks it.',
+    );
+  });
+
   test('has a verdict for each column after the first', () => {
     const three = text(runColumn(rtos), runColumn(slower), runColumn(rtos));
     expect(three.match(/ against qemu-freertos-m7 1a2b$/gm)).toHaveLength(2);

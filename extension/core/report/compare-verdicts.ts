@@ -81,10 +81,13 @@ function noteLines(rows: readonly Row[], at: number): string[] {
       notes.set(note, (notes.get(note) ?? new Set()).add(row.operation.name));
     }
   }
-  const shared = rows.filter(({ operation: { cells } }) => cells[0] && cells[at]).length;
-  const all = shared === rows.length ? 'All operations' : 'All shared operations';
+  const shared = rows.flatMap(({ operation: { cells: own, name } }) =>
+    own[0] && own[at] ? [name] : [],
+  );
+  const all = shared.length === rows.length ? 'All operations' : 'All shared operations';
   return Array.from(notes, ([note, names]) => {
-    const isGeneral = names.size > 1 && names.size === shared;
+    const isShared = shared.every((name) => names.has(name));
+    const isGeneral = names.size > 1 && names.size === shared.length && isShared;
     return `${isGeneral ? all : [...names].join(', ')}: ${note}.`;
   });
 }
@@ -92,8 +95,11 @@ function noteLines(rows: readonly Row[], at: number): string[] {
 function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
   if (outcome.kind === 'mean only') return outcome.notes;
   if (outcome.kind === 'not comparable') {
-    const doubts = [operation.cells[0], operation.cells[at]].flatMap((cell) => cell?.doubts ?? []);
-    return [`not comparable, ${outcome.why}`, ...doubts];
+    const both = [operation.cells[0], operation.cells[at]].filter((cell) => cell !== undefined);
+    // Beside another figure it matters what this one stands for: their shapes are compared.
+    const notes = both.length < 2 ? [] : both.flatMap((cell) => cell.notes ?? []);
+    const doubts = both.flatMap((cell) => cell.doubts);
+    return [`not comparable, ${outcome.why}`, ...doubts, ...notes];
   }
   return [...outcome.reasons.map((reason) => `inconclusive, ${reason}`), ...judgedNotes(outcome)];
 }

@@ -33,9 +33,11 @@ export function factTable({ passes }: RunRecord): string {
 
 function passLine({ build, image, recording, stream }: RunPass): string {
   const hooks = image.hooks === 1 ? 'linked in' : 'not linked in';
+  // A build of the user's own does not tell; what its agent says is among the facts.
+  const flags = image.flags === '' ? '' : ` with ${code(image.flags)}`;
   return (
     `The ${build} image ${code(image.sha256.slice(0, 12))}: trace hooks ${hooks}, ` +
-    `${code(image.compiler)} with ${code(image.flags)}; recorded in ${code(recording)} ` +
+    `${code(image.compiler)}${flags}; recorded in ${code(recording)} ` +
     `(${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}).`
   );
 }

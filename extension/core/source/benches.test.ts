@@ -18,15 +18,22 @@ describe('finding benchmarks', () => {
   });
 
   it('finds what the shipped benchmarks declare', () => {
-    const of = (name: string) =>
-      findBenches(readFileSync(`target-agent/benches/${name}.c`, 'utf8')).map(
-        ({ op, line, iterations }) => [op, line, iterations],
-      );
+    const of = (name: string) => {
+      const text = readFileSync(`target-agent/benches/${name}.c`, 'utf8');
+      const lines = text.split('\n');
+      return findBenches(text).map(({ op, line, iterations }) => {
+        const there = lines
+          .slice(line - 1, line + 1)
+          .map((each) => each.trim())
+          .join('');
+        return [/^\w+\(\s*\w+,/.exec(there)?.[0], op, iterations];
+      });
+    };
     expect(of('heap')).toEqual([
-      ['malloc', 48, 1000],
-      ['free', 55, 1000],
+      ['CYCLESCOPE_BENCH(malloc,', 'malloc', 1000],
+      ['CYCLESCOPE_BENCH(free,', 'free', 1000],
     ]);
-    expect(of('context_switch')).toEqual([['switch', 139, 500_000]]);
+    expect(of('context_switch')).toEqual([['CYCLESCOPE_BENCH_CUSTOM(switch,', 'switch', 500_000]]);
   });
 
   it('is not fooled by its own definition', () => {

@@ -1,10 +1,11 @@
 import { parseEvent, type EventDescription } from './description';
 import { readFields, type Fields } from './fields';
 import { EventId, eventName, ExtendedId, extendedName, FIRST_MODULE_EVENT } from './ids';
-import { expandId, moduleOf, systemItem, type Knowledge, type Module } from './knowledge';
+import { expandId, moduleOf, type Knowledge, type Module } from './knowledge';
 import { readPrint } from './print';
 import type { Packet } from './sink';
 import { fieldText, hex, parametersText, taskText, type FormatContext } from './value';
+import { isZephyr, ZEPHYR_PENDED, zephyrEnd, zephyrEvent } from './zephyr';
 
 const parsedModules = new WeakMap<Module, ReadonlyMap<number, EventDescription>>();
 
@@ -21,11 +22,17 @@ function moduleEvents(module: Module): ReadonlyMap<number, EventDescription> {
   return events;
 }
 
-function describe({ knowledge, description }: FormatContext, id: number): EventDescription {
+function describe(
+  { knowledge, description }: FormatContext,
+  id: number,
+  zephyr: typeof zephyrEvent = zephyrEvent,
+): EventDescription {
   const module = id >= FIRST_MODULE_EVENT ? moduleOf(knowledge, id) : undefined;
   const own = module && moduleEvents(module).get(id - module.base);
   const name = module === undefined ? `Event ${id}` : `${module.name} ${id - module.base}`;
-  return own ?? description.events.get(id) ?? { name, parameters: [], returns: undefined };
+  const described = own ?? description.events.get(id);
+  const known = described ?? (isZephyr(knowledge) ? zephyr(id, knowledge) : undefined);
+  return known ?? { name, parameters: [], returns: undefined };
 }
 
 /** What an event is called: by SystemView, by the target itself, or by a description file. */
@@ -33,9 +40,11 @@ export function eventTitle(context: FormatContext, id: number): string {
   return eventName(id) ?? describe(context, id).name;
 }
 
-function stopCause({ description }: FormatContext, cause: number): string {
+function stopCause({ knowledge, description }: FormatContext, cause: number): string {
   const { mask, names } = description.taskStates;
-  return names.get((cause & mask) >>> 0) ?? String(cause);
+  const name = names.get((cause & mask) >>> 0);
+  if (name !== undefined) return name;
+  return cause === ZEPHYR_PENDED && isZephyr(knowledge) ? 'waits' : String(cause);
 }
 
 function interruptText(knowledge: Knowledge, number: number): string {
@@ -56,8 +65,9 @@ function sampleText(knowledge: Knowledge, fields: Fields): string {
 
 function endCallText(context: FormatContext, fields: Fields): string {
   const id = fields.u32();
-  const call = describe(context, id);
-  if (fields.rest() === 0) return call.name;
+  const hasValue = fields.rest() > 0;
+  const call = describe(context, id, (...of) => zephyrEnd(...of, hasValue));
+  if (!hasValue) return call.name;
   return `${call.name} returns ${fieldText(context, call.returns ?? 'u', fields)}`;
 }
 
@@ -146,8 +156,8 @@ export function formatEvent(packet: Packet, context: FormatContext): string {
   const own = eventName(id);
   if (own !== undefined) {
     // Zephyr sends this whenever a thread is switched out, other systems when a task has ended.
-    const zephyr = systemItem(context.knowledge, 'O')?.startsWith('Zephyr') === true;
-    const name = id === EventId.TaskStopExec && zephyr ? 'Task Switched Out' : own;
+    const name =
+      id === EventId.TaskStopExec && isZephyr(context.knowledge) ? 'Task Switched Out' : own;
     return `${name} ${ownText(context, id, fields)}`.trimEnd();
   }
   const event = describe(context, id);

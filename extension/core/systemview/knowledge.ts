@@ -41,9 +41,14 @@ export interface DataSeries {
   readonly unit: string;
 }
 
+/** Zephyr's numbering of heap calls: newer releases put `k_heap_calloc` among the others. */
+export type ZephyrHeap = 'without calloc' | 'with calloc';
+
 /** What a stream has told of itself so far. Tasks and resources are keyed by their shrunk ids. */
 export interface Knowledge {
   init: Init | undefined;
+  /** Which of Zephyr's two numberings of heap calls is in use, by what such calls brought. */
+  zephyrHeap: ZephyrHeap | undefined;
   readonly sysdesc: string[];
   readonly tasks: Map<number, TaskInfo>;
   readonly resources: Map<number, string>;
@@ -57,6 +62,7 @@ export interface Knowledge {
 export function newKnowledge(): Knowledge {
   return {
     init: undefined,
+    zephyrHeap: undefined,
     sysdesc: [],
     tasks: new Map(),
     resources: new Map(),
@@ -72,6 +78,13 @@ export function expandId(knowledge: Knowledge, id: number): number {
   const { init } = knowledge;
   if (init === undefined) return id;
   return (init.ramBase + id * 2 ** (init.idShift & 31)) % 2 ** 32;
+}
+
+/** The shrunk id of an address that the target tells whole. */
+export function shrinkId(knowledge: Knowledge, address: number): number {
+  const { init } = knowledge;
+  if (init === undefined) return address;
+  return ((address - init.ramBase) >>> 0) >>> (init.idShift & 31);
 }
 
 /** An item of the system description: N application, D device, C core, O operating system. */
@@ -166,6 +179,27 @@ function learnExtended(knowledge: Knowledge, fields: Fields): void {
   });
 }
 
+/** How many integers each numbering's calls bring, by their ids from ZEPHYR_HEAP on. */
+const ZEPHYR_HEAP = 78;
+const HEAP_CALLS: readonly (readonly [without: number, having: number])[] = [
+  [1, 2],
+  [2, 1],
+  [4, 2],
+  [0, 4],
+];
+
+function learnHeap(knowledge: Knowledge, id: number, payload: Uint8Array): void {
+  // The last byte of each integer is below 128.
+  const integers = payload.reduce((count, byte) => count + (byte < 128 ? 1 : 0), 0);
+  const [without, having] = HEAP_CALLS[id - ZEPHYR_HEAP] ?? [];
+  if (integers === without) knowledge.zephyrHeap = 'without calloc';
+  if (integers === having) knowledge.zephyrHeap = 'with calloc';
+}
+
+function isHeapCall(id: number): boolean {
+  return id >= ZEPHYR_HEAP && id < ZEPHYR_HEAP + HEAP_CALLS.length;
+}
+
 /** Takes in what a packet tells about the target; other packets change nothing. */
 export function learn(knowledge: Knowledge, id: number, payload: Uint8Array): void {
   const fields = readFields(payload);
@@ -199,6 +233,7 @@ export function learn(knowledge: Knowledge, id: number, payload: Uint8Array): vo
       learnExtended(knowledge, fields);
       return;
   }
+  if (isHeapCall(id)) learnHeap(knowledge, id, payload);
 }
 
 /** Whether `learn` looks at a packet. */
@@ -210,6 +245,7 @@ export function tells(id: number): boolean {
     id === EventId.StackInfo ||
     id === EventId.ModuleDesc ||
     id === EventId.NameResource ||
-    id === EventId.Extended
+    id === EventId.Extended ||
+    isHeapCall(id)
   );
 }

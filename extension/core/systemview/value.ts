@@ -1,7 +1,8 @@
 import { isFormat, type Description, type EventDescription, type NamedType } from './description';
 import type { Fields } from './fields';
-import { expandId, type Knowledge } from './knowledge';
+import { expandId, shrinkId, type Knowledge } from './knowledge';
 import { formatPrint } from './print';
+import { TASK_ADDRESS, ZEPHYR_TYPES } from './zephyr';
 
 /** What is known while events are written out. */
 export interface FormatContext {
@@ -35,8 +36,9 @@ export function fieldText(context: FormatContext, type: string, fields: Fields):
   if (type === 's') return JSON.stringify(fields.text());
   if (type === 'B') return [...fields.bytes()].map((byte) => hex(byte, 2).slice(2)).join(' ');
   const value = fields.u32();
-  const named = context.description.types.get(type);
+  const named = context.description.types.get(type) ?? ZEPHYR_TYPES.get(type);
   if (named !== undefined) return namedText(named, value);
+  if (type === TASK_ADDRESS) return taskText(context.knowledge, shrinkId(context.knowledge, value));
   switch (isFormat(type) ? type : type.slice(0, 1)) {
     case 'd':
     case 'i':

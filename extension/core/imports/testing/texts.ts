@@ -33,6 +33,40 @@ END TEST CASE
 
 PROJECT EXECUTION PARTIAL
 `,
+  twister: JSON.stringify({
+    environment: {
+      ...{ os: 'posix', zephyr_version: 'v3.7.1', toolchain: 'gnuarmemb' },
+      options: { device_testing: true },
+    },
+    testsuites: [
+      { name: 'sample.hello', platform: 'mps2/an385', status: 'passed' },
+      {
+        ...{ name: 'benchmark.kernel.latency', platform: 'mps2/an385', status: 'passed' },
+        recording: [
+          {
+            metric: 'thread.yield.preemptive.ctx.k_to_k',
+            description: 'Context switch via k_yield',
+            cycles: '175',
+            nanoseconds: '7000',
+          },
+          {
+            metric: 'isr.resume.different.thread.kernel',
+            description: 'Return from ISR to another thread',
+            cycles: '4261598',
+            nanoseconds: '170463920',
+          },
+        ],
+      },
+    ],
+  }),
+  'thread-metric': `*** Booting Zephyr OS build v4.1.0 ***
+**** Thread-Metric Preemptive Scheduling Test **** Relative Time: 30
+Time Period Total:  3000000
+
+**** Thread-Metric Preemptive Scheduling Test **** Relative Time: 60
+Time Period Total:  6000000
+
+`,
   sched: `*** Booting Zephyr OS build v3.7.1 ***
 Running 0x20000258
 unpend  400 ready  500 switch  900 pend  950 tot 2750 (avg    0)

@@ -34,6 +34,8 @@ export interface ComparedCell {
   readonly median: Figure;
   /** What makes the figures doubtful. */
   readonly doubts: readonly string[];
+  /** What to know of a figure that somebody else took. */
+  readonly notes?: readonly string[];
 }
 
 export interface CompareOptions {
@@ -122,7 +124,7 @@ function cellsOf(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
   return subjects.map((subject) => subject && cellOf(subject));
 }
 
-function cellOf({ scale, mean, measured, doubts }: Subject): ComparedCell {
+function cellOf({ scale, mean, measured, doubts, notes = [] }: Subject): ComparedCell {
   const median = measured?.row.all.percentiles.p50 ?? insufficient('only the mean is known');
-  return { unit: scale.unit, mean, median, doubts };
+  return { unit: scale.unit, mean, median, doubts, ...(notes.length > 0 && { notes }) };
 }

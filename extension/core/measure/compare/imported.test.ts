@@ -28,6 +28,17 @@ test.each<[string, ImportedOperation[], object]>([
   expect(importedSubjects(imported({ operations }))).toMatchObject([{ mean, params: undefined }]);
 });
 
+test('an absurd figure is not averaged in, and alone it is no mean', () => {
+  const absurd = operation({ mean: 4_294_967, doubts: ['close to 2^32 / 1000'] });
+  const again = { ...absurd, repeat: 1 };
+  expect(importedSubjects(imported({ operations: [operation({}), again] }))).toMatchObject([
+    { mean: { value: 300 }, doubts: ['occurrence 2 was left out: close to 2^32 / 1000'] },
+  ]);
+  expect(importedSubjects(imported({ operations: [absurd] }))).toMatchObject([
+    { mean: { insufficient: 'close to 2^32 / 1000' }, doubts: ['close to 2^32 / 1000'] },
+  ]);
+});
+
 test('an imported run is compared with the mean alone, its facts beside', () => {
   const { record } = exampleColumn({ operations: [] });
   const run: RunColumn = {
@@ -35,12 +46,12 @@ test('an imported run is compared with the mean alone, its facts beside', () => 
     record: {
       ...record,
       passes: [],
-      imported: imported({ operations: [operation({ doubts: ['odd'] })] }),
+      imported: imported({ operations: [operation({ notes: ['called otherwise'] })] }),
     },
   };
   const comparison = compareColumns([exampleMeans({ 'heap/malloc': 200 }), run]);
   expect(comparison.operations[0]?.outcomes).toEqual([
-    { kind: 'mean only', ratio: 1.5, unit: 'ns', notes: ['odd'] },
+    { kind: 'mean only', ratio: 1.5, unit: 'ns', notes: ['called otherwise'] },
   ]);
   expect(comparison.facts).toEqual([
     { name: 'board', matters: true, values: ['theirs', 'nucleo'] },

@@ -23,8 +23,10 @@ function compareMeans(first: Subject, second: Subject, basis: Basis): Outcome {
   }
   const ratio = (other * basis.factors[1]) / (one * basis.factors[0]);
   if (!(one > 0 && other > 0)) return { kind: 'not comparable', why: NO_RATIO };
-  const doubts = [first, second].filter(({ measured }) => !measured).flatMap((each) => each.doubts);
-  return { kind: 'mean only', ratio, unit: basis.unit, notes: [...basis.notes, ...doubts] };
+  const told = [first, second]
+    .filter(({ measured }) => !measured)
+    .flatMap(({ doubts, notes = [] }) => [...doubts, ...notes]);
+  return { kind: 'mean only', ratio, unit: basis.unit, notes: [...basis.notes, ...told] };
 }
 
 function missingMean(...subjects: readonly Subject[]): string {

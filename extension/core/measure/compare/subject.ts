@@ -26,6 +26,8 @@ export interface Subject {
   readonly facts: Readonly<Record<string, string>>;
   /** Why no more can be said than the mean. */
   readonly doubts: readonly string[];
+  /** What to know of a figure that somebody else took. */
+  readonly notes?: readonly string[];
   /** What was measured; nothing where only the mean is known. */
   readonly measured: MeasuredSubject | undefined;
 }
