@@ -64,7 +64,11 @@ describe('targets', () => {
         { id: 'fake' },
         { id: board.id, source: board.source, missing: ['the device', 'agent image'] },
       ],
-      addresses: [{ form: 'ssh://user@host:port' }, { form: 'gdb://host:port' }],
+      addresses: [
+        { form: 'ssh://user@host:port' },
+        { form: 'gdb://host:port' },
+        { form: expect.stringMatching(/^serial:/) as string },
+      ],
       probes: [{ serial: '123' }],
       blind: { what: 'No probe can be seen from here' },
       problems: found.problems,
@@ -104,7 +108,8 @@ describe('a target', () => {
     ['launch:Debug (Bob\'s J-Link")', /Did you mean "launch:Debug/],
     ['gdb://host', /gdb:\/\/host:port/],
     ['ssh://a b', /ssh:\/\/user@host:port/],
-    ['another', /There are: fake, launch.*ssh:.*gdb:/],
+    ['serial://ttyACM0', /serial:\/\/\/dev\/ttyACM0\?baud=115200/],
+    ['another', /There are: fake, launch.*ssh:.*gdb:.*serial:/],
   ])('%s is unknown, and what was meant is named', async (id, hint) => {
     const { code, json } = await run('list', '--target', id, '--json');
     expect(json()).toMatchObject({
@@ -113,13 +118,19 @@ describe('a target', () => {
     expect(code).toBe(2);
   });
 
+  it('that is built in runs the agent that is named, too', async () => {
+    const { code, json } = await run('list', '--target', 'fake', '--elf', 'agent.elf', '--json');
+    expect(json()).toMatchObject({ target: 'fake', image: { origin: 'file' }, benches: [] });
+    expect(code).toBe(0);
+  });
+
   it('behind an address needs an agent, too', async () => {
     const { err, code } = await run('list', '--target', 'gdb://localhost:3333');
     expect([err, code]).toEqual([expect.stringMatching(/No headline image is named/), 1]);
   });
 
   it.each([
-    ['run', '--target', 'fake', '--elf', 'agent.elf'],
+    ['run', '--target', 'ssh://me@host', '--elf', 'agent.elf'],
     ['run', '--target', 'fake', '--traced-elf', 'agent.elf'],
     ['run', '--target', 'gdb://h:1', '--traced-elf', 'agent.elf'],
     ['run', '--target', 'fake', '--allow-flash'],

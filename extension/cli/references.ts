@@ -4,4 +4,4 @@ export const RUN_DETAILS =
   'compare --pin chooses.';
 
 /** The same where columns of papers may stand beside runs. */
-export const COLUMN_DETAILS = `${RUN_DETAILS} A column may also be published:<document>/<table>/<column>.`;
+export const COLUMN_DETAILS = `${RUN_DETAILS} A column may also be published:<document>/<table>/<column>,\nor RUN+posix, which takes the suites posix_* in the place of those without it.`;

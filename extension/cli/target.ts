@@ -3,10 +3,12 @@ import { nearest } from '../core/text/near';
 import { EngineError, didYouMean } from '../engine/error';
 import { GDB_ADDRESS, isGdbId } from '../targets/external/address';
 import { addressedTarget } from '../targets/index';
+import { isSerialId, SERIAL_ADDRESS } from '../targets/serial/address';
 import { isSshId } from '../targets/ssh/address';
-import type { BoardSetup } from '../targets/swd/setup';
+import { isProbed } from '../targets/swd/setup';
 import { boardTarget } from '../targets/swd/target';
-import type { FlashConsent, Target } from '../targets/target';
+import { imagesOf, type FlashConsent, type Target } from '../targets/target';
+import { type AgentFiles, withElfs } from '../targets/with-elfs';
 import { type Arguments, type OptionSpec, requiredValue, usage, valueOf } from './args';
 import type { Context } from './context';
 
@@ -19,10 +21,10 @@ export const targetOption: OptionSpec = {
   required: true,
 };
 
-/** The options by which a board gets an agent that the user built. */
+/** The options by which a target gets an agent that the user built. */
 export const elfOptions = {
-  elf: { value: 'FILE', about: "on a board: the agent's ELF file" },
-  'traced-elf': { value: 'FILE', about: 'on a board: the one with trace hooks, for --trace' },
+  elf: { value: 'FILE', about: "the agent's ELF file, in place of an image that is kept here" },
+  'traced-elf': { value: 'FILE', about: 'the one with trace hooks, for --trace' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
 async function namedBy(id: string, context: Context): Promise<Target> {
@@ -39,33 +41,31 @@ async function namedBy(id: string, context: Context): Promise<Target> {
     'unknown-target',
     `There is no target "${id}".`,
     didYouMean(nearest(id, ids)) ??
-      `There are: ${[...ids, SSH_ADDRESS].join(', ')}, and ${GDB_ADDRESS}.`,
+      `There are: ${[...ids, SSH_ADDRESS, GDB_ADDRESS].join(', ')}, and ${SERIAL_ADDRESS}.`,
   );
 }
 
+const ADDRESS_FORMS = [
+  { isMeant: isSshId, form: SSH_ADDRESS },
+  { isMeant: isGdbId, form: GDB_ADDRESS },
+  { isMeant: isSerialId, form: SERIAL_ADDRESS },
+];
+
 /** What looks like an address and is none. */
 function refuseAddress(id: string): void {
-  const form = isSshId(id) ? SSH_ADDRESS : isGdbId(id) ? GDB_ADDRESS : undefined;
+  const form = ADDRESS_FORMS.find(({ isMeant }) => isMeant(id))?.form;
   if (form === undefined) return;
   throw new EngineError('unknown-target', `"${id}" is no address.`, `Write it like this: ${form}`);
 }
 
-/** The board with the agent that the options name, in place of what its configuration says. */
-function withElfs(board: BoardSetup, args: Arguments, cwd: string): BoardSetup {
+/** The files that the options name, in place of those that a target has. */
+function elfsOf(args: Arguments, cwd: string, { elfs = {} }: Target): AgentFiles | undefined {
   const headline = valueOf(args, 'elf');
   const traced = valueOf(args, 'traced-elf');
-  if (headline === undefined && traced === undefined) return board;
-  const before = board.images?.kind === 'files' ? board.images : undefined;
-  const named = headline === undefined ? before?.headline : resolve(cwd, headline);
+  if (headline === undefined && traced === undefined) return undefined;
+  const named = headline === undefined ? elfs.headline : resolve(cwd, headline);
   if (named === undefined) throw usage('--traced-elf needs --elf FILE beside it, for the figures.');
-  return {
-    ...board,
-    images: {
-      kind: 'files',
-      headline: named,
-      traced: traced === undefined ? before?.traced : resolve(cwd, traced),
-    },
-  };
+  return { headline: named, traced: traced === undefined ? elfs.traced : resolve(cwd, traced) };
 }
 
 /** The options by which a user agrees to lose what a board's flash holds. */
@@ -84,17 +84,20 @@ export function flashConsent(args: Arguments, cwd: string): FlashConsent {
   return { allowFlash, backup: backup === undefined ? undefined : resolve(cwd, backup) };
 }
 
-/** The options that say something to a board alone. */
-const FOR_BOARDS = Object.keys({ ...elfOptions, ...flashOptions });
-
 /** The target that `--target` names, with the name of its images. */
 export async function targetOf(args: Arguments, context: Context): Promise<Target> {
   const id = requiredValue(args, 'target');
   const target = await namedBy(id, context);
-  if (target.board) return boardTarget(withElfs(target.board, args, context.cwd));
-  const given = FOR_BOARDS.find((name) => args.values.has(name) || args.flags.has(name));
-  if (given !== undefined) {
+  const { board } = target;
+  const given = Object.keys(flashOptions).find(
+    (name) => args.values.has(name) || args.flags.has(name),
+  );
+  if (given !== undefined && !(board && isProbed(board))) {
     throw usage(`--${given} is for boards that are reached over their debug port; ${id} is none.`);
   }
-  return (await target.identify?.(context.signal)) ?? target;
+  const elfs = elfsOf(args, context.cwd, target);
+  if (elfs === undefined) return (await target.identify?.(context.signal)) ?? target;
+  if (!isSshId(id)) return withElfs(target, elfs);
+  const build = `cyclescope build --target ${imagesOf(target)}`;
+  throw usage(`--elf does not work over ssh: build the images with ${build}.`);
 }

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+
 /** Where a command writes to. */
 export interface Terminal {
   /** Writes to standard output; resolves when there is room for more. */
@@ -6,6 +8,8 @@ export interface Terminal {
   say(text: string): void;
   /** A line that the next one replaces; where lines stay, only a milestone is shown. */
   progress(text: string, isMilestone: boolean): void;
+  /** Asks whoever sits there, and gives the line that was typed; absent where nobody does. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** True once whoever read standard output has gone. */
   outputClosed(): boolean;
 }
@@ -13,7 +17,7 @@ export interface Terminal {
 const clearLine = '\r\u001b[K';
 
 /** The terminal of this process. */
-export function processTerminal({ stdout, stderr }: NodeJS.Process): Terminal {
+export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
   let isClosed = false;
   let isProgressShown = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -45,6 +49,19 @@ export function processTerminal({ stdout, stderr }: NodeJS.Process): Terminal {
         stderr.write(`${text}\n`);
       }
     },
+    ask: stdin.isTTY && stderr.isTTY ? (question) => asked(question, { stdin, stderr }) : undefined,
     outputClosed: () => isClosed,
   };
+}
+
+async function asked(
+  question: string,
+  { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
+): Promise<string> {
+  const reader = createInterface({ input: stdin, output: stderr });
+  try {
+    return await reader.question(question);
+  } finally {
+    reader.close();
+  }
 }

@@ -1,10 +1,12 @@
 import { type BuiltImage, buildImages } from '../../engine/build';
 import { buildableTargets } from '../../engine/build/recipe';
+import { EngineError } from '../../engine/error';
 import { imagesOf } from '../../targets/target';
 import { type Arguments, requiredValue } from '../args';
-import { type Command, exitCodes, printJson } from '../command';
+import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
-import { targetOf, targetOption } from '../target';
+import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
+import { targetOf } from '../target';
 
 function told({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';
@@ -15,7 +17,25 @@ function told({ folder, manifest, upToDate }: BuiltImage): string {
 /** Images for boards that are not at hand can be built too: their names stand for themselves. */
 async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
   const id = requiredValue(args, 'target');
-  return buildableTargets().includes(id) ? id : imagesOf(await targetOf(args, context));
+  if (buildableTargets().includes(id)) return id;
+  const target = await targetOf(args, context);
+  const { howToBuild } = target;
+  if (howToBuild === undefined) return imagesOf(target);
+  throw new EngineError('refused', `The images of ${id} are not built by Cyclescope.`, howToBuild);
+}
+
+async function buildOfProject(args: Arguments, context: Context): Promise<ExitCode> {
+  const { project, built } = await buildNamed(args, context);
+  const { files, benches } = built;
+  if (args.flags.has('json')) {
+    await printJson(context, { project: project.folder, files, benches: benches.length });
+  } else {
+    const lines = Object.entries(files).map(
+      ([build, file]) => `${project.title} ${build}: ${file}\n`,
+    );
+    await context.terminal.out(`${lines.join('')}${benches.length} benchmarks\n`);
+  }
+  return exitCodes.ok;
 }
 
 /** `cyclescope build` */
@@ -24,12 +44,15 @@ export const buildCommand: Command = {
     name: 'build',
     about: "build a target's images from our benchmarks and yours",
     options: {
-      target: targetOption,
+      target: optionalTarget,
+      ...projectOptions,
       source: { value: 'FILE-OR-DIR', about: 'a benchmark of your own', repeated: true },
       static: { about: 'link the C library in, for a Linux with an older one' },
     },
   },
   run: async (args, context) => {
+    requireTarget(args, 'build');
+    if (args.values.has('project')) return buildOfProject(args, context);
     const { cwd, packageFolder, signal, terminal } = context;
     const built = await buildImages({
       target: await imagesToBuild(args, context),

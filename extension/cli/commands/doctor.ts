@@ -41,7 +41,10 @@ export const doctorCommand: Command = {
       placesOf(context),
       context.packageFolder,
     );
-    const isReady = reports.every((report) => report.isReady);
+    const isAsked = valueOf(args, 'target') !== undefined;
+    const isReady = reports.every(
+      (report) => report.isReady || (report.isOptional === true && !isAsked),
+    );
     if (args.flags.has('json')) {
       const targets = reports.map(({ target, requirements, forBuilding }) => ({
         target,

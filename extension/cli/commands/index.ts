@@ -1,4 +1,5 @@
 import type { Command } from '../command';
+import { addCommand } from './add';
 import { buildCommand } from './build';
 import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
@@ -8,6 +9,7 @@ import { exportCommand } from './export';
 import { importCommand } from './import';
 import { listCommand } from './list';
 import { openCommand } from './open';
+import { removeCommand } from './remove';
 import { reportCommand } from './report';
 import { restoreCommand } from './restore';
 import { runCommand } from './run';
@@ -17,6 +19,8 @@ import { targetsCommand } from './targets';
 export const commands: readonly Command[] = [
   targetsCommand,
   doctorCommand,
+  addCommand,
+  removeCommand,
   buildCommand,
   fetchKernelCommand,
   listCommand,

@@ -8,12 +8,20 @@ import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
 import type { RunOutcome, RunProgress, RunRequest } from '../../engine/run/request';
 import { runsFolderOf } from '../../engine/run-folder';
 import { isBackup } from '../../targets/deploy/backup';
+import type { Target } from '../../targets/target';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes } from '../command';
 import { type Context, placesOf, versionOf } from '../context';
 import { failureOf } from '../failure';
+import {
+  buildNamed,
+  optionalTarget,
+  projectOptions,
+  requireTarget,
+  targetOfBuilt,
+} from '../project';
 import { commandLine } from '../shell';
-import { elfOptions, flashConsent, flashOptions, targetOf, targetOption } from '../target';
+import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 import { printRun } from './run-json';
 
@@ -21,7 +29,8 @@ const spec = {
   name: 'run',
   about: 'measure on a target, print the figures and keep the run',
   options: {
-    target: targetOption,
+    target: optionalTarget,
+    ...projectOptions,
     bench: { value: 'GLOB', about: 'what to measure: suite/op or suite', repeated: true },
     iterations: { value: 'N', about: 'samples of each operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
@@ -56,10 +65,17 @@ function showDeploy(
   progress(`Deploying: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`, false);
 }
 
+/** The target that is named, or the one that a project has just been built for. */
+async function targetFor(args: Arguments, context: Context): Promise<Target> {
+  requireTarget(args, spec.name);
+  if (!args.values.has('project')) return targetOf(args, context);
+  return targetOfBuilt(args, context, await buildNamed(args, context));
+}
+
 async function requestOf(args: Arguments, context: Context): Promise<RunRequest> {
   const { cwd, signal, terminal } = context;
   const out = valueOf(args, 'out');
-  const target = await targetOf(args, context);
+  const target = await targetFor(args, context);
   return {
     target,
     places: placesOf(context),

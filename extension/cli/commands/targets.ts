@@ -3,6 +3,7 @@ import { agentImage } from '../../engine/doctor';
 import { GDB_ADDRESS } from '../../targets/external/address';
 import { otherSideCommand } from '../../targets/probes/other-side';
 import type { Probe } from '../../targets/probes/probe';
+import { SERIAL_ADDRESS } from '../../targets/serial/address';
 import type { BoardSetup } from '../../targets/swd/setup';
 import { boardTarget } from '../../targets/swd/target';
 import type { Target } from '../../targets/target';
@@ -19,6 +20,10 @@ const ADDRESSES = [
     form: GDB_ADDRESS,
     about: 'a board behind a GDB server that runs already, here or on another machine',
   },
+  {
+    form: SERIAL_ADDRESS,
+    about: 'a board without a probe, flashed with an agent that speaks over a UART',
+  },
 ];
 
 interface Row {
@@ -32,16 +37,19 @@ interface Row {
   readonly serverCommand?: string;
 }
 
-async function rowOf(target: Target): Promise<Row> {
-  const { id, title, deterministic } = target;
-  const requirements = await target.requirements();
+async function rowOf(target: Target, context: Context): Promise<Row> {
+  const { id, title, deterministic, howToBuild } = target;
+  const needed = await target.requirements();
+  // Images that are built here are spoken of by doctor alone.
+  const own = howToBuild === undefined ? [] : [await agentImage(target, placesOf(context))];
+  const requirements = [...needed, ...own];
   const missing = requirements.filter(({ found }) => found === undefined);
   return { id, title, deterministic, missing: missing.map(({ name }) => name) };
 }
 
 async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
   const target = boardTarget(board);
-  const { missing, ...row } = await rowOf(target);
+  const { missing, ...row } = await rowOf(target, context);
   const { name, found } = await agentImage(target, placesOf(context));
   const serverCommand = isBlind ? otherSideCommand(board) : undefined;
   return {
@@ -87,7 +95,7 @@ export const targetsCommand: Command = {
   run: async (args, context) => {
     const found = await context.findBoards(context);
     const rows = await Promise.all([
-      ...context.targets.map(rowOf),
+      ...context.targets.map((target) => rowOf(target, context)),
       ...found.boards.map((board) =>
         rowOfBoard(board, found.attached.blind !== undefined, context),
       ),

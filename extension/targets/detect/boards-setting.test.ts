@@ -51,6 +51,30 @@ describe('each server', () => {
   });
 });
 
+test('a serial port is named by its address', () => {
+  const entry = { name: 'Mine', server: 'serial:///dev/ttyACM0?baud=921600', elf: '/a.elf' };
+  expect(found([entry]).boards[0]).toMatchObject({
+    server: { kind: 'serial', path: '/dev/ttyACM0', baud: 921_600 },
+    images: { kind: 'files', headline: '/a.elf' },
+    gaps: [],
+  });
+});
+
+test('an emulated machine is named as the device', () => {
+  const entry = { name: 'Mine', server: 'qemu', device: 'mps2-an385', elf: '/a.elf' };
+  expect(found([entry]).boards[0]).toMatchObject({
+    server: { kind: 'qemu', machine: 'mps2-an385' },
+    images: { kind: 'files', headline: '/a.elf' },
+    gaps: [],
+  });
+  expect(found([{ ...entry, device: 'lm3s6965evb' }]).boards[0]?.gaps).toEqual([
+    {
+      what: '"lm3s6965evb" is no machine of QEMU that agents run on',
+      remedy: '"device" is one of mps2-an385, mps2-an386, mps2-an500.',
+    },
+  ]);
+});
+
 test('images by their name, or files', () => {
   const base = { name: 'Mine', server: 'pyocd' };
   expect(found([{ ...base, images: 'imxrt1050' }]).boards[0]?.images).toEqual({
@@ -103,6 +127,7 @@ describe('mistakes are told, and keep the board from being used', () => {
     [{ server: 'jlink', device: 'A', interface: 'spi' }, /"interface"/],
     [{ server: 'pyocd', args: '-v' }, /"args"/],
     [{ server: 'gdb://nowhere' }, /gdb:\/\/HOST:PORT/],
+    [{ server: 'serial://ttyACM0' }, /no serial port/],
     [{ server: 'jlink' }, /Which device is it/],
     [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
   ])('%j', (entry, what) => {

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { nearest } from '../../core/text/near';
+import { machineNamed, machineNames } from '../qemu/machines';
+import { isSerialId, parseSerialAddress, SERIAL_ADDRESS } from '../serial/address';
 import type { ServerSetup, SetupGap } from '../swd/setup';
 import type { Finding } from './finding';
 import { unusable, type Found } from './found';
@@ -23,7 +25,7 @@ const texts = v.array(text);
 /** The members of one board in the setting. */
 export const boardMembers = {
   name: text,
-  /** `openocd`, `pyocd`, `jlink`, `linkserver`, `stlink`, or `gdb://HOST:PORT`. */
+  /** `openocd`, `pyocd`, `jlink`, `linkserver`, `stlink`, `gdb://HOST:PORT`, `serial://PATH?baud=N`, or `qemu` for an emulated machine. */
   server: text,
   device: v.optional(text),
   probe: v.optional(text),
@@ -55,6 +57,7 @@ const MEMBERS: Readonly<Record<string, readonly string[] | undefined>> = {
   jlink: ['program', 'device', 'interface', 'address', 'args'],
   linkserver: ['program', 'device', 'args'],
   stlink: ['program', 'programmerFolder', 'args'],
+  qemu: ['device'],
 };
 const COMMON = ['name', 'server', 'probe', 'speed', 'images', 'elf', 'tracedElf'];
 
@@ -109,9 +112,9 @@ function boardOf(entry: Entry): Finding | string {
 
 function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[] {
   const server = textOf(fields['server']) ?? '';
-  const members = server.startsWith('gdb://') ? [] : MEMBERS[server];
+  const members = /^(gdb|serial):\/\//.test(server) ? [] : MEMBERS[server];
   if (members === undefined) {
-    const servers = [...Object.keys(MEMBERS), 'gdb://HOST:PORT'].join(', ');
+    const servers = [...Object.keys(MEMBERS), 'gdb://HOST:PORT', SERIAL_ADDRESS].join(', ');
     return [{ what: `"${server}" is no server`, remedy: `"server" is one of ${servers}.` }];
   }
   const allowed = [...COMMON, ...members];
@@ -139,6 +142,8 @@ function readBoard(known: unknown, entry: Entry): Found {
   const checked = v.safeParse(schema, known);
   if (!checked.success) return unusable('A variable in it has no usable value');
   const board = checked.output;
+  if (board.server === 'qemu') return emulated(board, entry);
+  if (isSerialId(board.server)) return atPort(board, entry);
   const server = serverOfBoard(board, entry);
   if (server === undefined) return unusable(`"${board.server}" is no gdb://HOST:PORT`);
   const readsFolder = server.kind === 'openocd' || server.kind === 'pyocd';
@@ -150,6 +155,23 @@ function readBoard(known: unknown, entry: Entry): Found {
     images: imagesOf(board, entry),
     namesPrograms: entry.fromProject && (program !== undefined || args.length > 0 || readsFolder),
   };
+}
+
+function emulated(board: BoardEntry, entry: Entry): Found {
+  const { device: machine = '' } = board;
+  if (machineNamed(machine) === undefined) {
+    const what = `"${machine}" is no machine of QEMU that agents run on`;
+    return unusable(what, `"device" is one of ${machineNames().join(', ')}.`);
+  }
+  return { server: { kind: 'qemu', machine }, images: imagesOf(board, entry) };
+}
+
+function atPort(board: BoardEntry, entry: Entry): Found {
+  const server = parseSerialAddress(board.server);
+  if (server === undefined) {
+    return unusable(`"${board.server}" is no serial port`, `Write it like this: ${SERIAL_ADDRESS}`);
+  }
+  return { server, images: imagesOf(board, entry) };
 }
 
 function serverOfBoard(

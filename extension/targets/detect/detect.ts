@@ -3,6 +3,7 @@ import { settingBoards } from './boards-setting';
 import { boardsOf } from './finding';
 import { launchBoards } from './launch/launch';
 import { cmakeBoards, mcuxBoards } from './mcux';
+import { pairedBuilds } from './paired-builds';
 import type { World } from './world';
 import { zephyrBoards } from './zephyr';
 
@@ -31,7 +32,7 @@ export function detect(world: World): Detection {
     ...cmakeBoards(folder, world),
   ]);
   return {
-    boards: boardsOf([...described.findings, ...launched.findings, ...built]),
+    boards: boardsOf([...described.findings, ...launched.findings, ...pairedBuilds(built)]),
     problems: [...(world.problems ?? []), ...described.problems, ...launched.problems],
   };
 }

@@ -1,35 +1,52 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { knownFolders } from './folders';
 import type { WorldFile } from './world';
 
 const MAX_BYTES = 4 << 20;
-/** Enough for any project; more is a folder of something else. */
-const MAX_FOLDERS = 200;
 
-const PROJECT_FILES = ['launch.json', 'settings.json', 'mcuxpresso-tools.json'];
+const EDITOR_FILES = ['launch.json', 'settings.json', 'mcuxpresso-tools.json'];
+/** What a project's own folders say about it. */
+const PROJECT_FILES = [
+  'CMakeLists.txt',
+  'config.cmake',
+  'CMakePresets.json',
+  'CMakeUserPresets.json',
+  'mcux_include.json',
+  'prj.conf',
+  'example.yml',
+  'west.yml',
+  'FreeRTOSConfig.h',
+];
 const BUILD_FILES = [
   'CMakeCache.txt',
   '.config',
   'domains.yaml',
+  'runners.yaml',
   join('zephyr', 'runners.yaml'),
   join('zephyr', '.config'),
 ];
-const BUILD = /^(?:_?build|out$|cmake-build|armgcc$)/i;
-const NO_BUILD = /^(?:\.|node_modules$|target$)/;
 
 /** Called for each file that is there and cannot be read. */
 type Note = (problem: string) => void;
 
-/** The files of a folder that detection knows: the editor's, and those of builds up to two levels below. */
+/** The files of a folder that detection knows: the editor's, those of projects and those of builds. */
 export async function filesOf(folder: string, note: Note): Promise<readonly WorldFile[]> {
-  const builds = await buildFolders(folder);
-  const paths = [
-    ...PROJECT_FILES.map((name) => join(folder, '.vscode', name)),
+  const { builds, projects } = await knownFolders(folder);
+  const ofProjects = await Promise.all(
+    projects.map(async (project) => {
+      const names = await namesIn(join(folder, project));
+      return PROJECT_FILES.filter((name) => names.has(name)).map((name) => join(project, name));
+    }),
+  );
+  const paths = new Set([
+    ...EDITOR_FILES.map((name) => join('.vscode', name)),
+    ...ofProjects.flat(),
     ...builds.flatMap((build) => BUILD_FILES.map((name) => join(build, name))),
-  ];
+  ]);
   const files: WorldFile[] = [];
   for (const path of paths) {
-    const file = await readSmall(path, note);
+    const file = await readSmall(join(folder, path), note);
     if (file !== undefined) files.push(file);
   }
   return files;
@@ -50,29 +67,7 @@ export async function readSmall(path: string, note: Note): Promise<WorldFile | u
   }
 }
 
-/** The folder itself, those in it, and those in its build folders: `build`, `app/build`, `build/app`. */
-async function buildFolders(folder: string): Promise<readonly string[]> {
-  const first = await foldersIn(folder);
-  const second = await Promise.all(
-    first.map(async (name) => {
-      const inner = await foldersIn(join(folder, name));
-      return inner
-        .filter((one) => BUILD.test(name) || BUILD.test(one))
-        .map((one) => join(name, one));
-    }),
-  );
-  return ['.', ...first, ...second.flat()].slice(0, MAX_FOLDERS).map((name) => join(folder, name));
-}
-
-async function foldersIn(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && !NO_BUILD.test(entry.name))
-      .map(({ name }) => name)
-      .sort()
-      .slice(0, MAX_FOLDERS);
-  } catch {
-    return [];
-  }
+/** The names in a folder; none where it cannot be listed. */
+export async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(folder).catch(() => []));
 }

@@ -1,4 +1,4 @@
-import type { ServerSetup, SetupGap } from '../swd/setup';
+import type { BoardSetup, SetupGap } from '../swd/setup';
 import type { DetectedBoard } from './detect';
 import { DESCRIBE, type Found } from './found';
 import type { WorldFolder } from './world';
@@ -68,7 +68,7 @@ function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
 }
 
 /** What a server cannot do without. */
-function missingDevice(server: ServerSetup | undefined): readonly SetupGap[] {
+function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
   if (server?.kind !== 'jlink' && server?.kind !== 'linkserver') return [];
   if (server.device !== '') return [];
   const title = server.kind === 'jlink' ? 'J-Link' : 'LinkServer';

@@ -1,9 +1,9 @@
-import type { BoardImages, ServerSetup, SetupGap } from '../swd/setup';
+import type { BoardImages, BoardSetup, SetupGap } from '../swd/setup';
 import type { Unresolved } from './variables';
 
 /** What one configuration says about a board. */
 export interface Found {
-  readonly server?: ServerSetup | undefined;
+  readonly server?: BoardSetup['server'];
   readonly probe?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;

@@ -20,12 +20,18 @@ interface Saying {
   readonly where: string;
 }
 
-/** What `mcuxpresso-tools.json` says about the SDK; undefined where there is none that can be read. */
-export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
+/** What `mcuxpresso-tools.json` says; undefined where there is none that can be read. */
+export function mcuxTools(folder: WorldFolder, world: World): Fields | undefined {
   const file = folder.files.find(({ path }) => placeIn(folder, path, world) === MCUX_FILE);
   const reading = file && parseJsonc(file.text);
   if (reading === undefined || 'problem' in reading) return undefined;
-  return fieldsOf(fieldsOf(reading.value)['sdk']);
+  return fieldsOf(reading.value);
+}
+
+/** What it says about the SDK. */
+export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
+  const tools = mcuxTools(folder, world);
+  return tools && fieldsOf(tools['sdk']);
 }
 
 /** The device's name by the builds, which know it in full, or by the project's own file. */

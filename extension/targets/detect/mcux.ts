@@ -1,3 +1,4 @@
+import { machineOfZephyrBoard } from '../qemu/machines';
 import { assignments, cacheEntries } from './assignments';
 import type { Finding } from './finding';
 import { unusable } from './found';
@@ -37,6 +38,7 @@ export function cmakeBoards(folder: WorldFolder, world: World): readonly Finding
     const common = { kind: 'cmake', name: build, source, folder } as const;
     const device = assignments(near('.config') ?? '')('CONFIG_MCUX_HW_DEVICE_ID');
     const board = entry('board') ?? entry('BOARD');
+    if (near('runners.yaml') !== undefined) return [];
     if (device !== undefined && !isMcux) {
       const title = `${board ?? device} by LinkServer (${build})`;
       const server = { kind: 'linkserver', device, args: [] } as const;
@@ -45,6 +47,7 @@ export function cmakeBoards(folder: WorldFolder, world: World): readonly Finding
     const isZephyr = entry('ZEPHYR_BASE') !== undefined || entry('Zephyr_DIR') !== undefined;
     if (!isZephyr || board === undefined || near('zephyr/runners.yaml') !== undefined) return [];
     if (/qemu|native|_sim\b|unit_testing/.test(board)) return [];
+    if (machineOfZephyrBoard(board) !== undefined) return [];
     if (near('domains.yaml') !== undefined) return [];
     return [
       {

@@ -3,10 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { filesAround } from './around';
 import { detect } from './detect';
+import { filesOf } from './files';
 import { readWorld } from './read-world';
 import { placeIn } from './scope';
 import { settingsFromFiles } from './settings-files';
+import { world as worldOf } from './testing/world';
+import type { WorldFolder } from './world';
+
+const LINUX = worldOf([]);
 
 let root: string;
 
@@ -48,6 +54,71 @@ test('the files of the editor and of builds, as deep as builds lie', async () =>
   ];
   [...known, ...others].forEach((path) => write(path));
   expect(await placesFound()).toEqual(known.sort());
+});
+
+test('the files of projects, but not those of the agent’s copy in one', async () => {
+  const known = [
+    'CMakeLists.txt',
+    'CMakePresets.json',
+    'west.yml',
+    'src/FreeRTOSConfig.h',
+    'apps/blinky/CMakeLists.txt',
+    'apps/blinky/prj.conf',
+    'hello/armgcc/CMakeLists.txt',
+    'hello/armgcc/config.cmake',
+    'apps/blinky/build/cyclescope/headline/CMakeCache.txt',
+    'build/cyclescope/traced/zephyr/runners.yaml',
+    'build/cyclescope/traced/app/zephyr/.config',
+    'debug/runners.yaml',
+  ];
+  const others = [
+    'cyclescope/sdk-integration/CMakeLists.txt',
+    'cyclescope/CMakeLists.txt',
+    'build/_deps/CMakeLists.txt',
+    'a/b/c/CMakeLists.txt',
+    'src/prj_debug.conf',
+  ];
+  [...known, ...others].forEach((path) => write(path));
+  expect(await placesFound()).toEqual(known.sort());
+});
+
+describe('what the files of a folder point to', () => {
+  const around = async (folder: string, env: Readonly<Record<string, string>> = {}) => {
+    const files = await filesOf(join(root, folder), () => undefined);
+    const found = await filesAround(join(root, folder), files, env);
+    return found.map(({ path }) => placeIn({ path: root } as WorldFolder, path, LINUX)).sort();
+  };
+
+  test('the workspace of west above it, and the trees in it', async () => {
+    write('.west/config', '[manifest]\npath = m\n[zephyr]\nbase = deps/zephyr\n');
+    write('deps/zephyr/VERSION', 'VERSION_MAJOR = 3\n');
+    write('mcuxsdk/MCUX_VERSION', 'VERSION_MAJOR = 12\n');
+    write('apps/a/CMakeLists.txt');
+    expect(await around('apps/a')).toEqual([
+      '.west/config',
+      'deps/zephyr/VERSION',
+      'mcuxsdk/MCUX_VERSION',
+    ]);
+  });
+
+  test('the trees that builds and the environment name', async () => {
+    write('one/VERSION');
+    write('two/VERSION');
+    write('sdk/manifests/EVK_manifest_v3_14.xml');
+    write('app/build/CMakeCache.txt', `ZEPHYR_BASE:PATH=${join(root, 'one')}\n`);
+    write('app/debug/CMakeCache.txt', `SdkRootDirPath:PATH=${join(root, 'sdk')}\n`);
+    expect(await around('app', { ZEPHYR_BASE: join(root, 'two') })).toEqual([
+      'one/VERSION',
+      'sdk/manifests/EVK_manifest_v3_14.xml',
+      'two/VERSION',
+    ]);
+    expect(await around('app', { ZEPHYR_BASE: 'relative' })).not.toContain('relative/VERSION');
+  });
+
+  test('nothing, where there is nothing', async () => {
+    write('app/CMakeLists.txt');
+    expect(await around('app')).toEqual([]);
+  });
 });
 
 test('a folder that is not there is an empty one', async () => {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { filesAround } from './around';
 import { filesOf, readSmall } from './files';
 import { parseJsonc } from './jsonc';
 import { settingsFromFiles } from './settings-files';
@@ -28,7 +29,8 @@ export async function readWorld(sources: WorldSources): Promise<World> {
       const files = await filesOf(folder, note);
       const own = files.find((file) => /[\\/]\.vscode[\\/]settings\.json$/.test(file.path));
       const setting = settingsOf?.(folder) ?? settingsFromFiles([jsonOf(own), shared]);
-      return { name, path: folder, files, setting };
+      const around = await filesAround(folder, files, process.env);
+      return { name, path: folder, files, around, setting };
     }),
   );
   return {

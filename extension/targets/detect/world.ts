@@ -19,6 +19,8 @@ export interface WorldFolder {
   readonly path: string;
   /** Those of its files that a detector knows, as `readWorld` finds them. */
   readonly files: readonly WorldFile[];
+  /** Files outside of it that its own point to: the workspace of west, versions of SDKs. */
+  readonly around?: readonly WorldFile[] | undefined;
   readonly setting: SettingLookup;
 }
 

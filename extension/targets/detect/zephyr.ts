@@ -6,22 +6,40 @@ import { zephyrRunners } from './zephyr-runners';
 import { fieldsOf, textOf, textsOf, type Fields } from './values';
 import type { World, WorldFile, WorldFolder } from './world';
 import { parseYaml } from './yaml';
+import { buildOf, emulatedBoard } from './zephyr-emulated';
 
-const RUNNERS = /^(?:(.*)\/)?zephyr\/runners\.yaml$/;
+/** Zephyr's lie in a folder of its build, those of the MCUXpresso SDK in the build itself. */
+const RUNNERS = /^(?:(.*)\/)?runners\.yaml$/;
 const EMULATED = /qemu|native|renode|simics|fvp|armfvp|xt-run|nsim|unit_testing/;
 
 /** The boards of a folder's Zephyr builds, by the runners that `west debug` would use. */
 export function zephyrBoards(folder: WorldFolder, world: World): readonly Finding[] {
   const others = otherDomains(folder, world);
-  return folder.files.flatMap((file): readonly Finding[] => {
-    const source = placeIn(folder, file.path, world);
-    const [whole, build = '.'] = RUNNERS.exec(source) ?? [];
-    if (whole === undefined || others.has(build)) return [];
-    return ofBuild(file, { build, source, folder, world });
+  const emulated = folder.files.flatMap((file): readonly Finding[] => {
+    const build = buildOf(file, folder, world);
+    const found = build === undefined ? undefined : emulatedBoard(file, build, { folder, world });
+    return found === undefined || others.has(found.name) ? [] : [found];
   });
+  const reached = folder.files.flatMap((file): readonly Finding[] => {
+    const source = placeIn(folder, file.path, world);
+    const [whole, place = '.'] = RUNNERS.exec(source) ?? [];
+    const build = place === 'zephyr' ? '.' : place.replace(/\/zephyr$/, '');
+    if (whole === undefined || others.has(build)) return [];
+    const kind = build === place ? 'cmake' : 'zephyr';
+    return ofBuild(file, { kind, build, source, folder, world });
+  });
+  return [...reached, ...emulated.map((found) => besideOthers(found, reached))];
+}
+
+/** A board that is there in fact comes first; its emulation is another way. */
+function besideOthers(emulated: Finding, reached: readonly Finding[]): Finding {
+  const { name } = emulated;
+  if (!reached.some((other) => other.name === name)) return emulated;
+  return { ...emulated, name: `${name}/qemu`, isAlternative: true };
 }
 
 interface Build {
+  readonly kind: 'zephyr' | 'cmake';
   /** The build's folder, inside the workspace's. */
   readonly build: string;
   readonly source: string;
@@ -39,7 +57,7 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
     ...new Set([yaml['debug-runner'], yaml['flash-runner'], ...names].flatMap(textsOf)),
   ];
   const usable = choices.filter((name) => zephyrRunners[name] !== undefined);
-  const common = { kind: 'zephyr', source: at.source, folder: at.folder } as const;
+  const common = { kind: at.kind, source: at.source, folder: at.folder } as const;
   const alone = { ...common, name: at.build, title: `${board} (${at.build})` };
   if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
   if (usable.length === 0) {
@@ -80,11 +98,13 @@ function boardName(yaml: Fields, { build, folder, world }: Build): string {
     folder.files.find(({ path }) => placeIn(folder, path, world) === inBuild(build, name))?.text;
   return (
     assignments(near('zephyr/.config') ?? '')('CONFIG_BOARD') ??
-    cacheEntries(near('CMakeCache.txt') ?? '')('BOARD') ??
+    ['BOARD', 'board'].map(cacheEntries(near('CMakeCache.txt') ?? '')).find(isTold) ??
     textOf(fieldsOf(yaml['config'])['board_dir'])?.split(/[\\/]/).at(-1) ??
     'A board'
   );
 }
+
+const isTold = (value: string | undefined) => value !== undefined;
 
 function inBuild(build: string, name: string): string {
   return build === '.' ? name : `${build}/${name}`;

@@ -39,12 +39,14 @@ export function cortexDebug(entry: LaunchEntry): Found {
   };
   const known = resolveFields(fields, [...COMMON, ...server.members], entry);
   const found = server.read(known.fields);
+  // What was left out is missing for its variables alone: that is said once.
+  const isComplete = known.unresolved.length === 0;
   return {
     ...found,
     server: found.server && inFolder(found.server, folderOfEntry(entry), entry.world),
     namesPrograms: program.fromProject || runsProject(found.server, entry.fromProject),
     unresolved: known.unresolved,
-    gaps: [...(found.gaps ?? []), ...otherCore(known.fields['targetProcessor'])],
+    gaps: isComplete ? [...(found.gaps ?? []), ...otherCore(known.fields['targetProcessor'])] : [],
   };
 }
 

@@ -13,7 +13,7 @@ export interface CortexServer {
   readonly folderSetting?: string;
   readonly members: readonly string[];
   /** Takes the members with all variables replaced. */
-  readonly read: (fields: Fields) => Found;
+  readonly read: (fields: Fields) => Found & { readonly server?: ServerSetup | undefined };
 }
 
 /** What the configuration's own arguments for the server say. */

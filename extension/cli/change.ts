@@ -1,0 +1,108 @@
+import { groupBy } from '../core/report/group';
+import { unifiedDiff } from '../core/text/unified-diff';
+import { EngineError } from '../engine/error';
+import { applyChange } from '../targets/projects/apply';
+import { QUESTIONS } from '../targets/projects/facts';
+import type { ChangeOutcome, Project, ProjectChange } from '../targets/projects/project';
+import { copySentence, copySummary } from '../targets/projects/summary';
+import { type Arguments, type CommandSpec, usage } from './args';
+import { type ExitCode, exitCodes, printJson } from './command';
+import type { Context } from './context';
+
+/** What commands that change a project take. */
+export const changeOptions = {
+  'dry-run': { about: 'show the change, and make none' },
+  yes: { short: 'y', about: 'make the change without asking' },
+} satisfies CommandSpec['options'];
+
+/** The project's folder, which is this one where none is named. */
+export const folderPositional = { name: '[DIR]', min: 0, max: 1 } as const;
+
+/** A source that gives more answers than this is told by their number. */
+const MANY = 4;
+
+/** Everything that was found, each answer with the file that gives it. */
+function foundText({ title, folder, facts }: Project): string {
+  const groups = groupBy(facts, ({ question, source }) => `${question} ${source}`);
+  const rows = [...groups.values()].flatMap((group) => {
+    const values = [...new Set(group.map(({ value }) => value))];
+    const shown = values.length <= MANY ? values : [`${values.length}, such as ${values[0] ?? ''}`];
+    return group
+      .slice(0, 1)
+      .flatMap(({ question, source }) =>
+        shown.map((value) => [QUESTIONS[question], value, source] as const),
+      );
+  });
+  const width = (column: 0 | 1) => Math.max(0, ...rows.map((row) => row[column].length));
+  const [first, second] = [width(0), width(1)];
+  const lines = rows.map(
+    ([name, value, source]) => `  ${name.padEnd(first)}  ${value.padEnd(second)}  ${source}\n`,
+  );
+  return `${title} in ${folder}\n${lines.join('')}`;
+}
+
+/** The change as a diff; the copy of the agent's sources is one line. */
+export function changeText(change: ProjectChange): string {
+  const { files, copy } = copySummary(change);
+  const diffs = files.map(({ path, before, after }) => {
+    const place = path.slice(change.folder.length + 1).replaceAll('\\', '/');
+    return unifiedDiff(place, before, after);
+  });
+  const copied = copySentence(copy);
+  const remarks = change.remarks.map((remark) => `${remark}\n`);
+  return [...diffs, ...(copied === undefined ? [] : [`${copied}\n`]), ...remarks].join('');
+}
+
+function changeJson(project: Project, { files, folder, remarks }: ProjectChange) {
+  return {
+    project,
+    changes: files.map(({ path, before, after }) => ({
+      file: path.slice(folder.length + 1).replaceAll('\\', '/'),
+      change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+    })),
+    remarks,
+  };
+}
+
+async function isAgreed(args: Arguments, { terminal }: Context): Promise<boolean> {
+  if (args.flags.has('yes')) return true;
+  if (terminal.ask === undefined) {
+    throw usage('Nothing was changed: nobody can be asked here.', 'Agree beforehand with --yes.');
+  }
+  return /^y(?:es)?$/i.test((await terminal.ask('Make this change? [y/N] ')).trim());
+}
+
+interface Work {
+  readonly project: Project;
+  readonly outcome: ChangeOutcome;
+  /** What is said when it is made. */
+  readonly done: string;
+  /** What is done when it is made. */
+  readonly after?: () => Promise<void>;
+}
+
+/** Shows a change, has it agreed to, and makes it. */
+export async function carryOut(
+  args: Arguments,
+  context: Context,
+  { project, outcome, done, after }: Work,
+): Promise<ExitCode> {
+  if ('gap' in outcome)
+    throw new EngineError('refused', `${outcome.gap.what}.`, outcome.gap.remedy);
+  const { change } = outcome;
+  const { terminal } = context;
+  const isJson = args.flags.has('json');
+  const isEmpty = change.files.length === 0;
+  if (!isJson) {
+    await terminal.out(`${foundText(project)}\n${changeText(change)}`);
+  }
+  const isMade = !isEmpty && !args.flags.has('dry-run') && (await isAgreed(args, context));
+  if (isMade) {
+    await applyChange(change);
+    await after?.();
+  }
+  if (isJson) await printJson(context, { ...changeJson(project, change), made: isMade });
+  else if (isMade) await terminal.out(`${done}\n`);
+  else await terminal.out(isEmpty ? 'There is nothing to change.\n' : 'Nothing was changed.\n');
+  return exitCodes.ok;
+}

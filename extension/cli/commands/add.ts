@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { quoted } from '../../core/text/quote';
+import { changeToAdd } from '../../targets/projects/add';
+import { readSdk } from '../../targets/projects/sdk';
+import { readState } from '../../targets/projects/state';
+import { carryOut, changeOptions, folderPositional } from '../change';
+import type { Command } from '../command';
+import { answerOption, answersOf, projectIn, refuseOpen } from '../project';
+
+/** `cyclescope add` */
+export const addCommand: Command = {
+  spec: {
+    name: 'add',
+    about: "put the agent into a project's own build, or renew it there",
+    details:
+      'Zephyr, MCUXpresso SDK, FreeRTOS with CMake, Linux with CMake. The ordinary build stays as it is.',
+    positionals: folderPositional,
+    options: { ...changeOptions, answer: answerOption },
+  },
+  run: async (args, context) => {
+    const { cwd, packageFolder } = context;
+    const [folder = '.'] = args.positionals;
+    const project = await projectIn(resolve(cwd, folder));
+    const [state, sdk] = await Promise.all([readState(project), readSdk(packageFolder)]);
+    const answers = answersOf(args);
+    refuseOpen(project, answers, ['target']);
+    const outcome = changeToAdd(project, state, sdk, answers);
+    const done = `The agent is in. Build it and measure with: cyclescope run --project ${quoted(folder)}`;
+    return carryOut(args, context, { project, outcome, done });
+  },
+};

@@ -1,0 +1,177 @@
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { applyChange } from './apply';
+import type { FileChange } from './project';
+import { readState } from './state';
+
+let root = '';
+let app = '';
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'apply-'));
+  app = join(root, 'app');
+  await mkdir(app);
+  await writeFile(join(app, 'CMakeLists.txt'), 'old\r\n');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const change = (
+  ...files: readonly (readonly [string, string | undefined, string | undefined])[]
+) => ({
+  title: 'A change',
+  folder: app,
+  remarks: [],
+  files: files.map(([place, before, after]): FileChange => ({
+    path: join(app, place),
+    before,
+    after,
+  })),
+});
+const text = (place: string) => readFile(join(app, place), 'utf8');
+const places = async () => (await readdir(app, { recursive: true })).sort();
+
+describe('made', () => {
+  test('files are written, changed and removed; folders come and go with them', async () => {
+    await applyChange(
+      change(
+        ['cyclescope/core/a.c', undefined, 'a'],
+        ['cyclescope/b.c', undefined, 'b'],
+        ['CMakeLists.txt', 'old\r\n', '\uFEFFnew'],
+      ),
+    );
+    expect([await text('cyclescope/core/a.c'), await text('CMakeLists.txt')]).toEqual([
+      'a',
+      '\uFEFFnew',
+    ]);
+    expect(await places()).toHaveLength(5);
+    await applyChange(
+      change(
+        ['cyclescope/core/a.c', 'a', undefined],
+        ['cyclescope/b.c', 'b', undefined],
+        ['CMakeLists.txt', '\uFEFFnew', 'old\r\n'],
+      ),
+    );
+    expect(await places()).toEqual(['CMakeLists.txt']);
+  });
+
+  test.skipIf(process.platform === 'win32')('the rights of a file stay', async () => {
+    await chmod(join(app, 'CMakeLists.txt'), 0o775);
+    await applyChange(change(['CMakeLists.txt', 'old\r\n', 'new']));
+    expect((await stat(join(app, 'CMakeLists.txt'))).mode & 0o777).toBe(0o775);
+  });
+
+  test('a link inside of the project stays one', async () => {
+    await mkdir(join(app, 'cmake'));
+    await writeFile(join(app, 'cmake', 'lists.txt'), 'linked');
+    await rm(join(app, 'CMakeLists.txt'));
+    await symlink(join('cmake', 'lists.txt'), join(app, 'CMakeLists.txt'));
+    await applyChange(change(['CMakeLists.txt', 'linked', 'new']));
+    expect(await text('cmake/lists.txt')).toBe('new');
+    expect((await readdir(app, { withFileTypes: true })).some((one) => one.isSymbolicLink())).toBe(
+      true,
+    );
+  });
+});
+
+describe('refused, and nothing is changed', () => {
+  const refused = async (given: ReturnType<typeof change>, message: RegExp) => {
+    const before = await places();
+    await expect(applyChange(given)).rejects.toMatchObject({
+      code: 'change-failed',
+      message: expect.stringMatching(message),
+    });
+    expect([await places(), await text('CMakeLists.txt')]).toEqual([before, 'old\r\n']);
+  };
+
+  test('a file that is another by now, gone, or there already', async () => {
+    const first = ['x.c', undefined, 'x'] as const;
+    await refused(change(first, ['CMakeLists.txt', 'older', 'new']), /changed in the meantime/);
+    await refused(change(first, ['gone.txt', 'text', 'new']), /changed in the meantime/);
+    await refused(change(first, ['CMakeLists.txt', undefined, 'new']), /changed in the meantime/);
+  });
+
+  test('paths that lead out of the project', async () => {
+    await refused(change(['../outside.c', undefined, 'x']), /lies outside/);
+    await symlink(root, join(app, 'cyclescope'));
+    await refused(change(['cyclescope/outside.c', undefined, 'x']), /lies outside/);
+  });
+
+  test('what cannot be written, with everything that was written before it', async () => {
+    await writeFile(join(app, 'file'), 'no folder');
+    const given = change(
+      ['cyclescope/a.c', undefined, 'a'],
+      ['CMakeLists.txt', 'old\r\n', 'new'],
+      ['file/b.c', undefined, 'b'],
+    );
+    await refused(given, /file.* cannot be changed/);
+  });
+
+  test('what fails half way is taken back, with the rights it had', async () => {
+    await writeFile(join(app, 'x.c'), 'x');
+    await chmod(join(app, 'x.c'), 0o664);
+    // The second of two removals of one file comes too late.
+    const twice = ['x.c', 'x', undefined] as const;
+    const given = change(
+      ['new/a.c', undefined, 'a'],
+      ['CMakeLists.txt', 'old\r\n', 'new'],
+      twice,
+      twice,
+    );
+    await refused(given, /x\.c cannot be changed \(ENOENT\)/);
+    expect(await text('x.c')).toBe('x');
+    expect((await stat(join(app, 'x.c'))).mode & 0o777).toBe(0o664);
+  });
+});
+
+describe('the files as they lie there', () => {
+  const state = () => readState({ folder: app });
+  const gaps = async () => (await state()).gaps.map(({ what }) => what);
+
+  test('every byte is kept: endings, a byte order mark', async () => {
+    await writeFile(join(app, 'CMakeLists.txt'), '\uFEFFa\r\nb\n\r');
+    await mkdir(join(app, 'cyclescope', 'core'), { recursive: true });
+    await writeFile(join(app, 'cyclescope', 'core', 'a.c'), 'ü');
+    expect(Object.fromEntries((await state()).files)).toEqual({
+      'CMakeLists.txt': '\uFEFFa\r\nb\n\r',
+      'cyclescope/core/a.c': 'ü',
+    });
+  });
+
+  test('what is no UTF-8 is told; in the copy it is left alone', async () => {
+    const latin = Buffer.from([0x23, 0x20, 0xfc, 0x0a]);
+    await mkdir(join(app, 'cyclescope'));
+    await writeFile(join(app, 'cyclescope', 'notes.txt'), latin);
+    expect(await gaps()).toEqual([]);
+    expect((await state()).others).toEqual(['cyclescope/notes.txt']);
+    await writeFile(join(app, 'CMakeLists.txt'), latin);
+    expect(await gaps()).toEqual(['CMakeLists.txt is no text in UTF-8']);
+  });
+
+  test('a file that may not be written', async () => {
+    await chmod(join(app, 'CMakeLists.txt'), 0o444);
+    expect(await gaps()).toEqual(['CMakeLists.txt may not be written']);
+  });
+
+  test('a link that leads out, and a copy that is no folder', async () => {
+    await writeFile(join(root, 'shared.txt'), 'x');
+    await rm(join(app, 'CMakeLists.txt'));
+    await symlink(join(root, 'shared.txt'), join(app, 'CMakeLists.txt'));
+    await writeFile(join(app, 'cyclescope'), 'x');
+    expect(await gaps()).toEqual([
+      'CMakeLists.txt is a link to a file outside of the project',
+      'cyclescope is there already, and no folder',
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { OWN_BUILD } from './place';
+import type { Answers, Project, ProjectFact, ProjectKind, ProjectQuestion } from './project';
+
+/** What a build of each kind cannot begin without. */
+const NEEDED: Readonly<Record<ProjectKind, readonly ProjectQuestion[]>> = {
+  zephyr: ['board'],
+  mcuxpresso: ['board'],
+  'cmake-freertos': ['target'],
+  'cmake-linux': ['target'],
+};
+
+/** Of these one has to be taken where several are told. */
+export const CHOICES: readonly ProjectQuestion[] = ['board', 'core', 'target', 'preset', 'config'];
+
+/** What the files answer to one question: each value once, with the most telling source. */
+export function answersTo(
+  { facts }: Pick<Project, 'facts'>,
+  question: ProjectQuestion,
+): readonly ProjectFact[] {
+  const asked = facts.filter((fact) => fact.question === question);
+  return asked.filter(
+    ({ value }, index) => asked.findIndex((other) => other.value === value) === index,
+  );
+}
+
+/** The answer that counts: the user's, that of an earlier build of ours, or the only one there is. */
+export function answerOf(
+  project: Pick<Project, 'facts'>,
+  question: ProjectQuestion,
+  answers: Answers = {},
+): string | undefined {
+  const told = answersTo(project, question);
+  const earlier = told.find(({ source }) => OWN_BUILD.test(source));
+  return answers[question] ?? (told.length > 1 ? earlier : told[0])?.value;
+}
+
+/** What must be asked before the agent is added and built; the choices are `answersTo` the question. */
+export function openQuestions(project: Project, answers: Answers = {}): readonly ProjectQuestion[] {
+  const needed = project.isZipLayout === true ? NEEDED['cmake-freertos'] : NEEDED[project.kind];
+  return CHOICES.filter((question) => {
+    if (answerOf(project, question, answers) !== undefined) return false;
+    return needed.includes(question) || answersTo(project, question).length > 1;
+  });
+}
+
+/** What a question asks, for people. */
+export const QUESTIONS: Readonly<Record<ProjectQuestion, string>> = {
+  version: 'version',
+  board: 'board',
+  core: 'core',
+  toolchain: 'toolchain',
+  probe: 'probe',
+  target: 'CMake target',
+  preset: 'CMake preset',
+  config: 'build configuration',
+};

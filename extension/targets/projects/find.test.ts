@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { file, MCUX_LISTS, projectOf, projectsOf, told, ZEPHYR_LISTS } from './testing/place';
+
+const kinds = (files: Readonly<Record<string, unknown>>) =>
+  projectsOf(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);
+
+describe('what a CMakeLists.txt is for', () => {
+  test("another project's FreeRTOS, in a folder whose name begins alike, is not its own", () => {
+    const files = {
+      'app/CMakeLists.txt': 'project(a)\nadd_executable(a main.c)\n',
+      'app-rtos/FreeRTOSConfig.h': '',
+    };
+    expect(kinds(files)).toEqual(['cmake-linux /w/app/app Linux program "a"']);
+  });
+
+  test.each([
+    ['zephyr', ZEPHYR_LISTS, 'Zephyr application "blinky"'],
+    [
+      'zephyr',
+      'include($ENV{ZEPHYR_BASE}/cmake/app/boilerplate.cmake NO_POLICY_SCOPE)\nproject(x)',
+      'Zephyr application "x"',
+    ],
+    ['mcuxpresso', MCUX_LISTS, 'MCUXpresso project "sensor"'],
+    ['mcuxpresso', 'find_package(McuxSDK 3.0 REQUIRED)\nproject(y)', 'MCUXpresso project "y"'],
+    [
+      'cmake-freertos',
+      'project(p)\nadd_executable(p main.c)\ntarget_link_libraries(p freertos_kernel)',
+      'FreeRTOS project "p"',
+    ],
+    ['cmake-linux', 'project(l)\nadd_executable(l main.c)', 'Linux program "l"'],
+  ])('%s: %j', (kind, text, title) => {
+    expect(kinds({ 'CMakeLists.txt': text })).toEqual([`${kind} /w/app ${title}`]);
+  });
+
+  test.each([
+    '# find_package(Zephyr)\n',
+    'project(lib)\nadd_library(lib a.c)\n',
+    'set(CMAKE_SYSTEM_NAME Generic)\nproject(bare)\nadd_executable(bare main.c)\n',
+    'set(CMAKE_TOOLCHAIN_FILE arm-none-eabi-gcc.cmake)\nproject(bare)\nadd_executable(bare a.c)\n',
+    'add_executable(part main.c)\n',
+    '',
+  ])('none: %j', (text) => {
+    expect(kinds({ 'CMakeLists.txt': text })).toEqual([]);
+  });
+
+  test('presets of a cross compiler, and builds by one, make no Linux program', () => {
+    const lists = { 'CMakeLists.txt': 'project(b)\nadd_executable(b main.c)\n' };
+    const presets = {
+      configurePresets: [{ name: 'x', toolchainFile: 'cmake/arm-none-eabi.cmake' }],
+    };
+    expect(kinds({ ...lists, 'CMakePresets.json': presets })).toEqual([]);
+    const cache =
+      'CMAKE_HOME_DIRECTORY:INTERNAL=/w/app\nCMAKE_C_COMPILER:FILEPATH=/usr/bin/arm-none-eabi-gcc\n';
+    expect(kinds({ ...lists, 'build/CMakeCache.txt': cache })).toEqual([]);
+    expect(kinds(lists)).toHaveLength(1);
+  });
+
+  test('FreeRTOS by its configuration alone', () => {
+    const files = {
+      'CMakeLists.txt': 'project(p)\nadd_executable(p main.c)\n',
+      'Inc/FreeRTOSConfig.h': '',
+    };
+    expect(projectOf(files)).toMatchObject({
+      kind: 'cmake-freertos',
+      sources: ['CMakeLists.txt', 'Inc/FreeRTOSConfig.h'],
+    });
+  });
+});
+
+test('every application of a workspace, and none that another adds', () => {
+  const files = {
+    'CMakeLists.txt': 'project(top)\nadd_subdirectory(src)\n',
+    'src/CMakeLists.txt': 'project(inner)\nadd_executable(inner main.c)\n',
+    'apps/a/CMakeLists.txt': ZEPHYR_LISTS,
+    'apps/b/CMakeLists.txt': ZEPHYR_LISTS,
+  };
+  expect(kinds(files).map((each) => each.split(' ')[1])).toEqual([
+    '/w/app',
+    '/w/app/apps/a',
+    '/w/app/apps/b',
+  ]);
+});
+
+describe('the older SDK of MCUXpresso', () => {
+  const lists =
+    'project(hello)\nset(MCUX_SDK_PROJECT_NAME hello.elf)\nadd_executable(${MCUX_SDK_PROJECT_NAME} a.c)\n';
+
+  test('is told by its own variable, and FreeRTOS by its configuration', () => {
+    const files = {
+      'armgcc/CMakeLists.txt': lists,
+      'armgcc/config.cmake': 'set(CONFIG_USE_middleware_freertos-kernel true)\n',
+    };
+    const project = projectOf(files);
+    expect(project).toMatchObject({ kind: 'mcuxpresso', isZipLayout: true, gaps: [] });
+    expect(told(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
+  });
+
+  test('without FreeRTOS there is nothing to measure', () => {
+    expect(projectOf({ 'CMakeLists.txt': lists }).gaps[0]?.what).toBe(
+      'No FreeRTOS was found in this project',
+    );
+  });
+});
+
+describe('gaps', () => {
+  test('a Zephyr that is too old, by the tree that is used', () => {
+    const version = (minor: number) =>
+      file(
+        '/z/zephyr/VERSION',
+        `VERSION_MAJOR = 3\nVERSION_MINOR = ${minor}\nPATCHLEVEL = 0\nEXTRAVERSION =\n`,
+      );
+    const gaps = (minor: number) =>
+      projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS }, [version(minor)]).gaps;
+    expect(gaps(2)[0]?.what).toBe('Zephyr 3.2.0 is too old (/z/zephyr/VERSION)');
+    expect(gaps(4)).toEqual([]);
+  });
+
+  test('a CMakeLists.txt that CMake would refuse', () => {
+    const { gaps } = projectOf({ 'CMakeLists.txt': `${ZEPHYR_LISTS}<<<<<<< HEAD\n` });
+    expect(gaps[0]?.what).toBe('CMakeLists.txt: Line 3 is nothing that CMake understands');
+  });
+
+  test('a Linux program elsewhere', () => {
+    const files = { 'CMakeLists.txt': 'project(l)\nadd_executable(l main.c)' };
+    expect(projectOf(files, [], { platform: 'darwin' }).gaps).toHaveLength(1);
+    expect(projectOf(files).gaps).toEqual([]);
+  });
+});
+
+test('the agent is in where its block is, which decides the target', () => {
+  const block = [
+    '# >>> cyclescope',
+    '# Cyclescope measures what operations of the operating system cost.',
+    '# Nothing of it is built without -DCYCLESCOPE=ON.',
+    '# Benchmarks of your own: .c files with CYCLESCOPE_BENCH, as seen from this folder.',
+    'set(CYCLESCOPE_BENCHES)',
+    'if(CYCLESCOPE)',
+    '  include(${CMAKE_CURRENT_LIST_DIR}/cyclescope/sdk-integration/cmake/cyclescopeConfig.cmake)',
+    '  cyclescope_add_to(two OS linux BENCHES ${CYCLESCOPE_BENCHES})',
+    'endif()',
+    '# <<< cyclescope',
+    '',
+  ].join('\n');
+  const lists = 'project(l)\nadd_executable(one a.c)\nadd_executable(two b.c)\n';
+  expect(projectOf({ 'CMakeLists.txt': lists }).hasAgent).toBe(false);
+  const project = projectOf({ 'CMakeLists.txt': lists + block });
+  expect(project.hasAgent).toBe(true);
+  expect(told(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
+});
+
+test('programs of folders that are added, and those that cannot be named', () => {
+  const files = {
+    'CMakeLists.txt':
+      'project(p)\nset(SUB src)\nadd_subdirectory(${CMAKE_CURRENT_SOURCE_DIR}/${SUB})\nadd_executable(${EXE} a.c)\n' +
+      'foreach(v a b)\nadd_executable(p-${v} a.c)\nendforeach()\nadd_executable(alias ALIAS p)\n',
+    'src/CMakeLists.txt':
+      'add_executable(${PROJECT_NAME}-tool tool.c)\nadd_executable(${OTHER} b.c)\n',
+  };
+  expect(told(projectOf(files), 'target')).toEqual([
+    '${EXE} (CMakeLists.txt:4)',
+    'p-tool (src/CMakeLists.txt:1)',
+  ]);
+});
+
+test('paths of Windows', () => {
+  const folder = {
+    name: 'app',
+    path: 'C:\\w\\app',
+    files: [
+      file('C:\\w\\app\\fw\\CMakeLists.txt', 'project(p)\nadd_subdirectory(src)\n'),
+      file('C:\\w\\app\\fw\\src\\CMakeLists.txt', 'project(q)\nadd_executable(q q.c)\n'),
+      file('C:\\w\\app\\fw\\Inc\\FreeRTOSConfig.h', ''),
+    ],
+    setting: () => undefined,
+  };
+  const [project] = projectsOf({}, [], { platform: 'win32', folders: [folder] });
+  expect(project).toMatchObject({
+    kind: 'cmake-freertos',
+    folder: 'C:\\w\\app\\fw',
+    sources: ['CMakeLists.txt', 'Inc/FreeRTOSConfig.h'],
+  });
+});

@@ -1,0 +1,54 @@
+import type { ChangeOutcome, Project, ProjectChange } from '../project';
+import type { SdkFiles } from '../sdk';
+import type { ProjectState } from '../state';
+
+/** A project of one kind in `/w/app`, of which nothing is known but that. */
+export const project = (kind: Project['kind'], more: Partial<Project> = {}): Project => ({
+  kind,
+  folder: '/w/app',
+  title: 'Project "app"',
+  sources: [],
+  facts: [{ question: 'target', value: 'app', source: 'CMakeLists.txt:2' }],
+  gaps: [],
+  hasAgent: false,
+  ...more,
+});
+
+/** Files as they lie in the project's folder. */
+export const stateOf = (
+  files: Readonly<Record<string, string>>,
+  more: Partial<ProjectState> = {},
+): ProjectState => ({ files: new Map(Object.entries(files)), others: [], gaps: [], ...more });
+
+export const sdkOf = (version: string, files: Readonly<Record<string, string>>): SdkFiles => ({
+  version,
+  files: new Map(Object.entries(files)),
+});
+
+/** A small copy. */
+export const SDK = sdkOf('1.0.0', { 'a.c': 'int a;\n', 'core/b.c': 'int b;\n' });
+
+/** The change, where there is one. */
+export function changeOf(outcome: ChangeOutcome): ProjectChange {
+  if ('gap' in outcome) throw new Error(outcome.gap.what);
+  return outcome.change;
+}
+
+/** What keeps the change from being made. */
+export function gapOf(outcome: ChangeOutcome): string | undefined {
+  return 'gap' in outcome ? outcome.gap.what : undefined;
+}
+
+/** The files after a change; those that go are gone. */
+export function after(
+  { files }: ProjectState,
+  change: ProjectChange,
+): Readonly<Record<string, string>> {
+  const places = new Map(files);
+  for (const { path, after: text } of change.files) {
+    const place = path.replace('/w/app/', '');
+    if (text === undefined) places.delete(place);
+    else places.set(place, text);
+  }
+  return Object.fromEntries(places);
+}

@@ -1,0 +1,7 @@
+#include "FreeRTOS.h"
+#include "task.h"
+
+int main(void)
+{
+  vTaskStartScheduler();
+}

@@ -1,0 +1,5 @@
+set(CONFIG_USE_middleware_freertos-kernel true)
+set(CONFIG_USE_middleware_freertos-kernel_heap_4 true)
+set(CONFIG_CORE cm4f)
+set(CONFIG_DEVICE MK64F12)
+set(CONFIG_BOARD frdmk64f)
