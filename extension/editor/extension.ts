@@ -18,6 +18,7 @@ import { newHomes } from './homes';
 import { newImages } from './images';
 import { registerLenses } from './lenses';
 import { newFiguresWorker, registerResults } from './panels';
+import { newProjects } from './projects';
 import { newRunner, registerRunCommands } from './runner';
 import { newRuns } from './runs';
 import { registerContextKeys } from './runs/context';
@@ -42,7 +43,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const figuresWorker = newFiguresWorker(context);
   const runs = newRuns(context, homes, (folder) => figuresWorker.call('head', { folder }));
   const figures = newFigures(runs, (folder) => figuresWorker.call('rows', { folder }));
-  const images = newImages({ context, log, homes, targets });
+  const projects = newProjects({ context, log, homes, targets, boards });
+  const images = newImages({ context, log, homes, targets, projects });
   const sessions = followDebugSessions({ log });
   const runner = newRunner({ context, log, images, sessions });
   const timeline = registerTimeline({ context, homes, log, runs });
@@ -63,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   runner.onDidEnd(({ running }) => runs.refresh(running.order.home), undefined, subscriptions);
   subscriptions.push(
     log,
+    projects,
     timeline,
     figuresWorker,
     results,

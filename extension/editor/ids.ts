@@ -26,6 +26,9 @@ export const commands = {
   cleanUpRuns: 'cyclescope.cleanUpRuns',
   refresh: 'cyclescope.refresh',
   buildImage: 'cyclescope.buildImage',
+  addAgent: 'cyclescope.addAgent',
+  removeAgent: 'cyclescope.removeAgent',
+  buildProject: 'cyclescope.buildProject',
   addBoard: 'cyclescope.addBoard',
   chooseAgent: 'cyclescope.chooseAgent',
   copyServerCommand: 'cyclescope.copyServerCommand',
@@ -72,6 +75,9 @@ export const panels = {
 /** The scheme under which built-in sources open read-only. */
 export const sourceScheme = 'cyclescope-source';
 
+/** The scheme under which both sides of a change to a project are shown. */
+export const changeScheme = 'cyclescope-change';
+
 export const testController = 'cyclescope.benchmarks';
 
 /** What a message of the Testing view is about; its menus go by it. */
@@ -83,8 +89,11 @@ export const testMessages = {
 /** The context key that says that cortex-debug is there to debug with. */
 export const canDebug = 'cyclescope.canDebug';
 
-/** The context key that says that flash is kept that can be written back. */
-export const hasBackups = 'cyclescope.hasBackups';
+/** The context key that says that the agent is in a project of this window. */
+export const hasAgent = 'cyclescope.hasAgent';
+
+/** The context key with the folders of projects that the agent is in. */
+export const agentFolders = 'cyclescope.agentFolders';
 
 /** The context key that says that results of the sample were opened in this window. */
 export const sampleSeen = 'cyclescope.isSampleSeen';

@@ -130,6 +130,8 @@ export interface Images {
   readonly onDidChange: vscode.Event<Home>;
   readonly places: (home: Home) => readonly ImagePlace[];
   readonly benches: (home: Home, target: Target) => Promise<ImageBenches>;
+  /** Whether a build here makes what a target runs; files that the user names are made elsewhere. */
+  readonly areBuilt: (home: Home, target: Target) => boolean;
   /**
    * Builds a target's images with the user's own sources of that home among them, showing progress;
    * what the compiler says is among the problems.

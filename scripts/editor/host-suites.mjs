@@ -18,9 +18,17 @@ export const hostSuites = [
   { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
   { name: 'folder', open: (folder) => ({ folder: demoWorkspace(join(folder, 'firmware')) }) },
   { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
+  { name: 'projects', open: (folder) => ({ folder: userProjects(folder) }) },
   { name: 'debugging', cortexDebug: true, open: (folder) => ({ folder: emptyFolder(folder) }) },
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
+
+/** Projects of each kind that the agent can be added to. */
+function userProjects(/** @type {string} */ parent) {
+  const folder = join(parent, 'projects');
+  cpSync(inRoot('test', 'golden', 'projects'), folder, { recursive: true });
+  return folder;
+}
 
 /** A folder with nothing in it. */
 export function emptyFolder(/** @type {string} */ parent) {

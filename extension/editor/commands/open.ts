@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { qemuFreertosM7 } from '../../targets/qemu/target';
+import { FREERTOS_M7 } from '../../targets/qemu/board';
 import { registerCommand } from '../failures';
 import { commands, sampleSeen } from '../ids';
 import { showError, showInformation } from '../messages';
@@ -14,7 +14,7 @@ async function tellSampleSeen(): Promise<void> {
 async function openSample({ homes, runs, screens }: Services): Promise<void> {
   const all = await runs.list(homes.sample);
   // The emulated RTOS is what most people came for.
-  const run = all.find(({ target }) => target.id === qemuFreertosM7.id) ?? all[0];
+  const run = all.find(({ target }) => target.id === FREERTOS_M7.target) ?? all[0];
   if (run) {
     await screens.openResults(run);
     return tellSampleSeen();

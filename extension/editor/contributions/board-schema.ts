@@ -10,7 +10,7 @@ export const boardSchema = {
     name: text,
     server: {
       type: 'string',
-      pattern: '^(openocd|pyocd|jlink|linkserver|stlink|gdb://.+:[0-9]+)$',
+      pattern: '^(openocd|pyocd|jlink|linkserver|stlink|qemu|gdb://.+:[0-9]+|serial://.+)$',
     },
     device: text,
     probe: text,

@@ -1,4 +1,4 @@
-import { canDebug, commands, hasBackups } from '../ids';
+import { canDebug, commands, hasAgent } from '../ids';
 import { type Text, text } from './text';
 
 type CommandName = keyof typeof commands;
@@ -36,10 +36,13 @@ const faces: Readonly<Record<CommandName, CommandFace>> = {
   cleanUpRuns: { title: 'Clean up runs…', icon: '$(clear-all)' },
   refresh: { title: 'Refresh', icon: '$(refresh)' },
   buildImage: { title: "Build the target's images", icon: '$(tools)' },
+  addAgent: { title: 'Add the agent to this project…', icon: '$(file-add)' },
+  removeAgent: { title: 'Remove the agent from this project…', enablement: hasAgent },
+  buildProject: { title: 'Build and benchmark', icon: '$(rocket)', enablement: hasAgent },
   addBoard: { title: 'Add a board…', icon: '$(add)' },
   chooseAgent: { title: "Choose the board's agent…", icon: '$(file-binary)' },
   completeBoard: { title: 'Complete the configuration of the board…', icon: '$(edit)' },
-  restoreFirmware: { title: 'Restore the firmware…', icon: '$(history)', enablement: hasBackups },
+  restoreFirmware: { title: 'Restore the firmware…', icon: '$(history)' },
   copyServerCommand: { title: 'Copy the server command' },
   fetchKernel: { title: 'Fetch the Linux kernel…', icon: '$(desktop-download)' },
   checkComputer: { title: 'Check this computer', icon: '$(checklist)' },

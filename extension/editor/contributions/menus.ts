@@ -1,4 +1,12 @@
-import { canDebug, commands, hasBackups, testController, testMessages, views } from '../ids';
+import {
+  agentFolders,
+  canDebug,
+  commands,
+  hasAgent,
+  testController,
+  testMessages,
+  views,
+} from '../ids';
 
 interface MenuItem {
   readonly command: string;
@@ -17,6 +25,10 @@ const ofRun = inTree(views.runs, 'run');
 /** What may be changed: the sample's runs may not. */
 const ofOwnRun = inTree(views.runs, 'own');
 
+/** A folder of the Explorer that holds a project, or the file by which projects are known. */
+const ofProject = 'resourceScheme == file && resourceFilename == CMakeLists.txt';
+const ofAgentFolder = `explorerResourceIsFolder && resourcePath in ${agentFolders}`;
+
 const ofBenchmark = `controllerId == ${testController}`;
 
 const item = (command: string, when: string, group: string): MenuItem => ({ command, when, group });
@@ -30,7 +42,8 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
     { command: commands.showRunning, when: 'cyclescope.isRunning' },
     { command: commands.stopRun, when: 'cyclescope.isRunning' },
     { command: commands.debugBenchmark, when: canDebug },
-    { command: commands.restoreFirmware, when: hasBackups },
+    { command: commands.removeAgent, when: hasAgent },
+    { command: commands.buildProject, when: hasAgent },
     { command: commands.completeBoard, when: 'false' },
     { command: commands.copyServerCommand, when: 'false' },
     { command: commands.showSlowSample, when: 'false' },
@@ -43,6 +56,9 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
     titleOf(views.targets, commands.addBoard, 'navigation@2'),
     titleOf(views.targets, commands.checkComputer, 'navigation@3'),
     titleOf(views.targets, commands.refresh, 'navigation@4'),
+    item(commands.buildProject, `view == ${views.targets} && ${hasAgent}`, 'navigation@0'),
+    titleOf(views.targets, commands.addAgent, 'project@1'),
+    item(commands.removeAgent, `view == ${views.targets} && ${hasAgent}`, 'project@2'),
     titleOf(views.targets, commands.openWalkthrough, 'help@1'),
     titleOf(views.targets, commands.openSettings, 'help@2'),
     titleOf(views.targets, commands.showLog, 'help@3'),
@@ -97,5 +113,10 @@ export const menuContributions: Readonly<Record<string, readonly MenuItem[]>> = 
   ],
   'explorer/context': [
     item(commands.openExportedRun, 'resourceExtname == .cyclescope', 'navigation'),
+    item(commands.addAgent, ofProject, '7_cyclescope@1'),
+    item(commands.buildProject, `${hasAgent} && ${ofProject}`, '7_cyclescope@2'),
+    item(commands.removeAgent, `${hasAgent} && ${ofProject}`, '7_cyclescope@3'),
+    item(commands.buildProject, ofAgentFolder, '7_cyclescope@2'),
+    item(commands.removeAgent, ofAgentFolder, '7_cyclescope@3'),
   ],
 };

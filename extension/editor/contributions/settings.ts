@@ -65,7 +65,7 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     items: boardSchema,
     default: [],
     scope: 'resource',
-    says: 'Boards that are reached over their debug port, besides those that `launch.json` and build folders tell of. Each has a `name` and a `server`: `openocd` (with `configFiles`), `pyocd`, `jlink`, `linkserver` (with `device`), `stlink`, or `gdb://host:port` for one that runs already; `probe` is a serial number, `speed` in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
+    says: 'Boards that are reached over their debug port or a serial port, besides those that `launch.json` and build folders tell of. Each has a `name` and a `server`: `openocd` (with `configFiles`), `pyocd`, `jlink`, `linkserver` (with `device`), `stlink`, `gdb://host:port` for one that runs already, `serial:///dev/ttyACM0?baud=115200` for an agent in the flash that speaks over a UART, or `qemu` with the machine as `device`; `probe` is a serial number, `speed` in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
   },
   benchmarks: {
     type: 'array',

@@ -23,7 +23,7 @@ const steps: readonly StepText[] = [
   {
     id: 'target',
     title: 'Choose a target',
-    description: `A target is what the benchmarks run on: an emulated board, your own board over its debug port, this computer, or a Linux machine over SSH. Boards that your launch configurations name are found by themselves. The view *Targets* says what each one needs and what is missing.\n${button('Select the active target', commands.selectTarget)}\n${button('Add a board…', commands.addBoard)}\n${button('Check this computer', commands.checkComputer)}`,
+    description: `A target is what the benchmarks run on: an emulated board, your own board over its debug port, this computer, or a Linux machine over SSH. Boards that your launch configurations name are found by themselves. A project of your own, with Zephyr, the MCUXpresso SDK, FreeRTOS or for Linux, can be one as well: the agent is added to its build, and taken back without a trace. The view *Targets* says what each one needs and what is missing.\n${button('Select the active target', commands.selectTarget)}\n${button('Add a board…', commands.addBoard)}\n${button('Add the agent to this project…', commands.addAgent)}\n${button('Check this computer', commands.checkComputer)}`,
     image: 'A list of targets, one of them marked as active.',
     completionEvents: [`onCommand:${commands.selectTarget}`],
   },

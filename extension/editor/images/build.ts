@@ -8,6 +8,7 @@ import type { BuildEnd, Home, ImageBenches, Services } from '../services';
 import { programEnvironment } from '../settings/programs';
 import { requireTrust } from '../trust';
 import { startWorker } from '../worker';
+import { compilerMessages } from './compiler-messages';
 import { showProblems } from './problems';
 import { benchmarkSources } from './sources';
 
@@ -90,7 +91,7 @@ async function build(
       { signal, onTell },
     );
   } finally {
-    showProblems(problems, said.join('\n'), home.cwd);
+    showProblems(problems, compilerMessages(said.join('\n')), home.cwd);
     await worker.end();
   }
 }

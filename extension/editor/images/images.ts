@@ -5,9 +5,11 @@ import { RemoteFailure } from '../../core/rpc/rpc';
 import { registerCommand, tellFailure } from '../failures';
 import { commands } from '../ids';
 import { remedyOf } from '../runner/remedy';
+import type { Projects } from '../projects';
 import type { BuildEnd, Home, ImageBenches, Images, Services } from '../services';
 import { hasChanged } from '../settings';
 import { programEnvironment } from '../settings/programs';
+import { heldAgainstSources } from './ages';
 import { buildTarget } from './build';
 import { readBenches } from './read';
 import { includeSource } from './sources';
@@ -23,11 +25,13 @@ export interface BuildArgument {
   readonly patterns?: readonly string[];
 }
 
-type Needed = Pick<Services, 'context' | 'log' | 'homes' | 'targets'>;
+type Needed = Pick<Services, 'context' | 'log' | 'homes' | 'targets'> & {
+  readonly projects: Projects;
+};
 
 /** The images of each home's targets. */
 export function newImages(services: Needed): Images {
-  const { context, homes, log } = services;
+  const { context, homes, log, projects } = services;
   const changed = new vscode.EventEmitter<Home>();
   const known = new Map<string, Promise<ImageBenches>>();
   const problems = vscode.languages.createDiagnosticCollection('cyclescope');
@@ -39,11 +43,15 @@ export function newImages(services: Needed): Images {
       packageFolder: context.extensionUri.fsPath,
       environment: programEnvironment(context, home),
     });
+  const read = async (home: Home, target: Target) => {
+    const image = await readBenches(places(home), target, wordsFor(target), (text) =>
+      log.info(text),
+    );
+    return projects.builds(home, target.id) ? heldAgainstSources(image, home.cwd) : image;
+  };
   const benches = (home: Home, target: Target) => {
     const key = JSON.stringify([home.id, target.id, target.elfs]);
-    const found =
-      known.get(key) ??
-      readBenches(places(home), target, wordsFor(target), (text) => log.info(text));
+    const found = known.get(key) ?? read(home, target);
     known.set(key, found);
     found.catch(() => known.delete(key));
     return found;
@@ -80,7 +88,9 @@ export function newImages(services: Needed): Images {
       buildWanted(services, build, argument),
     ),
   );
-  return { onDidChange: changed.event, places, benches, build };
+  const areBuilt = (home: Home, target: Target) =>
+    target.elfs === undefined || projects.builds(home, target.id);
+  return { onDidChange: changed.event, places, benches, areBuilt, build };
 }
 
 const wordsFor = ({ id }: Target) => ({
@@ -94,7 +104,8 @@ async function buildNow(
   target: Target,
   benches: Images['benches'],
 ): Promise<BuildEnd> {
-  return buildTarget(services, home, target.id, await benches(home, target));
+  const ofProject = await services.projects.rebuild(home, target.id);
+  return ofProject ?? buildTarget(services, home, target.id, await benches(home, target));
 }
 
 async function buildWanted(
@@ -102,11 +113,14 @@ async function buildWanted(
   build: Images['build'],
   { home: homeId, target: targetId, source, patterns }: BuildArgument = {},
 ): Promise<void> {
-  const { homes, targets } = services;
+  const { homes, targets, projects } = services;
   const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
   if (!home) return;
   const target = (targetId && targets.find(home, targetId)) || targets.active(home);
-  if (source !== undefined && !(await includeSource(home, vscode.Uri.parse(source)))) return;
+  const uri = source === undefined ? undefined : vscode.Uri.parse(source);
+  // A project that has the agent is built its own way.
+  if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
+  if (uri && !(await includeSource(home, uri))) return;
   const end = await build(home, target);
   if (end.kind === 'impossible') {
     const place = { home: home.id, target: target.id };

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { type CompilerMessage, compilerMessages } from './compiler-messages';
+import type { CompilerMessage } from './compiler-messages';
 
 /** Shows what a compiler that ran in a folder says of its sources. */
 export function showProblems(
   problems: vscode.DiagnosticCollection,
-  output: string,
+  messages: readonly CompilerMessage[],
   cwd: string,
 ): void {
   problems.set(
-    compilerMessages(output).map((message) => [
+    messages.map((message) => [
       vscode.Uri.file(resolve(cwd, message.file)),
       [diagnosticOf(message, cwd)],
     ]),

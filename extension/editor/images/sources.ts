@@ -7,7 +7,7 @@ import { readSettings } from '../settings';
 import { covers, declaringFiles } from './own-sources';
 
 /** What never holds the user's own benchmarks. */
-const ELSEWHERE = '**/{node_modules,build,dist,target-agent,.git,.cyclescope}/**';
+const ELSEWHERE = '**/{node_modules,build,dist,target-agent,sdk-integration,.git,.cyclescope}/**';
 const MOST_FILES = 20_000;
 
 /**

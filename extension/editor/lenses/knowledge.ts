@@ -19,7 +19,7 @@ export async function knowledgeOf(services: Needed, home: Home): Promise<Knowled
     .running()
     .filter(({ order }) => order.home.id === home.id && order.target.id === target.id);
   return {
-    ...{ home, target: target.id, hasOwnAgent: target.elfs !== undefined, image, rows },
+    ...{ home, target: target.id, hasOwnAgent: !images.areBuilt(home, target), image, rows },
     referenceOf: (row) => references.get(row),
     liveOf: (name) => running.map((each) => liveIn(each, name)).find(Boolean),
   };

@@ -13,6 +13,9 @@ const one = boardTarget('launch:a', { probe: '683001' });
 const other = boardTarget('launch:b', { probe: '683002' });
 const local = target('local-linux');
 const emulator = target('qemu-freertos-m7', true);
+const emulated = boardTarget('zephyr:build', { server: { kind: 'qemu', machine: 'mps2-an385' } });
+const atPort = (path: string) =>
+  boardTarget(`serial://${path}`, { server: { kind: 'serial', path, baud: 115_200 } });
 
 describe('a lane', () => {
   it('lets one in after the other, in their order', async () => {
@@ -60,6 +63,11 @@ describe('runs at once', () => {
 
   it.each<[string, boolean, LaneTarget, LaneTarget]>([
     ['two emulators', true, emulator, target('qemu-linux-imx6ul', true)],
+    ['an emulated board and an emulator', true, emulated, emulator],
+    ['an emulated board and a probe', false, emulated, one],
+    ['two serial ports', false, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM1')],
+    ['one serial port', true, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM0')],
+    ['a serial port and an emulator', false, atPort('/dev/ttyACM0'), emulator],
     ['two machines', false, target('ssh://root@a'), target('ssh://root@b')],
     ['one machine', true, target('ssh://root@a'), target('ssh://root@a')],
     ['one probe by two configurations', true, one, boardTarget('board:a', { probe: '683001' })],

@@ -1,6 +1,7 @@
 import { probeUseOf } from '../../targets/ownership/setup-use';
 import { excludeEachOther, lockName } from '../../targets/ownership/use';
 import { isSshId } from '../../targets/ssh/address';
+import { isProbed } from '../../targets/swd/setup';
 import type { Target } from '../../targets/target';
 
 /** What of a target says which other runs would disturb one on it. */
@@ -62,6 +63,6 @@ function isOwnTime({ id, board, deterministic }: LaneTarget): boolean {
 }
 
 function laneOf({ id, board }: LaneTarget): string {
-  if (board) return lockName(probeUseOf(board));
-  return isSshId(id) ? id : 'this computer';
+  if (board && isProbed(board)) return lockName(probeUseOf(board));
+  return isSshId(id) || board?.server?.kind === 'serial' ? id : 'this computer';
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TargetReport } from '../../engine/doctor';
 import { otherSideCommand } from '../../targets/probes/other-side';
 import type { AttachedProbes } from '../../targets/probes/attached';
-import type { BoardSetup, SetupGap } from '../../targets/swd/setup';
+import { isProbed, type BoardSetup, type SetupGap } from '../../targets/swd/setup';
 import { commands } from '../ids';
 import type { NeedNode, NoteNode, TargetNode } from './nodes';
 
@@ -32,7 +32,7 @@ function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | 
 
 /** Where no probe can be seen: the command for the computer that has it, to be copied by a click. */
 function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
-  if (!blind || board.server?.kind === 'external') return [];
+  if (!blind || !isProbed(board) || board.server?.kind === 'external') return [];
   const command = otherSideCommand(board);
   const { what, remedy } = blind;
   const note: NoteNode = { kind: 'note', text: what, icon: 'info', tooltip: remedy };

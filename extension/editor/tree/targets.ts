@@ -19,8 +19,8 @@ type Needed = Pick<Services, 'homes' | 'targets' | 'runner'> & {
 
 const kernelName = /^Debian kernel/;
 
-function needKind({ name }: Requirement): NeedKind {
-  if (name === 'agent image') return 'image';
+function needKind({ name, remedy }: Requirement): NeedKind {
+  if (name === 'agent image') return remedy.startsWith('cyclescope build ') ? 'image' : 'program';
   return kernelName.test(name) ? 'kernelFiles' : 'program';
 }
 
@@ -105,7 +105,7 @@ function contextOf(
 ): string {
   const hasKernel = report?.requirements.some(({ name }) => kernelName.test(name));
   const isBoard = target.board !== undefined;
-  const isBuilt = !isBoard && !target.id.startsWith('ssh:');
+  const isBuilt = !isBoard && !target.id.startsWith('ssh:') && target.howToBuild === undefined;
   const words = [
     isBusy ? 'measuring' : 'idle',
     isBuilt && 'buildable',

@@ -5,7 +5,7 @@
  * also happens when the process at the other end was killed. Plain JavaScript, so that it starts
  * from the sources as well as from beside a bundle.
  *
- * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","env","piped"}}
+ * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","env","cwd","piped"}}
  *            {"end":true}
  * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
  */
@@ -32,12 +32,12 @@ function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function run({ command, args, env: own, piped }) {
+function run({ command, args, env: own, cwd, piped }) {
   const env = { ...process.env, ...own };
   delete env.ELECTRON_RUN_AS_NODE;
   const stdio = piped ? CHANNELS : ['ignore', 'ignore', 'pipe'];
   try {
-    child = spawn(command, args, { detached: true, env, stdio });
+    child = spawn(command, args, { detached: true, env, cwd, stdio });
   } catch (error) {
     // Some failures, a program for another processor among them, are thrown and not told.
     say({ failed: error.code ?? error.message });

@@ -27,6 +27,8 @@ export interface GuardedChild {
 export interface ChildOptions {
   /** Added to this process's own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder in which it runs; without one, this process's own. */
+  readonly cwd?: string | undefined;
 }
 
 /** A child's channels, for a guardian that was started with `piped`. */
@@ -89,8 +91,9 @@ function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
   return {
     guardian: {
       pid: guardian.pid,
-      run: async (command: string, args: readonly string[], { env = {} }: ChildOptions = {}) => {
-        send({ run: { command, args, env, piped: isPiped } });
+      run: async (command: string, args: readonly string[], options: ChildOptions = {}) => {
+        const { env = {}, cwd } = options;
+        send({ run: { command, args, env, cwd, piped: isPiped } });
         return child;
       },
       end: async () => {

@@ -1,5 +1,6 @@
 import { quoted } from '../../core/text/quote';
 import { idOfTarget, type TargetValue } from '../../targets/index';
+import type { AgentFiles } from '../../targets/with-elfs';
 import type { WorkerOrder } from './protocol';
 
 /** The command line that measures the same; it stands in the record. */
@@ -17,10 +18,16 @@ export function commandLineOf(order: WorkerOrder): string {
   return ['cyclescope run', ...options, ...flags].join(' ');
 }
 
-/** A board's own files: the command line may find another agent for it. */
+/** A target's own files: the command line may find another agent for it. */
 function elfsOf(target: TargetValue): readonly (readonly [string, string])[] {
-  const images = typeof target === 'string' ? undefined : target.images;
-  if (images?.kind !== 'files') return [];
-  const { headline, traced } = images;
+  const files = filesOf(target);
+  if (files === undefined) return [];
+  const { headline, traced } = files;
   return [['elf', headline], ...(traced === undefined ? [] : [['traced-elf', traced] as const])];
+}
+
+function filesOf(target: TargetValue): AgentFiles | undefined {
+  if (typeof target === 'string') return undefined;
+  if ('target' in target) return target.elfs;
+  return target.images?.kind === 'files' ? target.images : undefined;
 }

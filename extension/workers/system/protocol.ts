@@ -3,9 +3,12 @@ import type { ImagePlace } from '../../engine/images/find';
 import type { TargetReport } from '../../engine/doctor';
 import type { TargetValue } from '../../targets/index';
 import type { BoardSetup } from '../../targets/swd/setup';
+import type { ProjectCalls } from './projects-protocol';
+
+export type { BuildTelling, ProjectCalls } from './projects-protocol';
 
 /** What the worker serves that looks at this computer's programs; its environment says where. */
-export type SystemCalls = {
+export type SystemCalls = ProjectCalls & {
   /** What targets need, and whether it is there. */
   readonly inspect: {
     readonly takes: {

@@ -10,6 +10,7 @@ import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
 import { restoreBoard } from '../../targets/swd/restore';
 import { imagesOf } from '../../targets/target';
 import { atMostEvery } from '../shared/at-most';
+import { projectCalls } from './projects';
 import type { SystemCalls } from './protocol';
 
 /** Faster than this nobody reads. */
@@ -32,6 +33,7 @@ async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
 /** Serves questions about this computer on a port. */
 export function serveSystem(port: Port): void {
   serve<SystemCalls>(port, {
+    ...projectCalls,
     inspect: ({ targets, places, packageFolder }) => {
       const found = targets
         .map((target) => findTarget(target))

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Extension, extensions } from 'vscode';
+import { type Extension, commands, extensions } from 'vscode';
 
 /** The extension under test. */
 export function cyclescope(): Extension<unknown> {
@@ -21,4 +21,14 @@ export async function until<T>(
     assert(performance.now() < end, `waited ${seconds} s for ${what}`);
     await pause(20);
   }
+}
+
+/** Closes every message until a command has ended: it may wait for an answer that nobody gives. */
+export async function turnAway(done: PromiseLike<unknown>): Promise<void> {
+  let isDone = false;
+  void done.then(() => (isDone = true));
+  await until('the end of the command', async () => {
+    await commands.executeCommand('notifications.clearAll');
+    return isDone;
+  });
 }

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { debug } from 'vscode';
 import { claimProbe } from '../../../../extension/targets/ownership/claim';
-import type { BoardSetup } from '../../../../extension/targets/swd/setup';
+import type { ProbedBoard } from '../../../../extension/targets/swd/setup';
 import { cyclescope, until } from '../cyclescope';
 
-const board = (probe?: string): BoardSetup => ({
+const board = (probe?: string): ProbedBoard => ({
   ...{ id: 'board:a', title: 'A', source: 'a test', probe, namesPrograms: false, gaps: [] },
   server: { kind: 'jlink', device: 'MCIMXRT1052', args: [] },
 });

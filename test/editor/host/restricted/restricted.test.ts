@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
 import { commands as ids, panels, settings } from '../../../../extension/editor/ids';
-import { cyclescope, until } from '../cyclescope';
+import { cyclescope, turnAway, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
 
 const activeInput = () => window.tabGroups.activeTabGroup.activeTab?.input;
@@ -44,6 +44,12 @@ describe('Restricted Mode', () => {
       assert(file.includes(settings[name]), `the folder does not set ${name}`);
       assert.equal(configuration.get<{ length: number }>(settings[name])?.length, 0, name);
     }
+  });
+
+  it('adds the agent to no project', async () => {
+    const before = readdirSync(folderNamed().uri.fsPath);
+    await turnAway(commands.executeCommand(ids.addAgent));
+    assert.deepEqual(readdirSync(folderNamed().uri.fsPath), before);
   });
 
   it('asks no program that the folder brings whether it is there', async () => {

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeBuilds } from './clean';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-clean-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const place = (...names: readonly string[]) => join(folder, ...names);
+
+describe('what was built with the agent', () => {
+  test('goes with the folder that was made for it', async () => {
+    mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
+    await removeBuilds(folder);
+    expect(existsSync(place('build'))).toBe(false);
+  });
+
+  test("goes, and the project's own build stays", async () => {
+    mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
+    writeFileSync(place('build', 'app.elf'), '');
+    await removeBuilds(folder);
+    expect(existsSync(place('build', 'cyclescope'))).toBe(false);
+    expect(existsSync(place('build', 'app.elf'))).toBe(true);
+  });
+
+  test('may not be there', async () => {
+    await expect(removeBuilds(folder)).resolves.toBeUndefined();
+  });
+});

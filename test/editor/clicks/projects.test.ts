@@ -1,0 +1,130 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { until } from '../../../scripts/editor/processes.mjs';
+import {
+  clearNotifications,
+  openFile,
+  pick,
+  runCommand,
+} from '../../../scripts/editor/workbench.mjs';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { editorSession } from './session';
+
+const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
+
+/** A program for Linux as it is before anybody heard of Cyclescope. */
+function project(folder: string): { readonly folder: string } {
+  const path = join(folder, 'checksum');
+  cpSync(inRoot('sdk-integration', 'linux', 'example'), path, { recursive: true });
+  const lists = join(path, 'CMakeLists.txt');
+  writeFileSync(lists, readFileSync(lists, 'utf8').replace(BLOCK, ''));
+  return { folder: path };
+}
+
+const session = editorSession({ open: project });
+
+const place = (...names: readonly string[]) => join(session.folder, 'checksum', ...names);
+const lists = () => readFileSync(place('CMakeLists.txt'), 'utf8');
+const quick = () => session.page.locator('.quick-input-widget');
+const toast = (text: string | RegExp) =>
+  session.page.locator('.notification-toast', { hasText: text });
+
+let before: ReadonlyMap<string, string>;
+
+function everything(): ReadonlyMap<string, string> {
+  const files = readdirSync(place(), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile() && !file.parentPath.includes('.cyclescope'))
+    .map((file) => join(file.parentPath, file.name))
+    .map((path) => [path, readFileSync(path, 'latin1')] as const);
+  return new Map(texts);
+}
+
+test('the change is shown as a diff with what was found, and nothing is made before a click', async () => {
+  const { page } = session;
+  before = everything();
+  await runCommand(page, 'Cyclescope: Add the agent to this project');
+  await quick().getByText('Add the agent', { exact: true }).waitFor();
+  await quick()
+    .getByText(/cyclescope\/: files added: 1\d\d/)
+    .waitFor();
+  await quick().getByText('CMakeLists.txt:12').waitFor();
+  await page.locator('.multi-file-diff, .monaco-diff-editor').first().waitFor();
+  await page.getByText('cyclescope_add_to').first().waitFor();
+  expect(everything()).toEqual(before);
+});
+
+test('turning away leaves everything as it is', async () => {
+  const { page } = session;
+  await page.keyboard.press('Escape');
+  await quick().waitFor({ state: 'hidden' });
+  expect(everything()).toEqual(before);
+});
+
+test('one click adds the agent', async () => {
+  const { page } = session;
+  await runCommand(page, 'Cyclescope: Add the agent to this project');
+  await pick(page, 'files added');
+  await toast('The agent is in Linux program "checksum".').waitFor();
+  expect(lists()).toMatch(BLOCK);
+  expect(existsSync(place('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
+});
+
+test('a build that is cancelled ends at once, and says nothing more', async () => {
+  await toast('The agent is in').getByRole('button', { name: 'Build and Benchmark' }).click();
+  const building = toast('Building Linux program "checksum"');
+  await building.getByRole('button', { name: 'Cancel' }).click();
+  await building.waitFor({ state: 'hidden' });
+  const builds = () =>
+    session.processes().filter(({ command }) => /cmake|make|ninja/.test(command));
+  await until('the end of the build', () => builds().length === 0);
+  expect(await toast('The build').count()).toBe(0);
+});
+
+test('what the compiler refuses stands at its line, until a build is fine', async () => {
+  const { page } = session;
+  const good = readFileSync(place('crc.c'), 'utf8');
+  const line = good.split('\n').length;
+  writeFileSync(place('crc.c'), `${good}int wrong = nowhere;\n`);
+  await runCommand(page, 'Cyclescope: Build and benchmark');
+  await toast(/The build failed .*nowhere/).waitFor({ timeout: 60_000 });
+  await clearNotifications(page);
+  await runCommand(page, 'Problems: Focus on Problems View');
+  const problem = page.locator('.markers-panel .monaco-list-row', { hasText: 'nowhere' }).first();
+  await problem.getByText(`[Ln ${line}, Col `, { exact: false }).waitFor();
+  await problem.click();
+  await page.locator('.tab.active', { hasText: 'crc.c' }).waitFor();
+  writeFileSync(place('crc.c'), good);
+  await runCommand(page, 'View: Close All Editors');
+});
+
+test('the agent is built by the project, and everything in it is measured on this computer', async () => {
+  const { page, view } = session;
+  const own = '${CMAKE_CURRENT_LIST_DIR}/bench_crc.c';
+  const text = lists().replace('(CYCLESCOPE_BENCHES)', `(CYCLESCOPE_BENCHES ${own})`);
+  writeFileSync(place('CMakeLists.txt'), text);
+  await runCommand(page, 'Cyclescope: Build and benchmark');
+  await toast('Building Linux program "checksum"').waitFor();
+  await view.getByText('bench_crc/crc32').first().waitFor({ timeout: 80_000 });
+  await page.locator('.statusbar-item', { hasText: 'local-linux' }).first().waitFor();
+  await page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
+});
+
+test('its source has its figures above it, and says how it may be measured again', async () => {
+  const { page } = session;
+  await openFile(page, 'bench_crc.c');
+  const lens = page.locator('.codelens-decoration a', { hasText: 'Run on local-linux' });
+  await lens.first().waitFor();
+});
+
+test('removing shows the change, too, and leaves nothing behind', async () => {
+  const { page } = session;
+  await runCommand(page, 'Cyclescope: Remove the agent from this project');
+  await pick(page, 'files removed');
+  await toast('The agent is removed from').waitFor();
+  expect(everything()).toEqual(before);
+  await runCommand(page, 'Cyclescope: Add the agent to this project');
+  await quick().getByText('files added').first().waitFor();
+  await page.keyboard.press('Escape');
+});

@@ -1,0 +1,122 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readRunRecord } from '../../extension/core/runs/read';
+import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { firmwareOptions } from './cmake/project';
+
+const examples = fileURLToPath(new URL('../../sdk-integration/', import.meta.url));
+const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0, 5000);
+  workspace.remove();
+});
+
+const lists = () => join(workspace.folder, 'app', 'CMakeLists.txt');
+
+/** A user's project, as it is before anybody heard of Cyclescope. */
+function project(kind: string): void {
+  cpSync(join(examples, kind, 'example'), join(workspace.folder, 'app'), { recursive: true });
+  writeFileSync(lists(), readFileSync(lists(), 'utf8').replace(BLOCK, ''));
+}
+
+function edit(what: string, by: string): void {
+  const text = readFileSync(lists(), 'utf8');
+  expect(text).toContain(what);
+  writeFileSync(lists(), text.replace(what, by));
+}
+
+async function call(line: string, environment = {}) {
+  const { code, out, err } = await startCli(workspace, `${line} --json`, environment).ended;
+  return { code, err, json: JSON.parse(out) as Record<string, unknown> };
+}
+
+async function recordOf(line: string) {
+  const { code, err, json } = await call(line);
+  expect(code, err).toBe(0);
+  const { record } = readRunRecord(readFileSync(join(String(json['folder']), 'run.json'), 'utf8'));
+  return record;
+}
+
+describe('a program for Linux', () => {
+  beforeEach(async () => {
+    project('linux');
+    expect(await call('add app --yes')).toMatchObject({ code: 0 });
+    edit(
+      'set(CYCLESCOPE_BENCHES)',
+      'set(CYCLESCOPE_BENCHES ${CMAKE_CURRENT_LIST_DIR}/bench_crc.c)',
+    );
+  });
+
+  test('is built by its own CMakeLists.txt, and measured with its own benchmark', async () => {
+    const record = await recordOf('run --project app --bench bench_crc --repeat 1 --iterations 50');
+    expect(record?.target.id).toBe('local-linux');
+    expect(record?.passes[0]?.operations.map(({ suite }) => suite)).toEqual(['bench_crc']);
+    expect(existsSync(join(workspace.folder, 'app', 'build', 'cyclescope', 'traced'))).toBe(true);
+  });
+
+  test('that does not compile says where, and builds nothing half', async () => {
+    writeFileSync(join(workspace.folder, 'app', 'bench_crc.c'), 'int broken(\n');
+    const { code, json, err } = await call('build --project app');
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      error: {
+        code: 'build-failed',
+        message: expect.stringMatching(/bench_crc\.c:\d+:\d+: error/),
+      },
+    });
+    expect(err).not.toContain('traced: cmake');
+  });
+
+  test('without cmake says what to install', async () => {
+    const { code, json } = await call('build --project app', { PATH: '/nonexistent' });
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      error: { code: 'missing-program', message: expect.stringContaining('cmake was not found') },
+    });
+  });
+
+  test('that has no agent says how to add it', async () => {
+    expect(await call('remove app --yes')).toMatchObject({ code: 0 });
+    expect((await call('build --project app')).json).toMatchObject({
+      error: { code: 'refused', hint: expect.stringContaining('cyclescope add') },
+    });
+  });
+});
+
+test('a firmware with FreeRTOS is built by its preset, and its machine is told by its ELF file', async () => {
+  project('freertos');
+  const { CMAKE_TOOLCHAIN_FILE: toolchain, FREERTOS_KERNEL_PATH } = firmwareOptions;
+  const preset = {
+    ...{ name: 'board', generator: 'Ninja', binaryDir: '${sourceDir}/out' },
+    toolchainFile: `\${sourceDir}/${toolchain}`,
+    cacheVariables: { FREERTOS_KERNEL_PATH },
+  };
+  const presets = JSON.stringify({ version: 3, configurePresets: [preset] });
+  writeFileSync(join(workspace.folder, 'app', 'CMakePresets.json'), presets);
+  expect(await call('add app --yes')).toMatchObject({ code: 0 });
+  edit('OS freertos', 'OS freertos BOARD mps2-an500 CLOCK emulated RTT_SECTION .psram THREADS 100');
+  const record = await recordOf('run --project app --bench heap/malloc --iterations 50 --trace');
+  expect(record?.target.id).toBe('qemu-freertos-m7');
+  expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
+  expect(record?.status).toBe('complete');
+}, 120_000);
+
+describe('the command line refuses', () => {
+  test.each([
+    ['run', /needs --target T or --project DIR/],
+    ['build --answer board=x', /--answer needs --project/],
+    ['build --project app --source a.c', /--source makes no sense with --project/],
+    ['build --project app --answer bord=x', /QUESTION=VALUE/],
+    ['build --project nowhere', /There is no project in/],
+  ])('%s', async (line, message) => {
+    const { json } = await call(line);
+    expect(json).toMatchObject({ error: { message: expect.stringMatching(message) } });
+  });
+});
