@@ -15,6 +15,8 @@ export interface TargetReport {
   readonly forBuilding: readonly Requirement[];
   /** A run could start now. */
   readonly isReady: boolean;
+  /** It waits for an image that is the user's own to build: nothing is wrong with what is here. */
+  readonly isOptional?: boolean | undefined;
 }
 
 async function buildingNeeds(
@@ -54,7 +56,8 @@ export async function agentImage(
 ): Promise<Requirement> {
   const name = 'agent image';
   const isOwn = target.elfs !== undefined;
-  const remedy = isOwn ? '' : `cyclescope build --target ${target.id}`;
+  const { howToBuild = `cyclescope build --target ${target.id}` } = target;
+  const remedy = isOwn ? '' : howToBuild;
   try {
     const { folder, manifest } = await findImageOf(target, places, 'headline');
     const place = isOwn ? join(folder, manifest.elf) : folder;
@@ -89,7 +92,8 @@ export async function inspectTargets(
       const requirements = [...(await target.requirements()), await agentImage(target, places)];
       const isReady = requirements.every(({ found }) => found !== undefined);
       const forBuilding = await buildingNeeds(target, packageFolder);
-      return { target: target.id, requirements, forBuilding, isReady };
+      const optional = target.howToBuild === undefined ? {} : { isOptional: true };
+      return { target: target.id, requirements, forBuilding, isReady, ...optional };
     }),
   );
 }

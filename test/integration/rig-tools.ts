@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Rig } from '../rig/rig';
@@ -7,6 +8,14 @@ import type { Rig } from '../rig/rig';
 export interface Spoken {
   readonly code: number | null;
   readonly text: string;
+}
+
+/** OpenOCD on a rig, started by hand. */
+export interface ServerByHand {
+  readonly process: ChildProcess;
+  /** Where it takes GDB. */
+  readonly port: number;
+  end(): Promise<void>;
 }
 
 const DEADLINE_MS = 30_000;
@@ -21,6 +30,27 @@ export function openocd(
 ): Promise<Spoken> {
   const all = ['init', ...commands, 'shutdown'].flatMap((command) => ['-c', command]);
   return run('openocd', ['-c', QUIET, ...rig.openocd[way], ...all]);
+}
+
+/** Starts OpenOCD as somebody else would, with a port for GDB of its own choice. */
+export async function startByHand(rig: Rig): Promise<ServerByHand> {
+  const ports = ['gdb_port 0', 'tcl_port disabled', 'telnet_port disabled', 'bindto 127.0.0.1'];
+  const commands = ports.flatMap((text) => ['-c', text]);
+  const process = spawn('openocd', [...commands, ...rig.openocd.stlink]);
+  let said = '';
+  process.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  const port = await vi.waitFor(() => {
+    const found = /Listening on port (\d+) for gdb/.exec(said)?.[1];
+    if (found === undefined) throw new Error(said);
+    return Number(found);
+  }, 10_000);
+  const end = async () => {
+    if (process.exitCode !== null || process.signalCode !== null) return;
+    const ended = once(process, 'close');
+    process.kill();
+    await ended;
+  };
+  return { process, port, end };
 }
 
 /** Has pyOCD execute commands on a rig. */

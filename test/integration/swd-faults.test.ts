@@ -7,7 +7,8 @@ import type { AgentImage } from '../../extension/core/agent/manifest';
 import { exchange } from '../../extension/engine/run/exchange';
 import { startRig, type Rig } from '../rig/rig';
 import { ask } from './agent/measured';
-import { ROWS, type ImageName, type Row } from './faults/rows';
+import type { ImageName, Row } from './faults/row';
+import { ROWS } from './faults/rows';
 import { setScene, type Plan, type Scene } from './faults/scene';
 import { buildFirmware } from './firmware/build';
 

@@ -1,12 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/core/agent/manifest';
 import { addressedBoard } from '../../extension/targets/external/address';
 import type { BoardSetup, OpenOcdSetup } from '../../extension/targets/swd/setup';
+import { connectGdb } from '../../extension/targets/gdb-remote/client';
+import { readMemory } from '../../extension/targets/gdb-remote/memory';
+import { OPENOCD } from '../../extension/targets/gdb-remote/quirks';
 import { boardTarget } from '../../extension/targets/swd/target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
@@ -15,9 +17,10 @@ import { shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { streamRate, watchStream } from './firmware/stream';
 import { leftOverIn } from './left-over';
-import { awaitQuietPort } from './rig-tools';
+import { awaitQuietPort, startByHand, type ServerByHand } from './rig-tools';
+import { watchSilence } from './watch-silence';
 
-/** Half of what was seen with a prototype of this path. */
+/** Half of what the service of OpenOCD itself gives. */
 const LEAST_KB_PER_SECOND = 375;
 const RAM = [
   { start: 0, end: 0x400000 },
@@ -95,6 +98,18 @@ describe('through real OpenOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
+  test('before every block it is told to keep off, the first ones too', async () => {
+    const link = await open(agent);
+    const { benches } = agent.manifest;
+    const suites = [...new Set(benches.map(({ suite }) => suite))];
+    const lines = suites.map((suite) => `run ${suite} n=1000`);
+    const { blocks, hushed, lookedInto } = await watchSilence(link, benches, lines);
+    expect(blocks).toBeGreaterThan(5 * benches.length);
+    expect(hushed).toBeGreaterThanOrEqual(blocks);
+    // This computer may be busy with something else for longer than anybody foretells.
+    expect(lookedInto).toBeLessThan(blocks / 5);
+  });
+
   test('pause stops the core, resume lets it go on, restart begins afresh from either', async () => {
     const link = await open(firmware);
     expect(await rig.state()).toBe('running');
@@ -124,19 +139,14 @@ describe('through real OpenOCD', () => {
 });
 
 describe('through a server that runs already', () => {
-  let server: ChildProcess | undefined;
-  afterEach(async () => {
-    const child = server;
-    server = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'close');
-    child.kill();
-    await ended;
+  let server: ServerByHand;
+  beforeEach(async () => {
+    server = await startByHand(rig);
   });
+  afterEach(() => server.end());
 
   test('OpenOCD by its GDB port alone, while the core runs', async () => {
-    const port = await startServer();
-    const link = await open(firmware, { ...addressed(port), ram: RAM });
+    const link = await open(firmware, { ...addressed(server.port), ram: RAM });
     expect(link.disturbance).toBeUndefined();
     const words = watchStream(link);
     expect(await ask(link, 'stream 256')).toEqual(['ok stream']);
@@ -146,17 +156,26 @@ describe('through a server that runs already', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
   });
 
+  test.each([509, 510, 511])('memory is read in %i bytes', async (length) => {
+    const { signal } = new AbortController();
+    const socket = connect(server.port, '127.0.0.1');
+    const client = await connectGdb(socket, { quirks: OPENOCD, signal });
+    expect(await readMemory(client, RAM[2]?.start ?? 0, length)).toHaveLength(length);
+    client.close();
+  });
+
   test('its end is told, though nobody here started it', async () => {
-    const port = await startServer();
-    const link = await open(firmware, addressed(port));
+    const link = await open(firmware, addressed(server.port));
     const line = link.nextLine(10_000);
-    server?.kill('SIGKILL');
+    server.process.kill('SIGKILL');
     await expect(line).rejects.toMatchObject({
       code: 'target-gone',
       message: expect.stringMatching(/GDB server closed/),
     });
   });
+});
 
+describe('what goes wrong', () => {
   test('nobody at the address', async () => {
     const none = { ...addressed(1), ram: RAM };
     await expect(
@@ -167,25 +186,6 @@ describe('through a server that runs already', () => {
     });
   });
 
-  /** OpenOCD as somebody would start it by hand, on a port of its own choice. */
-  async function startServer(): Promise<number> {
-    const ports = ['gdb_port 0', 'tcl_port disabled', 'telnet_port disabled', 'bindto 127.0.0.1'];
-    const child = spawn('openocd', [
-      ...ports.flatMap((text) => ['-c', text]),
-      ...rig.openocd.stlink,
-    ]);
-    server = child;
-    let said = '';
-    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-    return vi.waitFor(() => {
-      const port = /Listening on port (\d+) for gdb/.exec(said)?.[1];
-      if (port === undefined) throw new Error(said);
-      return Number(port);
-    }, 10_000);
-  }
-});
-
-describe('what goes wrong', () => {
   test('a configuration file that is not there', async () => {
     await expect(open(firmware, board({ configFiles: ['no-such.cfg'] }))).rejects.toMatchObject({
       code: 'start-failed',

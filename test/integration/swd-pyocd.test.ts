@@ -15,8 +15,8 @@ import { buildFlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
 import { leftOverIn } from './left-over';
 import { pyOcdBoard, RIG_RAM } from './pyocd/board';
-import { watchSilence } from './pyocd/silence';
 import { awaitQuietPort } from './rig-tools';
+import { watchSilence } from './watch-silence';
 
 /** Half of what was seen with a prototype of this path. */
 const LEAST_KB_PER_SECOND = 480;
@@ -117,7 +117,7 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
-  test('before every block it is told to keep off, the first ones too, and few are looked into', async () => {
+  test('before every block it is told to keep off, the first ones too', async () => {
     const link = await open(agent);
     const suites = [...new Set(agent.manifest.benches.map(({ suite }) => suite))];
     const { blocks, hushed, lookedInto } = await watchSilence(
@@ -127,8 +127,8 @@ describe('through real pyOCD', () => {
     );
     expect(blocks).toBeGreaterThan(5 * agent.manifest.benches.length);
     expect(hushed).toBeGreaterThanOrEqual(blocks);
-    // How fast an emulated core is depends on what else this computer does.
-    expect(lookedInto).toBeLessThan(blocks / 3);
+    // This computer may be busy with something else for longer than anybody foretells.
+    expect(lookedInto).toBeLessThan(blocks / 5);
   });
 
   test('a server that is killed is reported to whoever waits', async () => {

@@ -9,7 +9,7 @@ import { previousFirmware } from './flash-algorithm/previous-firmware';
 import { PYOCD } from './pyocd/board';
 
 const BYTES = 0x20000;
-const RUN = 'run --target board:rig --bench mutex --iterations 200';
+const RUN = 'run --target board:rig --bench mutex --iterations 200 --repeat 1';
 
 let workspace: Workspace;
 let rig: Rig;
@@ -41,6 +41,8 @@ const inFlash = async () => Buffer.from(await rig.peek(flash.start, BYTES));
 test('on a command line flash is kept, written, measured from, and brought back', async () => {
   const refused = await cyclescope(RUN);
   expect(refused.code).toBe(1);
+  // The project's settings name the program: it is told before it is started.
+  expect(refused.err).toMatch(/^Starting pyOCD: \S*pyocd gdbserver /);
   expect(refused.err).toMatch(/would overwrite \d+ bytes of flash at 0x00000000\.\.0x000\w{5}/);
   expect(refused.err).toContain('--allow-flash');
   expect(await inFlash()).toEqual(old);

@@ -4,14 +4,18 @@ import { createCounters } from './counters.mjs';
 import { createDebugPort } from './debug-port/debug-port.mjs';
 import { createFaults } from './faults.mjs';
 import { createProbe } from './fronts/probe.mjs';
+import { withFlash } from './silicon/flash-controller.mjs';
 import { startSilicon } from './silicon/silicon.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof assemble>>} Assembly */
 
 const DPIDR = 0x2ba01477;
 
-/** Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. */
-export async function assemble() {
+/**
+ * Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. With
+ * `flash` its low memory can be changed by a flash controller alone.
+ */
+export async function assemble({ flash = false } = {}) {
   const faults = createFaults();
   const counters = createCounters();
   /** @type {import('./faults.mjs').Identity} */
@@ -21,7 +25,7 @@ export async function assemble() {
   const silicon = await startSilicon((event) => event === 'RESET' && onReset());
   const debug = createCoreDebug(silicon, identity);
   onReset = debug.noteReset;
-  const ap = createMemoryAp(silicon.bus, debug);
+  const ap = createMemoryAp(flash ? withFlash(silicon.bus) : silicon.bus, debug);
   const port = createDebugPort({ ap, faults, counters, identity });
   const probe = createProbe(port, faults);
   await debug.reset();

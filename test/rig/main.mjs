@@ -11,13 +11,14 @@ const { values } = parseArgs({
     'stlink-port': { type: 'string', default: '0' },
     'pyocd-port': { type: 'string', default: '0' },
     'bus-pirate': { type: 'boolean', default: false },
+    flash: { type: 'boolean', default: false },
   },
 });
 
 const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const target = await assemble();
+const target = await assemble({ flash: values.flash });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

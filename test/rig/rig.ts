@@ -10,6 +10,8 @@ export interface RigOptions {
   readonly pyocdPort?: number;
   /** Needs `socat`. */
   readonly busPirate?: boolean;
+  /** The low memory is flash behind a controller; see `openocd/flash.cfg`. */
+  readonly flash?: boolean;
 }
 
 /** For how many accesses, or for how long; with neither until `heal`. */
@@ -161,7 +163,12 @@ const NOTHING: Message = {
   processes: [],
 };
 
-function argumentsFor({ stlinkPort = 0, pyocdPort = 0, busPirate = false }: RigOptions) {
+function argumentsFor({
+  stlinkPort = 0,
+  pyocdPort = 0,
+  busPirate = false,
+  flash = false,
+}: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
-  return busPirate ? [...ports, '--bus-pirate'] : ports;
+  return [...ports, ...(busPirate ? ['--bus-pirate'] : []), ...(flash ? ['--flash'] : [])];
 }

@@ -10,6 +10,7 @@ export interface Behaviour {
   readonly whileRunning?: 'answered' | 'queued' | 'refused';
   readonly rttConnections?: number;
   readonly controlBlock?: number;
+  readonly forwardTo?: number;
   readonly log?: string;
 }
 

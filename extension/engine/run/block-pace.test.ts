@@ -3,74 +3,59 @@ import { newPace } from './block-pace';
 
 const CLOCK_HZ = 1_000_000;
 const TICK_HZ = 1000;
-const block = (milliseconds: number) => ({ ticks: milliseconds * 1000, from: 'a block' as const });
+const block = (ticks: number) => ({ ticks, from: 'a block' as const });
 const nothing = { ticks: 0, from: 'nothing' as const };
 const looked = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
 const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
 
 describe.each(['cycles', 'ns'])('a clock of %s', (unit) => {
-  const pace = newPace({ unit, clockHz: CLOCK_HZ }, TICK_HZ);
+  const clock = { unit, clockHz: CLOCK_HZ, ratio: [1, 1] } as const;
+  const pace = newPace(clock, TICK_HZ);
 
   test('tells time, and the agent waits for three ticks at most', () => {
-    expect(pace.guess(block(100)).milliseconds).toBe(4 + 3 + 100);
-    expect(pace.guess(nothing).milliseconds).toBe(7);
-    expect(newPace({ unit, clockHz: CLOCK_HZ }, 100).guess(nothing).milliseconds).toBe(34);
+    expect(pace.guess(block(100_000))).toBe(4 + 3 + 100);
+    expect(pace.guess(nothing)).toBe(7);
+    expect(newPace(clock, 100).guess(nothing)).toBe(34);
+    expect(pace.most(20_000)).toBe(20);
   });
 
-  test('needs no looks, and learns nothing from them', () => {
-    pace.learn(100_000, looked(5000));
-    expect(pace.guess(block(100))).toEqual({ milliseconds: 107, believed: 4 });
-    expect(pace.most(20_000)).toBe(20);
-    expect([pace.tells(100, looked(5)), pace.tells(100_000, silent(5))]).toEqual([true, false]);
+  test('learns nothing from looks', () => {
+    pace.learn(block(100_000), looked(5000));
+    expect(pace.guess(block(100_000))).toBe(107);
   });
 
   test('one execution is not believed for long, nothing for very long', () => {
-    expect(pace.guess({ ...block(9000), from: 'one execution' }).milliseconds).toBe(250);
-    expect(pace.guess(block(9000)).milliseconds).toBe(2000);
+    expect(pace.guess({ ticks: 9_000_000, from: 'one execution' })).toBe(1000);
+    expect(pace.guess(block(9_000_000))).toBe(2000);
   });
 });
 
 describe('an emulated clock', () => {
-  const start = () => newPace({ unit: 'instructions', clockHz: CLOCK_HZ }, TICK_HZ);
+  const start = (ratio: [number, number] = [1, 1]) =>
+    newPace({ unit: 'instructions', clockHz: CLOCK_HZ, ratio }, TICK_HZ);
 
-  test('is taken for one that tells time, and looked at halfway, until it was seen', () => {
-    expect(start().guess(block(100))).toEqual({ milliseconds: 104, believed: 0 });
-    expect(start().guess(nothing)).toEqual({ milliseconds: 4, believed: 4 });
-    expect(start().most(20_000)).toBe(Infinity);
+  test('is taken for a slow one, whatever rate it claims, and tells no time', () => {
+    expect(start().guess(nothing)).toBe(12);
+    expect(start().guess(block(1_000_000))).toBe(12 + 40);
+    expect(start([5, 16]).guess(block(1_600_000))).toBe(12 + 20);
+    expect(start().most(20_000)).toBeUndefined();
   });
 
-  test('once seen it is believed of every operation, with something to spare', () => {
+  test('a computer that was busy is waited for longer, until it has been quiet for long', () => {
     const pace = start();
-    pace.learn(100_000, looked(300));
-    expect(pace.guess(block(100))).toEqual({ milliseconds: 4 + 300 * 1.25, believed: 4 });
+    pace.learn(nothing, looked(32));
+    expect(pace.guess(nothing)).toBe(12 + 30);
+    pace.learn(nothing, looked(20));
+    expect(pace.guess(nothing)).toBeCloseTo(12 + 30 * 0.85);
+    for (let count = 0; count < 50; count++) pace.learn(nothing, silent(42));
+    expect(pace.guess(nothing)).toBeCloseTo(12, 1);
+    pace.learn(nothing, looked(5000));
+    expect(pace.guess(nothing)).toBe(12 + 60);
   });
 
-  test('is never slower than a block that was over before the first look', () => {
+  test('one that was quicker than foretold makes nothing shorter', () => {
     const pace = start();
-    pace.learn(100_000, silent(50));
-    expect(pace.guess(block(100))).toEqual({ milliseconds: 54, believed: 0 });
-  });
-
-  test('a computer that was busy once does not make it much slower', () => {
-    const pace = start();
-    pace.learn(100_000, looked(40));
-    pace.learn(100_000, looked(4000));
-    expect(pace.guess(block(100)).milliseconds).toBeCloseTo(4 + 40 * 1.1 * 1.25);
-    pace.learn(100_000, looked(20));
-    expect(pace.guess(block(100)).milliseconds).toBe(4 + 20 * 1.25);
-  });
-
-  test('short blocks tell nothing of it', () => {
-    const pace = start();
-    expect([pace.tells(5000, looked(300)), pace.tells(8000, silent(9))]).toEqual([false, true]);
-    pace.learn(5000, looked(300));
-    expect(pace.guess(block(100)).milliseconds).toBe(104);
-  });
-
-  test('seen too fast once it is still corrected by later looks', () => {
-    const pace = start();
-    pace.learn(100_000, looked(1));
-    pace.learn(100_000, looked(40));
-    expect(pace.guess(block(100)).milliseconds).toBeCloseTo(4 + 1.1 * 1.25);
+    pace.learn(nothing, looked(5));
+    expect(pace.guess(nothing)).toBe(12);
   });
 });

@@ -8,7 +8,7 @@ const SILENT: BlockWait = { milliseconds: 10_000, wasLookedInto: false };
 const STORE = 100;
 /** Before every block: what is on the way, and three ticks of the kernel. */
 const EXACT_SHORT = 7;
-const EMULATED_SHORT = 4;
+const EMULATED_SHORT = 12;
 
 const runBegin = (unit: string, traced = false): AgentEvent => ({
   ...{ kind: 'runBegin', version: 1, run: 1, hooks: false, traced, ratio: [1, 1] },
@@ -81,19 +81,21 @@ describe('a clock that tells time: every block is foretold', () => {
   });
 });
 
-test('a first execution that took very long is not believed for longer than a quarter second', () => {
+test('a first execution that took very long is not believed for longer than a second', () => {
   const forecast = start('cycles');
   const events = [...upToCold.slice(0, 5), values('cold', 1, 50_000)];
-  expect(feed(forecast, [begin(100), ...events])).toBe(255);
+  expect(feed(forecast, [begin(100), ...events])).toBe(1005);
 });
 
-test("an emulated clock's first long block is looked at halfway, the next ones are foretold", () => {
+test("an emulated clock's blocks are foretold for a slow emulator, and for longer after a look", () => {
   const forecast = start('instructions');
-  expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo((EMULATED_SHORT + 105) / 2);
-  const looked = { milliseconds: 110, wasLookedInto: true };
-  // Twice as slow as one that tells time.
+  // 100 executions of 1050 ticks.
+  const foretold = EMULATED_SHORT + 105_000 / 25_000;
+  expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(foretold));
+  const looked = { milliseconds: 34, wasLookedInto: true };
+  const usual = EMULATED_SHORT + 55_000 / 25_000;
   const next = feed(forecast, [flush(4), values('sample', 100, 500)], looked);
-  expect(next).toBeCloseTo(EMULATED_SHORT + 55 * 1.25 * 2.2 + 5);
+  expect(next).toBeCloseTo(late(usual + 1.5 * (34 - usual)));
 });
 
 describe('when a block may begin', () => {

@@ -23,7 +23,7 @@ const block = (
     values: new Uint32Array(count),
   },
 ];
-const SHORT = 4.2;
+const SHORT = 12.6;
 
 describe('watchBlocks', () => {
   test('hushes the link before every block, and counts those it looked into', () => {
@@ -34,7 +34,7 @@ describe('watchBlocks', () => {
     expect(scene.hushed).toEqual([SHORT, SHORT, SHORT]);
     scene.arrive(30, 3, block(3, 'sample', 1000));
     expect(scene.watch.notes()).toEqual([
-      '1 of 3 blocks were looked into while they were measured: they took longer than the host had foretold.',
+      '1 of 3 blocks was looked into while it was measured: it took longer than the host had foretold.',
     ]);
   });
 

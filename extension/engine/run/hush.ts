@@ -63,6 +63,7 @@ export function watchBlocks(
 }
 
 function lookedIntoNote(lookedInto: number, blocks: number): string {
-  const why = 'they took longer than the host had foretold';
-  return `${lookedInto} of ${blocks} blocks were looked into while they were measured: ${why}.`;
+  const [was, it, they] =
+    lookedInto === 1 ? ['was', 'it was', 'it'] : ['were', 'they were', 'they'];
+  return `${lookedInto} of ${blocks} blocks ${was} looked into while ${it} measured: ${they} took longer than the host had foretold.`;
 }

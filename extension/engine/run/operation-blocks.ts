@@ -1,4 +1,4 @@
-import { type BlockLength, type BlockWait, learnLength } from './block-length';
+import { type BlockWait, learnLength } from './block-length';
 import type { Pace } from './block-pace';
 import { type ExecutionTicks, guessTicks } from './block-ticks';
 import type { Block } from './next-block';
@@ -6,8 +6,8 @@ import type { Block } from './next-block';
 /** What is known of an operation's blocks, however often it is measured. */
 export interface OperationBlocks {
   readonly seen: ExecutionTicks;
-  /** By blocks' shapes. */
-  readonly lengths: Map<string, BlockLength>;
+  /** In milliseconds, by blocks' shapes: those that the target's clock told to be longer than guessed. */
+  readonly lengths: Map<string, number>;
   /** Samples of a traced block, which the agent does not tell. */
   tracedSize: number | undefined;
 }
@@ -24,9 +24,6 @@ export interface EndedBlock {
   readonly batchSize: number;
 }
 
-/** Seen on an emulated clock, which cannot say that it was this computer that was busy. */
-const BUSY = 2;
-
 const keyOf = ({ kind, operations, startsRound }: Block) => `${kind} ${operations} ${startsRound}`;
 
 /** Nothing is known yet. */
@@ -34,12 +31,8 @@ export const newOperationBlocks = (): OperationBlocks => ({
   ...{ seen: {}, lengths: new Map(), tracedSize: undefined },
 });
 
-/** How long a block takes: as long as one of its shape, or else what its ticks let expect. */
-export function lengthOf(
-  { lengths, seen }: OperationBlocks,
-  block: Block,
-  pace: Pace,
-): BlockLength {
+/** How many milliseconds a block takes: as many as one of its shape, or else what its ticks let expect. */
+export function lengthOf({ lengths, seen }: OperationBlocks, block: Block, pace: Pace): number {
   return lengths.get(keyOf(block)) ?? pace.guess(guessTicks(block, seen));
 }
 
@@ -47,15 +40,12 @@ export function lengthOf(
 export function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): void {
   const { block, wait, ticks, values, batchSize } = ended;
   const { lengths, seen } = operation;
-  const known = lengths.get(keyOf(block));
-  const foretold = known ?? lengthOf(operation, block, pace);
+  const foretold = lengthOf(operation, block, pace);
   const isBatch = block.kind === 'batch' || block.kind === 'emptyBatch';
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
-  if (block.kind === 'sample' || block.kind === 'batch') pace.learn(ticks, wait);
+  pace.learn(guessTicks(block, seen), wait);
+  const most = pace.most(ended.clockTicks);
   // A guess need not be kept where the next one is better.
-  if (known === undefined && !pace.tells(ticks, wait)) return;
-  const most = pace.isExact
-    ? pace.most(ended.clockTicks)
-    : BUSY * pace.guess(guessTicks(block, seen)).milliseconds;
-  lengths.set(keyOf(block), learnLength(foretold, wait, most, pace.isExact));
+  if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
+  lengths.set(keyOf(block), learnLength(foretold, wait, most));
 }

@@ -5,6 +5,7 @@ import { type PassRun, buildPass } from '../../core/runs/pass';
 import type { RunPass } from '../../core/runs/record';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode/benchmarks';
 import { svdatHeader } from '../../core/systemview';
+import { CACHE_HINT } from '../../targets/rtt-link/failures';
 import type { TargetLink } from '../../targets/target';
 import { watchRunTimes } from './clock-rate';
 import { doubted } from './doubted';
@@ -80,6 +81,13 @@ function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly s
 function kernelNote({ plan }: PassRequest, { hello }: Session): readonly string[] {
   const said = hello?.values['kernel_trace'] ?? '';
   return plan.traced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
+}
+
+/** What came through was whole; what a host without a look into the cache would see is not said. */
+function cacheNote({ hello }: Session): readonly string[] {
+  const said = hello?.values['rtt_memory'] ?? '';
+  if (!said.startsWith('cached')) return [];
+  return [`The agent's RTT buffers lie in memory that is ${said}. ${CACHE_HINT}`];
 }
 
 async function attempt(
@@ -167,6 +175,11 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
   const isComplete = error === undefined && ended.length === session.sent;
-  const notes = [...session.notes, ...kernelNote(request, session), ...blocks.notes()];
+  const notes = [
+    ...session.notes,
+    ...kernelNote(request, session),
+    ...cacheNote(session),
+    ...blocks.notes(),
+  ];
   return { pass, notes, isComplete, error };
 }

@@ -57,11 +57,12 @@ export function findIndexProblem(index: Partial<BackupIndex>): string | undefine
 /** The backups in the folders below one, the newest first. */
 export function listBackups(parent: string): readonly BackupEntry[] {
   return foldersIn(parent)
-    .flatMap((name) => entryOf(join(parent, name)) ?? [])
+    .flatMap((name) => findBackup(join(parent, name)) ?? [])
     .sort((a, b) => b.made.getTime() - a.made.getTime());
 }
 
-function entryOf(folder: string): BackupEntry | undefined {
+/** What a folder says that it keeps; undefined where it is no backup. */
+export function findBackup(folder: string): BackupEntry | undefined {
   try {
     const index = readIndex(folder);
     if (findIndexProblem(index) !== undefined) return undefined;

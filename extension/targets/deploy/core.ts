@@ -38,39 +38,51 @@ const CORES: Readonly<Record<number, Core>> = {
 export const CPUID = 0xe000ed00;
 const MVFR0 = 0xe000ef40;
 
-/** Reads which core is there; one that is not known may be newer than this table. */
-async function readCore(memory: AsyncMemory): Promise<Core> {
-  const part = ((await readWord(memory, CPUID)) >>> 4) & 0xfff;
+type FloatingPoint = DeployableImage['attributes']['floatingPoint'];
+
+async function readPart(memory: AsyncMemory): Promise<number> {
+  return ((await readWord(memory, CPUID)) >>> 4) & 0xfff;
+}
+
+/** One that is not known may be newer than this table. */
+function coreOf(part: number): Core {
   return CORES[part] ?? { name: `core ${hex(part)}`, runs: undefined };
 }
 
 /** The name of the core that is there. */
 export async function coreName(memory: AsyncMemory): Promise<string> {
-  return (await readCore(memory)).name;
+  return coreOf(await readPart(memory)).name;
 }
 
-/** Refuses an image that the core cannot run; gives the core's name. */
+/** Refuses an image that the core which is there cannot run; gives the core's name. */
 export async function checkCore(memory: AsyncMemory, image: DeployableImage): Promise<string> {
+  const part = await readPart(memory);
+  const hasToLook = image.attributes.floatingPoint !== 'none';
+  const features = hasToLook ? await readWord(memory, MVFR0).catch(() => 0) : 0;
+  refuseOtherCore(image, part, floatOf(features));
+  return coreOf(part).name;
+}
+
+/** Refuses an image that the core of a part number, with such a floating-point unit, cannot run. */
+export function refuseOtherCore(image: DeployableImage, part: number, has: FloatingPoint): void {
   const { path, attributes } = image;
-  const core = await readCore(memory);
-  if (core.runs === undefined) return core.name;
+  const { name, runs } = coreOf(part);
+  if (runs === undefined) return;
   const { architecture, floatingPoint } = attributes;
-  if (architecture !== undefined && !core.runs.includes(architecture)) {
+  if (architecture !== undefined && !runs.includes(architecture)) {
     const wanted = ARCHITECTURES[architecture] ?? `architecture ${architecture}`;
-    const problem = `it was built for ${wanted}, and the core is a ${core.name}`;
+    const problem = `it was built for ${wanted}, and the core is a ${name}`;
     throw badImage(path, problem, 'Build it for this core, or choose the board that it is for.');
   }
-  if (floatingPoint === 'none') return core.name;
-  const has = floatOf(await readWord(memory, MVFR0).catch(() => 0));
+  if (floatingPoint === 'none') return;
   if (has === 'none' || (has === 'single' && floatingPoint === 'double')) {
     const there = has === 'none' ? 'none' : 'one for single precision only';
-    const problem = `it needs a floating-point unit (${floatingPoint} precision), and the ${core.name} has ${there}`;
+    const problem = `it needs a floating-point unit (${floatingPoint} precision), and the ${name} has ${there}`;
     throw badImage(path, problem, 'Build it with the floating-point options of this device.');
   }
-  return core.name;
 }
 
-function floatOf(features: number): DeployableImage['attributes']['floatingPoint'] {
+function floatOf(features: number): FloatingPoint {
   if (((features >>> 8) & 0xf) > 0) return 'double';
   return ((features >>> 4) & 0xf) > 0 ? 'single' : 'none';
 }

@@ -43,7 +43,7 @@ function sessionOf(answer: (command: string) => string) {
   };
   const session: ServerSession = {
     gdb: gdb as GdbClient,
-    ports: { gdb: 0, command: 0, telnet: 0, rtt: [0, 0] },
+    ports: { gdb: 0, command: 0, telnet: 0, rtt: 0 },
     memory: { read: () => Promise.resolve(HALTED), write: () => Promise.resolve() },
     signal: new AbortController().signal,
   };

@@ -67,6 +67,19 @@ describe('memory', () => {
     await expect(gdbMemory(client).read(0x100, 8)).rejects.toThrow(message);
   });
 
+  test('is never read by an answer of 1020 characters, which OpenOCD 0.12 damages', async () => {
+    const memory = Uint8Array.from({ length: 600 }, (_, index) => index);
+    const large: Behaviour = (payload) =>
+      payload.startsWith('qSupported') ? ['PacketSize=1000'] : undefined;
+    const { client, received } = await openScripted([large, memoryBehaviour(memory)]);
+    opened.push(() => client.close());
+    expect(await readMemory(client, 0, 510)).toEqual(memory.subarray(0, 510));
+    expect(received.packets.filter((packet) => packet.startsWith('m'))).toEqual([
+      'm0,1fc',
+      'm1fc,2',
+    ]);
+  });
+
   test('says where a write was refused', async () => {
     const { client } = await open([memoryBehaviour(new Uint8Array(28), 0x100)]);
     await expect(gdbMemory(client).write(0x100, bytes)).rejects.toThrow('did not write to 0x100');

@@ -21,12 +21,11 @@ export function jlinkCommand({ board, setup, ports }: ServerStart<JLinkSetup>): 
       ...['-singlerun', '-nogui', '-localhostonly', '1'],
       ...['-if', (setup.interface ?? 'swd').toUpperCase()],
       ...['-port', `${ports.gdb}`, '-swoport', `${ports.command}`],
-      ...['-telnetport', `${ports.telnet}`, '-rtttelnetport', `${ports.rtt[0]}`],
+      ...['-telnetport', `${ports.telnet}`, '-rtttelnetport', `${ports.rtt}`],
       ...['-device', setup.device, '-select', selection(setup, board.probe)],
       ...['-speed', `${board.speedKhz ?? 'auto'}`, '-noir'],
       ...setup.args,
     ],
-    files: {},
   };
 }
 

@@ -20,7 +20,6 @@ describe('the command line', () => {
         ...['-port', '1', '-swoport', '2', '-telnetport', '3', '-rtttelnetport', '4'],
         ...['-device', 'MCIMXRT1052', '-select', 'usb=600012345', '-speed', '4000', '-noir'],
       ],
-      files: {},
     });
   });
 

@@ -1,11 +1,12 @@
 import { JLINK } from '../gdb-remote/quirks';
 import { programRequirement } from '../programs/requirement';
 import { ringReader } from '../rtt-link/async-access';
+import type { FoundAgent } from '../rtt-link/find-agent';
 import { socketCarrier } from '../rtt-link/socket';
 import { byHalting, byMemory, type OpenRtt } from '../swd/by-memory';
 import { answersWhileRunning } from '../swd/patient-memory';
 import { plainControl } from '../swd/plain-control';
-import type { AgentRings, DebugServer, ServerSession } from '../swd/server';
+import type { DebugServer, ServerSession } from '../swd/server';
 import type { JLinkSetup } from '../swd/setup';
 import { JLINK_CAUSES } from './causes';
 import { JLINK_PROGRAM, jlinkCommand } from './command';
@@ -39,9 +40,9 @@ export const jlink: DebugServer<JLinkSetup> = {
 };
 
 /** Both rings by the RTT service, one connection each; undefined where it takes only one, or none. */
-async function byService(session: ServerSession, rings: AgentRings): Promise<OpenRtt | undefined> {
+async function byService(session: ServerSession, rings: FoundAgent): Promise<OpenRtt | undefined> {
   const { controlBlock, channels } = rings;
-  const port = session.ports.rtt[0];
+  const port = session.ports.rtt;
   const open = (channel: number) => connectChannel({ port, channel, controlBlock }, session.signal);
   const control = await open(channels.controlUp.index).catch(() => undefined);
   if (control === undefined) return undefined;

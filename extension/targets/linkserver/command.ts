@@ -28,6 +28,5 @@ export function linkServerCommand(start: ServerStart<LinkServerSetup>): ServerCo
       ...setup.args,
       setup.device,
     ],
-    files: {},
   };
 }

@@ -19,7 +19,6 @@ test('the command line is that of the documentation, the device last', () => {
       ...['gdbserver', '--probe', '#1', '--gdb-port', '1', '--semihost-port', '3'],
       ...['-o', 'x=1', 'MIMXRT1052xxxxB:EVKB-IMXRT1050'],
     ],
-    files: {},
   });
   expect(linkServerCommand(anyStart(setup, { probe: 'ORAQBQIR' })).args).toContain('ORAQBQIR');
 });

@@ -45,10 +45,13 @@ interface Holder {
 
 const TIE_MS = 200;
 
-/** Prepares the claim of one target; nothing is written before `take`. */
-export function claimTarget(target: string, folder = privateFolder('locks')): LockClaim {
-  const name = fileNameOf(target);
-  const claim = claimNames({ what: target, names: [name] }, folder);
+/** Prepares the claim of one target, by its id or another name; nothing is written before `take`. */
+export function claimTarget(
+  target: string,
+  folder = privateFolder('locks'),
+  name = target,
+): LockClaim {
+  const claim = claimNames({ what: target, names: [fileNameOf(name)] }, folder);
   return { ...claim, path: claim.paths.join() };
 }
 

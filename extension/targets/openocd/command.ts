@@ -45,7 +45,6 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
       ...setup.configFiles.flatMap((file) => ['-f', file]),
       ...commands.flatMap((command) => ['-c', command]),
     ],
-    files: {},
   };
 }
 

@@ -5,7 +5,7 @@ import type { DebugServer, ServerSession } from '../swd/server';
 import type { OpenOcdSetup } from '../swd/setup';
 import { OPENOCD_CAUSES, OPENOCD_TELLS } from './causes';
 import { OPENOCD_PROGRAM, openOcdCommand } from './command';
-import { openServerRtt } from './rtt';
+import { openRings } from './rings';
 import { connectTcl } from './tcl';
 
 /** A reset may hold the reset line for a while and waits for the core. */
@@ -36,7 +36,7 @@ export const openocd: DebugServer<OpenOcdSetup> = {
   halt: async ({ gdb }) => {
     await gdb.interrupt();
   },
-  openRtt: openServerRtt,
+  openRtt: openRings,
 };
 
 async function say({ ports, signal }: ServerSession, command: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BoardSetup } from '../swd/setup';
+import type { ProbedBoard } from '../swd/setup';
 import { claimProbe, claimUses } from './claim';
 import type { RunningServer } from './running';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(lockFolder, { recursive: true, force: true }));
 
-const board = (probe?: string): BoardSetup => ({
+const board = (probe?: string): ProbedBoard => ({
   ...{ id: 'board:a', title: 'A', source: '', probe, namesPrograms: false, gaps: [] },
   server: { kind: 'openocd', configFiles: [], searchFolders: [], commands: [] },
 });

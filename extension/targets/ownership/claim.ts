@@ -1,5 +1,5 @@
 import { claimNames, type NamesClaim } from '../lock/lock';
-import type { BoardSetup } from '../swd/setup';
+import type { ProbedBoard } from '../swd/setup';
 import { TargetError } from '../target';
 import { standingOf, type Wanted } from './conflict';
 import { runningServers, type RunningServer } from './running';
@@ -21,7 +21,7 @@ export interface ProbeClaimOptions {
  * Prepares the claim of the probe that a board is reached by; nothing is written before `take`,
  * which also looks for debug servers that were started without Cyclescope.
  */
-export function claimProbe(setup: BoardSetup, options: ProbeClaimOptions = {}): NamesClaim {
+export function claimProbe(setup: ProbedBoard, options: ProbeClaimOptions = {}): NamesClaim {
   const wanted: Wanted = { use: probeUseOf(setup), server: setup.server?.kind };
   const claim = claimUses([wanted.use], options);
   return {

@@ -1,4 +1,4 @@
-import type { BoardSetup } from '../swd/setup';
+import type { ProbedBoard } from '../swd/setup';
 import { serverSaidBy } from './said';
 import type { ProbeUse } from './use';
 
@@ -6,7 +6,7 @@ import type { ProbeUse } from './use';
 const PROGRAMS = { jlink: 'JLinkGDBServer', stlink: 'ST-LINK_gdbserver' };
 
 /** What a board's owner occupies; arguments of the user's own win, as they do for the server. */
-export function probeUseOf({ server, probe }: BoardSetup): ProbeUse {
+export function probeUseOf({ server, probe }: ProbedBoard): ProbeUse {
   if (server === undefined) return { kind: 'local', serial: probe };
   if (server.kind === 'external') return { kind: 'server', host: server.host, port: server.port };
   if (server.kind === 'jlink' && server.address !== undefined) {

@@ -1,5 +1,5 @@
 import { quoted } from '../../core/text/quote';
-import type { BoardSetup, ServerSetup, SetupGap } from '../swd/setup';
+import { isProbed, type BoardSetup, type ServerSetup, type SetupGap } from '../swd/setup';
 
 /** Why no probe is seen in a Linux inside Windows. */
 export const WSL: SetupGap = {
@@ -19,7 +19,9 @@ export const CONTAINER: SetupGap = {
 };
 
 /** The command that starts a board's server where its probe is, so that it can be reached from here. */
-export function otherSideCommand({ server, probe, speedKhz }: BoardSetup): string | undefined {
+export function otherSideCommand(board: BoardSetup): string | undefined {
+  if (!isProbed(board)) return undefined;
+  const { server, probe, speedKhz } = board;
   const words = server && wordsFor(server, probe, speedKhz);
   return words?.map(quoted).join(' ');
 }

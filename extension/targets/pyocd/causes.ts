@@ -24,7 +24,7 @@ export const PYOCD_CAUSES: readonly ServerCause[] = [
     hint: (_, board) => `Correct the target's name in ${board.source}.`,
   },
   {
-    pattern: /already (?:open|in use)(?! \[)|Unable to open device|exclusive access/i,
+    pattern: /(?<!Address )already (?:open|in use)|Unable to open device|exclusive access/i,
     code: 'busy',
     message: (_, board) => `The debug probe${nameOfProbe(board)} is in use by another program`,
     hint: () => 'End the debug session or server that uses it, and try again.',

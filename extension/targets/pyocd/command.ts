@@ -31,6 +31,5 @@ export function pyOcdCommand(start: ServerStart<PyOcdSetup>): ServerCommand {
       ...(speedKhz === undefined ? [] : ['--frequency', `${speedKhz}k`]),
       ...setup.args,
     ],
-    files: {},
   };
 }

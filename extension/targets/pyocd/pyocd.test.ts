@@ -18,7 +18,6 @@ describe('the command line', () => {
         ...['-O', 'auto_unlock=false', '-O', 'cache.enable_memory=false'],
         ...['--project', '/nowhere'],
       ],
-      files: {},
     });
   });
 
@@ -53,6 +52,7 @@ test.each([
     /its id is 0x000, not 0x450/,
     /this test/,
   ],
+  ['OSError: [Errno 98] Address already in use', /TCP port/, /again/],
   ['0000294 C Error: [Errno 98] Address already in use [__main__]', /TCP port/, /again/],
   ['0000258 C Error: [Errno 111] Connection refused [__main__]', /remote debug probe/, /port/],
   ['0000300 C No ACK received [__main__]', /target does not answer/, /powered/],

@@ -7,11 +7,6 @@ import { createOutbox } from './outbox';
 import { openRings } from './rings';
 
 export interface PollingOptions {
-  /**
-   * How an offset is written: 4 bytes, which every debug port does as one access, or 8 with the
-   * constant word beside it, where fewer might be written one by one.
-   */
-  readonly offsetBytes?: 4 | 8;
   /** Stops the core for every look, where memory cannot be reached while it runs. */
   readonly halting?: {
     readonly halt: () => Promise<void>;
@@ -26,7 +21,7 @@ export function pollingCarrier(
   options: PollingOptions = {},
 ): RttCarrier {
   const outbox = createOutbox();
-  const rings = openRings(memory, channels, options.offsetBytes ?? 4);
+  const rings = openRings(memory, channels);
   let listener: CarrierListener | undefined;
 
   const look = async (): Promise<boolean> => {

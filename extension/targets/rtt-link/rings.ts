@@ -1,7 +1,5 @@
 import {
   RING_AT,
-  encodeReadOffset,
-  encodeWriteOffset,
   planDown,
   rawRing,
   readOffsetWord,
@@ -31,10 +29,8 @@ type Own = 'readOffset' | 'writeOffset';
 const DESCRIPTOR_SIZE = 24;
 const EMPTY = new Uint8Array();
 
-/** Follows the rings of an agent; offsets are written in so many bytes. */
-export function openRings(memory: AsyncMemory, channels: AgentChannels, offsetBytes: 4 | 8): Rings {
-  const [readOffset, writeOffset] =
-    offsetBytes === 8 ? [encodeReadOffset, encodeWriteOffset] : [readOffsetWord, writeOffsetWord];
+/** Follows the rings of an agent. Offsets are written as words, which every debug port does as one access. */
+export function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
   const { controlUp, controlDown, stream } = channels;
   const owned: readonly (readonly [Channel, Own])[] = [
     [controlUp, 'readOffset'],
@@ -73,7 +69,7 @@ export function openRings(memory: AsyncMemory, channels: AgentChannels, offsetBy
         taken += span.length;
       }
       const next = advance(ring.readOffset, count, ring.size);
-      await apply(readOffset(channel, next));
+      await apply(readOffsetWord(channel, next));
       rings.set(channel, { ...ring, readOffset: next });
       return bytes;
     },
@@ -82,7 +78,7 @@ export function openRings(memory: AsyncMemory, channels: AgentChannels, offsetBy
       const sent = fill((bytes) => {
         const ring = rings.get(controlDown);
         if (ring === undefined) return 0;
-        const plan = planDown(controlDown, ring, bytes, writeOffset);
+        const plan = planDown(controlDown, ring, bytes, writeOffsetWord);
         updates.push(...plan.updates);
         rings.set(controlDown, plan.next);
         return plan.written;

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pending, type Ring } from '../../core/rtt/ring';
 import type { CarrierListener, RttCarrier } from './carrier';
 import { connectionClosed, streamStuck } from './failures';
-import { createSilence } from './silence';
 
 export interface SocketParts {
   /** The control channel, both ways. */
@@ -11,8 +10,6 @@ export interface SocketParts {
   readonly stream: Readable;
   /** The stream's ring as it stands in memory, by which `drain` knows what is still to come. */
   readonly ring: () => Promise<Ring>;
-  /** Keeps the server from looking at the target, or lets it go on. Absent where it cannot be told. */
-  readonly quiet?: ((on: boolean) => Promise<void>) | undefined;
   /** How long `drain` waits while nothing comes. */
   readonly patienceMs?: number;
 }
@@ -20,10 +17,14 @@ export interface SocketParts {
 /** How often the ring is looked at again while its last bytes are on their way. */
 const DRAIN_MS = 2;
 const PATIENCE_MS = 5000;
+/** A server looks about that often. */
+const LOOK_MS = 1;
+/** So many looks fit between a block's end and its bytes' arrival. */
+const LOOKS_ON_THE_WAY = 2;
 
 /** Carries an agent's channels by the connections on which a debug server serves them. */
 export function socketCarrier(parts: SocketParts): RttCarrier {
-  const { control, stream, ring, quiet, patienceMs = PATIENCE_MS } = parts;
+  const { control, stream, ring, patienceMs = PATIENCE_MS } = parts;
   const sockets = [control, stream];
   let listener: CarrierListener | undefined;
   let received = 0;
@@ -32,10 +33,9 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   const failed = (error: unknown) => {
     if (isOver) return;
     isOver = true;
-    silence.end();
     listener?.failed(error instanceof Error ? error : new Error(String(error)));
   };
-  const silence = createSilence(quiet, failed);
+  const vain = estimateLooks();
 
   const connect = (next: CarrierListener) => {
     listener = next;
@@ -44,7 +44,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
     control.on('data', (bytes: Buffer) => next.control(bytes));
     stream.on('data', (bytes: Buffer) => {
       received += bytes.length;
-      silence.heard();
+      vain.heard();
       next.stream(bytes);
     });
     for (const socket of sockets) socket.on('error', failed);
@@ -54,7 +54,6 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   /** Nothing is left in the ring, and as many bytes came as the agent has written. */
   const isDrained = (now: Ring) => pending(now) === 0 && received % now.size === now.writeOffset;
   const drain = async () => {
-    silence.hush(0);
     let [before, since] = [received, performance.now()];
     for (let now = await ring(); !isOver && !isDrained(now); now = await ring()) {
       if (before !== received) [before, since] = [received, performance.now()];
@@ -64,13 +63,11 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   };
   return {
     start: connect,
-    send: (bytes) => {
-      silence.hush(0);
-      return written(control, bytes);
-    },
+    send: (bytes) => written(control, bytes),
     drain,
-    hush: silence.hush,
-    looks: silence.looks,
+    // Nobody can tell the server to keep off.
+    hush: () => undefined,
+    looks: vain.looks,
     stall: (milliseconds) => {
       clearTimeout(going);
       for (const socket of sockets) socket.pause();
@@ -79,9 +76,22 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
     close: () => {
       isOver = true;
       clearTimeout(going);
-      silence.end();
       for (const socket of sockets) socket.destroy();
       return Promise.resolve();
+    },
+  };
+}
+
+/** About how often a server has looked at its target in vain. */
+function estimateLooks() {
+  let [earlier, since] = [0, performance.now()];
+  const now = () =>
+    Math.max(0, Math.floor((performance.now() - since) / LOOK_MS) - LOOKS_ON_THE_WAY);
+  return {
+    looks: () => earlier + now(),
+    heard: () => {
+      earlier += now();
+      since = performance.now();
     },
   };
 }

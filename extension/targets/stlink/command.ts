@@ -63,6 +63,5 @@ export function stLinkCommand({ board, setup, ports }: ServerStart<StLinkSetup>)
       ...(board.speedKhz === undefined ? [] : ['--frequency', `${board.speedKhz}`]),
       ...setup.args,
     ],
-    files: {},
   };
 }

@@ -20,7 +20,6 @@ test("the command line is that of the manual, the user's own options last", () =
       ...['-p', '1', '--swd', '--halt', '-cp', '/opt/programmer/bin'],
       ...['--serial-number', '003A0046', '--frequency', '8000', '-k'],
     ],
-    files: {},
   });
 });
 

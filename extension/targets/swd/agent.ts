@@ -4,10 +4,10 @@ import type { RttCarrier } from '../rtt-link/carrier';
 import type { AgentChannels } from '../rtt-link/channels';
 import { awaitAgentChannels, clearControlBlock, type FoundAgent } from '../rtt-link/find-agent';
 import { TargetError } from '../target';
-import { examine } from './examine';
+import { examine, findReset } from './examine';
 import { explainLoss, type Witness } from './failures';
 import type { BoardSession } from './session';
-import type { AgentRings, DebugServer, RttFacility } from './server';
+import type { DebugServer, RttFacility } from './server';
 
 /** An agent's board with everything that starting it needs. */
 export interface AgentBoard {
@@ -44,10 +44,10 @@ export async function startAgent(
   await server.run(session);
   const found = await findAgent(board);
   earlierBlocks.add(found.controlBlock);
-  const opened = await server.openRtt(session, ringsOf(found));
+  const opened = await server.openRtt(session, found);
   if (opened.facility !== 'halting') session.refuseStop();
   const { channels } = found;
-  return { ...opened, channels, carrier: explained(opened.carrier, witness) };
+  return { ...opened, channels, carrier: explained(opened.carrier, board) };
 }
 
 /** A core that stands still or cannot be reached explains more than what was not found in its memory. */
@@ -64,20 +64,14 @@ async function findAgent(board: AgentBoard): Promise<FoundAgent> {
 }
 
 /** Tells why a carrier failed, once that is known. */
-function explained(carrier: RttCarrier, witness: Witness): RttCarrier {
+function explained(carrier: RttCarrier, board: AgentBoard): RttCarrier {
+  const why = async (error: Error) => {
+    const loss = await explainLoss(error, board.witness);
+    return loss === error ? ((await findReset(board)) ?? loss) : loss;
+  };
   return {
     ...carrier,
     start: (listener) =>
-      carrier.start({
-        ...listener,
-        failed: (error) => void explainLoss(error, witness).then(listener.failed),
-      }),
+      carrier.start({ ...listener, failed: (error) => void why(error).then(listener.failed) }),
   };
-}
-
-/** Servers name channels by their numbers, up and down ones each from 0. */
-function ringsOf({ controlBlock, channels }: FoundAgent): AgentRings {
-  const { controlUp, controlDown, stream } = channels;
-  const control = { up: controlUp.index, down: controlDown.index };
-  return { controlBlock, channels, control, stream: stream.index };
 }

@@ -26,7 +26,7 @@ export interface Serving {
   readonly process?: ServerProcess | undefined;
 }
 
-const NO_PORTS: ServerPorts = { gdb: 0, command: 0, telnet: 0, rtt: [0, 0] };
+const NO_PORTS: ServerPorts = { gdb: 0, command: 0, telnet: 0, rtt: 0 };
 
 /** Starts the server and reaches the board through it; after a failure the server is gone again. */
 export async function bringUp<T>(
@@ -64,7 +64,7 @@ async function serve({
   const { command } = server;
   if (command === undefined) throw new Error(`${server.title} has no command line`);
   const process = await startServer({
-    ...{ server, board, folder, life: life.signal, log: options.log },
+    ...{ server, board, life: life.signal, log: options.log },
     timeoutMs: limitsOf(places).ready,
     commandFor: (ports) => command({ board, setup, ports, folder }),
   });

@@ -1,7 +1,8 @@
 import type { RttCarrier } from '../rtt-link/carrier';
+import type { FoundAgent } from '../rtt-link/find-agent';
 import { pollingCarrier } from '../rtt-link/polling';
 import { answersWhileRunning } from './patient-memory';
-import type { AgentRings, RttFacility, ServerSession } from './server';
+import type { RttFacility, ServerSession } from './server';
 
 export interface OpenRtt {
   readonly carrier: RttCarrier;
@@ -9,12 +10,12 @@ export interface OpenRtt {
 }
 
 /** Both rings by accesses to memory while the core runs. */
-export function byMemory({ memory }: ServerSession, { channels }: AgentRings): OpenRtt {
+export function byMemory({ memory }: ServerSession, { channels }: FoundAgent): OpenRtt {
   return { carrier: pollingCarrier(memory, channels), facility: 'memory' };
 }
 
 /** Both rings by stopping the core for every look. */
-export function byHalting({ gdb, memory }: ServerSession, { channels }: AgentRings): OpenRtt {
+export function byHalting({ gdb, memory }: ServerSession, { channels }: FoundAgent): OpenRtt {
   const halt = async () => void (await gdb.interrupt());
   const carrier = pollingCarrier(memory, channels, { halting: { halt, resume: gdb.resume } });
   return { carrier, facility: 'halting' };
@@ -23,7 +24,7 @@ export function byHalting({ gdb, memory }: ServerSession, { channels }: AgentRin
 /** Both rings by memory, for which the core is only stopped where the server keeps quiet otherwise. */
 export async function byMemoryOrHalting(
   session: ServerSession,
-  rings: AgentRings,
+  rings: FoundAgent,
 ): Promise<OpenRtt> {
   const isOpen = await answersWhileRunning(session.gdb, rings.controlBlock);
   return isOpen ? byMemory(session, rings) : byHalting(session, rings);

@@ -3,6 +3,7 @@ import type { AsyncMemory } from '../rtt-link/async-memory';
 import { findBrokenRing } from '../rtt-link/broken-ring';
 import type { AgentChannels } from '../rtt-link/channels';
 import { TargetError } from '../target';
+import { findCachedRings } from './cached-rings';
 import { readCoreState } from './core-state';
 import { explain, type Witness } from './failures';
 import type { DebugServer } from './server';
@@ -29,16 +30,29 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
       examined,
       readCoreState(session.memory),
     );
-    const said = await wordsOf(examined, isHalted);
+    const said = await wordsOf(examined, isHalted ? WORDS_MS : 0);
     if (isLockedUp || said === 'lockUp') return lockedUp();
     if (said === 'silence') return silentForAWhile(examined);
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
     if (broken !== undefined) return broken;
     if (isHalted) return stoppedByItself();
-    return channels !== undefined && (wasReset || said === 'reset') ? reset() : undefined;
+    if (channels === undefined) return undefined;
+    if (wasReset || said === 'reset') return reset();
+    return await inTime(examined, findCachedRings(session.memory, channels));
   } catch (error) {
     return explain(error, witness, 'target-gone', 'The target does not answer any more');
   }
+}
+
+/** Whether the target was reset, which explains more than rings that are others than before. */
+export async function findReset(examined: Examined): Promise<TargetError | undefined> {
+  try {
+    const { wasReset } = await inTime(examined, readCoreState(examined.session.memory));
+    if (wasReset || (await wordsOf(examined, WORDS_MS)) === 'reset') return reset();
+  } catch {
+    // What cannot be asked explains nothing.
+  }
+  return undefined;
 }
 
 /** A core that stopped while it was to run. */
@@ -51,7 +65,7 @@ export function stoppedByItself(): TargetError {
 }
 
 /** Which of the things that a server tells it has told last since the program was started. */
-async function wordsOf({ server: { tells = {} }, witness }: Examined, isHalted: boolean) {
+async function wordsOf({ server: { tells = {} }, witness }: Examined, patienceMs: number) {
   const { lockUp, silence, reset: hasReset } = tells;
   const kinds = [
     ['lockUp', lockUp],
@@ -62,7 +76,7 @@ async function wordsOf({ server: { tells = {} }, witness }: Examined, isHalted: 
     const lines = witness.output?.lines() ?? [];
     return kinds.find(([, words]) => words && lines.some((line) => words.test(line)))?.[0];
   };
-  const deadline = Date.now() + (isHalted ? WORDS_MS : 0);
+  const deadline = Date.now() + patienceMs;
   while (look() === undefined && Date.now() < deadline) await sleep(5);
   return look();
 }

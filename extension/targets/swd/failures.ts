@@ -8,7 +8,8 @@ import type { BoardSetup } from './setup';
 /** A server's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;
 
-const CONNECTION_HINT =
+/** What to try when a connection broke. */
+export const CONNECTION_HINT =
   'Is the board still powered and connected? Try again; a lower speed helps with long wires.';
 
 /** What a failure is explained with. */
@@ -46,7 +47,8 @@ export async function explainLoss(error: Error, witness: Witness): Promise<Targe
   return better ?? explain(error, witness, 'target-gone', 'The connection to the agent broke');
 }
 
-async function findReason({ board, server, life, output }: Witness, code: TargetErrorCode) {
+/** What is known of a failure's reason: the end of the server, a cancellation, or words of the server. */
+export async function findReason({ board, server, life, output }: Witness, code: TargetErrorCode) {
   const deadline = Date.now() + (output === undefined ? 0 : END_REPORT_MS);
   while (!life.aborted && Date.now() < deadline) await sleep(5);
   if (life.reason instanceof TargetError) return life.reason;

@@ -1,4 +1,4 @@
-/** The longest waits of an opening board, in milliseconds. */
+/** The longest waits for a board, in milliseconds. */
 export interface BoardLimits {
   /** From the server's start until it says that it is ready. */
   readonly ready: number;
@@ -6,6 +6,10 @@ export interface BoardLimits {
   readonly connect: number;
   /** From the core's start until the agent's channels are there. */
   readonly agent: number;
+  /** Until bytes are written and verified, besides what each of them takes. */
+  readonly deploy: number;
+  /** Slower than any debug port that works: flash is read, erased, programmed and read again. */
+  readonly bytesPerSecond: number;
 }
 
 /** Where locks and files of boards lie and how long is waited; tests choose their own. */
@@ -17,7 +21,10 @@ export interface BoardPlaces {
 }
 
 // A server may renew its probe's firmware before it is ready.
-const LIMITS: BoardLimits = { ready: 20_000, connect: 5000, agent: 5000 };
+const LIMITS: BoardLimits = {
+  ...{ ready: 20_000, connect: 5000, agent: 5000 },
+  ...{ deploy: 30_000, bytesPerSecond: 1000 },
+};
 
 /** The limits that hold, with what is not chosen filled in. */
 export function limitsOf({ limits = {} }: BoardPlaces): BoardLimits {

@@ -5,10 +5,10 @@ export const LOOPBACK = '127.0.0.1';
 
 /** Ports that are free at this moment, all different. */
 export async function choosePorts(): Promise<ServerPorts> {
-  const held = await Promise.all(Array.from({ length: 5 }, hold));
-  const [gdb = 0, command = 0, telnet = 0, control = 0, stream = 0] = held.map(({ port }) => port);
+  const held = await Promise.all(Array.from({ length: 4 }, hold));
+  const [gdb = 0, command = 0, telnet = 0, rtt = 0] = held.map(({ port }) => port);
   await Promise.all(held.map(({ server }) => released(server)));
-  return { gdb, command, telnet, rtt: [control, stream] };
+  return { gdb, command, telnet, rtt };
 }
 
 /** Keeps a port, so that the next one that is asked for is another. */

@@ -7,7 +7,7 @@ import type { Undertaking } from './bring-up';
 import { explain } from './failures';
 import type { BoardPlaces } from './places';
 import { serverOf } from './servers';
-import type { BoardSetup } from './setup';
+import { isProbed, type BoardSetup } from './setup';
 
 /** What whoever wants to use a board says. */
 export type BoardOptions = Pick<OpenOptions, 'signal' | 'log' | 'cleanup'>;
@@ -25,7 +25,7 @@ export async function atProbe<T>(
   const { setup, server } = usable(board);
   const folder = temporaryFolder(places.temporary);
   const { lockFolder } = places;
-  const lock = claimProbe(board, { lockFolder, onDoubt: options.log.info });
+  const lock = claimProbe({ ...board, server: setup }, { lockFolder, onDoubt: options.log.info });
   const life = new AbortController();
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.id} was cancelled`));
@@ -55,15 +55,12 @@ export async function atProbe<T>(
 
 /** Refuses a board of which something is missing, before anything is started. */
 export function usable(board: BoardSetup) {
-  const { id, server: setup, gaps, source } = board;
-  const [gap] = gaps;
-  if (gap !== undefined) {
-    throw new TargetError(
-      'start-failed',
-      `${id} (${source}) cannot be used: ${gap.what}`,
-      gap.remedy,
-    );
+  refuseGaps(board);
+  const { id, source } = board;
+  if (!isProbed(board)) {
+    throw new TargetError('start-failed', `${id} (${source}) has no debug port`);
   }
+  const { server: setup } = board;
   if (setup === undefined) {
     throw new TargetError(
       'start-failed',
@@ -72,4 +69,15 @@ export function usable(board: BoardSetup) {
     );
   }
   return { setup, server: serverOf(setup) };
+}
+
+/** Refuses a board of which it is known that something is missing. */
+export function refuseGaps({ id, source, gaps }: BoardSetup): void {
+  const [gap] = gaps;
+  if (gap === undefined) return;
+  throw new TargetError(
+    'start-failed',
+    `${id} (${source}) cannot be used: ${gap.what}`,
+    gap.remedy,
+  );
 }

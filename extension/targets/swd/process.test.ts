@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isProcessAlive, startTime } from '../lock/process';
 import { TargetError } from '../target';
@@ -13,16 +10,11 @@ import type { DebugServer, ServerPorts } from './server';
  */
 const WAIT = 'setInterval(() => undefined, 1000);';
 
-let folder: string;
 let running: ServerProcess | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cyclescope-server-'));
   running = undefined;
 });
-afterEach(async () => {
-  await running?.end();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => running?.end());
 
 test.each([
   'console.log("ready now")',
@@ -35,13 +27,6 @@ test.each([
   expect(running.output.lines()).toContain('ready now');
   await running.end();
   expect(isProcessAlive(pid, began)).toBe(false);
-});
-
-test('its files are there before it is', async () => {
-  const read = `console.log("ready", require("fs").readFileSync(${JSON.stringify(join(folder, 'a.yaml'))}, "utf8"));`;
-  running = await start(read + WAIT, { files: { 'a.yaml': 'rtt: 1' } });
-  expect(running.output.lines()).toContain('ready rtt: 1');
-  expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('rtt: 1');
 });
 
 test('a known cause explains its end', async () => {
@@ -107,9 +92,9 @@ test('the ports that it gets can be listened to', async () => {
     offered = ports;
     return `console.log("ready");${WAIT}`;
   });
-  const { gdb = 0, command = 0, telnet = 0, rtt = [0, 0] } = offered ?? {};
-  const all = [gdb, command, telnet, ...rtt];
-  expect(new Set(all).size).toBe(5);
+  const { gdb = 0, command = 0, telnet = 0, rtt = 0 } = offered ?? {};
+  const all = [gdb, command, telnet, rtt];
+  expect(new Set(all).size).toBe(4);
   for (const port of all) {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
@@ -162,20 +147,18 @@ const server: DebugServer = {
 };
 
 interface Choices extends Partial<Pick<Launch, 'life' | 'timeoutMs'>> {
-  readonly files?: Readonly<Record<string, string>>;
   readonly program?: string;
 }
 
 function start(
   script: string | ((ports: ServerPorts) => string),
-  { files = {}, program = process.execPath, ...more }: Choices = {},
+  { program = process.execPath, ...more }: Choices = {},
 ): Promise<ServerProcess> {
   const scriptFor = typeof script === 'string' ? () => script : script;
   return startServer({
     server,
-    folder,
     board: { id: 'b', title: 'b', source: 'this test', namesPrograms: false, gaps: [] },
-    commandFor: (ports) => ({ program, args: ['-e', scriptFor(ports)], files }),
+    commandFor: (ports) => ({ program, args: ['-e', scriptFor(ports)] }),
     log: { info: () => undefined, debug: () => undefined },
     life: new AbortController().signal,
     timeoutMs: 10_000,

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { quoted } from '../../core/text/quote';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPipedGuardian, type ChildEnd, type GuardedChild } from '../guardian/guardian';
@@ -23,7 +21,6 @@ export interface Launch {
   readonly server: DebugServer;
   readonly board: BoardSetup;
   readonly commandFor: (ports: ServerPorts) => ServerCommand;
-  readonly folder: string;
   readonly log: TargetLog;
   readonly life: AbortSignal;
   readonly timeoutMs: number;
@@ -47,10 +44,9 @@ export async function startServer(launch: Launch): Promise<ServerProcess> {
 }
 
 async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] }) {
-  const { server, board, folder, log, life, timeoutMs } = launch;
+  const { server, board, log, life, timeoutMs } = launch;
   const ports = await choosePorts();
-  const { program, args, files } = launch.commandFor(ports);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { program, args } = launch.commandFor(ports);
   // What a file of the project has started is never started unseen.
   const say = board.namesPrograms ? log.info : log.debug;
   say(`Starting ${server.title}: ${[program, ...args].map(quoted).join(' ')}`);

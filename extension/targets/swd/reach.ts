@@ -1,10 +1,11 @@
-import { deployImage, prepareDeployment, restartImage, type PreparedPlan } from '../deploy/deploy';
+import { prepareDeployment, restartImage } from '../deploy/deploy';
 import type { DeployableImage } from '../deploy/image';
 import { carriedTraffic } from '../rtt-link/carried';
 import type { OpenOptions, TargetLink } from '../target';
 import { startAgent, type AgentBoard } from './agent';
 import { attach } from './attach';
 import type { Serving, Undertaking } from './bring-up';
+import { deployAgent } from './deploy-agent';
 import { deviceOf } from './device';
 import { explain, type Witness } from './failures';
 import { createLink } from './link';
@@ -34,7 +35,7 @@ export async function reachAgent(
     const earlierBlocks = new Set([image.controlBlock]);
     const agent: AgentBoard = { server, session, image, witness, ram, timeoutMs, earlierBlocks };
     const { carrier, facility, channels } = await startAgent(agent, () =>
-      deploy(agent, options, plan),
+      deployAgent(undertaking, agent, options, plan),
     );
     const traffic = carriedTraffic(carrier);
     const { signal } = life;
@@ -54,21 +55,5 @@ export async function reachAgent(
     // Let go by its debugger the core runs on: what was on the board does not stand still for nothing.
     await session.gdb.detach();
     throw failure;
-  }
-}
-
-async function deploy(
-  { server, session, witness }: AgentBoard,
-  { onDeploy = () => undefined, allowFlash, backup, isBackupBegun }: OpenOptions,
-  plan: PreparedPlan,
-): Promise<void> {
-  try {
-    await deployImage(session.gdb, plan, {
-      ...{ onProgress: onDeploy, allowFlash, backup, isBackupBegun },
-      board: witness.board.id,
-      resetHalt: () => server.resetHalt(session),
-    });
-  } catch (error) {
-    throw await explain(error, witness, 'deploy-failed', 'The agent could not be written');
   }
 }

@@ -6,6 +6,7 @@ import { TargetError } from '../target';
 import { attach } from './attach';
 import { bringUp } from './bring-up';
 import { explain } from './failures';
+import { writtenInTime } from './in-time';
 import type { BoardPlaces } from './places';
 import { atProbe, usable, type BoardOptions } from './probe';
 import type { DebugServer } from './server';
@@ -30,7 +31,10 @@ export async function restoreBoard(
       const session = await attach(undertaking, serving);
       try {
         await checkCore(server, session, backup);
-        const bytes = await restoreFlash(session.gdb, backup, options.onProgress);
+        const size = backup.blocks.reduce((sum, { data }) => sum + data.length, 0);
+        const bytes = await writtenInTime(undertaking, size, () =>
+          restoreFlash(session.gdb, backup, options.onProgress),
+        );
         await startAfresh(server, session);
         await session.gdb.detach();
         await serving.process?.end();

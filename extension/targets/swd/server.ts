@@ -2,7 +2,7 @@ import type { GdbClient } from '../gdb-remote/client';
 import type { ServerQuirks } from '../gdb-remote/quirks';
 import type { RttCarrier } from '../rtt-link/carrier';
 import type { AsyncMemory } from '../rtt-link/async-memory';
-import type { AgentChannels } from '../rtt-link/channels';
+import type { FoundAgent } from '../rtt-link/find-agent';
 import type { Requirement, TargetErrorCode } from '../target';
 import type { BoardSetup, ServerSetup } from './setup';
 
@@ -12,16 +12,14 @@ export interface ServerPorts {
   /** The server's own command port, where it has one. */
   readonly command: number;
   readonly telnet: number;
-  /** For the control channel and for the stream. */
-  readonly rtt: readonly [number, number];
+  /** Its RTT service, where it has one. */
+  readonly rtt: number;
 }
 
 /** How one server process is started. */
 export interface ServerCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** Written into the link's private folder beforehand: file names and their texts. */
-  readonly files: Readonly<Record<string, string>>;
 }
 
 /** What a server is started for. */
@@ -51,14 +49,6 @@ export interface CoreLines {
   readonly reset?: RegExp | undefined;
   /** The core could not be reached, at least for a while. */
   readonly silence?: RegExp | undefined;
-}
-
-/** Where the agent's channels are, in memory and by their numbers in the control block. */
-export interface AgentRings {
-  readonly controlBlock: number;
-  readonly channels: AgentChannels;
-  readonly control: { readonly up: number; readonly down: number };
-  readonly stream: number;
 }
 
 /** A server that is ready, with its target stopped or running. */
@@ -102,6 +92,6 @@ export interface DebugServer<S extends ServerSetup = ServerSetup> {
   readonly halt: (session: ServerSession) => Promise<void>;
   readonly openRtt: (
     session: ServerSession,
-    rings: AgentRings,
+    rings: FoundAgent,
   ) => Promise<{ readonly carrier: RttCarrier; readonly facility: RttFacility }>;
 }

@@ -62,6 +62,21 @@ export type ServerSetup =
 
 export type ServerKind = ServerSetup['kind'];
 
+/** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
+export interface QemuSetup {
+  readonly kind: 'qemu';
+  /** QEMU's own name of it: `mps2-an385`. */
+  readonly machine: string;
+}
+
+/** A serial port: the board holds its agent already, and nothing is deployed. */
+export interface SerialSetup {
+  readonly kind: 'serial';
+  /** The port's file, or its name on Windows. */
+  readonly path: string;
+  readonly baud: number;
+}
+
 /** Which agent is deployed. */
 export type BoardImages =
   /** Images that are kept under that name, as for the targets that are built in. */
@@ -75,15 +90,15 @@ export interface SetupGap {
   readonly remedy: string;
 }
 
-/** How one board is reached over its debug port, wherever that was found. */
+/** How one board is reached, over its debug port, a serial port or as an emulated machine, wherever that was found. */
 export interface BoardSetup {
-  /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`. */
+  /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
   readonly id: string;
   readonly title: string;
   /** Where it was found, for people: `launch.json: "Debug (J-Link)"`. */
   readonly source: string;
   /** Absent where it was recognised but cannot be used: then `gaps` say why. */
-  readonly server?: ServerSetup | undefined;
+  readonly server?: ServerSetup | QemuSetup | SerialSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
   readonly speedKhz?: number | undefined;
@@ -93,4 +108,14 @@ export interface BoardSetup {
   /** The program files of this setup come from a file of the project, not from the user's own settings. */
   readonly namesPrograms: boolean;
   readonly gaps: readonly SetupGap[];
+}
+
+/** A board with a debug port. */
+export interface ProbedBoard extends BoardSetup {
+  readonly server?: ServerSetup | undefined;
+}
+
+/** Whether a board is reached over a debug port; others are emulated, or speak over a serial port. */
+export function isProbed(board: BoardSetup): board is ProbedBoard {
+  return board.server?.kind !== 'qemu' && board.server?.kind !== 'serial';
 }

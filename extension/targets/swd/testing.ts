@@ -1,13 +1,13 @@
 import type { GdbClient } from '../gdb-remote/client';
 import type { ServerSession, ServerStart } from './server';
-import type { BoardSetup, ServerSetup } from './setup';
+import type { ProbedBoard, ServerSetup } from './setup';
 
-const PORTS = { gdb: 1, command: 2, telnet: 3, rtt: [4, 5] } as const;
+const PORTS = { gdb: 1, command: 2, telnet: 3, rtt: 4 } as const;
 const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
 
 /** A board behind a server, with whatever else a test cares for. */
-export function boardWith(server: ServerSetup, more: Partial<BoardSetup> = {}): BoardSetup {
+export function boardWith(server: ServerSetup, more: Partial<ProbedBoard> = {}): ProbedBoard {
   return {
     ...{ id: 'board:test', title: 'A board', source: 'this test', server },
     ...{ namesPrograms: false, gaps: [] },
@@ -15,10 +15,10 @@ export function boardWith(server: ServerSetup, more: Partial<BoardSetup> = {}): 
   };
 }
 
-/** What a server is started with; ports are 1 to 5. */
+/** What a server is started with; ports are 1 to 4. */
 export function anyStart<S extends ServerSetup>(
   setup: S,
-  more: Partial<BoardSetup> = {},
+  more: Partial<ProbedBoard> = {},
 ): ServerStart<S> {
   return { board: boardWith(setup, more), setup, ports: PORTS, folder: '/nowhere' };
 }

@@ -3,6 +3,9 @@ import type { RigFault } from '../../rig/rig';
 import { shippedImage } from '../agent/variants';
 import type { Scene } from './scene';
 
+/** Something that is done to a target, or to whoever uses it. */
+export type Deed = (scene: Scene) => unknown;
+
 /** Kills the server. */
 export function killServer({ servers }: Scene): void {
   for (const pid of servers) process.kill(pid, 'SIGKILL');
@@ -16,6 +19,16 @@ export const rigDoes =
   (fault: RigFault) =>
   ({ rig }: Scene) =>
     rig.fault(fault);
+
+/** The faults that need no more than their names. */
+export const [vanish, reset, lockUp] = (['vanish', 'reset', 'lock-up'] as const).map((fault) =>
+  rigDoes({ do: fault }),
+) as [Deed, Deed, Deed];
+export const [wait, fault, parity, silent] = (['wait', 'fault', 'parity', 'silent'] as const).map(
+  (kind) => rigDoes({ do: kind }),
+) as [Deed, Deed, Deed, Deed];
+/** Another core is there than the image was built for. */
+export const becomeM0 = rigDoes({ do: 'identify', dpidr: 0x2ba01477, cpuid: 0x410cc601 });
 
 /** Header and descriptor of a control block, and where a descriptor has its write offset. */
 const [HEADER, DESCRIPTOR, WRITE_OFFSET] = [24, 24, 12];

@@ -10,6 +10,7 @@
  * @property {number} [rttConnections] How many connections the RTT service takes at a time.
  * @property {number} [controlBlock] Where the program on the core has its control block; without one
  *   it has no agent in it.
+ * @property {number} [forwardTo] The port of an OpenOCD that has a core: in place of the made-up one.
  * @property {string} [log] A file that gets process id and arguments, as a line of JSON for each start.
  */
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAgent } from './agent.mjs';
 import { dieAt, Dying } from './behaviour.mjs';
 import { createCore } from './core.mjs';
+import { forwardGdb } from './forward.mjs';
 import { serveGdb } from './gdb-server.mjs';
 import { listen } from './ports.mjs';
 
@@ -32,7 +33,7 @@ export async function runServer({
   taken,
   services = [],
 }) {
-  const { controlBlock, says, hangs, portsLateMs = 0 } = behaviour;
+  const { controlBlock, says, hangs, portsLateMs = 0, forwardTo } = behaviour;
   if (behaviour.log !== undefined)
     appendFileSync(
       behaviour.log,
@@ -53,7 +54,10 @@ export async function runServer({
   const openPorts = async () => {
     const gdb = {
       port: gdbPort,
-      serve: serveFirst((socket) => serveGdb(socket, { core, behaviour, monitor, ended })),
+      serve: serveFirst((socket) => {
+        if (forwardTo !== undefined) forwardGdb(socket, forwardTo, ended);
+        else serveGdb(socket, { core, behaviour, monitor, ended });
+      }),
     };
     for (const { port, serve } of [...services, gdb]) {
       const isOpen = await listen(port, (socket) => serve(socket, core)).catch(() => false);

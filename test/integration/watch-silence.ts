@@ -1,10 +1,10 @@
-import { decodeEvent } from '../../../extension/core/agent/decode-event';
-import type { Bench } from '../../../extension/core/agent/manifest';
-import { type DecoderOptions, moduleEventNumber } from '../../../extension/core/systemview';
-import { newBenchmarkDecoder } from '../../../extension/engine/decode/benchmarks';
-import { watchBlocks } from '../../../extension/engine/run/hush';
-import type { TargetLink } from '../../../extension/targets/target';
-import { ask } from '../agent/measured';
+import { decodeEvent } from '../../extension/core/agent/decode-event';
+import type { Bench } from '../../extension/core/agent/manifest';
+import { type DecoderOptions, moduleEventNumber } from '../../extension/core/systemview';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/benchmarks';
+import { watchBlocks } from '../../extension/engine/run/hush';
+import type { TargetLink } from '../../extension/targets/target';
+import { ask } from './agent/measured';
 
 /** Has lines answered as a run does, and counts blocks, silences, and blocks that were looked into. */
 export async function watchSilence(

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { BoardSetup, ServerSetup } from '../../extension/targets/swd/setup';
+import { boardTarget } from '../../extension/targets/swd/target';
+import { startRig, type Rig } from '../rig/rig';
+import { placeStandIn, type StandIn } from '../stand-ins/place';
+import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { shippedImage } from './agent/variants';
+import { RIG_RAM } from './pyocd/board';
+import { startByHand, type ServerByHand } from './rig-tools';
+
+/*
+ * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins hand the GDB
+ * protocol on to a real OpenOCD. What that proves of the servers themselves is nothing.
+ */
+
+/** None whose memories would be shared out first, as those of an i.MX RT are. */
+const DEVICES = { jlink: 'STM32F746NG', linkserver: 'LPC55S69' };
+
+let folder: string;
+let rig: Rig;
+let server: ServerByHand;
+let agent: AgentImage;
+let lines: readonly string[];
+let directly: Record<string, readonly number[]>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-stand-ins-'));
+  mkdirSync(join(folder, 'scratch'));
+  rig = await startRig();
+  server = await startByHand(rig);
+  agent = await shippedImage('headline');
+  const suites = new Set(agent.manifest.benches.map(({ suite }) => suite));
+  lines = [...suites].map((suite) => `run ${suite} n=200`);
+  directly = valuesOf(await measure(agent, lines));
+});
+afterAll(async () => {
+  await server.end();
+  await rig.close();
+  rmSync(folder, { recursive: true });
+});
+
+function board(kind: StandIn): BoardSetup {
+  const program = placeStandIn(join(folder, 'bin'), kind, { forwardTo: server.port });
+  const setup: ServerSetup =
+    kind === 'stlink'
+      ? { kind, program, programmerFolder: folder, args: [] }
+      : { kind, program, device: DEVICES[kind], args: [] };
+  return {
+    ...{ id: 'board:rig', title: 'The rig', source: 'this test', server: setup, ram: RIG_RAM },
+    ...{ probe: '600012345', namesPrograms: false, gaps: [] },
+  };
+}
+
+test.each(['jlink', 'linkserver', 'stlink'] as const)(
+  'by the path of %s every family gives the samples that it gives on the emulator itself',
+  async (kind) => {
+    const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+    const link = await boardTarget(board(kind), places).open(agent, {
+      signal: new AbortController().signal,
+      log: { info: () => undefined, debug: () => undefined },
+    });
+    expect(link.disturbance).toBeUndefined();
+    const measured = await measureOver(link, lines);
+    expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
+    expect(operationsOf(measured).length).toBe(agent.manifest.benches.length);
+    expect(valuesOf(measured)).toEqual(directly);
+  },
+  60_000,
+);
