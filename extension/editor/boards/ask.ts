@@ -85,33 +85,49 @@ async function askServer(servers: readonly LocalServer[]): Promise<LocalServer |
   return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
 }
 
-/** The device as the server calls it; nothing when the user turns away. */
+/** How a server's own name of the device is asked for. */
+interface DeviceQuestion {
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** The server cannot do without it. */
+  readonly isNeeded: boolean;
+}
+
+/** What each server is asked about; one of them recognises every device. */
+function deviceQuestions(): Readonly<Record<LocalServer, DeviceQuestion | undefined>> {
+  return {
+    openocd: {
+      prompt: vscode.l10n.t("OpenOCD's configuration files, with commas between"),
+      placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
+      isNeeded: true,
+    },
+    pyocd: {
+      prompt: vscode.l10n.t("pyOCD's name of the device; empty: it recognises the board"),
+      placeHolder: 'mimxrt1050_quadspi',
+      isNeeded: false,
+    },
+    jlink: {
+      prompt: vscode.l10n.t("J-Link's name of the device"),
+      placeHolder: 'MCIMXRT1052',
+      isNeeded: true,
+    },
+    linkserver: {
+      prompt: vscode.l10n.t("LinkServer's name of the device and board"),
+      placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
+      isNeeded: true,
+    },
+    stlink: undefined,
+  };
+}
+
+/** The device as the server calls it, empty where it needs none; nothing when the user turns away. */
 function askDevice(server: LocalServer): Thenable<string | undefined> {
-  const needed = (text: string) =>
-    text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
-  switch (server) {
-    case 'openocd':
-      return write(vscode.l10n.t("OpenOCD's configuration files, with commas between"), {
-        placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
-        validateInput: needed,
-      });
-    case 'pyocd':
-      return write(vscode.l10n.t("pyOCD's name of the device; empty: it recognises the board"), {
-        placeHolder: 'mimxrt1050_quadspi',
-      });
-    case 'jlink':
-      return write(vscode.l10n.t("J-Link's name of the device"), {
-        placeHolder: 'MCIMXRT1052',
-        validateInput: needed,
-      });
-    case 'linkserver':
-      return write(vscode.l10n.t("LinkServer's name of the device and board"), {
-        placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
-        validateInput: needed,
-      });
-    case 'stlink':
-      return Promise.resolve('');
-  }
+  const question = deviceQuestions()[server];
+  if (!question) return Promise.resolve('');
+  const { prompt, placeHolder, isNeeded } = question;
+  const validateInput = (text: string) =>
+    isNeeded && text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
+  return write(prompt, { placeHolder, validateInput });
 }
 
 /** Lets the user choose an ELF file. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type BackupEntry, listBackups } from '../../targets/deploy/backup-index';
-import { hasBackups } from '../ids';
 import { backupsFolder } from '../runner/flash';
 import type { Home, Services } from '../services';
 
@@ -22,8 +21,6 @@ export function newBackups({
   const look = () => {
     known.clear();
     for (const home of homes.list()) known.set(home.id, listBackups(backupsFolder(home)));
-    const isAny = [...known.values()].some((entries) => entries.length > 0);
-    void vscode.commands.executeCommand('setContext', hasBackups, isAny);
     changed.fire();
   };
   look();

@@ -1,75 +1,29 @@
 import * as vscode from 'vscode';
 import { formatNumber, formatRate } from '../../core/report/numbers';
-import type { BackupEntry } from '../../targets/deploy/backup-index';
 import { rangeOf } from '../../targets/deploy/areas';
-import type { BoardSetup } from '../../targets/swd/setup';
 import type { SystemCalls } from '../../workers/system/protocol';
 import { makeRoom } from '../debug/make-room';
 import type { DebugSessions } from '../debug/sessions';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
 import { confirm, showInformation } from '../messages';
-import type { Home, Services } from '../services';
+import type { Services } from '../services';
 import { programEnvironment } from '../settings/programs';
 import { requireTrust } from '../trust';
 import { startWorker } from '../worker';
-import type { Backups } from './backups';
+import {
+  chooseBackup,
+  type KnownBackups,
+  type RestoreArgument,
+  type RestoreOrder,
+  sizeOf,
+  timeOf,
+} from './choose-backup';
 
-type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
-  readonly backups: Backups;
-  readonly sessions: DebugSessions;
-};
+type Needed = Pick<Services, 'context' | 'log'> &
+  KnownBackups & { readonly sessions: DebugSessions };
 
-/** What the command may be given, by the tree or a message. */
-interface RestoreArgument {
-  readonly home?: string | undefined;
-  readonly target?: string | undefined;
-}
-
-interface Order {
-  readonly home: Home;
-  readonly board: BoardSetup;
-  readonly backup: BackupEntry;
-}
-
-const timeOf = ({ made }: BackupEntry) => made.toISOString().slice(0, 16).replace('T', ' ');
-
-function sizeOf({ regions }: BackupEntry): string {
-  return formatNumber(regions.reduce((sum, { start, end }) => sum + end - start, 0));
-}
-
-/** Every backup of a board that is known; of one board where one is named. */
-function ordersOf(
-  { homes, targets, backups }: Needed,
-  { home: homeId, target }: RestoreArgument,
-): readonly Order[] {
-  return homes
-    .list()
-    .filter(({ id }) => homeId === undefined || id === homeId)
-    .flatMap((home) =>
-      targets.list(home).flatMap(({ id, board }) => {
-        if (board === undefined || (target !== undefined && id !== target)) return [];
-        return backups.of(home, id).map((backup) => ({ home, board, backup }));
-      }),
-    );
-}
-
-async function choose(needed: Needed, argument: RestoreArgument): Promise<Order | undefined> {
-  const items = ordersOf(needed, argument).map((order) => {
-    const { board, backup } = order;
-    const size = vscode.l10n.t('{0} bytes', sizeOf(backup));
-    const label = vscode.l10n.t('{0} UTC', timeOf(backup));
-    return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
-  });
-  const [first, ...others] = items;
-  if (first === undefined)
-    throw new Error(vscode.l10n.t('No flash of a known board is kept here.'));
-  if (others.length === 0) return first.order;
-  const placeHolder = vscode.l10n.t('Which flash? It was kept before an agent took its place.');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.order;
-}
-
-function consent({ board, backup }: Order): Promise<boolean> {
+function consent({ board, backup }: RestoreOrder): Promise<boolean> {
   const detail = vscode.l10n.t(
     '{0} bytes at {1} become what they were on {2} UTC; what they hold now is lost. They are verified, and the board is reset.',
     sizeOf(backup),
@@ -82,7 +36,7 @@ function consent({ board, backup }: Order): Promise<boolean> {
 
 async function restoreWith(
   { context, log }: Needed,
-  { home, board, backup: { folder: backup } }: Order,
+  { home, board, backup: { folder: backup } }: RestoreOrder,
   report: (told: { readonly message: string; readonly increment?: number }) => void,
   signal: AbortSignal,
 ): Promise<number> {
@@ -107,7 +61,7 @@ async function restoreWith(
 
 async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The firmware cannot be restored now.')))) return;
-  const order = await choose(needed, argument);
+  const order = await chooseBackup(needed, argument);
   if (!order || !(await consent(order))) return;
   const { board } = order;
   const options = {

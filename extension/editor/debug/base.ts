@@ -19,9 +19,9 @@ export function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fi
   const own = configurations.find(
     ({ name }) => board.id.startsWith('launch:') && textOf(name) === board.title,
   );
-  const base = own ?? boardConfiguration(board);
-  if (base !== undefined)
-    return own === undefined ? { ...toolchainOf(configurations), ...base } : base;
+  if (own !== undefined) return own;
+  const made = boardConfiguration(board);
+  if (made !== undefined) return { ...toolchainOf(configurations), ...made };
   throw new TargetError(
     'start-failed',
     `cortex-debug cannot start the server of ${board.title}`,

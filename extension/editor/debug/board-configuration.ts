@@ -1,8 +1,10 @@
 import type { Fields } from '../../targets/detect/values';
-import type { BoardSetup, ServerSetup } from '../../targets/swd/setup';
+import { isProbed, type BoardSetup, type ServerSetup } from '../../targets/swd/setup';
 
 /** A board as cortex-debug would be told of it, for boards without a configuration of that kind. */
-export function boardConfiguration({ server, probe }: BoardSetup): Fields | undefined {
+export function boardConfiguration(board: BoardSetup): Fields | undefined {
+  if (!isProbed(board)) return undefined;
+  const { server, probe } = board;
   const fields = server === undefined ? undefined : serverFields(server, probe);
   return fields && withoutNothing(fields);
 }

@@ -21,7 +21,7 @@ export interface DebugConfiguration extends Fields {
  * What belongs to the user's own program alone: its files, tasks and breakpoints, and its RTT and
  * SWO, which would look for channels that an agent does not have.
  */
-const OWN: readonly string[] = [
+const OF_USERS_PROGRAM: readonly string[] = [
   ...['loadFiles', 'symbolFiles', 'rttConfig', 'swoConfig', 'graphConfig', 'chainedConfigurations'],
   ...['runToEntryPoint', 'runToMain', 'breakAfterReset', 'noDebug', 'postStartSessionCommands'],
   ...['postRestartSessionCommands', 'postResetSessionCommands'],
@@ -33,21 +33,21 @@ const PLATFORMS = ['windows', 'linux', 'osx'] as const;
 /** The user's configuration, made to stop at a benchmark of an agent; it stays as it is itself. */
 export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugConfiguration {
   const { operation, executable, places } = wish;
-  const kept = without(base, OWN);
-  const again = [stopAt(places)];
+  const kept = without(base, OF_USERS_PROGRAM);
+  const stop = stopAt(places);
   const ours = {
     executable,
     postLaunchCommands: [
       ...textsOf(base['postLaunchCommands']),
       ...hostCommands(places, `run ${runArguments(operation)}`),
-      ...again,
+      stop,
     ],
-    postResetCommands: [...textsOf(base['postResetCommands']), ...again],
+    postResetCommands: [...textsOf(base['postResetCommands']), stop],
   };
   // What is meant for one platform wins over the rest, so it must not name the user's program either.
   const sections = PLATFORMS.flatMap((platform) => {
     const section = fieldsOf(base[platform]);
-    const names = [...OWN, ...Object.keys(ours)];
+    const names = [...OF_USERS_PROGRAM, ...Object.keys(ours)];
     return platform in base ? [[platform, without(section, names)] as const] : [];
   });
   return {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { serversOnProbe } from '../../targets/ownership/claim';
 import { describeServer, describeUse } from '../../targets/ownership/sentences';
 import { probeUseOf } from '../../targets/ownership/setup-use';
-import type { BoardSetup } from '../../targets/swd/setup';
+import { isProbed, type BoardSetup, type ProbedBoard } from '../../targets/swd/setup';
 import { TargetError } from '../../targets/target';
 import { confirm } from '../messages';
 import type { DebugSessions } from './sessions';
@@ -22,6 +22,7 @@ export async function makeRoom(
   board: BoardSetup,
   { yes, signal }: { readonly yes: string; readonly signal: AbortSignal },
 ): Promise<boolean> {
+  if (!isProbed(board)) return true;
   const inTheWay = sessions.using(board);
   if (inTheWay.length === 0) return true;
   const names = inTheWay.map(({ name }) => `"${name}"`).join(', ');
@@ -40,7 +41,7 @@ export async function makeRoom(
 
 async function gone(
   sessions: DebugSessions,
-  board: BoardSetup,
+  board: ProbedBoard,
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + GONE_WITHIN_MS;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { claimUses } from '../../targets/ownership/claim';
 import { probeUseOf } from '../../targets/ownership/setup-use';
 import { excludeEachOther, lockName, type ProbeUse } from '../../targets/ownership/use';
-import type { BoardSetup } from '../../targets/swd/setup';
+import { isProbed, type BoardSetup } from '../../targets/swd/setup';
 import { newTrigger } from '../lenses/trigger';
 import type { Services } from '../services';
 import { DEBUG_TYPES, usesOf } from './uses';
@@ -71,6 +71,7 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
   );
   return {
     using: (board) => {
+      if (!isProbed(board)) return [];
       const own = lockName(probeUseOf(board));
       const isInTheWay = (use: ProbeUse) => excludeEachOther(own, lockName(use));
       return [...held.values()].flatMap(({ session, uses }) =>

@@ -3,8 +3,10 @@ import { readElf } from '../../core/elf/elf';
 import { loadImage } from '../../engine/images/find';
 import { findImageOf } from '../../engine/images/of-target';
 import type { Fields } from '../../targets/detect/values';
-import { FREERTOS_M7 } from '../../targets/qemu/board';
+import { emulatedMachine } from '../../targets/qemu/board';
 import { startDebuggedQemu } from '../../targets/qemu/debug';
+import type { QemuMachine } from '../../targets/qemu/machines';
+import { isProbed } from '../../targets/swd/setup';
 import { TargetError, type Target } from '../../targets/target';
 import { confirm } from '../messages';
 import type { Home, Services } from '../services';
@@ -24,8 +26,9 @@ export interface DebugPlace {
 }
 
 /** Whether cortex-debug can reach a target at all. */
-export function isDebuggable({ id, board }: Pick<Target, 'id' | 'board'>): boolean {
-  return board !== undefined || id === FREERTOS_M7.target;
+export function isDebuggable(target: Pick<Target, 'id' | 'board'>): boolean {
+  const { board } = target;
+  return (board !== undefined && isProbed(board)) || emulatedMachine(target) !== undefined;
 }
 
 /** Starts cortex-debug on a target's agent, to stop at a benchmark. */
@@ -37,7 +40,9 @@ export async function debugBenchmark(
   const { home, target } = place;
   const wish = await wishOf(images, place);
   const { board } = target;
-  if (board === undefined) return debugEmulator(home, wish);
+  const machine = emulatedMachine(target);
+  if (machine !== undefined) return debugEmulator(home, wish, machine);
+  if (board === undefined) return;
   const measuring = runner.running().some(({ order }) => order.target.id === target.id);
   if (measuring) {
     throw new TargetError(
@@ -72,8 +77,8 @@ async function wishOf(
 }
 
 /** Our own emulator lives as long as the session that debugs on it. */
-async function debugEmulator(home: Home, wish: DebugWish): Promise<void> {
-  const qemu = await startDebuggedQemu(FREERTOS_M7, new AbortController().signal);
+async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine): Promise<void> {
+  const qemu = await startDebuggedQemu(machine, new AbortController().signal);
   const base = {
     ...toolchainOf(cortexConfigurations(home)),
     ...emulatorConfiguration(qemu.address),

@@ -1,13 +1,9 @@
-import { delimiter, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { searchPath } from '../../targets/programs/search-path';
 import type { Settings } from './values';
 
 /** The variables in which programs are started and files are found. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Windows calls it `Path`. */
-function pathNameOf(environment: Environment): string {
-  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-}
 
 /**
  * The environment of everything that is started for a home: programs are looked for in the folders
@@ -18,11 +14,10 @@ export function environmentOf(
   places: { readonly cwd: string; readonly storage: string },
   inherited: Environment = process.env,
 ): Environment {
-  const path = pathNameOf(inherited);
   const absolute = programsFolders.map((folder) => resolve(places.cwd, folder));
   return {
     ...inherited,
-    [path]: [...absolute, inherited[path] ?? ''].filter((part) => part !== '').join(delimiter),
+    ...searchPath(inherited, absolute),
     CYCLESCOPE_KERNELS: inherited['CYCLESCOPE_KERNELS'] || kernelsFolder(places.storage),
     ...(imagesFolder !== '' && { CYCLESCOPE_AGENTS: resolve(places.cwd, imagesFolder) }),
   };

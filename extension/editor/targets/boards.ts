@@ -20,8 +20,10 @@ export interface Boards {
   readonly commandsOf: (home: Home, id: string) => readonly string[];
   /** Keeps what such commands answered, for this window. */
   readonly answer: (home: Home, answers: Readonly<Record<string, string>>) => Promise<void>;
-  /** The agent that the user chose for a board, whose configuration names another program. */
-  readonly setAgent: (home: Home, id: string, images: BoardImages) => Promise<void>;
+  /** The agent that was chosen for a target, in place of the one that it would run. */
+  readonly agentOf: (home: Home, id: string) => BoardImages | undefined;
+  /** Without images the target runs again what it would. */
+  readonly setAgent: (home: Home, id: string, images: BoardImages | undefined) => Promise<void>;
   /** Looks anew. */
   readonly look: (home: Home) => Promise<void>;
 }
@@ -66,6 +68,10 @@ function watchSettings(onChange: () => void): vscode.Disposable {
   });
 }
 
+function withAgent(board: BoardSetup, images: BoardImages | undefined): BoardSetup {
+  return images ? { ...board, images } : board;
+}
+
 /** Looks for boards when someone asks for them first, and whenever their files change. */
 export function newBoards({ context, homes, log }: Needed): Boards {
   const { workspaceState, subscriptions } = context;
@@ -74,6 +80,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
   const sight: Sight = { known: new Map(), answers: {}, attached: { probes: [] } };
   const { known } = sight;
   const first = new Map<string, Promise<void>>();
+  const agentOf = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
 
   const look = async (home: Home) => {
     await lookAt(home, sight, log);
@@ -95,10 +102,6 @@ export function newBoards({ context, homes, log }: Needed): Boards {
       .list()
       .filter(({ id }) => known.has(id))
       .forEach((home) => void lookSafely(home));
-  const agentOf = (home: Home, board: BoardSetup): BoardSetup => {
-    const images = workspaceState.get<BoardImages>(agentKey(home, board.id));
-    return images ? { ...board, images } : board;
-  };
 
   subscriptions.push(
     changed,
@@ -109,7 +112,10 @@ export function newBoards({ context, homes, log }: Needed): Boards {
   );
   return {
     onDidChange: changed.event,
-    list: (home) => (known.get(home.id) ?? begin(home)).boards.map((board) => agentOf(home, board)),
+    list: (home) =>
+      (known.get(home.id) ?? begin(home)).boards.map((board) =>
+        withAgent(board, agentOf(home, board.id)),
+      ),
     ready: async (home) => {
       if (!known.has(home.id)) begin(home);
       await first.get(home.id);
@@ -121,6 +127,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
       Object.assign(sight.answers, given);
       return look(home);
     },
+    agentOf,
     setAgent: async (home, id, images) => {
       await workspaceState.update(agentKey(home, id), images);
       changed.fire(home);

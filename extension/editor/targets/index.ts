@@ -18,7 +18,9 @@ export function newTargets(
 
   const pickOf = (home: Home) => workspaceState.get<string>(pickKey(home));
   const sourcesOf = (home: Home) => {
-    return { settings: readSettings(home), boards: boards.list(home), picked: pickOf(home) };
+    const agentOf = (id: string) => boards.agentOf(home, id);
+    const { list } = boards;
+    return { settings: readSettings(home), boards: list(home), picked: pickOf(home), agentOf };
   };
   const list = (home: Home) => knownTargets(sourcesOf(home));
   subscriptions.push(

@@ -41,11 +41,15 @@ export function newInspections(services: Needed): Inspections {
   const { context, targets, images, log } = services;
   const changed = new vscode.EventEmitter<Home>();
   const reports = new Map<string, ReadonlyMap<string, TargetReport>>();
-  const asked = new Set<string>();
+  /** The newest look at each home that nothing has made stale. */
+  const asked = new Map<string, symbol>();
 
   const inspect = async (home: Home) => {
-    asked.add(home.id);
+    const look = Symbol(home.id);
+    asked.set(home.id, look);
     const found = await inspectHome(services, home);
+    // An earlier look may end after a later one, and would hide what was found since.
+    if (asked.get(home.id) !== look) return found;
     reports.set(home.id, new Map(found.map((report) => [report.target, report])));
     changed.fire(home);
     return found;

@@ -1,7 +1,8 @@
 import { addressedTarget, targets } from '../../targets/index';
-import type { BoardSetup } from '../../targets/swd/setup';
+import type { BoardImages, BoardSetup } from '../../targets/swd/setup';
 import { boardTarget } from '../../targets/swd/target';
 import type { Target } from '../../targets/target';
+import { withElfs } from '../../targets/with-elfs';
 import type { Settings } from '../settings/values';
 import { isBoardId } from './board-id';
 
@@ -13,16 +14,27 @@ export interface TargetSources {
   readonly boards: readonly BoardSetup[];
   /** The user's pick. */
   readonly picked: string | undefined;
+  /** The files that a project of the user's built for a target that is built in. */
+  readonly agentOf?: (id: string) => BoardImages | undefined;
 }
 
 /**
  * The targets of a home: its boards, which it was opened for, those that are built in, and the
  * addresses that it names.
  */
-export function knownTargets({ settings, boards, picked }: TargetSources): readonly Target[] {
+export function knownTargets({
+  settings,
+  boards,
+  picked,
+  agentOf = () => undefined,
+}: TargetSources): readonly Target[] {
   const { target, sshHosts } = settings;
   const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
-  const found = [...boards.map((board) => boardTarget(board)), ...targets(), ...named];
+  const own = targets().map((each) => {
+    const images = agentOf(each.id);
+    return images?.kind === 'files' ? withElfs(each, images) : each;
+  });
+  const found = [...boards.map((board) => boardTarget(board)), ...own, ...named];
   const has = (id: string) => found.some((each) => each.id === id);
   const wanted = picked ?? target;
   return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];

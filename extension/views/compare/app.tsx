@@ -1,5 +1,5 @@
+import { Failure } from '../shared/failure';
 import { t } from '../shared/l10n';
-import { Notice } from '../shared/notice';
 import { Columns } from './columns';
 import { Controls } from './controls';
 import { Detail } from './detail';
@@ -13,7 +13,7 @@ import { failure, progress, selected, shown } from './store';
 
 /** Columns beside each other, the first being the baseline. */
 export function App({ post }: { readonly post: Post }) {
-  if (failure.value !== undefined) return <Failure post={post} />;
+  if (failure.value !== undefined) return <Failed post={post} />;
   const comparison = shown.value;
   if (comparison === undefined) return <Progress post={post} />;
   const { model } = comparison;
@@ -58,20 +58,15 @@ function Progress({ post }: { readonly post: Post }) {
   );
 }
 
-function Failure({ post }: { readonly post: Post }) {
-  const { message, hint } = failure.value ?? { message: '' };
+function Failed({ post }: { readonly post: Post }) {
   return (
-    <Notice kind="error" role="alert">
-      <p>{message}</p>
-      {hint !== undefined && <p class="dim">{hint}</p>}
-      <p class="bar">
-        <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
-          {t('Compare again')}
-        </button>
-        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-          {t('Show the log')}
-        </button>
-      </p>
-    </Notice>
+    <Failure {...(failure.value ?? { message: '' })}>
+      <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
+        {t('Compare again')}
+      </button>
+      <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
+        {t('Show the log')}
+      </button>
+    </Failure>
   );
 }

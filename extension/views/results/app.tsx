@@ -1,5 +1,5 @@
+import { Failure } from '../shared/failure';
 import { t } from '../shared/l10n';
-import { Notice } from '../shared/notice';
 import { Detail } from './detail';
 import { Header } from './header';
 import { Method } from './method';
@@ -11,7 +11,7 @@ import { failure, results, running, selected } from './store';
 
 /** The results of a run, or a run in progress. */
 export function App({ post }: { readonly post: Post }) {
-  if (failure.value !== undefined) return <Failure post={post} />;
+  if (failure.value !== undefined) return <Failed post={post} />;
   if (running.value !== undefined) return <Running model={running.value} post={post} />;
   const shown = results.value;
   if (shown === undefined) return <Outline />;
@@ -37,17 +37,12 @@ function Outline() {
   );
 }
 
-function Failure({ post }: { readonly post: Post }) {
-  const { message, hint } = failure.value ?? { message: '' };
+function Failed({ post }: { readonly post: Post }) {
   return (
-    <Notice kind="error" role="alert">
-      <p>{message}</p>
-      {hint !== undefined && <p class="dim">{hint}</p>}
-      <p class="bar">
-        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-          {t('Show the log')}
-        </button>
-      </p>
-    </Notice>
+    <Failure {...(failure.value ?? { message: '' })}>
+      <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
+        {t('Show the log')}
+      </button>
+    </Failure>
   );
 }

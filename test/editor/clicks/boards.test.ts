@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openActivity, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { openActivity, openByClick, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { startRig, type Rig } from '../../rig/rig';
 import { editorSession } from './session';
@@ -73,8 +73,7 @@ test('a board that is written into the settings is there at once, and is measure
   const { page, view } = session;
   addRig();
   await row(page, 'board:rig').getByText('ready').waitFor();
-  await row(page, 'board:rig').click();
-  await row(page, 'board:rig').getByText('active').waitFor();
+  await openByClick(row(page, 'board:rig'), row(page, 'board:rig').getByText('active'));
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, 'heap/malloc');
   await view.getByRole('button', { name: 'heap/malloc' }).waitFor({ timeout: 60_000 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   chooseInMenu,
   openActivity,
+  openByClick,
   pick,
   runCommand,
   testRow,
@@ -47,8 +48,7 @@ test('a benchmark of a board is debugged from the Testing view, after a question
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await board(page).getByText('ready').waitFor();
-  await board(page).click();
-  await board(page).getByText('active').waitFor();
+  await openByClick(board(page), board(page).getByText('active'));
   await openActivity(page, 'Testing');
   await unfold(page, 'launch:Debug', 'heap');
   await chooseInMenu(testRow(page, 'malloc'), 'Debug this benchmark');

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import {
   openActivity,
@@ -22,6 +22,17 @@ test('a click on the triangle measures, and the figures stand behind the name', 
   await testRow(page, 'malloc')
     .getByText(/p50 [\d,]+ · p99 [\d,]+ instr/)
     .waitFor();
+});
+
+test('without cortex-debug nothing offers to debug a benchmark', async () => {
+  const { page } = session;
+  const menu = page.locator('.context-view');
+  const itsOwn = menu.getByText('Run Test', { exact: true });
+  await testRow(page, 'malloc').click({ button: 'right' });
+  await itsOwn.waitFor();
+  expect(await menu.getByText('Debug this benchmark').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await itsOwn.waitFor({ state: 'hidden' });
 });
 
 test('the run stands among the runs, and a click opens its results', async () => {

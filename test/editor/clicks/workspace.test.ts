@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../scripts/editor/processes.mjs';
+import {
+  openActivity,
+  openByClick,
+  openWorkbench,
+  pick,
+  runCommand,
+  runTest,
+  testRow,
+  unfold,
+  webview,
+} from '../../../scripts/editor/workbench.mjs';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { startRig, type Rig } from '../../rig/rig';
+import { editorSession } from './session';
+
+const AGENT = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf');
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+/** A configuration of cortex-debug for the rig, whose configuration file is named in some way. */
+const configuration = (name: string, configFile: string) => ({
+  ...{ name, type: 'cortex-debug', request: 'launch', servertype: 'openocd' },
+  ...{ configFiles: [configFile], executable: AGENT },
+});
+
+/**
+ * Two folders. The second has the rig's configuration, which it names, as the workspace does; the
+ * first one asks a command for it.
+ */
+function project(parent: string): { readonly workspace: string } {
+  const [motor, radio] = [join(parent, 'motor'), join(parent, 'radio')];
+  for (const folder of [motor, radio]) mkdirSync(join(folder, '.vscode'), { recursive: true });
+  const asks = configuration('Asks', '${workspaceFolder:radio}/${command:standIn.answer}.cfg');
+  const launch = { version: '0.2.0', configurations: [asks] };
+  writeFileSync(join(motor, '.vscode', 'launch.json'), JSON.stringify(launch));
+  const original = inRoot('test', 'rig', 'openocd', 'stlink.cfg');
+  writeFileSync(join(radio, 'rig.cfg'), `set RIG_PORT ${rig.stlinkPort}\nsource {${original}}\n`);
+  const alone = configuration('Alone', '${workspaceFolder}/rig.cfg');
+  const inRadio = { version: '0.2.0', configurations: [alone] };
+  writeFileSync(join(radio, '.vscode', 'launch.json'), JSON.stringify(inRadio));
+  const shared = configuration('Shared', '${workspaceFolder:radio}/rig.cfg');
+  const workspace = join(parent, 'two.code-workspace');
+  const file = {
+    folders: [{ path: motor }, { path: radio }],
+    launch: { version: '0.2.0', configurations: [shared] },
+  };
+  writeFileSync(workspace, JSON.stringify(file));
+  return { workspace };
+}
+
+const session = editorSession({ open: project, cortexDebug: true });
+
+const row = (page: Page, text: string | RegExp) =>
+  page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+
+const lens = (page: Page, hasText: string) => page.locator('.codelens-decoration a', { hasText });
+
+test('a board of the workspace file belongs to each folder, one of launch.json to its own', async () => {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await row(page, 'launch:Asks').waitFor();
+  const rows = (text: string) => page.locator('.pane-body .monaco-list-row', { hasText: text });
+  await expect.poll(() => rows('launch:Shared').count()).toBe(2);
+  expect(await rows('launch:Asks').count()).toBe(1);
+});
+
+test('what a command must answer is asked on a click, and the board is ready then', async () => {
+  const { page } = session;
+  await row(page, 'launch:Asks').getByText('missing: ${command:standIn.answer}').waitFor();
+  await row(page, 'launch:Asks').locator('.monaco-tl-twistie').click();
+  const gap = row(page, /^\s*\$\{command:standIn\.answer\}/);
+  await openByClick(gap, row(page, 'launch:Asks').getByText('ready'));
+});
+
+test('it is measured from the Testing view, and again by the lens above the benchmark', async () => {
+  const { page } = session;
+  const board = row(page, 'launch:Asks');
+  await openByClick(board, board.getByText('active'));
+  await openActivity(page, 'Testing');
+  await unfold(page, 'motor', 'launch:Asks', 'mutex');
+  await runTest(page, 'lock');
+  await testRow(page, 'lock')
+    .getByText(/p50 [\d,]+/)
+    .waitFor();
+  await testRow(page, 'lock').dblclick();
+  const figures = lens(page, 'p50');
+  const before = await figures.count();
+  // The next benchmark has not been measured yet.
+  const isBusy = page.locator('.statusbar-item', { hasText: 'on launch:Asks' });
+  await until('the lens clicked', async () => {
+    await lens(page, 'Run on launch:Asks').nth(1).click();
+    // What is under the pointer is not drawn anew.
+    await page.mouse.move(0, 0);
+    return isBusy.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  await expect.poll(() => figures.count(), { timeout: 60_000 }).toBe(before + 1);
+  await page.locator('.statusbar-item', { hasText: /^\s*launch:Asks\s*$/ }).waitFor();
+});
+
+test('a debug session that the lens starts holds the probe against another window', async () => {
+  const { page } = session;
+  const question = page.locator('.monaco-dialog-box');
+  await openByClick(lens(page, 'Debug').first(), question.getByText('Debug mutex/lock on Asks?'));
+  await question.getByRole('button', { name: 'Debug', exact: true }).click();
+  await page.locator('.debug-toolbar').waitFor();
+
+  const other = await page.context().newPage();
+  await openWorkbench(other, session.server, { folder: join(session.folder, 'radio') });
+  await openActivity(other, 'Cyclescope');
+  const board = row(other, 'launch:Alone');
+  await openByClick(board, board.getByText('active'));
+  const measure = async () => {
+    await runCommand(other, 'Cyclescope: Benchmark');
+    await pick(other, 'mutex/lock');
+  };
+  await measure();
+  const holder = /The debug probe is in use by .*debug session "Cyclescope: mutex\/lock"/;
+  await other.locator('.notification-toast', { hasText: holder }).first().waitFor();
+  await runCommand(page, 'Debug: Stop');
+  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  await measure();
+  await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor({ timeout: 60_000 });
+  await other.close();
+});
