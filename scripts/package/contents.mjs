@@ -1,48 +1,34 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { root } from '../lib/paths.mjs';
+import { below } from './below.mjs';
+import { sdkExamples, sdkFiles } from './sdk.mjs';
 
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
 /** The agents whose images are shipped: none of them holds a C library that asks for more than a notice. */
-export const shippedAgents = ['qemu-freertos-m7', 'local-linux', 'linux-x86-64'];
+export const shippedAgents = [
+  'qemu-freertos-m7',
+  'qemu-freertos-m3',
+  'local-linux',
+  'linux-x86-64',
+];
 
 /** The builds of each agent. */
 export const builds = ['headline', 'traced'];
-
-/** Paths below a folder of the checkout, with slashes. @returns {readonly string[]} */
-function below(
-  /** @type {string} */ folder,
-  /** @type {string} */ base,
-  /** @type {RegExp} */ pattern,
-) {
-  const path = join(base, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && pattern.test(entry.name))
-    .map((entry) => relative(base, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
-}
 
 /** The images of the shipped agents, as they lie in every package. */
 export const imageFolders = shippedAgents.flatMap((target) =>
   builds.map((build) => posix.join('dist', 'agent', target, build)),
 );
 
-/** What an agent is built from elsewhere: our sources, and how cargo finds those of others. */
-const agentSources = (/** @type {string} */ base) => [
-  ...['include', 'core', 'ports', 'clocks', 'benches', 'boards'].flatMap((folder) =>
-    below(`target-agent/${folder}`, base, /\.(c|h|ld)$/),
-  ),
-  ...below('third-party/c-sources', base, /^(Cargo\.(toml|lock)|lib\.rs)$/),
-];
-
 /** What both packages hold, besides the images. */
 const common = (/** @type {string} */ base) => [
   ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md'],
   ...['dist/guardian.cjs', 'media/SYSVIEW_cyclescope.txt'],
   ...below('media/openocd', base, /\.cfg$/),
-  ...agentSources(base),
+  ...sdkFiles(base),
+  ...sdkExamples(base),
 ];
 
 /** @type {Readonly<Record<PackageKind, (base: string) => readonly string[]>>} */

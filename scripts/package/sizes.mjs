@@ -14,7 +14,7 @@ export function budgets(
   return [
     { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
     { name: 'JavaScript, packed', bytes: packed, limit: 500_000 },
-    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 850_000 },
+    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 950_000 },
   ];
 }
 
@@ -50,7 +50,8 @@ function partOf(/** @type {string} */ path) {
   const inside = path.replace(/^extension\//, '');
   if (/\.(js|cjs|css)$/.test(inside)) return inside.replace(/^(dist\/views)\/.*/, '$1');
   return (
-    /^(dist\/agent\/[^/]+|media\/[^/]+|target-agent|third-party)\//.exec(inside)?.[1] ??
-    'texts and manifests'
+    /^(dist\/agent\/[^/]+|media\/[^/]+|target-agent|sdk-integration|third-party)\//.exec(
+      inside,
+    )?.[1] ?? 'texts and manifests'
   );
 }

@@ -1,4 +1,11 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agreesWithRecording } from '../../extension/core/runs/agree';
@@ -89,6 +96,37 @@ describe('the command line, without the clone, cargo and compilers', () => {
       expect([code, err]).toEqual([0, expect.any(String)]);
       expect(readFileSync(report, 'utf8')).toContain('context_switch');
     }
+  });
+});
+
+describe('the SDK in a package', () => {
+  test('is whole: what its list names is there', () => {
+    const list = readFileSync(join(extension, 'sdk-integration', 'files.txt'), 'utf8');
+    const missing = list
+      .trim()
+      .split('\n')
+      .filter((path) => !existsSync(join(extension, path)));
+    expect(missing).toEqual([]);
+  });
+
+  test('puts the agent into a program of its own', { timeout: 120_000 }, async () => {
+    const workshop = newPlace(['cmake', 'make', 'gcc', 'as', 'ld', 'ar', 'ranlib', 'uname', 'sh']);
+    const example = join(extension, 'sdk-integration', 'linux', 'example');
+    const settings = ['-DCYCLESCOPE=ON', '-DCMAKE_C_COMPILER=gcc'];
+    const built = join(workshop.work, 'build');
+    for (const args of [
+      ['-S', example, '-B', built, '-G', 'Unix Makefiles', ...settings],
+      ['--build', built],
+    ]) {
+      const { code, out, err } = await runIn(workshop, 'cmake', args);
+      expect([code, `${out}${err}`]).toEqual([0, expect.any(String)]);
+    }
+    const elf = join(built, 'checksum');
+    const args = ['list', '--target', 'local-linux', '--elf', elf, '--json'];
+    const { out } = await runIn(workshop, commandLine, args);
+    const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
+    expect(benches.map(({ suite, op }) => `${suite}/${op}`)).toContain('bench_crc/crc32');
+    workshop.remove();
   });
 });
 
