@@ -80,7 +80,7 @@ const crate = (/** @type {string} */ folder) => {
 };
 
 /** The members of newlib's libc whose notices the text below holds. */
-export const coveredByNewlibNotice = ['memcpy', 'memset', 'strlen'];
+export const coveredByNewlibNotice = ['memcpy', 'memset', 'strlen', 'strlen-stub'];
 
 /** @type {Component} */
 const newlib = {

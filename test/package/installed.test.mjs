@@ -84,7 +84,9 @@ describe('the command line, without the clone, cargo and compilers', () => {
   test('lists the benchmarks of its images, with their places in the source', async () => {
     const { out } = await runIn(place, commandLine, ['list', '--target', 'local-linux', '--json']);
     const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
-    expect(benches.map(({ at }) => at)).toContain('target-agent/benches/heap.c:48');
+    expect(benches.map(({ at }) => at)).toContainEqual(
+      expect.stringMatching(/^target-agent\/benches\/heap\.c:\d+$/),
+    );
   });
 
   test("reads the extension's sample", async () => {
