@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notingSettings } from '../../targets/detect/asked-settings';
 import { detect, type DetectedBoard } from '../../targets/detect/detect';
 import { type AttachedProbes, attachedProbes } from '../../targets/probes/attached';
 import { probeBoards } from '../../targets/probes/boards';
@@ -48,22 +49,31 @@ const NOTHING: Known = { detected: [], boards: [] };
 interface Sight {
   readonly known: Map<string, Known>;
   readonly answers: Record<string, string>;
+  /** The settings that were asked for, also those that only a variable of a configuration names. */
+  readonly asked: Set<string>;
   attached: AttachedProbes;
 }
+
+const nothingSeen = (): Sight => ({
+  known: new Map(),
+  answers: {},
+  asked: new Set(),
+  attached: { probes: [] },
+});
 
 async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
   const world = await worldOf(home, sight.answers);
   if (vscode.workspace.isTrusted) sight.attached = await attachedProbes();
-  const { boards, problems } = detect(world);
+  const { boards, problems } = detect(notingSettings(world, sight.asked));
   problems.forEach((problem) => log.warn(problem));
   const all = [...boards, ...probeBoards(sight.attached.probes, boards)];
   sight.known.set(home.id, { detected: boards, boards: all });
 }
 
 /** Calls back when settings changed that boards are found in. */
-function watchSettings(onChange: () => void): vscode.Disposable {
+function watchSettings(asked: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    const sections = ['cyclescope.boards', 'launch', 'cortex-debug'];
+    const sections = ['cyclescope.boards', 'launch', 'cortex-debug', ...asked];
     if (sections.some((section) => event.affectsConfiguration(section))) onChange();
   });
 }
@@ -77,7 +87,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
   const { workspaceState, subscriptions } = context;
   const changed = new vscode.EventEmitter<Home>();
   const watchers = new Map<string, vscode.Disposable>();
-  const sight: Sight = { known: new Map(), answers: {}, attached: { probes: [] } };
+  const sight = nothingSeen();
   const { known } = sight;
   const first = new Map<string, Promise<void>>();
   const agentOf = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
@@ -108,7 +118,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
     { dispose: () => watchers.forEach((watcher) => watcher.dispose()) },
     homes.onDidChange(lookAgain),
     vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
-    watchSettings(lookAgain),
+    watchSettings(sight.asked, lookAgain),
   );
   return {
     onDidChange: changed.event,
