@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { decodeEvent } from '../../extension/core/agent/decode-event';
 import type { Bench } from '../../extension/core/agent/manifest';
 import { type DecoderOptions, moduleEventNumber } from '../../extension/core/systemview';
@@ -6,12 +7,19 @@ import { watchBlocks } from '../../extension/engine/run/hush';
 import type { TargetLink } from '../../extension/targets/target';
 import { ask } from './agent/measured';
 
+/** Before every block of every family a link is told to keep off, the first ones too. */
+export async function expectSilence(link: TargetLink, benches: readonly Bench[]): Promise<void> {
+  const suites = [...new Set(benches.map(({ suite }) => suite))];
+  const lines = suites.map((suite) => `run ${suite} n=1000`);
+  const { blocks, hushed, lookedInto } = await watchSilence(link, benches, lines);
+  expect(blocks).toBeGreaterThan(5 * benches.length);
+  expect(hushed).toBeGreaterThanOrEqual(blocks);
+  // This computer may be busy with something else for longer than anybody foretells.
+  expect(lookedInto).toBeLessThan(blocks / 5);
+}
+
 /** Has lines answered as a run does, and counts blocks, silences, and blocks that were looked into. */
-export async function watchSilence(
-  link: TargetLink,
-  benches: readonly Bench[],
-  lines: readonly string[],
-) {
+async function watchSilence(link: TargetLink, benches: readonly Bench[], lines: readonly string[]) {
   const watch = watchBlocks(benches);
   let [blocks, hushed] = [0, 0];
   const onPacket: NonNullable<DecoderOptions['onPacket']> = (packet, knowledge) => {

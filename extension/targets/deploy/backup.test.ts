@@ -7,23 +7,14 @@ import { listBackups } from './backup-index';
 import { deployImage } from './deploy';
 import { restoreFlash } from './restore';
 import { sampleImage, sampleProgram } from './testing';
-import { inFlash, openTarget, options, plan, RAM } from './testing-target';
+import { inFlash, openTargets, options, plan, RAM } from './testing-target';
 
-const opened: (() => void)[] = [];
+const start = openTargets();
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cyclescope-deploy-'));
 });
-afterEach(() => {
-  opened.splice(0).forEach((close) => close());
-  rmSync(folder, { recursive: true });
-});
-
-async function start(given: Parameters<typeof openTarget>[0] = {}) {
-  const target = await openTarget(given);
-  opened.push(target.close);
-  return target;
-}
+afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a backup', () => {
   test('keeps what is overwritten and brings it back', async () => {

@@ -5,24 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TargetError } from '../target';
 import { deployImage, prepareDeployment, restartImage } from './deploy';
 import { deployRate } from './rate';
-import { inFlash, inRam, openTarget, options, plan, RAM } from './testing-target';
+import { inFlash, inRam, openTargets, options, plan, RAM } from './testing-target';
 import { sampleProgram } from './testing';
 
-const opened: (() => void)[] = [];
+const start = openTargets();
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cyclescope-deploy-'));
 });
-afterEach(() => {
-  opened.splice(0).forEach((close) => close());
-  rmSync(folder, { recursive: true });
-});
-
-async function start(given: Parameters<typeof openTarget>[0] = {}) {
-  const target = await openTarget(given);
-  opened.push(target.close);
-  return target;
-}
+afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('prepareDeployment', () => {
   const [M3, M7] = [0xc23, 0xc27];

@@ -1,3 +1,4 @@
+import { afterEach } from 'vitest';
 import { memoryBehaviour, openScripted, type Behaviour } from '../gdb-remote/testing';
 import type { DeployOptions } from './deploy';
 import { planDeployment } from './plan';
@@ -21,7 +22,7 @@ export const inRam = sampleImage([{ vaddr: RAM, data: sampleProgram(RAM + 0x8000
 });
 
 /** A target with flash, RAM, core registers and the registers of its device. */
-export async function openTarget({
+async function openTarget({
   isReadable = true,
   signal,
 }: { isReadable?: boolean; signal?: AbortSignal } = {}) {
@@ -78,3 +79,14 @@ export function options(more: Partial<DeployOptions> = {}) {
 export const plan = (image: typeof inFlash) => {
   return { ...planDeployment(image, { map: SAMPLE_MAP }), core: 'Cortex-M7' };
 };
+
+/** Opens such targets for a test, and closes them behind it. */
+export function openTargets() {
+  const opened: (() => void)[] = [];
+  afterEach(() => opened.splice(0).forEach((close) => close()));
+  return async (given: Parameters<typeof openTarget>[0] = {}) => {
+    const target = await openTarget(given);
+    opened.push(target.close);
+    return target;
+  };
+}
