@@ -17,7 +17,7 @@ const outputLine = new RegExp(
 const inputLine = new RegExp(`^ (\\S+)\\s+(${hex.source})\\s+(${hex.source})(?: (.*))?$`);
 const regionLine = new RegExp(`^\\S+\\s+(${hex.source})\\s+(${hex.source})\\s+([a-z]+)$`);
 /** Output sections that only reserve memory; a map does not tell them from initialised ones. */
-const reserved = /^\.(bss|noinit|stack|heap|rtt)\b/;
+const reserved = /^\.(bss|noinit|stack|heap|rtt|work)\b/;
 
 /** What each object file brought into an image, read from GNU ld's map. */
 export function parseMap(/** @type {string} */ text) {

@@ -16,6 +16,9 @@ if(CMAKE_VERSION VERSION_LESS 3.20)
   message(FATAL_ERROR "Cyclescope needs CMake 3.20 or newer; this is ${CMAKE_VERSION}.")
 endif()
 
+set(CYCLESCOPE_FAMILIES all CACHE STRING
+    "Families of benchmarks that agents have where FAMILIES says nothing: all, none, or a list")
+option(CYCLESCOPE_WORST_CASE_TIMING "Measure with the core's caches switched off" OFF)
 option(CYCLESCOPE_TRACED "Link kernel trace hooks into the agent, to explain figures" OFF)
 
 include("${CMAKE_CURRENT_LIST_DIR}/functions.cmake")

@@ -3,14 +3,16 @@
 
 include("${CMAKE_CURRENT_LIST_DIR}/segger.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/closure.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/families.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../freertos/freertos.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../linux/linux.cmake")
 
 # Options with one value, and those with several.
-set(_cyclescope_options NO_AUTOSTART STATIC)
+set(_cyclescope_options CMSIS_RTOS2 NO_AUTOSTART NO_MMU STATIC)
 set(_cyclescope_values OS LIKE BOARD CLOCK HEAP RTT_SECTION RTT_CHANNEL RING_BYTES SAMPLES THREADS
-                       THREAD_STACK_WORDS BLOCKS MUTEXES PRIORITY)
-set(_cyclescope_lists BENCHES KERNEL LIBRARIES)
+                       THREAD_STACK_WORDS BLOCKS MUTEXES WORK_BYTES WORK_SECTION
+                       PRIORITY)
+set(_cyclescope_lists BENCHES FAMILIES KERNEL LIBRARIES)
 set_property(GLOBAL PROPERTY CYCLESCOPE_OPTIONS "${_cyclescope_options}")
 set_property(GLOBAL PROPERTY CYCLESCOPE_VALUES "${_cyclescope_values}")
 set_property(GLOBAL PROPERTY CYCLESCOPE_LISTS "${_cyclescope_lists}")
@@ -83,6 +85,16 @@ endfunction()
 # Makes the object library `objects` of the agent for an operating system, compiled like `like`.
 function(_cyclescope_add_objects objects like)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
+  if(NOT given_FAMILIES)
+    set(given_FAMILIES ${CYCLESCOPE_FAMILIES})
+  endif()
+  cyclescope_read_families(families ${given_FAMILIES})
+  string(TOUPPER "CYCLESCOPE_${given_OS}_NATIVE_SOURCES" natives)
+  list(APPEND CYCLESCOPE_BENCH_SOURCES ${${natives}})
+  if(given_CMSIS_RTOS2)
+    list(APPEND CYCLESCOPE_BENCH_SOURCES ${CYCLESCOPE_CMSIS_SUITE_SOURCES})
+  endif()
+  cyclescope_keep_families(CYCLESCOPE_BENCH_SOURCES ${families})
   list(TRANSFORM given_BENCHES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
   set(ours ${CYCLESCOPE_CORE_SOURCES} ${CYCLESCOPE_MEASURED_SOURCES})
   set(link_options "")
@@ -194,6 +206,10 @@ function(cyclescope_add_agent name)
   set(given_OS linux)
   set(given_NO_AUTOSTART ON)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
+  if(given_NO_MMU)
+    # As a system's first process the agent would start another by a copy of itself.
+    list(FILTER CYCLESCOPE_LINUX_PROGRAM_SOURCES EXCLUDE REGEX "/init\\.c$")
+  endif()
   add_executable(${name} ${CYCLESCOPE_LINUX_PROGRAM_SOURCES})
   set_source_files_properties(
     ${CYCLESCOPE_LINUX_PROGRAM_SOURCES}

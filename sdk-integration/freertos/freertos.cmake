@@ -12,10 +12,20 @@ macro(_cyclescope_freertos_parts)
   endif()
   list(APPEND ours ${CYCLESCOPE_FREERTOS_SOURCES} ${CYCLESCOPE_CLOCK_${given_CLOCK}_SOURCES}
        "${CYCLESCOPE_SEGGER_SYSVIEW_C}" "${CYCLESCOPE_SEGGER_RTT_C}")
+  foreach(family IN LISTS CYCLESCOPE_WORK_AREA_FAMILIES)
+    if(family IN_LIST families)
+      list(APPEND ours ${CYCLESCOPE_WORK_AREA_SOURCES})
+      break()
+    endif()
+  endforeach()
   # Properties of a source file hold for every target of the directory: what two agents may differ in
   # is asked of the target that compiles it.
   set(public_includes ${CYCLESCOPE_FREERTOS_INCLUDES}
                       "${CYCLESCOPE_AGENT}/clocks/$<TARGET_PROPERTY:CYCLESCOPE_CLOCK>")
+  if(given_CMSIS_RTOS2)
+    # Their sources are named from here.
+    list(APPEND public_includes "${CYCLESCOPE_AGENT}")
+  endif()
   # An RTT of the application's own comes with its own headers and configuration.
   set(own_rtt "$<BOOL:$<TARGET_PROPERTY:CYCLESCOPE_OWN_RTT>>")
   set(private_includes ${CYCLESCOPE_CORTEX_M_INCLUDES}
@@ -33,7 +43,7 @@ endmacro()
 
 # The sizes fit a controller with 64 KiB of memory; each is the user's to change.
 macro(_cyclescope_freertos_definitions)
-  set(defaults SAMPLES 512 THREADS 8 BLOCKS 250 MUTEXES 50 RING_BYTES 4096)
+  set(defaults SAMPLES 512 THREADS 8 BLOCKS 250 MUTEXES 50 WORK_BYTES 12288 RING_BYTES 4096)
   while(defaults)
     list(POP_FRONT defaults name value)
     if(NOT DEFINED given_${name})
@@ -45,8 +55,15 @@ macro(_cyclescope_freertos_definitions)
       CYCLESCOPE_MAX_THREADS=${given_THREADS}u
       CYCLESCOPE_MAX_BLOCKS=${given_BLOCKS}u
       CYCLESCOPE_MAX_MUTEXES=${given_MUTEXES}u
+      CYCLESCOPE_WORK_BYTES=${given_WORK_BYTES}u
       CYCLESCOPE_RING_BYTES=${given_RING_BYTES})
-  foreach(name IN ITEMS BOARD RTT_SECTION)
+  if(given_CMSIS_RTOS2)
+    list(APPEND definitions "CYCLESCOPE_CMSIS_RTOS2=\"of the application\"")
+  endif()
+  if(CYCLESCOPE_WORST_CASE_TIMING)
+    list(APPEND definitions CYCLESCOPE_WORST_CASE_TIMING=1)
+  endif()
+  foreach(name IN ITEMS BOARD RTT_SECTION WORK_SECTION)
     if(given_${name})
       list(APPEND definitions CYCLESCOPE_${name}="${given_${name}}")
     endif()
@@ -87,6 +104,7 @@ function(_cyclescope_freertos_look objects)
   list(REMOVE_ITEM parts ${objects})
   _cyclescope_look_for_recorder(${objects} "${like}" "${parts}")
   _cyclescope_look_for_heap(${objects} "${parts}")
+  _cyclescope_look_for_options(${objects} "${parts}")
   if(CYCLESCOPE_TRACED)
     _cyclescope_hook_kernel(${objects} "${like}" "${parts}" "${kernel}")
   endif()
@@ -146,6 +164,18 @@ function(_cyclescope_look_for_heap objects parts)
                    "(an allocator of another name is told by HEAP own)")
   endif()
   target_compile_definitions(${objects} PRIVATE CYCLESCOPE_HEAP_KIND=${kind})
+endfunction()
+
+# A part of the kernel that may be left out is referred to weakly, for which no archive is searched:
+# where the application has it, that is said.
+function(_cyclescope_look_for_options objects parts)
+  foreach(option IN ITEMS event_groups stream_buffer)
+    _cyclescope_first_source(found "${option}\\.c" ${parts})
+    if(found)
+      string(TOUPPER "CYCLESCOPE_LINKS_${option}" definition)
+      target_compile_definitions(${objects} PRIVATE ${definition}=1)
+    endif()
+  endforeach()
 endfunction()
 
 # Compiles the kernel's sources with the trace hooks before everything else.

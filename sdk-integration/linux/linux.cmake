@@ -7,7 +7,7 @@ macro(_cyclescope_linux_parts)
                         "and this build is for ${CMAKE_SYSTEM_NAME}.")
   endif()
   list(APPEND ours ${CYCLESCOPE_LINUX_SOURCES})
-  if(CYCLESCOPE_TRACED)
+  if(CYCLESCOPE_TRACED AND NOT given_NO_MMU)
     list(APPEND ours ${CYCLESCOPE_LINUX_TRACED_SOURCES})
   else()
     list(APPEND ours ${CYCLESCOPE_LINUX_HEADLINE_SOURCES})
@@ -23,16 +23,25 @@ macro(_cyclescope_linux_parts)
     set(libc static)
     set(link_options -static -pthread)
   endif()
+  set(samples 8192)
+  set(traced_block 0x100000)
+  if(given_NO_MMU)
+    # Memory is in one piece, and how a program is linked that runs anywhere the toolchain knows.
+    set(samples 1024)
+    set(traced_block 0x8000)
+    set(link_options -pthread)
+  endif()
   if(NOT given_SAMPLES)
-    set(given_SAMPLES 8192)
+    set(given_SAMPLES ${samples})
   endif()
   set(definitions
+      $<$<BOOL:${given_NO_MMU}>:CYCLESCOPE_NO_MMU=1>
       CYCLESCOPE_LIBC="${libc}"
       CYCLESCOPE_COUNTERS=1
       CYCLESCOPE_SAMPLES=${given_SAMPLES}u
       # The host is heard between rounds only, and no ring limits what a block records.
       CYCLESCOPE_ROUND_SAMPLES=${given_SAMPLES}u
-      CYCLESCOPE_TRACED_BLOCK_BYTES=0x100000u)
+      CYCLESCOPE_TRACED_BLOCK_BYTES=${traced_block}u)
   if(NOT given_NO_AUTOSTART)
     list(APPEND ours ${CYCLESCOPE_LINUX_AUTOSTART_SOURCES})
     list(APPEND link_options ${CYCLESCOPE_LINUX_AUTOSTART_OPTIONS})

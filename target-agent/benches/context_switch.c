@@ -6,7 +6,7 @@
  * Switches are counted by alternation: each thread finds that the other has counted exactly once
  * since its own turn, or the figure is refused.
  */
-#include "cyclescope/bench.h"
+#include "helper.h"
 
 static struct {
     cyclescope_run *run;
@@ -16,8 +16,6 @@ static struct {
     volatile uint32_t tick;
     uint32_t wrong;
 } s_switch;
-
-static cyclescope_os_thread s_peer;
 
 /** Counts an arrival; `mine` is this thread's own last count. */
 CYCLESCOPE_INLINE uint32_t arrive(uint32_t mine)
@@ -64,28 +62,26 @@ static void batch_peer(void *unused)
 
 static const char *create_peer(cyclescope_run *run)
 {
-    const char *refused = CYCLESCOPE_SWITCH_REFUSED;
-    if (refused) return refused;
     if (cyclescope_os_slices_time()) return "needs time slicing switched off";
     s_switch.wrong = 0;
     s_switch.left = 0;
     s_switch.turns = 0;
-    cyclescope_os_thread_prepare(&s_peer, run->in_batches ? batch_peer : sampling_peer, NULL);
-    if (!cyclescope_os_peer_create(&s_peer)) return "the second thread could not be created";
-    cyclescope_os_thread_announce(&s_peer);
+    const char *refused =
+        cyclescope_helper_start(run->in_batches ? batch_peer : sampling_peer, CYCLESCOPE_BESIDE);
+    if (refused) return refused;
     /* The peer enters its loop and waits there, in its yield, for the first block. */
     cyclescope_os_yield();
     const bool entered = s_switch.turns == 1u;
     s_switch.turns = 2u;
     if (entered) return NULL;
-    cyclescope_os_peer_delete(&s_peer);
+    cyclescope_helper_end();
     return "the second thread does not get its turn";
 }
 
 static const char *delete_peer(cyclescope_run *run)
 {
     (void)run;
-    cyclescope_os_peer_delete(&s_peer);
+    cyclescope_helper_end();
     return s_switch.wrong ? "the two threads did not alternate" : NULL;
 }
 

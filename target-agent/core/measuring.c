@@ -85,7 +85,7 @@ static uint32_t phase_of(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
 static const char *doubt(const measurement *m)
 {
     if (m->run.too_long) return "a window took more than half the clock's period";
-    return m->run.wrong;
+    return m->run.wrong ? m->run.wrong : cyclescope_port_worst_case();
 }
 
 /** Measures one block with nothing on the wire; false: its values are worth nothing. */

@@ -145,6 +145,8 @@ bool cyclescope_request_possible(const cyclescope_request *asked)
     } else if (asked->may_wait && cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
         cyclescope_reply_error(
             "the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
+    } else if (cyclescope_port_worst_case()) {
+        cyclescope_reply_error("no worst-case timing:", cyclescope_port_worst_case());
     } else if (clock) {
         cyclescope_reply_error("the clock is wrong:", clock);
     } else {

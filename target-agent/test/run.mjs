@@ -28,7 +28,13 @@ const core = named(
   'core',
   'agent commands control counting events facts measuring nothing registry request run sizes text',
 );
-const fakes = [...named('test/fake', 'control os peer stream time'), ...named('test', 'check')];
+const fakes = [
+  ...named(
+    'test/fake',
+    'children control helper interrupt os queue services stream sync time work_area',
+  ),
+  ...named('test', 'check'),
+];
 const samples = named('test', 'samples');
 
 /** Each program's own sources beside the core and the fakes; the first names the program. */
@@ -42,10 +48,27 @@ const onTheFakeSystem = [
     ...named('test', name),
     ...samples,
   ]),
-  ...['heap', 'mutex', 'thread', 'context_switch'].map((name) => [
-    ...named('test/benches', name),
-    ...named('benches', name),
-  ]),
+  ...[
+    'heap',
+    'mutex',
+    'thread',
+    'thread_calls',
+    'context_switch',
+    'interrupt',
+    'rhealstone',
+    'rhealstone_memory',
+    'rhealstone_interrupt',
+    'sync',
+    'time',
+    'sort',
+    'matrix',
+    'crypto',
+    'queue',
+    'timer',
+    'eventgroup',
+    'workqueue',
+    'stream',
+  ].map((name) => [...named('test/benches', name), ...named('benches', name)]),
 ];
 
 const checks = [
@@ -68,6 +91,15 @@ const fakeSystemControl = [
   ...[...checks, ...includes('ports/cortex-m'), '-include'],
   `${agent}/test/ports/system_registers.h`,
 ];
+const withoutCaches = '-DCYCLESCOPE_WORST_CASE_TIMING=1';
+const fakeCaches = [
+  ...[...checks, ...includes('ports/cortex-m'), withoutCaches, '-include'],
+  `${agent}/test/ports/caches_registers.h`,
+];
+const fakeInterrupts = [
+  ...[...checks, ...includes('ports/cortex-m'), '-include'],
+  `${agent}/test/ports/interrupt_registers.h`,
+];
 const fakeZephyr = [...checks, ...includes('test/ports/zephyr', 'ports/zephyr')];
 const fakeLine = [...checks, ...includes('ports/uart')];
 const fakeKernel = [...checks, ...includes('ports/posix'), '-D_GNU_SOURCE'];
@@ -75,17 +107,31 @@ const fakeKernel = [...checks, ...includes('ports/posix'), '-D_GNU_SOURCE'];
 /** @typedef {{ name: string, sources: readonly string[], flags: readonly string[] }} Program */
 
 /** A system whose configuration leaves everything out. */
-const refusals = ['HEAP="no heap"', 'MUTEX="no mutexes"', 'THREAD="no stacks"'];
-const refusing = [...refusals, 'SWITCH="no deleting"'].map((text) =>
-  text.replace(/^(\w+)=/, '-DCYCLESCOPE_$1_REFUSED='),
-);
+const refusals = [
+  ...['HEAP="no heap"', 'MUTEX="no mutexes"', 'THREAD="no stacks"', 'HELPER="no deleting"'],
+  ...['SEM="no semaphores"', 'EVENT="no events"', 'CONDVAR="no condition variables"'],
+  ...['RECURSIVE_MUTEX="no recursive mutexes"', 'SLEEP="too long a tick"'],
+  ...['INTERRUPT="no timers"', 'QUEUE="no queues"', 'TIMER="no software timers"'],
+  ...['EVENTGROUP="no event groups"', 'WORKQUEUE="no deferred work"', 'STREAM="no streams"'],
+];
+const refusing = refusals.map((text) => text.replace(/^(\w+)=/, '-DCYCLESCOPE_$1_REFUSED='));
 
 /** @type {readonly Program[]} */
 const programs = [
   ...onTheFakeSystem.map((own) => program(own, [...core, ...fakes], fakeSystem)),
   program(
     named('test/benches', 'refused'),
-    [...named('benches', 'heap mutex thread context_switch'), ...core, ...fakes],
+    [
+      ...named('benches', 'heap mutex thread thread_calls context_switch sync time sort matrix'),
+      ...named('benches', 'queue timer eventgroup workqueue stream'),
+      ...core,
+      ...fakes,
+    ],
+    [...fakeSystem, ...refusing],
+  ),
+  program(
+    named('test/benches', 'refused_rhealstone'),
+    [...named('benches', 'rhealstone rhealstone_memory rhealstone_interrupt'), ...core, ...fakes],
     [...fakeSystem, ...refusing],
   ),
   program(
@@ -97,6 +143,21 @@ const programs = [
     named('test/ports', 'caching'),
     [...named('ports/cortex-m', 'caching'), ...named('test', 'check')],
     fakeSystemControl,
+  ),
+  program(
+    named('test/ports', 'caches'),
+    [...named('ports/cortex-m', 'caches'), ...named('test', 'check')],
+    fakeCaches,
+  ),
+  program(
+    named('test', 'worst_case'),
+    [...samples, ...core, ...fakes],
+    [...fakeSystem, withoutCaches],
+  ),
+  program(
+    named('test/ports', 'interrupt_lines'),
+    [...named('ports/cortex-m', 'interrupt'), ...named('test', 'check')],
+    fakeInterrupts,
   ),
   program(
     named('test/ports', 'frame'),

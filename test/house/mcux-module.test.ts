@@ -12,6 +12,11 @@ const FOLDER = 'sdk-integration/mcuxpresso';
 const module = textOf('mcux/module.yml');
 const kconfig = textOf(`${FOLDER}/Kconfig`);
 const lists = textOf(`${FOLDER}/CMakeLists.txt`);
+const [allFamilies = ''] = matchesOf(
+  textOf('sdk-integration/cmake/sources.cmake'),
+  /^set\(CYCLESCOPE_ALL_FAMILIES ([^)]+)\)/gm,
+);
+const families = allFamilies.split(/\s+/).map((family) => family.toUpperCase());
 const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
 
 describe('the module of the MCUXpresso SDK', () => {
@@ -28,8 +33,11 @@ describe('the module of the MCUXpresso SDK', () => {
     const blocks = kconfig.split(/^(?=(?:menu)?config )/m).slice(1);
     const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
     expect(silent).toEqual([]);
-    const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g);
-    expect([...settings].sort()).toEqual([...heeded].sort());
+    // Those of the families are heeded in a loop over their names.
+    const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g).flatMap((name) =>
+      name === 'CYCLESCOPE_FAMILY_' ? families.map((family) => `${name}${family}`) : [name],
+    );
+    expect([...settings].sort()).toEqual(heeded.sort());
   });
 
   test('is switched on by its application, and traced by one more file', () => {

@@ -6,6 +6,6 @@
 
 int main(void)
 {
-    if (getpid() == 1) cyclescope_linux_init();
+    if (cyclescope_linux_init && getpid() == 1) cyclescope_linux_init();
     cyclescope_linux_agent();
 }

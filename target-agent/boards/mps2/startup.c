@@ -11,6 +11,9 @@
 
 extern uint64_t __stack_top, __data_start, __data_end, __data_load, __bss_start, __bss_end;
 extern uint64_t __rtt_start, __rtt_end;
+/* Constructors of objects in C++. */
+extern void (*const __init_array_start[])(void);
+extern void (*const __init_array_end[])(void);
 
 int main(void);
 void SVC_Handler(void);
@@ -72,6 +75,7 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
     for (uint64_t *to = &__data_start; to < &__data_end;) *to++ = *from++;
     for (uint64_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;
     for (volatile uint64_t *to = &__rtt_start; to < &__rtt_end;) *to++ = 0;
+    for (void (*const *run)(void) = __init_array_start; run < __init_array_end; ++run) (*run)();
     main();
     for (;;) {
     }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "cyclescope/inline.h"
+
 #ifndef CYCLESCOPE_DWT_BASE
 #define CYCLESCOPE_DWT_BASE 0xE0001000u
 #endif
@@ -13,7 +15,7 @@
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif
 
-static inline uint32_t cyclescope_clock_now(void)
+CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
 #ifdef __arm__
     /* Without it a core that issues two instructions at a time reads before the operation ended. */

@@ -7,13 +7,15 @@
 
 #include <stdint.h>
 
+#include "cyclescope/inline.h"
+
 #ifndef CYCLESCOPE_TIMER_BASE
 #define CYCLESCOPE_TIMER_BASE 0x40000000u
 #endif
 
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 1
 
-static inline uint32_t cyclescope_clock_now(void)
+CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
     /* The timer counts down. */
     return ~*(volatile const uint32_t *)(CYCLESCOPE_TIMER_BASE + 4u);

@@ -22,7 +22,9 @@ static const cyclescope_clock_info s_info = {.name = "cmsdk-timer",
                                              .hz = 25000000u,
                                              .unit = "instructions",
                                              .ratio_num = RATIO_NUM,
-                                             .ratio_den = RATIO_DEN};
+                                             .ratio_den = RATIO_DEN,
+                                         .asleep = "an idle core executes no instructions while this clock "
+                                                   "goes on: measure it on a board, or on local-linux"};
 
 const cyclescope_clock_info *cyclescope_clock_info_get(void) { return &s_info; }
 

@@ -5,7 +5,9 @@
 #include <stdint.h>
 #include <time.h>
 
-static inline uint32_t cyclescope_clock_now(void)
+#include "cyclescope/inline.h"
+
+CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -5,9 +5,11 @@
 #include <stdint.h>
 #include <zephyr/kernel.h>
 
+#include "cyclescope/inline.h"
+
 /* In a sleeping core the system timer goes on, or the kernel would lose its ticks. */
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 1
 
-static inline uint32_t cyclescope_clock_now(void) { return k_cycle_get_32(); }
+CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void) { return k_cycle_get_32(); }
 
 #endif

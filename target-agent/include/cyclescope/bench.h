@@ -18,8 +18,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+/* Parts of these are C++ where its library is there: they must not stand in what follows. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#pragma GCC diagnostic push
+/* What an initializer leaves out is zero in both languages, and meant. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+extern "C" {
+#endif
+
+#include "cyclescope/inline.h"
 #include "cyclescope_clock.h"
 #include "cyclescope_os.h"
+
+#ifdef __cplusplus
+}
+#pragma GCC diagnostic pop
+#endif
 
 /** What a benchmark that says nothing gets. */
 #define CYCLESCOPE_DEFAULT_ITERATIONS 1000u
@@ -100,8 +117,47 @@ typedef struct {
 #ifndef CYCLESCOPE_THREAD_REFUSED
 #define CYCLESCOPE_THREAD_REFUSED NULL
 #endif
-#ifndef CYCLESCOPE_SWITCH_REFUSED
-#define CYCLESCOPE_SWITCH_REFUSED NULL
+#ifndef CYCLESCOPE_HELPER_REFUSED
+#define CYCLESCOPE_HELPER_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_SEM_REFUSED
+#define CYCLESCOPE_SEM_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_EVENT_REFUSED
+#define CYCLESCOPE_EVENT_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_CONDVAR_REFUSED
+#define CYCLESCOPE_CONDVAR_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_RECURSIVE_MUTEX_REFUSED
+#define CYCLESCOPE_RECURSIVE_MUTEX_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_INTERRUPT_REFUSED
+#define CYCLESCOPE_INTERRUPT_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_SUSPEND_REFUSED
+#define CYCLESCOPE_SUSPEND_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_SLEEP_REFUSED
+#define CYCLESCOPE_SLEEP_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_QUEUE_REFUSED
+#define CYCLESCOPE_QUEUE_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_QUEUE_HEAP_REFUSED
+#define CYCLESCOPE_QUEUE_HEAP_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_TIMER_REFUSED
+#define CYCLESCOPE_TIMER_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_EVENTGROUP_REFUSED
+#define CYCLESCOPE_EVENTGROUP_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_WORKQUEUE_REFUSED
+#define CYCLESCOPE_WORKQUEUE_REFUSED NULL
+#endif
+#ifndef CYCLESCOPE_STREAM_REFUSED
+#define CYCLESCOPE_STREAM_REFUSED NULL
 #endif
 
 /**
@@ -115,8 +171,10 @@ typedef struct {
 #define CYCLESCOPE_BENCH_SECTION "cyclescope_benches"
 #endif
 
-#define CYCLESCOPE_INLINE static inline __attribute__((always_inline, unused))
 #define CYCLESCOPE_UNUSED __attribute__((unused))
+
+/** For failures inside an operation: their code stands apart, and what succeeds runs straight on. */
+#define CYCLESCOPE_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
 /** Nothing may be moved across. */
 #define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
@@ -146,14 +204,18 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
     sample->value = (elapsed << 1) | (tick_inside ? 1u : 0u);
 }
 
-/** A build that compiles a benchmark's file more than once names the suites apart. */
+/** For a file whose suite has another name, and for builds that compile one file more than once. */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE NULL
 #endif
 
-#define CYCLESCOPE_ENTRY_(name)                \
-    static const cyclescope_bench name##_bench \
-        __attribute__((section(CYCLESCOPE_BENCH_SECTION), used, aligned(sizeof(void *))))
+#define CYCLESCOPE_IN_REGISTRY \
+    __attribute__((section(CYCLESCOPE_BENCH_SECTION), used, aligned(sizeof(void *))))
+
+#ifdef __cplusplus
+#include "cyclescope/bench_cpp.h"
+#else
+#define CYCLESCOPE_ENTRY_(name) static const cyclescope_bench name##_bench CYCLESCOPE_IN_REGISTRY
 
 /** Registers a benchmark with measuring functions of its own. Options are fields of cyclescope_bench. */
 #define CYCLESCOPE_BENCH_CUSTOM(name, ...) \
@@ -174,6 +236,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
                                __VA_ARGS__};                                       \
     CYCLESCOPE_INLINE void name##_operation(CYCLESCOPE_UNUSED cyclescope_run *run, \
                                             CYCLESCOPE_UNUSED uint32_t i)
+#endif
 
 /*
  * Both loops stand in the benchmark's own file so that the operation is inlined between the

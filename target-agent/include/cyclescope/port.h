@@ -41,6 +41,13 @@ void cyclescope_port_idle(void);
  */
 bool cyclescope_port_counter(uint64_t *count);
 
+/** Why figures would not be those of the worst case, or NULL; only such agents ask. */
+#ifdef CYCLESCOPE_WORST_CASE_TIMING
+const char *cyclescope_port_worst_case(void);
+#else
+static inline const char *cyclescope_port_worst_case(void) { return 0; }
+#endif
+
 /** The next byte of the control channel, or -1. */
 int cyclescope_control_read(void);
 

@@ -1,9 +1,10 @@
 #include "core_facts.h"
 
+#include "caches.h"
+
 #define SYSTEM_REGISTER(address) (*(volatile uint32_t *)(address))
 #define CPUID SYSTEM_REGISTER(0xE000ED00u)
 #define MPU_CTRL SYSTEM_REGISTER(0xE000ED94u)
-#define SCB_CCR SYSTEM_REGISTER(0xE000ED14u)
 #define FPU_FPCCR SYSTEM_REGISTER(0xE000EF34u)
 
 const char *cyclescope_core_name(void)
@@ -22,12 +23,6 @@ const char *cyclescope_core_name(void)
     return "unknown Arm core";
 }
 
-static const char *caches(void)
-{
-    static const char *const names[] = {"off", "data", "instruction", "instruction and data"};
-    return names[(SCB_CCR >> 16) & 3u];
-}
-
 static const char *fp_stacking(void)
 {
 #ifdef __ARM_FP
@@ -42,6 +37,10 @@ void cyclescope_core_facts(cyclescope_fact_sink sink)
 {
     sink("core", cyclescope_core_name());
     sink("mpu", (MPU_CTRL & 1u) ? "on" : "off");
-    sink("caches", caches());
+    sink("caches", cyclescope_caches());
+#ifdef CYCLESCOPE_WORST_CASE_TIMING
+    sink("worst_case_timing", "1");
+    sink("accelerators", cyclescope_accelerators());
+#endif
     sink("fp_stacking", fp_stacking());
 }

@@ -75,6 +75,9 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("flash_wait_states", CYCLESCOPE_FLASH_WAIT_STATES);
     memory_facts(sink);
     sink("rtt_memory", cyclescope_caching_of(&_SEGGER_RTT));
+#ifdef CYCLESCOPE_CMSIS_RTOS2
+    sink("cmsis_rtos2", CYCLESCOPE_CMSIS_RTOS2);
+#endif
     cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
     cyclescope_fact_number(sink, "thread_stack_bytes",
                            CYCLESCOPE_THREAD_STACK_WORDS * sizeof(StackType_t));

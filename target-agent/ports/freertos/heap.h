@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "FreeRTOS.h"
+#include "cyclescope/inline.h"
 #include "task.h"
 
 /** Blocks that may exist at once. */
@@ -26,20 +27,26 @@
 #define CYCLESCOPE_HEAP_REFUSED "heap_1.c never takes a block back: link another, such as heap_4.c"
 #endif
 
+/** Whether what is left is told to the byte. */
+#define CYCLESCOPE_OS_HEAP_IS_EXACT \
+    (CYCLESCOPE_HEAP_KIND == 2 || CYCLESCOPE_HEAP_KIND == 4 || CYCLESCOPE_HEAP_KIND == 5)
+
 #ifdef CYCLESCOPE_HEAP_REFUSED
 
-static inline void *cyclescope_os_malloc(size_t bytes)
+#define CYCLESCOPE_OS_HAS_HEAP 0
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes)
 {
     (void)bytes;
     return NULL;
 }
-static inline void cyclescope_os_free(void *block) { (void)block; }
-static inline size_t cyclescope_os_heap_free(void) { return 0; }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { (void)block; }
+CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void) { return 0; }
 
 #else
 
-static inline void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc(bytes); }
-static inline void cyclescope_os_free(void *block) { vPortFree(block); }
+#define CYCLESCOPE_OS_HAS_HEAP 1
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc(bytes); }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { vPortFree(block); }
 
 #if CYCLESCOPE_HEAP_KIND == 3
 /* Enough for every block that is ever asked for; more might not be there and be given all the same. */
@@ -49,7 +56,7 @@ static inline void cyclescope_os_free(void *block) { vPortFree(block); }
  * The C library does not tell what is left: what it gives in one block, by halves. Asked past the
  * kernel, whose hook for failed allocations may stop everything.
  */
-static inline size_t cyclescope_os_heap_free(void)
+CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
     void *block = NULL;
     size_t bytes = CYCLESCOPE_HEAP_PROBE;
@@ -63,7 +70,7 @@ static inline size_t cyclescope_os_heap_free(void)
     return bytes;
 }
 #else
-static inline size_t cyclescope_os_heap_free(void)
+CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
     /* The allocator sets its heap up at the first call. */
     vPortFree(pvPortMalloc(1));

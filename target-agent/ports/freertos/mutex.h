@@ -5,6 +5,8 @@
 #include <stdbool.h>
 
 #include "FreeRTOS.h"
+#include "cyclescope/inline.h"
+#include "heap.h"
 #include "semphr.h"
 
 #if !configUSE_MUTEXES
@@ -18,7 +20,7 @@ typedef struct {
     SemaphoreHandle_t handle;
 } cyclescope_os_mutex;
 
-static inline bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 {
 #ifdef CYCLESCOPE_MUTEX_REFUSED
     mutex->handle = NULL;
@@ -29,19 +31,29 @@ static inline bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 #endif
     return mutex->handle != NULL;
 }
-static inline bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
+/** Creates one in memory that the kernel takes from its heap. */
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex)
+{
+#if defined(CYCLESCOPE_MUTEX_REFUSED) || !CYCLESCOPE_OS_HAS_HEAP
+    mutex->handle = NULL;
+#else
+    mutex->handle = xSemaphoreCreateMutex();
+#endif
+    return mutex->handle != NULL;
+}
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
 {
     return xSemaphoreTake(mutex->handle, portMAX_DELAY) == pdTRUE;
 }
-static inline bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
 {
     return xSemaphoreGive(mutex->handle) == pdTRUE;
 }
-static inline bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex)
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex)
 {
     return uxSemaphoreGetCount(mutex->handle) == 0;
 }
-static inline void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
+CYCLESCOPE_INLINE void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
 {
     vSemaphoreDelete(mutex->handle);
 }

@@ -1,4 +1,5 @@
 /** Puts the agent's thread into an application, with its channels to the host. */
+#include "../cortex-m/caches.h"
 #include "SEGGER_RTT.h"
 #include "channels.h"
 #include "cyclescope/agent.h"
@@ -29,6 +30,9 @@ static char s_down[CYCLESCOPE_CONTROL_DOWN_BYTES] IN_RTT_MEMORY;
 static void agent_thread(void *argument)
 {
     (void)argument;
+#ifdef CYCLESCOPE_WORST_CASE_TIMING
+    cyclescope_worst_case_start();
+#endif
     cyclescope_agent();
 }
 

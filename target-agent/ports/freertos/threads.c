@@ -1,5 +1,7 @@
 #include "cyclescope_os.h"
 
+cyclescope_os_thread cyclescope_os_helper;
+
 void cyclescope_os_thread_main(void *argument)
 {
     cyclescope_os_thread *thread = argument;

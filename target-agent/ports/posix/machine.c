@@ -14,6 +14,14 @@
 #include "cyclescope_os.h"
 #include "system_file.h"
 
+#ifdef CYCLESCOPE_NO_MMU
+#define MEMORY_UNIT "none: no MMU"
+#define MEMORY "RAM, not paged"
+#else
+#define MEMORY_UNIT "MMU"
+#define MEMORY "RAM, paged"
+#endif
+
 #define CPU0 "/sys/devices/system/cpu/cpu0/"
 
 static struct {
@@ -134,7 +142,7 @@ static void core_facts(cyclescope_fact_sink sink)
     cyclescope_fact_number(sink, "cpus", (uint32_t)sysconf(_SC_NPROCESSORS_ONLN));
     file_fact(sink, "smt", "/sys/devices/system/cpu/smt/control");
     file_fact(sink, "governor", CPU0 "cpufreq/scaling_governor");
-    sink("mpu", "MMU");
+    sink("mpu", MEMORY_UNIT);
     sink("caches", "on");
     sink("fp_stacking", "by the kernel");
     sink("flash_wait_states", "none (RAM)");
@@ -147,6 +155,8 @@ static void libc_facts(cyclescope_fact_sink sink)
     char name[32] = "unknown";
 #ifdef __GLIBC__
     snprintf(name, sizeof name, "glibc %s", gnu_get_libc_version());
+#elif defined(CYCLESCOPE_LIBC_NAME)
+    snprintf(name, sizeof name, CYCLESCOPE_LIBC_NAME);
 #endif
     snprintf(text, sizeof text, "%s (" CYCLESCOPE_LIBC ")", name);
     sink("libc", text);
@@ -160,7 +170,7 @@ void cyclescope_machine_facts(cyclescope_fact_sink sink)
     core_facts(sink);
     libc_facts(sink);
     static const char *const memory[] = {"code_in", "data_in", "stacks_in"};
-    for (unsigned i = 0; i < sizeof memory / sizeof *memory; ++i) sink(memory[i], "RAM, paged");
+    for (unsigned i = 0; i < sizeof memory / sizeof *memory; ++i) sink(memory[i], MEMORY);
     cyclescope_fact_number(sink, "threads_at_once", CYCLESCOPE_MAX_THREADS);
     cyclescope_fact_number(sink, "thread_stack_bytes", CYCLESCOPE_THREAD_STACK_BYTES);
 }

@@ -1,4 +1,4 @@
-/** The headline image records its own operations alone. */
+/** The headline image records its own operations alone, and without an MMU the traced one as well. */
 #include "kernel_events.h"
 
 void cyclescope_kernel_events_start(void) {}
@@ -7,7 +7,11 @@ void cyclescope_kernel_events_forget_names(void) {}
 
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink)
 {
+#if CYCLESCOPE_TRACED
+    sink("kernel_trace", "not available: the kernel's ring needs an MMU");
+#else
     sink("kernel_trace", "in the traced image only");
+#endif
 }
 
 void cyclescope_stream_kernel_events(bool on) { (void)on; }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "system_file.h"
@@ -31,7 +32,9 @@ static void take_priority(void)
      * before all others of its new priority: children would run last in, first out. Reset on fork,
      * their priority is raised instead, and they queue up.
      */
-    s_realtime.fifo = sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) == 0;
+    const int policy = SCHED_FIFO | SCHED_RESET_ON_FORK;
+    /* The kernel's own call: musl's function of that name refuses everything. */
+    s_realtime.fifo = syscall(SYS_sched_setscheduler, 0, policy, &parameters) == 0;
     if (s_realtime.fifo) {
         snprintf(s_realtime.sched, sizeof s_realtime.sched, "SCHED_FIFO/%d", CYCLESCOPE_PRIORITY);
     } else {
@@ -65,6 +68,22 @@ static void take_cpu(void)
                  strerror(errno));
     }
 }
+
+#ifdef CYCLESCOPE_NO_MMU
+
+static void lock_memory(void) { strcpy(s_realtime.locked, "not needed: nothing is paged"); }
+
+/* Nobody would put it back if the agent were killed: without an MMU no process can be copied. */
+static void stop_throttling(void)
+{
+    char now[sizeof s_realtime.throttling_before];
+    const bool known = cyclescope_system_line(THROTTLING, now, sizeof now);
+    snprintf(s_realtime.throttling, sizeof s_realtime.throttling,
+             known ? "%s us a second, left as it was: there is no fork" : "unknown",
+             known ? now : "");
+}
+
+#else
 
 static void lock_memory(void)
 {
@@ -100,7 +119,8 @@ static void stop_throttling(void)
 {
     char before[sizeof s_realtime.throttling_before];
     if (!cyclescope_system_line(THROTTLING, before, sizeof before)) {
-        snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "unknown: %s", strerror(errno));
+        snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "unknown: %s",
+                 strerror(errno));
     } else if (strcmp(before, "-1") == 0) {
         snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "off");
     } else if (cyclescope_system_write(THROTTLING, "-1")) {
@@ -108,10 +128,12 @@ static void stop_throttling(void)
         watch_over_throttling();
         snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "off (%s us before)", before);
     } else {
-        snprintf(s_realtime.throttling, sizeof s_realtime.throttling, "%s us a second (off refused: %s)",
-                 before, strerror(errno));
+        snprintf(s_realtime.throttling, sizeof s_realtime.throttling,
+                 "%s us a second (off refused: %s)", before, strerror(errno));
     }
 }
+
+#endif
 
 void cyclescope_realtime_start(void)
 {

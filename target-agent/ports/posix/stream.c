@@ -26,7 +26,11 @@
 #endif
 
 /* Far more than one round of the largest block sends. */
+#ifdef CYCLESCOPE_NO_MMU
+#define BUFFER_BYTES (128u * 1024u)
+#else
 #define BUFFER_BYTES (1024u * 1024u)
+#endif
 #define SYNC_BYTES 10u
 #define MODULE_BASE 512u
 #define FIRST_WITH_LENGTH 24u

@@ -6,9 +6,12 @@
 #include "cyclescope_os.h"
 #include "realtime.h"
 
-#define PEER_ENDS SIGUSR1
+#define HELPER_ENDS SIGUSR1
 /* What a thread that does next to nothing touches of its stack, the C library's own part included. */
 #define STACK_USED 8192u
+
+cyclescope_os_thread cyclescope_os_helper;
+pthread_attr_t cyclescope_os_new_thread;
 
 static __thread sigjmp_buf t_end;
 
@@ -26,15 +29,32 @@ void *cyclescope_os_thread_main(void *argument)
     return NULL;
 }
 
-static void prepare_attributes(cyclescope_os_thread *thread, int priority)
+static void prepare_attributes(pthread_attr_t *attributes, int priority)
 {
-    pthread_attr_init(&thread->attributes);
-    pthread_attr_setstack(&thread->attributes, thread->stack, sizeof thread->stack);
+    pthread_attr_init(attributes);
     if (!cyclescope_realtime_got()) return;
     const struct sched_param parameters = {.sched_priority = priority};
-    pthread_attr_setinheritsched(&thread->attributes, PTHREAD_EXPLICIT_SCHED);
-    pthread_attr_setschedpolicy(&thread->attributes, SCHED_FIFO);
-    pthread_attr_setschedparam(&thread->attributes, &parameters);
+    pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
+    pthread_attr_setschedpolicy(attributes, SCHED_FIFO);
+    pthread_attr_setschedparam(attributes, &parameters);
+}
+
+static void prepare_with_stack(cyclescope_os_thread *thread, int priority)
+{
+    prepare_attributes(&thread->attributes, priority);
+    pthread_attr_setstack(&thread->attributes, thread->stack, sizeof thread->stack);
+}
+
+/** A page that is first touched inside the window would be measured with it. */
+static void touch_stack(cyclescope_os_thread *thread)
+{
+#ifndef CYCLESCOPE_NO_MMU
+    for (uint32_t at = 0; at < STACK_USED; at += 1024u) {
+        *(volatile uint8_t *)&thread->stack[sizeof thread->stack - 1u - at] = 0;
+    }
+#else
+    (void)thread;
+#endif
 }
 
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
@@ -43,39 +63,65 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
     thread->entry = entry;
     thread->argument = argument;
     thread->exists = false;
-    /* A page that is first touched inside the window would be measured with it. */
-    for (uint32_t at = 0; at < STACK_USED; at += 1024u) {
-        *(volatile uint8_t *)&thread->stack[sizeof thread->stack - 1u - at] = 0;
-    }
-    prepare_attributes(thread, CYCLESCOPE_PRIORITY - 1);
+    touch_stack(thread);
+    prepare_with_stack(thread, CYCLESCOPE_PRIORITY - 1);
+    prepare_attributes(&cyclescope_os_new_thread, CYCLESCOPE_PRIORITY - 1);
+    pthread_attr_setstacksize(&cyclescope_os_new_thread, sizeof thread->stack);
 }
 
-static void end_peer(int signal)
+static void *first_thread(void *unused) { return unused; }
+
+void cyclescope_os_have_threads(void)
+{
+    static bool had;
+    pthread_t first;
+    if (had || pthread_create(&first, NULL, first_thread, NULL) != 0) return;
+    pthread_join(first, NULL);
+    had = true;
+}
+
+static void end_helper(int signal)
 {
     (void)signal;
     siglongjmp(t_end, 1);
 }
 
-static void *peer_main(void *argument)
+static sigset_t ending_signal(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, HELPER_ENDS);
+    return signals;
+}
+
+/** Its creator blocks the signal, which must not come before there is a place to jump to. */
+static void *helper_main(void *argument)
 {
     const cyclescope_os_thread *thread = argument;
-    if (sigsetjmp(t_end, 0) == 0) thread->entry(thread->argument);
+    const sigset_t signals = ending_signal();
+    if (sigsetjmp(t_end, 0) == 0) {
+        pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+        thread->entry(thread->argument);
+        pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    }
     return NULL;
 }
 
-bool cyclescope_os_peer_create(cyclescope_os_thread *thread)
+bool cyclescope_os_helper_create(cyclescope_os_thread *thread, cyclescope_level level)
 {
-    const struct sigaction action = {.sa_handler = end_peer};
-    sigaction(PEER_ENDS, &action, NULL);
-    prepare_attributes(thread, CYCLESCOPE_PRIORITY);
-    thread->exists = pthread_create(&thread->handle, &thread->attributes, peer_main, thread) == 0;
+    const struct sigaction action = {.sa_handler = end_helper};
+    const sigset_t signals = ending_signal();
+    sigaction(HELPER_ENDS, &action, NULL);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    prepare_with_stack(thread, CYCLESCOPE_PRIORITY + level);
+    thread->exists = pthread_create(&thread->handle, &thread->attributes, helper_main, thread) == 0;
     return thread->exists;
 }
 
-void cyclescope_os_peer_delete(cyclescope_os_thread *thread)
+void cyclescope_os_helper_delete(cyclescope_os_thread *thread)
 {
     if (!thread->exists) return;
-    /* It never calls anything that ends it: a signal takes it out of its loop. */
-    pthread_kill(thread->handle, PEER_ENDS);
+    pthread_kill(thread->handle, HELPER_ENDS);
     pthread_join(thread->handle, NULL);
+    thread->exists = false;
 }

@@ -7,6 +7,10 @@
 #include <stdint.h>
 #include <zephyr/kernel.h>
 
+#include "cyclescope/inline.h"
+#include "cyclescope/level.h"
+#include "kernel_trace.h"
+
 /** Threads and blocks that may exist at once. */
 #define CYCLESCOPE_MAX_THREADS ((uint32_t)CONFIG_CYCLESCOPE_THREADS)
 #define CYCLESCOPE_MAX_BLOCKS ((uint32_t)CONFIG_CYCLESCOPE_BLOCKS)
@@ -16,12 +20,12 @@
 
 #define CYCLESCOPE_OS_TICK_HZ CONFIG_SYS_CLOCK_TICKS_PER_SEC
 
-static inline uint32_t cyclescope_os_ticks(void) { return (uint32_t)sys_clock_tick_get_32(); }
+CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return (uint32_t)sys_clock_tick_get_32(); }
 /** Whether the last tick came between two readings of the clock that have just been taken. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
 /** Whether threads of one priority take turns by themselves. */
-static inline bool cyclescope_os_slices_time(void)
+CYCLESCOPE_INLINE bool cyclescope_os_slices_time(void)
 {
 #ifdef CONFIG_TIMESLICING
     return CONFIG_TIMESLICE_SIZE > 0 && CYCLESCOPE_PRIORITY >= CONFIG_TIMESLICE_PRIORITY;
@@ -30,10 +34,7 @@ static inline bool cyclescope_os_slices_time(void)
 #endif
 }
 /** Whether a thread of lower priority waits for its creator. */
-static inline bool cyclescope_os_keeps_priorities(void) { return true; }
-
-/** Takes note of a thread that was just created; does something in the traced image only. */
-void cyclescope_trace_announce(void);
+CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return true; }
 
 #ifdef CYCLESCOPE_POSIX
 #include "posix_calls.h"

@@ -6,42 +6,53 @@
 #include <stdlib.h>
 #include <zephyr/kernel.h>
 
+#include "cyclescope/inline.h"
+
+/* Since 3.6 there is more to its size than the setting. */
+#ifdef K_HEAP_MEM_POOL_SIZE
+#if K_HEAP_MEM_POOL_SIZE > 0
+#define CYCLESCOPE_SYSTEM_HEAP 1
+#endif
+#elif defined(CONFIG_HEAP_MEM_POOL_SIZE) && CONFIG_HEAP_MEM_POOL_SIZE > 0
+#define CYCLESCOPE_SYSTEM_HEAP 1
+#endif
+
 #if defined(CONFIG_CYCLESCOPE_ZERO_HEAP) && !defined(CYCLESCOPE_POSIX)
 
 #define CYCLESCOPE_HEAP_REFUSED "the image is built without a heap: CONFIG_CYCLESCOPE_ZERO_HEAP"
-static inline void *cyclescope_os_malloc(size_t bytes)
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes)
 {
     (void)bytes;
     return NULL;
 }
-static inline void cyclescope_os_free(void *block) { (void)block; }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { (void)block; }
 
 #elif defined(CONFIG_CYCLESCOPE_HEAP_LIBC) || defined(CYCLESCOPE_POSIX)
 
 #ifdef CONFIG_CYCLESCOPE_ZERO_HEAP
 #define CYCLESCOPE_HEAP_REFUSED "the image is built without a heap: CONFIG_CYCLESCOPE_ZERO_HEAP"
 #endif
-static inline void *cyclescope_os_malloc(size_t bytes) { return malloc(bytes); }
-static inline void cyclescope_os_free(void *block) { free(block); }
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes) { return malloc(bytes); }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { free(block); }
 
 #elif defined(CONFIG_CYCLESCOPE_HEAP_OBJECT)
 
 extern struct k_heap cyclescope_heap;
-static inline void *cyclescope_os_malloc(size_t bytes)
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes)
 {
     return k_heap_alloc(&cyclescope_heap, bytes, K_NO_WAIT);
 }
-static inline void cyclescope_os_free(void *block) { k_heap_free(&cyclescope_heap, block); }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { k_heap_free(&cyclescope_heap, block); }
 
 #else
 
-static inline void *cyclescope_os_malloc(size_t bytes) { return k_malloc(bytes); }
-static inline void cyclescope_os_free(void *block) { k_free(block); }
+CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes) { return k_malloc(bytes); }
+CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { k_free(block); }
 
 #endif
 
 /** The kernel's heaps do not tell what is left: the largest block that can be had, by steps. */
-static inline size_t cyclescope_os_heap_free(void)
+CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
     const size_t step = 1024u;
     for (size_t bytes = 64u * CONFIG_CYCLESCOPE_BLOCKS; bytes >= step; bytes -= step) {

@@ -15,7 +15,6 @@
 #include "commands.h"
 #include "cyclescope/port.h"
 #include "cyclescope_clock.h"
-#include "cyclescope_os.h"
 #include "events.h"
 
 /* A packet that names a thread and one that tells its stack. */

@@ -10,4 +10,7 @@ extern volatile bool cyclescope_kernel_recorded;
 /** A recording begins; does something in the traced image only. */
 void cyclescope_trace_restart(void);
 
+/** Takes note of a thread that was just created; does something in the traced image only. */
+void cyclescope_trace_announce(void);
+
 #endif

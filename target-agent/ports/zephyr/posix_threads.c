@@ -1,5 +1,7 @@
 #include "cyclescope_os.h"
 
+cyclescope_os_thread cyclescope_os_helper;
+
 /** SCHED_RR is Zephyr's policy of preemptible threads; its priorities count the other way. */
 #define POSIX_PRIORITY(priority) (CONFIG_NUM_PREEMPT_PRIORITIES - (priority)-1)
 
@@ -10,7 +12,7 @@ void *cyclescope_os_thread_main(void *thread)
     return NULL;
 }
 
-void *cyclescope_posix_peer_main(void *thread)
+void *cyclescope_posix_helper_main(void *thread)
 {
     /* It runs for ever, past no cancellation point. Before Zephyr 3.5 every thread ends at once. */
 #ifdef PTHREAD_CANCEL_ASYNCHRONOUS

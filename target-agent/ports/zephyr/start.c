@@ -2,6 +2,7 @@
 #include <SEGGER_RTT.h>
 #include <zephyr/init.h>
 
+#include "../cortex-m/caches.h"
 #include "channels.h"
 #include "cyclescope/agent.h"
 #include "cyclescope_os.h"
@@ -43,6 +44,13 @@ static void agent(void *a, void *b, void *c)
     ARG_UNUSED(a);
     ARG_UNUSED(b);
     ARG_UNUSED(c);
+#ifdef CYCLESCOPE_SYSTEM_HEAP
+    /* Where the kernel finds the memory of what this thread lets it allocate. */
+    k_thread_system_pool_assign(k_current_get());
+#endif
+#ifdef CYCLESCOPE_WORST_CASE_TIMING
+    cyclescope_worst_case_start();
+#endif
     cyclescope_agent();
 }
 

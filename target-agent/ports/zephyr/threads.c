@@ -1,5 +1,7 @@
 #include "cyclescope_os.h"
 
+cyclescope_os_thread cyclescope_os_helper;
+
 void cyclescope_os_thread_main(void *thread, void *unused, void *also_unused)
 {
     cyclescope_os_thread *own = thread;

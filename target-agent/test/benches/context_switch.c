@@ -43,7 +43,7 @@ TEST(what_would_be_no_switch_between_two_threads_is_refused)
     fake_os.slices_time = true;
     check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED, "needs time slicing switched off");
     fake_reset();
-    fake_os.peer_fails = true;
+    fake_os.helper_fails = true;
     check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
                   "the second thread could not be created");
 }

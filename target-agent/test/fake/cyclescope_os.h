@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cyclescope/level.h"
+
 #define CYCLESCOPE_MAX_THREADS 50u
 #define CYCLESCOPE_MAX_BLOCKS 60u
 
@@ -13,6 +15,7 @@ bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
 void *cyclescope_os_malloc(size_t bytes);
 void cyclescope_os_free(void *block);
+#define CYCLESCOPE_OS_HEAP_IS_EXACT 1
 size_t cyclescope_os_heap_free(void);
 
 typedef struct {
@@ -22,6 +25,7 @@ typedef struct {
     uint32_t unlocks;
 } cyclescope_os_mutex;
 bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex);
+bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex);
 bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex);
@@ -39,11 +43,25 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
 bool cyclescope_os_thread_create(cyclescope_os_thread *thread);
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
 void cyclescope_os_thread_join(cyclescope_os_thread *thread);
+bool cyclescope_os_thread_new(cyclescope_os_thread *thread);
+void cyclescope_os_thread_dispose(cyclescope_os_thread *thread);
+typedef uint32_t cyclescope_os_thread_id;
+cyclescope_os_thread_id cyclescope_os_thread_self(void);
+
+uint64_t cyclescope_os_time_us(void);
+void cyclescope_os_sleep_ms(uint32_t ms);
+void cyclescope_os_delay_ms(uint32_t ms);
 
 bool cyclescope_os_slices_time(void);
-static inline bool cyclescope_os_keeps_priorities(void) { return true; }
+bool cyclescope_os_keeps_priorities(void);
 void cyclescope_os_yield(void);
-bool cyclescope_os_peer_create(cyclescope_os_thread *thread);
-void cyclescope_os_peer_delete(cyclescope_os_thread *thread);
+
+extern cyclescope_os_thread cyclescope_os_helper;
+bool cyclescope_os_helper_create(cyclescope_os_thread *thread, cyclescope_level level);
+void cyclescope_os_helper_delete(cyclescope_os_thread *thread);
+
+#include "interrupt.h"
+#include "ipc.h"
+#include "sync.h"
 
 #endif

@@ -86,6 +86,10 @@ typedef struct {
     uint32_t blocks;
     bool scribbles; /**< an allocation writes into the block before it */
     uint32_t *scribbles_over;
+    uint32_t allocations;
+    uint32_t allocation_fails; /**< the number of the one that gets nothing */
+    uint32_t allocated_again;  /**< .. that gets the block before it, which is in use */
+    uint32_t leaks;            /**< bytes of every block that do not come back */
     uint32_t locks_fail_from;
     uint32_t unlocks_fail_from;
     bool stuck; /**< a mutex whose unlock failed may be locked once more */
@@ -98,13 +102,90 @@ typedef struct {
     uint32_t never_runs; /**< which child never runs */
     uint32_t threads;
     bool slices_time;
-    bool peer_fails;
+    bool ignores_priorities;
+    bool helper_fails;
     uint32_t yield_costs;
     uint32_t yields;
     uint32_t yields_fail_from; /**< yields that come back without a switch */
     uint32_t yields_fail_to;
+    uint32_t objects;      /**< semaphores, events, condition variables, recursive mutexes alive */
+    uint32_t objects_fail_from; /**< with so many of those alive */
+    bool loses_gives;      /**< a semaphore takes note of nothing that is given */
+    bool keeps_one_lock;   /**< of a recursive mutex: one unlock is forgotten */
+    bool yields_to_any;    /**< even to a thread of a lower level */
+    uint32_t waits;        /**< calls that may have to wait, semaphores and events alike */
+    uint32_t waits_fail_from;
+    uint32_t news_fail_from; /**< calls that find the memory of an object themselves */
+    uint32_t news;
+    bool changes_names; /**< the running thread is told apart from itself */
+    uint32_t sleep_costs;
+    bool time_turns_back;
+    uint32_t switches;     /**< from one of the two threads to the other */
 } fake_os_state;
 extern fake_os_state fake_os;
 #define FAKE_NEVER UINT32_MAX
+
+/** The interrupt that benchmarks request; of what is counted, the number of the one that goes wrong. */
+typedef struct {
+    const char *refused; /**< why there is none */
+    const char *moved;   /**< what is wrong when it is given back */
+    uint32_t entry_costs;
+    uint32_t resume_costs;
+    uint32_t requests;
+    uint32_t lost;    /**< the handler does not run */
+    uint32_t doubled; /**< it runs twice */
+    uint32_t suspends;
+    uint32_t wakes_by_itself; /**< nobody has resumed the thread */
+    uint32_t resumes;
+    uint32_t resume_lost;
+} fake_interrupt_state;
+extern fake_interrupt_state fake_interrupt;
+
+/** What goes wrong with what threads send each other; items of queues and bytes of streams are counted. */
+typedef struct {
+    uint32_t sent;
+    uint32_t lost;    /**< the number of the one that does not arrive */
+    uint32_t changed; /**< .. that arrives with a bit turned over */
+    uint32_t doubled; /**< .. that arrives twice */
+    bool ignores_starts;
+    bool ignores_stops;
+    bool expires; /**< a timer does, just before it is stopped */
+    bool ignores_sets;
+    bool ignores_clears;
+    bool clears_all;
+    bool refuses_work;
+    bool works_once_more; /**< when the queue is stopped */
+} fake_ipc_state;
+extern fake_ipc_state fake_ipc;
+
+/*
+ * The second thread. Of the two one runs at a time: until it waits for what is not there, until it
+ * gives what a thread of a higher level waits for, or, beside the other, until it yields.
+ */
+
+/** Waits for as long as `ready` says so of the object; ends the test where both threads wait. */
+void fake_wait(bool (*ready)(const void *object), const void *object);
+/** To be called when an object may have become ready: a waiting thread of a higher level runs at once. */
+void fake_ready(void);
+/** Counts a call that finds an object's memory itself; false: the test wants it to find none. */
+bool fake_found_memory(void);
+/** Counts a call that may have to wait; false: the test wants it to fail. */
+bool fake_may_wait(void);
+
+/** Lets the next of the threads below the caller run, if it is one of them that yields. */
+bool fake_child_yields(void);
+
+/** The work area, and one bit of it that turns over while threads take turns. */
+typedef struct {
+    uint32_t there;
+    bool is_refused;
+    uint8_t *area;
+    uint32_t bytes;
+    uint32_t yields;
+    uint32_t fault_at;       /**< the yield before which it does */
+    uint32_t fault_from_end; /**< in which byte, counted from the end */
+} fake_work_state;
+extern fake_work_state fake_work;
+void fake_work_fault(void);
 
 #endif

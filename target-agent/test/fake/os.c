@@ -15,10 +15,18 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("board", "a \"fake\" board");
 }
 
+/* What was handed out twice is freed once. */
+static uint32_t *s_last;
+static uint32_t *s_shared;
+
 void *cyclescope_os_malloc(size_t bytes)
 {
-    uint32_t *block = malloc(bytes);
+    const uint32_t number = fake_os.allocations++;
+    if (number == fake_os.allocation_fails) return NULL;
     fake_os.blocks += 1;
+    if (number == fake_os.allocated_again) return s_shared = s_last;
+    uint32_t *block = malloc(bytes);
+    s_last = block;
     if (fake_os.scribbles_over) *fake_os.scribbles_over = 0;
     if (fake_os.scribbles) fake_os.scribbles_over = block;
     return block;
@@ -26,12 +34,18 @@ void *cyclescope_os_malloc(size_t bytes)
 
 void cyclescope_os_free(void *block)
 {
+    if (!block) return;
     fake_os.blocks -= 1;
+    fake_os.heap_free -= fake_os.leaks;
     if (block == fake_os.scribbles_over) fake_os.scribbles_over = NULL;
+    if (block == s_shared) {
+        s_shared = NULL;
+        return;
+    }
     free(block);
 }
 
-size_t cyclescope_os_heap_free(void) { return fake_os.heap_free; }
+size_t cyclescope_os_heap_free(void) { return fake_os.heap_free - 64u * fake_os.blocks; }
 
 bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 {
@@ -42,10 +56,20 @@ bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
     return true;
 }
 
+bool fake_found_memory(void) { return fake_os.news++ < fake_os.news_fail_from; }
+
+bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex)
+{
+    return fake_found_memory() && cyclescope_os_mutex_create(mutex);
+}
+
+static bool is_free(const void *mutex) { return !((const cyclescope_os_mutex *)mutex)->held; }
+
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex)
 {
-    CHECK(mutex->exists && (!mutex->held || fake_os.stuck));
+    CHECK(mutex->exists);
     if (mutex->locks++ >= fake_os.locks_fail_from) return false;
+    if (!fake_os.stuck) fake_wait(is_free, mutex);
     mutex->held = true;
     return true;
 }
@@ -54,6 +78,7 @@ bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
 {
     if (!mutex->held || mutex->unlocks++ >= fake_os.unlocks_fail_from) return false;
     mutex->held = false;
+    fake_ready();
     return true;
 }
 
@@ -65,35 +90,13 @@ void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex)
     fake_os.mutexes -= 1;
 }
 
-void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
-                                  void *argument)
+bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 {
-    CHECK(!thread->exists);
-    thread->entry = entry;
-    thread->argument = argument;
-    thread->ended = false;
+    return fake_found_memory() && cyclescope_os_thread_create(thread);
 }
 
-bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
+cyclescope_os_thread_id cyclescope_os_thread_self(void)
 {
-    if (fake_os.threads >= fake_os.creates_fail_from) return false;
-    if (fake_os.created++ >= fake_os.creates_fail_after) return false;
-    CHECK(!thread->exists);
-    thread->exists = true;
-    thread->number = fake_os.threads++;
-    if (thread->number == fake_os.runs_early) {
-        thread->entry(thread->argument);
-        thread->ended = true;
-    }
-    return true;
-}
-
-void cyclescope_os_thread_announce(cyclescope_os_thread *thread) { CHECK(thread->exists); }
-
-void cyclescope_os_thread_join(cyclescope_os_thread *thread)
-{
-    if (!thread->exists) return;
-    if (!thread->ended && thread->number != fake_os.never_runs) thread->entry(thread->argument);
-    thread->exists = false;
-    fake_os.threads -= 1;
+    static cyclescope_os_thread_id name = 1;
+    return fake_os.changes_names ? ++name : name;
 }

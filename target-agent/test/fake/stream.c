@@ -113,7 +113,10 @@ void fake_reset(void)
     fake_time = (fake_time_state){.now = 1000, .step = 7, .tick_period = 100000};
     fake_counter = (fake_counter_state){0};
     fake_stream = (fake_stream_state){.ring = 65536, .host_rate = 65536};
+    fake_work = (fake_work_state){.there = 1u << 24, .fault_at = FAKE_NEVER};
     fake_os = (fake_os_state){.heap_free = 1u << 20,
+                              .allocation_fails = FAKE_NEVER,
+                              .allocated_again = FAKE_NEVER,
                               .locks_fail_from = FAKE_NEVER,
                               .unlocks_fail_from = FAKE_NEVER,
                               .mutexes_fail_from = FAKE_NEVER,
@@ -122,6 +125,15 @@ void fake_reset(void)
                               .runs_early = FAKE_NEVER,
                               .never_runs = FAKE_NEVER,
                               .yields_fail_from = FAKE_NEVER,
-                              .yields_fail_to = FAKE_NEVER};
+                              .yields_fail_to = FAKE_NEVER,
+                              .waits_fail_from = FAKE_NEVER,
+                              .objects_fail_from = FAKE_NEVER,
+                              .news_fail_from = FAKE_NEVER,
+                              .sleep_costs = 25000};
+    fake_interrupt = (fake_interrupt_state){.lost = FAKE_NEVER,
+                                            .doubled = FAKE_NEVER,
+                                            .wakes_by_itself = FAKE_NEVER,
+                                            .resume_lost = FAKE_NEVER};
+    fake_ipc = (fake_ipc_state){.lost = FAKE_NEVER, .changed = FAKE_NEVER, .doubled = FAKE_NEVER};
     fake_packet_count = 0;
 }

@@ -76,3 +76,11 @@ bool cyclescope_port_counter(uint64_t *count)
     *count = fake_counter.now += fake_counter.reading_costs;
     return true;
 }
+
+uint64_t cyclescope_os_time_us(void)
+{
+    return fake_os.time_turns_back ? 1000000u - fake_time.now / 25u : fake_time.now / 25u;
+}
+
+void cyclescope_os_sleep_ms(uint32_t ms) { fake_time.now += (uint64_t)ms * fake_os.sleep_costs; }
+void cyclescope_os_delay_ms(uint32_t ms) { cyclescope_os_sleep_ms(ms); }

@@ -7,7 +7,6 @@
 #include "check.h"
 #include "cyclescope/port.h"
 #include "cyclescope_clock.h"
-#include "cyclescope_os.h"
 #include "channels.h"
 
 uint32_t fake_clock;

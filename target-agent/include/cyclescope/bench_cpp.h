@@ -1,0 +1,58 @@
+/**
+ * How bench.h registers a benchmark in C++20, which wants the options in the order of
+ * cyclescope_bench: `.about`, `.iterations`, `.max`, `.warmup`, `.batches`, CYCLESCOPE_PARAMS, then the
+ * rest. The macros are the same as in C, and for a place outside of functions.
+ */
+#ifndef CYCLESCOPE_BENCH_CPP_H
+#define CYCLESCOPE_BENCH_CPP_H
+
+/** An entry of the registry from a declaration's options and its name and place. */
+constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char *op,
+                                            const char *file, uint32_t line)
+{
+    if (options.suite == nullptr) options.suite = CYCLESCOPE_SUITE;
+    options.op = op;
+    options.file = file;
+    options.line = line;
+    return options;
+}
+
+/** The same for an operation whose loops are made by CYCLESCOPE_BENCH. */
+constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char *op,
+                                            const char *file, uint32_t line,
+                                            cyclescope_measure sample, cyclescope_measure batch)
+{
+    options.sample = sample;
+    options.batch = batch;
+    return cyclescope_entry(options, op, file, line);
+}
+
+/* An unnamed namespace, because a static constant cannot be declared before it is defined. */
+#define CYCLESCOPE_DECLARE_(name)               \
+    namespace                                   \
+    {                                           \
+    extern const cyclescope_bench name##_bench; \
+    }
+/* What is not mentioned is zero; whoever asks to be warned of that does not mean these. */
+#define CYCLESCOPE_DEFINE_(name, ...)                                                       \
+    _Pragma("GCC diagnostic push")                                                          \
+        _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") namespace        \
+    {                                                                                       \
+        constinit const cyclescope_bench name##_bench CYCLESCOPE_IN_REGISTRY = __VA_ARGS__; \
+    }                                                                                       \
+    _Pragma("GCC diagnostic pop")
+
+#define CYCLESCOPE_BENCH_CUSTOM(name, ...) \
+    CYCLESCOPE_DEFINE_(name,               \
+                       cyclescope_entry(cyclescope_bench{__VA_ARGS__}, #name, __FILE__, __LINE__))
+
+#define CYCLESCOPE_BENCH(name, ...)                                                           \
+    CYCLESCOPE_DECLARE_(name)                                                                 \
+    CYCLESCOPE_INLINE void name##_operation(cyclescope_run *run, uint32_t i);                 \
+    CYCLESCOPE_LOOPS_(name)                                                                   \
+    CYCLESCOPE_DEFINE_(name, cyclescope_entry(cyclescope_bench{__VA_ARGS__}, #name, __FILE__, \
+                                              __LINE__, name##_sample, name##_batch))         \
+    CYCLESCOPE_INLINE void name##_operation(CYCLESCOPE_UNUSED cyclescope_run *run,            \
+                                            CYCLESCOPE_UNUSED uint32_t i)
+
+#endif

@@ -1,0 +1,28 @@
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cyclescope_os.h"
+
+char cyclescope_os_queue_name[32] = "/cyclescope";
+
+static const char *reason_of(int error)
+{
+    if (error == ENOSYS) {
+        return "the kernel is built without POSIX message queues: CONFIG_POSIX_MQUEUE";
+    }
+    if (error == EMFILE) return "no room for a message queue: raise the limit with ulimit -q";
+    return "the kernel refuses a message queue";
+}
+
+const char *cyclescope_os_queue_refused(void)
+{
+    (void)snprintf(cyclescope_os_queue_name, sizeof cyclescope_os_queue_name, "/cyclescope-%ld",
+                   (long)getpid());
+    cyclescope_os_queue queue;
+    if (!cyclescope_os_queue_create(&queue, CYCLESCOPE_QUEUE_LENGTH_MAX, sizeof(uint32_t), NULL)) {
+        return reason_of(errno);
+    }
+    cyclescope_os_queue_delete(&queue);
+    return NULL;
+}

@@ -1,0 +1,29 @@
+/** The kernel's time, and waiting by it. */
+#ifndef CYCLESCOPE_TIMING_H
+#define CYCLESCOPE_TIMING_H
+
+#include <stdint.h>
+#include <time.h>
+
+#include "cyclescope/inline.h"
+
+/** Microseconds of the clock that nobody sets. */
+CYCLESCOPE_INLINE uint64_t cyclescope_os_time_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+CYCLESCOPE_INLINE void cyclescope_os_sleep_ms(uint32_t ms)
+{
+    const struct timespec pause = {.tv_sec = ms / 1000u, .tv_nsec = (long)(ms % 1000u) * 1000000};
+    nanosleep(&pause, NULL);
+}
+/** Waits by the clock that the time is read from. */
+CYCLESCOPE_INLINE void cyclescope_os_delay_ms(uint32_t ms)
+{
+    const struct timespec pause = {.tv_sec = ms / 1000u, .tv_nsec = (long)(ms % 1000u) * 1000000};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+}
+
+#endif

@@ -1,0 +1,57 @@
+/** Interrupts that are requested by software, and what their handlers may call of the kernel. */
+#ifndef CYCLESCOPE_INTERRUPT_CALLS_H
+#define CYCLESCOPE_INTERRUPT_CALLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <zephyr/irq.h>
+#include <zephyr/kernel.h>
+
+#include "../../cortex-m/interrupt.h"
+#include "cyclescope/inline.h"
+#include "cyclescope_clock.h"
+#include "sem.h"
+#include "thread.h"
+
+/** The kernel never masks it, and its handler calls nothing of the kernel. */
+#define CYCLESCOPE_OS_INTERRUPT_ABOVE_KERNEL 0u
+/** One that the kernel masks, whatever the number of priorities: the middle. */
+#define CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL 0x80u
+
+/** Takes an interrupt for the handler; gives the reason why there is none to be had, or NULL. */
+CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority)
+{
+    return cyclescope_interrupt_take(handler, priority);
+}
+CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_give_back(void)
+{
+    return cyclescope_interrupt_give_back();
+}
+
+/** Requests the interrupt and goes on when its handler has run; gives the reading at the request. */
+CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
+{
+    const uint32_t start = cyclescope_clock_now();
+    cyclescope_interrupt_request();
+    return start;
+}
+
+/** What Zephyr's direct interrupts begin and end with. */
+CYCLESCOPE_INLINE void cyclescope_os_interrupt_enter(void) { ISR_DIRECT_HEADER(); }
+CYCLESCOPE_INLINE void cyclescope_os_interrupt_leave(bool higher) { ISR_DIRECT_FOOTER(higher); }
+
+/** Suspends the caller until it is resumed. */
+CYCLESCOPE_INLINE void cyclescope_os_thread_suspend(void) { k_thread_suspend(k_current_get()); }
+/** Gives whether the thread may be higher than the one that was interrupted: the kernel looks. */
+CYCLESCOPE_INLINE bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_thread *thread)
+{
+    k_thread_resume(&thread->control_block);
+    return true;
+}
+CYCLESCOPE_INLINE bool cyclescope_os_sem_give_from_interrupt(cyclescope_os_sem *sem)
+{
+    k_sem_give(sem);
+    return true;
+}
+
+#endif

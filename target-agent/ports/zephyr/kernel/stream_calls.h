@@ -1,0 +1,73 @@
+/** Zephyr's pipe, whose functions got other names with 4.1. */
+#ifndef CYCLESCOPE_STREAM_CALLS_H
+#define CYCLESCOPE_STREAM_CALLS_H
+
+#include <zephyr/kernel.h>
+
+#ifndef CONFIG_PIPES
+#define CYCLESCOPE_STREAM_REFUSED "needs CONFIG_PIPES=y"
+#include "../../none/stream_calls.h"
+#else
+
+#include <stdbool.h>
+#include <stdint.h>
+/* Before 3.5 it lay elsewhere. */
+#if __has_include(<zephyr/version.h>)
+#include <zephyr/version.h>
+#else
+#include <version.h>
+#endif
+
+#include "cyclescope/inline.h"
+
+/** Bytes of storage for a stream that is to hold so many. */
+#define CYCLESCOPE_STREAM_STORAGE(bytes) (bytes)
+
+typedef struct k_pipe cyclescope_os_stream;
+
+/** Makes a stream that holds so many bytes. */
+CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream, uint32_t bytes,
+                                                   void *storage)
+{
+    k_pipe_init(stream, (uint8_t *)storage, bytes);
+    return true;
+}
+
+#if KERNEL_VERSION_NUMBER >= 0x040100
+/** Waits while there is no room for all of it; gives how much went in. */
+CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
+                                                     uint32_t bytes)
+{
+    const int sent = k_pipe_write(stream, (const uint8_t *)data, bytes, K_FOREVER);
+    return sent < 0 ? 0u : (uint32_t)sent;
+}
+/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
+                                                        uint32_t bytes)
+{
+    const int received = k_pipe_read(stream, (uint8_t *)data, bytes, K_FOREVER);
+    return received < 0 ? 0u : (uint32_t)received;
+}
+#else
+/** Waits while there is no room for all of it; gives how much went in. */
+CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
+                                                     uint32_t bytes)
+{
+    size_t sent = 0;
+    (void)k_pipe_put(stream, (void *)data, bytes, &sent, bytes, K_FOREVER);
+    return (uint32_t)sent;
+}
+/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
+                                                        uint32_t bytes)
+{
+    size_t received = 0;
+    (void)k_pipe_get(stream, data, bytes, &received, 1, K_FOREVER);
+    return (uint32_t)received;
+}
+#endif
+
+CYCLESCOPE_INLINE void cyclescope_os_stream_delete(cyclescope_os_stream *stream) { (void)stream; }
+
+#endif
+#endif

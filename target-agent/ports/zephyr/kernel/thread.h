@@ -1,0 +1,90 @@
+/** Zephyr's threads: those that are created and joined, and a second one beside the agent's. */
+#ifndef CYCLESCOPE_THREAD_H
+#define CYCLESCOPE_THREAD_H
+
+#include <stdbool.h>
+#include <zephyr/kernel.h>
+
+#include "cyclescope/inline.h"
+#include "cyclescope/level.h"
+
+CYCLESCOPE_INLINE void cyclescope_os_yield(void) { k_yield(); }
+
+/** A thread with its control block and stack, prepared before it is created. */
+typedef struct {
+    struct k_thread control_block;
+    void (*entry)(void *argument);
+    void *argument;
+    K_KERNEL_STACK_MEMBER(stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE);
+} cyclescope_os_thread;
+
+/** Runs a thread's entry; the kernel sees to the rest. */
+void cyclescope_os_thread_main(void *thread, void *unused, void *also_unused);
+
+/** Names a thread in a recording; does something in the traced image only. */
+CYCLESCOPE_INLINE void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
+{
+    (void)thread;
+    cyclescope_trace_announce();
+}
+
+/** Fills in what `create` needs; not part of what is measured. */
+CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread,
+                                                    void (*entry)(void *argument), void *argument)
+{
+    thread->entry = entry;
+    thread->argument = argument;
+}
+
+CYCLESCOPE_INLINE bool cyclescope_kernel_create(cyclescope_os_thread *thread, int priority)
+{
+    return k_thread_create(&thread->control_block, thread->stack,
+                           CONFIG_CYCLESCOPE_THREAD_STACK_SIZE, cyclescope_os_thread_main, thread,
+                           NULL, NULL, priority, 0, K_NO_WAIT) != NULL;
+}
+
+/** Creates a thread whose priority is below the creator's. */
+CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
+{
+    return cyclescope_kernel_create(thread, CYCLESCOPE_PRIORITY + 1);
+}
+
+/** Waits for the thread's end; its memory can be used again. */
+CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
+{
+    (void)k_thread_join(&thread->control_block, K_FOREVER);
+}
+
+/** Nothing is allocated here: it lies in the memory that it is given. */
+CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
+{
+    return cyclescope_os_thread_create(thread);
+}
+/** Takes it away again; as its priority is below its creator's, it has not run. */
+CYCLESCOPE_INLINE void cyclescope_os_thread_dispose(cyclescope_os_thread *thread)
+{
+    k_thread_abort(&thread->control_block);
+}
+
+typedef k_tid_t cyclescope_os_thread_id;
+CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void)
+{
+    return k_current_get();
+}
+
+/** One for all benchmarks: only one operation is measured at a time. */
+extern cyclescope_os_thread cyclescope_os_helper;
+
+/** Creates a prepared thread at a level of the agent's choice; one above it runs at once. */
+CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
+                                                   cyclescope_level level)
+{
+    return cyclescope_kernel_create(thread, CYCLESCOPE_PRIORITY - (int)level);
+}
+/** Takes it away wherever it stands: running, waiting or at its end. */
+CYCLESCOPE_INLINE void cyclescope_os_helper_delete(cyclescope_os_thread *thread)
+{
+    k_thread_abort(&thread->control_block);
+}
+
+#endif

@@ -1,0 +1,31 @@
+/** What POSIX's queues and timers need besides their calls. */
+#include <errno.h>
+
+#include "cyclescope_os.h"
+
+char cyclescope_os_queue_name[] = "/cyclescope";
+
+const char *cyclescope_os_queue_refused(void)
+{
+#if defined(CONFIG_POSIX_MESSAGE_PASSING) || defined(CONFIG_POSIX_MQUEUE)
+    cyclescope_os_queue queue;
+    if (!cyclescope_os_queue_create(&queue, CYCLESCOPE_QUEUE_LENGTH_MAX, sizeof(uint32_t), NULL)) {
+        return "a message queue finds no memory: needs a larger CONFIG_HEAP_MEM_POOL_SIZE";
+    }
+    cyclescope_os_queue_delete(&queue);
+    return NULL;
+#else
+    return "needs CONFIG_POSIX_MESSAGE_PASSING=y, or CONFIG_POSIX_MQUEUE=y before Zephyr 3.7";
+#endif
+}
+
+/** Zephyr tells of an expiry only where a timer goes on; this one does not. */
+bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
+                                void (*expired)(void *argument), void *argument)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_NONE};
+    timer->expired = expired;
+    timer->argument = argument;
+    timer->period = (struct itimerspec){.it_value = {.tv_sec = (time_t)seconds}};
+    return timer_create(CLOCK_MONOTONIC, &event, &timer->handle) == 0;
+}

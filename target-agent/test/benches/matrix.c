@@ -1,0 +1,33 @@
+#include "workers.h"
+
+static const char *const s_ops[] = {
+    "addition",       "addition_waiting",       "addition_response",
+    "multiplication", "multiplication_waiting", "multiplication_response"};
+
+TEST(matrices_of_every_shape_are_worked_on_by_any_number_of_threads)
+{
+    check_all_good(s_ops, 512);
+    check_all_good(s_ops, 1024);
+    check_iterations("addition", 64);
+    CHECK_EQUAL(bench_of("addition")->params[1].initial, 512);
+    CHECK_EQUAL(bench_of("addition")->params[1].max, 8192);
+}
+
+TEST(threads_that_take_no_turns_fail) { check_thread_faults("multiplication", 512); }
+
+TEST(a_result_that_is_wrong_fails)
+{
+    const worker_params params = {2, 512, 0, 4, 60};
+    /* 512 results, of which a product needs 256, and 48 numbers for the check: the first result. */
+    const uint32_t first = 512 * 2 + 48 * 4;
+    check_data_fault("addition", params, first, "an element of the sum is wrong");
+    check_data_fault("multiplication", params, first, "the product is not that of the matrices");
+}
+
+TEST(what_has_no_shape_is_refused)
+{
+    fake_reset();
+    check_outcome(operate_workers("addition", 2, (worker_params){2, 600, 0, 4, 60}),
+                  CYCLESCOPE_REFUSED, "the size of a matrix is a power of two here");
+    check_workers_tidy();
+}

@@ -1,0 +1,127 @@
+#include "workers.h"
+
+static const char *const s_ops[] = {"selection", "selection_waiting", "selection_response",
+                                    "quick",     "quick_waiting",     "quick_response"};
+
+TEST(integers_are_sorted_by_any_number_of_threads)
+{
+    check_all_good(s_ops, 100);
+    check_iterations("selection", 64);
+    CHECK_EQUAL(bench_of("quick")->params[0].initial, 2);
+    CHECK_EQUAL(bench_of("quick")->params[1].initial, 100);
+    CHECK_EQUAL(bench_of("quick")->params[1].max, 1000000);
+}
+
+TEST(many_integers_are_sorted_in_total)
+{
+    fake_reset();
+    check_outcome(operate_workers("quick", 4, (worker_params){4, 1000000, 1, 15, 60}),
+                  CYCLESCOPE_OK, "");
+    check_workers_tidy();
+}
+
+TEST(threads_that_take_no_turns_fail) { check_thread_faults("selection", 100); }
+
+TEST(a_result_that_is_wrong_fails)
+{
+    const worker_params params = {2, 100, 0, 4, 60};
+    /* A set lies in 448 bytes, of which 400 are integers. The last one of the last thread: */
+    check_data_fault("quick", params, 52, "what was sorted is not what was there before");
+    /* The sign of its first, which has its place already: */
+    check_data_fault("selection", params, 445, "what was sorted is not in order");
+}
+
+TEST(what_does_not_fit_is_refused_with_its_numbers)
+{
+    fake_reset();
+    fake_work.there = 100000;
+    check_outcome(operate_workers("quick", 2, (worker_params){2, 20000, 0, 4, 60}),
+                  CYCLESCOPE_REFUSED,
+                  text_of("needs %u bytes for data and threads, and the fake has 100000",
+                          2u * 80000u + 64u + 128u));
+    check_outcome(operate_workers("quick", 2, (worker_params){2, 20000, 1, 4, 60}), CYCLESCOPE_OK,
+                  "");
+    fake_work.is_refused = true;
+    CHECK_EQUAL(operate_workers("quick", 2, (worker_params){2, 100, 0, 4, 60}).status,
+                CYCLESCOPE_REFUSED);
+    check_workers_tidy();
+}
+
+TEST(what_would_not_end_in_time_is_refused_with_its_numbers)
+{
+    /* The fake's clock moves by its readings alone: a probe takes 7 steps of 25 MHz. */
+    fake_reset();
+    check_outcome(operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 28}),
+                  CYCLESCOPE_REFUSED,
+                  "one execution would take about 57 s, and the parameter seconds allows 28 s");
+    fake_time.step = 700;
+    check_outcome(operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 3600}),
+                  CYCLESCOPE_REFUSED,
+                  "one execution would take about 5657 s, and the parameter seconds allows 3600 s");
+    check_outcome(
+        operate_workers("selection", 2, (worker_params){2, 200000, 0, 4, 3600}), CYCLESCOPE_REFUSED,
+        "one execution would take about 227 s, and this clock can time no more than 85 s");
+    check_workers_tidy();
+}
+
+TEST(threads_that_would_not_take_turns_are_refused)
+{
+    const worker_params params = {2, 100, 0, 4, 60};
+    fake_reset();
+    fake_os.slices_time = true;
+    check_outcome(operate_workers("quick", 2, params), CYCLESCOPE_REFUSED,
+                  "needs time slicing switched off");
+    fake_reset();
+    fake_os.ignores_priorities = true;
+    check_outcome(operate_workers("quick", 2, params), CYCLESCOPE_REFUSED,
+                  "needs priorities that decide alone who runs");
+    check_workers_tidy();
+}
+
+/** The figures of an execution, in ticks; turns alone take time here. */
+static void figures_of(const char *op, worker_params params, uint32_t *figures)
+{
+    fake_reset();
+    fake_os.yield_costs = 1000;
+    check_outcome(operate_workers(op, params.threads, params), CYCLESCOPE_OK, "");
+    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, figures, params.threads), params.threads);
+    for (uint32_t i = 0; i < params.threads; ++i) figures[i] >>= 1;
+}
+
+TEST(figures_are_those_of_the_definition)
+{
+    const worker_params params = {3, 100, 0, 4, 60};
+    uint32_t execution[3];
+    uint32_t waiting[3];
+    uint32_t response[3];
+    figures_of("quick", params, execution);
+    figures_of("quick_waiting", params, waiting);
+    figures_of("quick_response", params, response);
+    for (uint32_t i = 0; i < 3; ++i) {
+        /* Four turns, in each of which all three yield once. */
+        CHECK(execution[i] >= 4 * 3 * 1000 && execution[i] < 4 * 3 * 1000 + 500);
+        CHECK(waiting[i] >= 4 * 3 * 1000 && waiting[i] < 4 * 3 * 1000 + 500);
+        /* Those before it yield once before it begins. */
+        CHECK(response[i] >= i * 1000 && response[i] < i * 1000 + 100);
+    }
+}
+
+TEST(a_tick_in_a_figure_is_told)
+{
+    static const char *const ops[] = {"quick", "quick_waiting", "quick_response"};
+    for (uint32_t op = 0; op < 3; ++op) {
+        uint32_t values[3];
+        fake_reset();
+        fake_os.yield_costs = 50000;
+        check_outcome(operate_workers(ops[op], 3, (worker_params){3, 100, 0, 4, 60}), CYCLESCOPE_OK,
+                      "");
+        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
+        CHECK_EQUAL(values[2] & 1u, 1);
+        fake_reset();
+        fake_time.tick_period = 100000000;
+        check_outcome(operate_workers(ops[op], 3, (worker_params){3, 100, 0, 4, 60}), CYCLESCOPE_OK,
+                      "");
+        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
+        CHECK_EQUAL(values[2] & 1u, 0);
+    }
+}
