@@ -1,0 +1,4 @@
+/** benches/sync.c once more, through CMSIS-RTOS2. */
+#define CYCLESCOPE_CMSIS
+#define CYCLESCOPE_SUITE "cmsis_sync"
+#include "benches/sync.c"
