@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { imagesOf, TargetError, type Requirement, type Target } from '../targets/target';
-import { CARGO_REMEDY, cSourcesFolder, hasCSources } from './build/c-sources';
+import { cSourcesFolder, hasCSources } from './build/c-sources';
 import { compilerVersion } from './build/compiler';
 import { recipeOf, type Recipe } from './build/recipe';
+import { CARGO_REMEDY } from './build/vendor';
 import { EngineError } from './error';
 import type { ImagePlace } from './images/find';
 import { findImageOf } from './images/of-target';

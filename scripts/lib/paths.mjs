@@ -17,6 +17,12 @@ export const cSources = {
   segger: inRoot('build', 'c-sources', 'systemview-target-0.3.0', 'lib'),
 };
 
+/** wolfCrypt's sources: what names them, and where they lie. Nothing that is shipped is made of them. */
+export const wolfcrypt = {
+  project: inRoot('third-party', 'wolfcrypt'),
+  folder: inRoot('build', 'wolfcrypt'),
+};
+
 /** The bundled command line. */
 export const cli = inRoot('dist', 'cli.cjs');
 

@@ -27,7 +27,7 @@ export const testLayers = {
     run: async () => oneCheck(!(await buildAll(allAgents))),
   },
   integration: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
     after: ['build'],
     run: () => vitest('integration'),
   },
@@ -42,7 +42,7 @@ export const testLayers = {
     run: hostTests,
   },
   clicks: {
-    needs: ['unit', 'agent', 'qemu', 'editor'],
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
     after: ['build'],
     run: () => vitest('clicks'),
   },

@@ -29,6 +29,9 @@ const common = (/** @type {string} */ base) => [
   ...below('media/openocd', base, /\.cfg$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
+  ...below('target-agent/bindings', base, /\.(c|h|cpp|hpp|rs|zig)$/),
+  // The names of what a build may fetch, and none of it.
+  ...below('third-party/wolfcrypt', base, /^(Cargo\.(toml|lock)|lib\.rs|files\.txt)$/),
 ];
 
 /** @type {Readonly<Record<PackageKind, (base: string) => readonly string[]>>} */

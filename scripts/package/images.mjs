@@ -1,11 +1,28 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inRoot } from '../lib/paths.mjs';
+import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
+
+/**
+ * What keeps an image out of every package: a part that only its user may add, or one without a notice.
+ */
+export function whyNotShipped(
+  /** @type {{ extras?: readonly string[], components: readonly string[] }} */ manifest,
+  /** @type {string} */ notices,
+) {
+  const { extras = [], components } = manifest;
+  if (extras.length > 0) return `was built with ${extras.join(', ')}`;
+  const without = unlisted(notices, components);
+  return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
+}
 
 /** Copies an image without what only a debugger reads, and describes the smaller file anew. */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'));
+  const problem = whyNotShipped(manifest, readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'));
+  if (problem !== undefined) throw new Error(`${from} ${problem}`);
   mkdirSync(to, { recursive: true });
   const elf = join(to, manifest.elf);
   const args = ['--strip-debug', '--remove-section=.comment', '-o', elf, join(from, manifest.elf)];

@@ -1,21 +1,40 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { cSources, inRoot } from '../lib/paths.mjs';
+import { cSources, inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
 /** The vendored folders that are used; cargo also brings what these crates would be built with. */
 export const cSourceFolders = [cSources.freertos, cSources.segger];
 
-const crates = cSourceFolders.map(dirname);
-const project = inRoot('third-party', 'c-sources');
+/**
+ * C sources that crates carry.
+ * @typedef {object} Vendored
+ * @property {string} project the folder of the lock file
+ * @property {string} folder where they lie
+ * @property {readonly string[]} kept files and folders below it; the first name is a crate's
+ */
 
 /** Fetches the C sources through cargo, unless they are there and unchanged. */
-export async function vendorCSources() {
-  const lock = readFileSync(join(project, 'Cargo.lock'), 'utf8');
-  if (crates.every((folder) => isIntact(folder, lock))) return undefined;
+export const vendorCSources = () =>
+  vendor({
+    project: inRoot('third-party', 'c-sources'),
+    folder: cSources.folder,
+    kept: cSourceFolders.map((folder) => basename(dirname(folder))),
+  });
 
-  const fetched = `${cSources.folder}.partial`;
+/** Fetches what of wolfCrypt the tests need. Nothing that is shipped is made of it. */
+export async function vendorWolfcrypt() {
+  const { project, folder } = wolfcrypt;
+  const list = readFileSync(join(project, 'files.txt'), 'utf8');
+  return vendor({ project, folder, kept: list.trim().split('\n') });
+}
+
+async function vendor(/** @type {Vendored} */ sources) {
+  const { project, folder, kept } = sources;
+  if (damagedCrates(sources).length === 0) return undefined;
+
+  const fetched = `${folder}.partial`;
   rmSync(fetched, { recursive: true, force: true });
   mkdirSync(dirname(fetched), { recursive: true });
   const manifest = join(project, 'Cargo.toml');
@@ -23,12 +42,25 @@ export async function vendorCSources() {
   const code = await run('cargo', [...args, fetched], { stdio: ['ignore', 'ignore', 2] });
   if (code !== 0) return `cargo vendor ended with exit code ${code}`;
 
-  rmSync(cSources.folder, { recursive: true, force: true });
-  mkdirSync(cSources.folder);
-  for (const folder of crates) renameSync(join(fetched, basename(folder)), folder);
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of kept) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    renameSync(join(fetched, path), join(folder, path));
+  }
   rmSync(fetched, { recursive: true, force: true });
-  const damaged = crates.filter((folder) => !isIntact(folder, lock));
+  const damaged = damagedCrates(sources);
   return damaged.length ? `cargo vendor left damaged files in ${damaged.join(', ')}` : undefined;
+}
+
+/** The crates of which something that is kept is missing, or not as it was published. */
+function damagedCrates(/** @type {Vendored} */ { project, folder, kept }) {
+  const lock = readFileSync(join(project, 'Cargo.lock'), 'utf8');
+  const names = new Set(kept.map((path) => path.split('/')[0] ?? ''));
+  const isKept = (/** @type {string} */ path) =>
+    kept.some((each) => path === each || path.startsWith(`${each}/`));
+  return [...names].filter(
+    (name) => !isIntact(join(folder, name), lock, (file) => isKept(`${name}/${file}`)),
+  );
 }
 
 /** The checksum that a Cargo.lock gives for the crate in a `name-version` folder. */
@@ -40,8 +72,12 @@ export function lockedChecksum(/** @type {string} */ lock, /** @type {string} */
   return entry && field(entry, 'checksum');
 }
 
-/** Whether a vendored crate is the locked one and every file in it is as published. */
-function isIntact(/** @type {string} */ folder, /** @type {string} */ lock) {
+/** Whether a vendored crate is the locked one and every file that is kept of it is as published. */
+function isIntact(
+  /** @type {string} */ folder,
+  /** @type {string} */ lock,
+  /** @type {(file: string) => boolean} */ isKept,
+) {
   const list = join(folder, '.cargo-checksum.json');
   if (!existsSync(list)) return false;
   const checksums = /** @type {{ package: string, files: Record<string, string> }} */ (
@@ -49,7 +85,9 @@ function isIntact(/** @type {string} */ folder, /** @type {string} */ lock) {
   );
   return (
     checksums.package === lockedChecksum(lock, basename(folder)) &&
-    Object.entries(checksums.files).every(([file, sum]) => sha256(join(folder, file)) === sum)
+    Object.entries(checksums.files)
+      .filter(([file]) => isKept(file))
+      .every(([file, sum]) => sha256(join(folder, file)) === sum)
   );
 }
 

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { expect, it } from 'vitest';
-import { inRoot } from '../lib/paths.mjs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { cSourceFolders, lockedChecksum } from './cargo.mjs';
 
-const lock = readFileSync(inRoot('third-party', 'c-sources', 'Cargo.lock'), 'utf8');
+const lockOf = (/** @type {string} */ project) => readFileSync(join(project, 'Cargo.lock'), 'utf8');
+const lock = lockOf(inRoot('third-party', 'c-sources'));
+const wolfcryptCrate = 'wolfssl-sys-5.3.0';
 
 it.each(cSourceFolders.map((folder) => basename(dirname(folder))))('%s is locked', (crate) => {
   expect(lockedChecksum(lock, crate)).toMatch(/^[0-9a-f]{64}$/);
@@ -15,9 +17,24 @@ it.each(['freertos-next-0.11.0', 'freertos-next', 'cyclescope-c-sources-0.0.0'])
   (crate) => expect(lockedChecksum(lock, crate)).toBeUndefined(),
 );
 
-it('names no registry but the public one', () => {
-  const sources = new Set(lock.match(/^source = .*$/gm));
+it.each([['c-sources'], ['wolfcrypt']])('%s names no registry but the public one', (project) => {
+  const sources = new Set(lockOf(inRoot('third-party', project)).match(/^source = .*$/gm));
   expect([...sources]).toEqual([
     'source = "registry+https://github.com/rust-lang/crates.io-index"',
   ]);
+});
+
+describe('what is kept of wolfCrypt', () => {
+  const kept = readFileSync(join(wolfcrypt.project, 'files.txt'), 'utf8').trim().split('\n');
+
+  it('is of the locked crate alone', () => {
+    expect(lockedChecksum(lockOf(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept.filter((path) => !path.startsWith(`${wolfcryptCrate}/`))).toEqual([]);
+  });
+
+  it('has the licence with it, and the checksums', () => {
+    expect(kept).toContain(`${wolfcryptCrate}/wolfssl-src/COPYING`);
+    expect(kept).toContain(`${wolfcryptCrate}/wolfssl-src/LICENSING`);
+    expect(kept).toContain(`${wolfcryptCrate}/.cargo-checksum.json`);
+  });
 });

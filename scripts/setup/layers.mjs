@@ -60,6 +60,14 @@ const browser = [
 ];
 
 /** @type {Requirement} */
+const cargo = {
+  name: 'cargo (1.85 or newer)',
+  program: 'cargo',
+  atLeast: [1, 85],
+  remedy: "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh",
+};
+
+/** @type {Requirement} */
 const python = { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' };
 
 /** @type {Requirement} */
@@ -73,7 +81,7 @@ const moduleCompiler = [
 ];
 
 /**
- * @type {Readonly<Record<'unit' | 'agent' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
+ * @type {Readonly<Record<'unit' | 'agent' | 'crypto' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
  *   | 'swd' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
@@ -87,12 +95,7 @@ export const layers = {
   agent: {
     about: 'C sources of FreeRTOS and SystemView, cross and host compiler',
     needs: [
-      {
-        name: 'cargo (1.85 or newer)',
-        program: 'cargo',
-        atLeast: [1, 85],
-        remedy: "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh",
-      },
+      cargo,
       {
         name: 'arm-none-eabi-gcc',
         program: 'arm-none-eabi-gcc',
@@ -111,6 +114,15 @@ export const layers = {
     steps: ['cargo'],
     inputs: ['third-party/c-sources/Cargo.lock'],
     estimate: { downloadMB: 98, diskMB: 844 },
+  },
+  crypto: {
+    about:
+      'wolfCrypt for the tests of its benchmarks: GPL or commercial licence, no part of any package (about 33 MB from crates.io, 5 MB on disk)',
+    needs: [cargo],
+    steps: ['wolfcrypt'],
+    inputs: ['third-party/wolfcrypt/Cargo.lock', 'third-party/wolfcrypt/files.txt'],
+    estimate: { downloadMB: 0, diskMB: 0 },
+    onDemand: true,
   },
   qemu: {
     about: 'emulator and debugger',

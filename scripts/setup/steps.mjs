@@ -1,5 +1,5 @@
-import { codeServer, inRoot, newestCodeServer, pyocd, theia } from '../lib/paths.mjs';
-import { vendorCSources, cSourceFolders } from './cargo.mjs';
+import { codeServer, inRoot, newestCodeServer, pyocd, theia, wolfcrypt } from '../lib/paths.mjs';
+import { cSourceFolders, vendorCSources, vendorWolfcrypt } from './cargo.mjs';
 import { installCodeServer, installNewestCodeServer } from './code-server.mjs';
 import { fetchKernel, kernelDescription } from './kernel.mjs';
 import { installNpmPackages } from './npm.mjs';
@@ -7,13 +7,14 @@ import { installPyocd } from './pyocd.mjs';
 import { buildTheia } from './theia.mjs';
 
 /**
- * @typedef {'npm' | 'cargo' | 'kernel' | 'pyocd' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
+ * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
  */
 
 /** Steps that change nothing outside the checkout. Each resolves to what went wrong, if anything. */
 export const steps = /** @type {Record<StepName, () => Promise<string | undefined>>} */ ({
   npm: installNpmPackages,
   cargo: vendorCSources,
+  wolfcrypt: vendorWolfcrypt,
   kernel: fetchKernel,
   pyocd: installPyocd,
   codeServer: installCodeServer,
@@ -25,6 +26,7 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
 export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   npm: [inRoot('node_modules')],
   cargo: cSourceFolders,
+  wolfcrypt: [wolfcrypt.folder],
   kernel: [kernelDescription],
   pyocd: [pyocd.program],
   codeServer: [codeServer.entry],

@@ -1,10 +1,12 @@
 import { type BuiltImage, buildImages } from '../../engine/build';
+import { extraNames } from '../../engine/build/extras';
 import { buildableTargets } from '../../engine/build/recipe';
 import { EngineError } from '../../engine/error';
 import { imagesOf } from '../../targets/target';
 import { type Arguments, requiredValue } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
+import { agreedLicences, licenceOptions } from '../licences';
 import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
 import { targetOf } from '../target';
 
@@ -47,6 +49,8 @@ export const buildCommand: Command = {
       target: optionalTarget,
       ...projectOptions,
       source: { value: 'FILE-OR-DIR', about: 'a benchmark of your own', repeated: true },
+      with: { value: 'EXTRA', about: `an optional part: ${extraNames.join(', ')}`, repeated: true },
+      ...licenceOptions,
       static: { about: 'link the C library in, for a Linux with an older one' },
     },
   },
@@ -54,9 +58,12 @@ export const buildCommand: Command = {
     requireTarget(args, 'build');
     if (args.values.has('project')) return buildOfProject(args, context);
     const { cwd, packageFolder, signal, terminal } = context;
+    const extras = args.values.get('with') ?? [];
     const built = await buildImages({
       target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
+      extras,
+      agreed: await agreedLicences(args, extras, terminal),
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,

@@ -36,6 +36,8 @@ export interface ImageManifest {
   readonly glibc?: string | undefined;
   readonly compiler: string;
   readonly flags: string;
+  /** Names of the optional parts that it was built with. */
+  readonly extras?: readonly string[] | undefined;
   readonly benches: readonly Bench[];
   /** Digests of the benchmarks' texts as they were built, by `suite/op`. */
   readonly texts?: Readonly<Record<string, string>> | undefined;

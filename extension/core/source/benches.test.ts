@@ -36,6 +36,15 @@ describe('finding benchmarks', () => {
     expect(of('context_switch')).toEqual([['CYCLESCOPE_BENCH_CUSTOM(switch,', 'switch', 500_000]]);
   });
 
+  it('takes the suite that a text names for all, unless one names its own', () => {
+    const text =
+      '#ifndef CYCLESCOPE_SUITE\n#  define CYCLESCOPE_SUITE "thread" // all\n#endif\n' +
+      'CYCLESCOPE_BENCH(yield) { }\nCYCLESCOPE_BENCH(own, .suite = "mine") { }';
+    expect(findBenches(text).map(({ suite }) => suite)).toEqual(['thread', 'mine']);
+    const disabled = '#if 0\n#define CYCLESCOPE_SUITE "x"\n#endif\nCYCLESCOPE_BENCH(a) { }';
+    expect(findBenches(disabled)[0]?.suite).toBeUndefined();
+  });
+
   it('is not fooled by its own definition', () => {
     expect(names(readFileSync('target-agent/include/cyclescope/bench.h', 'utf8'))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { compiledTokens } from './conditions';
 import { digestText } from './digest';
-import { type Token, tokens } from './lex';
+import { type SourceLanguage, type Token, tokens } from './lex';
+import { stringValue } from './literal';
 import { type Options, readOptions } from './options';
 import { splice } from './splice';
 
@@ -20,16 +21,46 @@ export interface SourceBench extends Options {
   readonly digest: string;
 }
 
+const SUITE = /^# ?define CYCLESCOPE_SUITE "(\w+)"$/;
 const MACROS = new Set(['CYCLESCOPE_BENCH', 'CYCLESCOPE_BENCH_CUSTOM']);
 
-/** Finds every benchmark that a C or C++ text declares, in its order. */
-export function findBenches(original: string): readonly SourceBench[] {
-  const { text, toOriginal } = splice(original);
-  if (!text.includes('CYCLESCOPE_BENCH')) return [];
-  const all = [...compiledTokens(tokens(text))];
-  const declarations = [...declarationsIn(all)];
+/** How a language's texts are read, and what a declaration of a benchmark is in them. */
+interface Reading {
+  /** No text without this declares one. */
+  readonly mark: string;
+  /** Tells from the tokens at an index that one is declared there: its name and its options. */
+  readonly declaration: (all: readonly Token[], first: number, closer: Closer) => Found | undefined;
+}
+
+type Closer = ReadonlyMap<number, number>;
+type Found = Omit<Declaration, 'first'>;
+
+const READINGS: Readonly<Record<SourceLanguage, Reading>> = {
+  c: { mark: 'CYCLESCOPE_BENCH', declaration: inC },
+  rust: { mark: 'bench!', declaration: inRust },
+  zig: { mark: '@src()', declaration: inZig },
+};
+
+/** The language of a file by its name. */
+export function languageIn(path: string): SourceLanguage {
+  if (path.endsWith('.rs')) return 'rust';
+  return path.endsWith('.zig') ? 'zig' : 'c';
+}
+
+/** Finds every benchmark that a text declares, in its order. */
+export function findBenches(
+  original: string,
+  language: SourceLanguage = 'c',
+): readonly SourceBench[] {
+  const isC = language === 'c';
+  const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
+  if (!text.includes(READINGS[language].mark)) return [];
+  const read = tokens(text, language);
+  const all = [...(isC ? compiledTokens(read) : read)];
+  const declarations = [...declarationsIn(all, READINGS[language])];
   const shared = digestText(sharedText(all, declarations));
   const lineAt = lineCounter(original);
+  const suite = suiteNamed(all);
   return declarations.map(({ first, close, last, op, options }) => {
     const start = toOriginal(all[first]?.start ?? 0);
     // A continuation right behind the parenthesis is not part of it.
@@ -37,9 +68,16 @@ export function findBenches(original: string): readonly SourceBench[] {
     const own = textOf(all.slice(first, last + 1));
     return {
       ...{ op, start, end, line: lineAt(start), lastLine: lineAt(end), ...options },
+      suite: options.suite ?? suite,
       digest: digestText(`${shared} ${own}`),
     };
   });
+}
+
+/** The suite that a text names for all of its benchmarks. */
+function suiteNamed(all: readonly Token[]): string | undefined {
+  const naming = all.find(({ kind, text }) => kind === 'directive' && SUITE.test(text));
+  return naming && SUITE.exec(naming.text)?.[1];
 }
 
 /** Indices of the tokens that a declaration is made of. */
@@ -53,23 +91,22 @@ interface Declaration {
   readonly last: number;
 }
 
-function* declarationsIn(all: readonly Token[]): Generator<Declaration> {
+const same = (offset: number) => offset;
+
+function* declarationsIn(all: readonly Token[], { declaration }: Reading): Generator<Declaration> {
   const closer = closers(all);
   for (let first = 0; first < all.length; first += 1) {
-    const token = all[first];
-    if (token?.kind !== 'name' || !MACROS.has(token.text)) continue;
-    const declaration = declarationAt(all, first, closer);
-    if (!declaration) continue;
-    yield declaration;
-    first = declaration.last;
+    if (all[first]?.kind !== 'name') continue;
+    const found = declaration(all, first, closer);
+    if (!found) continue;
+    yield { first, ...found };
+    first = found.last;
   }
 }
 
-function declarationAt(
-  all: readonly Token[],
-  first: number,
-  closer: ReadonlyMap<number, number>,
-): Declaration | undefined {
+/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block behind it. */
+function inC(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  if (!MACROS.has(all[first]?.text ?? '')) return undefined;
   const [open, name, behind] = [all[first + 1], all[first + 2], all[first + 3]];
   if (open?.text !== '(' || name?.kind !== 'name') return undefined;
   if (behind?.text !== ',' && behind?.text !== ')') return undefined;
@@ -77,10 +114,32 @@ function declarationAt(
   if (close === undefined) return undefined;
   const hasBlock = all[close + 1]?.text === '{';
   return {
-    ...{ op: name.text, first, close },
+    ...{ op: name.text, close },
     options: readOptions(all.slice(first + 4, close)),
     last: (hasBlock ? closer.get(close + 1) : undefined) ?? close,
   };
+}
+
+/** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
+function inRust(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  const [word, sign, , name, behind] = all.slice(first, first + 5);
+  if (word?.text !== 'bench' || sign?.text !== '!') return undefined;
+  const close = closer.get(first + 2);
+  if (name?.kind !== 'name' || behind?.text !== ',' || close === undefined) return undefined;
+  const options = readOptions(all.slice(first + 5, close), '');
+  return { op: name.text, options, close, last: close };
+}
+
+/** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
+function inZig(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  const texts = all.slice(first, first + 7).map(({ text }) => text);
+  if (texts.join(' ') !== 'bench ( @ src ( ) ,') return undefined;
+  const name = all[first + 7];
+  const close = closer.get(first + 1);
+  if (name?.kind !== 'string' || close === undefined) return undefined;
+  const open = first + 10;
+  const options = all.slice(open + 1, closer.get(open) ?? open);
+  return { op: stringValue(name.text), options: readOptions(options), close, last: close };
 }
 
 /** For every bracket that is closed, the index of the one that closes it. */

@@ -1,4 +1,7 @@
-/** A piece of C that means something: no blanks, no comments. */
+/** A language by how it is read: C++ as C. */
+export type SourceLanguage = 'c' | 'rust' | 'zig';
+
+/** A piece of a source that means something: no blanks, no comments. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'character' | 'sign' | 'directive';
   readonly text: string;
@@ -20,8 +23,14 @@ const APOSTROPHE = code("'");
 const PREFIX = /^(u8|[uUL])?R?$/;
 const RAW = /R"([^\s()\\]{0,16})\(/y;
 
-/** Reads spliced C or C++ from beginning to end; nothing in it is an error. */
-export function* tokens(text: string): Generator<Token> {
+/** What only another language has: raw strings, and quotes that are no character's. */
+const SPECIAL: Readonly<Record<Exclude<SourceLanguage, 'c'>, RegExp>> = {
+  rust: /(?:b|c|br|cr|r)?(?:(?<=r)(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"?)|'(?:\\[^\n']*'|[^\n\\']'|)/y,
+  zig: /\\\\[^\n]*/y,
+};
+
+/** Reads C or C++ that is spliced, or another language, from beginning to end; nothing is an error. */
+export function* tokens(text: string, language: SourceLanguage = 'c'): Generator<Token> {
   let at = 0;
   let isLineStart = true;
   while ((at = skipBlanks(text, at)) < text.length) {
@@ -36,7 +45,10 @@ export function* tokens(text: string): Generator<Token> {
       at = comment;
       continue;
     }
-    const token = next === HASH && isLineStart ? directive(text, at) : plain(text, at);
+    const token =
+      (language === 'c'
+        ? next === HASH && isLineStart && directive(text, at)
+        : special(text, at, SPECIAL[language])) || plain(text, at);
     yield token;
     at = token.end;
     isLineStart = false;
@@ -75,6 +87,13 @@ function commentEnd(text: string, at: number): number | undefined {
 
 function foundOr(found: number, otherwise: number): number {
   return found < 0 ? otherwise : found;
+}
+
+function special(text: string, start: number, pattern: RegExp): Token | undefined {
+  pattern.lastIndex = start;
+  const found = pattern.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  return token(found === "'" ? 'sign' : 'string', text, start, start + found.length);
 }
 
 function plain(text: string, start: number): Token {

@@ -8,12 +8,13 @@ export interface Options {
   readonly about: string | undefined;
 }
 
-/** Reads the options of a declaration from the tokens behind its name. */
-export function readOptions(all: readonly Token[]): Options {
+/** Reads the options of a declaration from the tokens behind its name; a sign may stand before each. */
+export function readOptions(all: readonly Token[], sign = '.'): Options {
   const found = new Map<string, readonly Token[]>();
   for (const argument of argumentsOf(all)) {
-    const [dot, name, sign, ...value] = argument;
-    const isOption = dot?.text === '.' && name?.kind === 'name' && sign?.text === '=';
+    const isMarked = sign === '' || argument[0]?.text === sign;
+    const [name, equals, ...value] = sign === '' ? argument : argument.slice(1);
+    const isOption = isMarked && name?.kind === 'name' && equals?.text === '=';
     if (isOption) found.set(name.text, value);
   }
   return {
@@ -47,7 +48,7 @@ function textIn(value: readonly Token[] | undefined): string | undefined {
 function numberIn(value: readonly Token[] | undefined): number | undefined {
   const [only, more] = value ?? [];
   if (only?.kind !== 'number' || more) return undefined;
-  const digits = only.text.replaceAll("'", '').replace(/[uUlL]+$/, '');
+  const digits = only.text.replaceAll(/['_]/g, '').replace(/[uUlL]+$/, '');
   const isOctal = /^0[0-7]+$/.test(digits);
   const number = Number(isOctal ? `0o${digits}` : digits);
   return Number.isSafeInteger(number) ? number : undefined;

@@ -40,7 +40,11 @@ describe('a place in a source', () => {
     expect(builtInPath('/opt/x/target-agent/benches/heap.c')).toBe('target-agent/benches/heap.c');
     expect(builtInPath('target-agent/benches/../../package.json')).toBeUndefined();
     expect(builtInPath('my-target-agent/benches/heap.c')).toBeUndefined();
-    expect(builtInPath('target-agent/benches/a/b.c')).toBeUndefined();
+    expect(builtInPath('target-agent/core/run.c')).toBeUndefined();
+    expect(builtInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
+    for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
+      expect(builtInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
+    }
   });
 
   it('tells absolute paths and the suite of a file', () => {

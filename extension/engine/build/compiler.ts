@@ -34,6 +34,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'arm-linux-gnueabihf-gcc': 'gcc-arm-linux-gnueabihf libc6-dev-armhf-cross',
   'aarch64-linux-gnu-gcc': 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross',
   'x86_64-linux-gnu-gcc': 'gcc-x86-64-linux-gnu libc6-dev-amd64-cross',
+  'arm-linux-gnueabihf-g++': 'g++-arm-linux-gnueabihf',
+  'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
+  'x86_64-linux-gnu-g++': 'g++-x86-64-linux-gnu',
+  'arm-none-eabi-g++': 'gcc-arm-none-eabi libstdc++-arm-none-eabi-newlib',
   gcc: 'gcc libc6-dev',
 };
 
@@ -53,11 +57,16 @@ export async function compilerVersion(program: string, signal?: AbortSignal): Pr
   return `${program} ${(messages.split('\n')[0] ?? '').replace(/^\S+\s*/, '')}`;
 }
 
-/** Works through a list with as many workers as there are processors. */
+/** Works through a list with as many workers as there are processors; after a failure nothing is begun. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
+    }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }

@@ -5,10 +5,12 @@ import { nearest } from '../../core/text/near';
 import { didYouMean, EngineError } from '../error';
 import { readManifest } from '../images/manifest';
 import { isClone, requireCSources } from './c-sources';
-import { compilerVersion } from './compiler';
+import { extrasNamed, withExtras } from './extras';
 import { userHeaders } from './headers';
 import { makeImage } from './image';
 import { hashInputs } from './inputs';
+import { compilerVersions } from './languages';
+import type { ImageParts } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
 import { userSources } from './sources';
@@ -17,6 +19,10 @@ export interface BuildRequest {
   readonly target: string;
   /** Files and folders of the user's own benchmarks. */
   readonly sources: readonly string[];
+  /** Names of optional parts that the agent is to have. */
+  readonly extras?: readonly string[];
+  /** Names of the licences that the user agreed to. */
+  readonly agreed?: readonly string[];
   /** With the C library linked in, for systems that have none of that age. */
   readonly withLibc?: boolean;
   readonly packageFolder: string;
@@ -33,18 +39,23 @@ export interface BuiltImage {
   readonly upToDate: boolean;
 }
 
+const OUR_FOLDERS = ['include', 'core', 'ports', 'clocks', 'benches', 'boards', 'bindings'];
+
 const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 
 /** Builds a target's images from our sources and the user's; unchanged ones are left as they are. */
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
-  const recipe = chosenRecipe(request);
+  const plain = chosenRecipe(request);
+  const extras = extrasNamed(request.extras ?? []);
   const userFiles = await userSources(request.sources, request.cwd);
-  const version = await compilerVersion(recipe.compiler, request.signal);
-  const cSources = await requireCSources(recipe, request);
+  const cSources = await requireCSources(plain, request);
+  const recipe = await withExtras(plain, extras, { agreed: [], ...request });
+  const version = await compilerVersions(recipe, userFiles, request.signal);
+  const names = extras.map(({ name }) => name);
   const built: BuiltImage[] = [];
   for (const build of BUILDS) {
     request.signal?.throwIfAborted();
-    built.push(await buildOne({ ...request, cSources }, recipe, build, userFiles, version));
+    built.push(await buildOne({ ...request, cSources, extras: names }, recipe, build, userFiles, version));
   }
   return built;
 }
@@ -64,26 +75,24 @@ function chosenRecipe({ target, withLibc = false }: BuildRequest): Recipe {
 }
 
 async function buildOne(
-  request: BuildRequest & { readonly cSources: string },
+  request: BuildRequest & Required<Pick<ImageParts, 'cSources' | 'extras'>>,
   recipe: Recipe,
   build: ImageBuild,
   userFiles: readonly string[],
   version: string,
 ): Promise<BuiltImage> {
-  const { packageFolder, cwd } = request;
+  const { packageFolder, cwd, extras } = request;
   const parts = { ...request, recipe, build, userFiles, compilerVersion: version };
   const headers = await userHeaders(parts);
   const inputs = await hashInputs({
     packageFolder,
     cwd,
     // The packaged sources have their version in their path, and cargo has checked them.
-    folders: ['include', 'core', 'ports', 'clocks', 'benches', 'boards'].map(
-      (folder) => `target-agent/${folder}`,
-    ),
+    folders: OUR_FOLDERS.map((folder) => `target-agent/${folder}`),
     userFiles: [...userFiles, ...headers],
-    commandLine: [version, build, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
+    commandLine: [version, build, ...extras, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
   });
-  const isOurs = userFiles.length === 0 && isClone(packageFolder);
+  const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
   const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const folder = join(root, recipe.target, build);
   const existing = await manifestIn(folder);

@@ -16,7 +16,7 @@ export interface InputFacts {
 /** A hash over every source and header, the flags and the compiler: equal hash, equal image. */
 export async function hashInputs(facts: InputFacts): Promise<string> {
   const ours = await Promise.all(
-    facts.folders.map((folder) => filesBelow(join(facts.packageFolder, folder), /\.(c|h|ld)$/)),
+    facts.folders.map((folder) => filesBelow(join(facts.packageFolder, folder), /\.(c|h|ld|cpp|hpp|rs|zig)$/)),
   );
   const hash = createHash('sha256');
   hash.update(JSON.stringify(facts.commandLine));

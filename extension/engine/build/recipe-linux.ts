@@ -3,6 +3,7 @@ import {
   agentSources,
   BENCHES,
   CORE_SOURCES,
+  nativeBenches,
   WARNINGS,
   type Recipe,
 } from './recipe-types';
@@ -11,7 +12,7 @@ import {
 const SAMPLES = '8192u';
 
 /** Where the agent's C library comes from, and what that takes. */
-interface Libc {
+export interface Libc {
   readonly linked: 'shared' | 'static';
   readonly flags: readonly string[];
   readonly linkFlags: readonly string[];
@@ -38,10 +39,27 @@ const STATIC: Libc = {
   components: ['glibc', 'libgcc'],
 };
 
-function linuxAgent(target: string, compiler: string, libc: Libc, flags: readonly string[] = []): Recipe {
+/** How Rust and Zig name the targets; for this computer alone Zig must be kept from using all it has. */
+const FOREIGN: Readonly<Record<string, Pick<Recipe, 'rust' | 'zig'>>> = {
+  'local-linux': { zig: { target: 'native', flags: ['-mcpu=baseline'] } },
+  'linux-x86-64': {
+    rust: { target: 'x86_64-unknown-linux-gnu', flags: [] },
+    zig: { target: 'x86_64-linux-gnu', flags: ['-mcpu=baseline'] },
+  },
+  'linux-arm64': {
+    rust: { target: 'aarch64-unknown-linux-gnu', flags: [] },
+    zig: { target: 'aarch64-linux-gnu', flags: ['-mcpu=baseline'] },
+  },
+  'linux-armhf': {
+    rust: { target: 'armv7-unknown-linux-gnueabihf', flags: [] },
+    zig: { target: 'arm-linux-gnueabihf', flags: ['-mcpu=generic+v7a+vfp3d16'] },
+  },
+};
+
+/** An agent for Linux, as a program of its own. */
+export function linuxAgent(target: string, compiler: string, libc: Libc, flags: readonly string[] = []): Recipe {
   return {
-    target,
-    compiler,
+    ...{ target, compiler, ...FOREIGN[target] },
     flags: [...flags, '-O2', '-g', '-std=gnu11', '-pthread', ...libc.flags],
     linkFlags: [...libc.linkFlags, '-pthread'],
     warnings: WARNINGS,
@@ -53,12 +71,13 @@ function linuxAgent(target: string, compiler: string, libc: Libc, flags: readonl
         files: [
           ...CORE_SOURCES,
           ...agentSources('core', 'nothing'),
-          ...agentSources('ports/posix', 'counters host machine port realtime stream system_file threads'),
+          ...agentSources('ports/posix', 'counters host interrupt machine port queue realtime stream system_file threads timer work_area'),
           ...agentSources('clocks/posix', 'posix'),
           ...agentSources('boards/linux', 'agent init main'),
         ],
       },
       BENCHES,
+      nativeBenches('posix'),
       { ours: true, build: 'headline', files: agentSources('ports/posix', 'no_kernel_events') },
       {
         ours: true,

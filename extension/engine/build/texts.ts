@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Bench } from '../../core/agent/manifest';
-import { findBenches } from '../../core/source/benches';
+import { findBenches, languageIn } from '../../core/source/benches';
 import { nameIn } from '../../core/source/match';
 import { parsePlace } from '../../core/source/place';
 import { systemCode } from '../error';
@@ -21,9 +21,14 @@ export async function benchTexts(
   const files = [...new Set(benches.map(({ at }) => parsePlace(at).file))];
   const texts = await Promise.all(files.map((file) => readSource(file, roots)));
   const found = texts.flatMap((text, index) =>
-    findBenches(text).map((bench) => [nameIn(files[index] ?? '', bench), bench.digest] as const),
+    benchesIn(text, files[index] ?? ''),
   );
   return Object.fromEntries(found.filter(([name]) => names.has(name)));
+}
+
+function benchesIn(text: string, file: string) {
+  const benches = findBenches(text, languageIn(file));
+  return benches.map((bench) => [nameIn(file, bench), bench.digest] as const);
 }
 
 async function readSource(file: string, { cwd, packageFolder }: SourceRoots): Promise<string> {

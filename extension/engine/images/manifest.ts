@@ -34,6 +34,7 @@ const manifest = v.object({
   glibc: v.optional(v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'glibc must be a version'))),
   compiler: v.string(),
   flags: v.string(),
+  extras: v.optional(v.array(v.string())),
   benches: v.array(bench),
   texts: v.optional(v.record(v.string(), v.string())),
   sources: v.optional(v.record(v.string(), v.string())),

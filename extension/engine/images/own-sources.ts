@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImageManifest } from '../../core/agent/manifest';
-import { findBenches } from '../../core/source/benches';
+import { findBenches, languageIn } from '../../core/source/benches';
 import { builtInPath, parsePlace } from '../../core/source/place';
 
 /** Whether a file declares a benchmark; what cannot be read declares none. */
 export async function declaresBenchmarks(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  return findBenches(text).length > 0;
+  return findBenches(text, languageIn(file)).length > 0;
 }
 
 /**

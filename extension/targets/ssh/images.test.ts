@@ -7,6 +7,7 @@ test.each([
   ['x86_64', 'linux-x86-64'],
   ['aarch64', 'linux-arm64'],
   ['armv7l', 'linux-armhf'],
+  ['armv7ml', 'linux-nommu'],
 ])('a %s machine runs %s', (processor, images) => {
   expect(imagesFor(address, { system: 'Linux', processor })).toBe(images);
 });

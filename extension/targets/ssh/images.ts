@@ -8,6 +8,8 @@ const IMAGES: Readonly<Record<string, string>> = {
   armv7l: 'linux-armhf',
   // A 64-bit kernel says so to programs of 32 bits.
   armv8l: 'linux-armhf',
+  // A microcontroller, without an MMU.
+  armv7ml: 'linux-nommu',
 };
 
 /** The images that a machine can run. */

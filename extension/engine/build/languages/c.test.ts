@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dependencies } from './headers';
+import { dependencies } from './c';
 
 describe('what a rule for make depends on', () => {
   it('is told over several lines', () => {

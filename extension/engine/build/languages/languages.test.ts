@@ -1,0 +1,94 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ImageParts } from '../plan';
+import { recipeOf } from '../recipe';
+import { userSources } from '../sources';
+import { languageOf, languagesOf } from './index';
+import type { Call } from './language';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cyclescope-languages-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const plan = (target: string): ImageParts => ({
+  ...{ recipe: recipeOf(target)!, build: 'headline', packageFolder: '/p', cSources: '/c' },
+  ...{ cwd: '/w', userFiles: [], compilerVersion: 'v', onMessage: () => undefined },
+});
+
+async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<Call> {
+  const unit = { source, object: join(folder, 'unit.o'), flags: ['-Wstrict-prototypes'] };
+  return languageOf(source)!.call(unit, { plan: plan(target), work: folder });
+}
+
+async function write(name: string, text = ''): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+describe('languages', () => {
+  it('are told by the ending of a source', () => {
+    const of = (source: string) => languageOf(source)?.name;
+    expect(['a.c', 'a.cpp', 'a.cc', 'a.cxx', 'a.rs', 'a.zig', 'a.h', 'a.py'].map(of)).toEqual([
+      ...['C', 'C++', 'C++', 'C++', 'Rust', 'Zig', undefined, undefined],
+    ]);
+    expect(languagesOf(['a.zig', 'b.c', 'c.zig']).map(({ name }) => name)).toEqual(['C', 'Zig']);
+  });
+
+  it('have C++ compiled beside C, without what firmware does without', async () => {
+    const { program, args } = await callFor('/w/fir.cpp');
+    expect(program).toBe('arm-none-eabi-g++');
+    expect(args).toEqual(expect.arrayContaining(['-std=gnu++20', '-fno-exceptions', '-fno-rtti']));
+    expect(args).toContain('-mcpu=cortex-m7');
+    expect(args).not.toContain('-std=gnu11');
+    expect(args).not.toContain('-Wstrict-prototypes');
+    expect((await callFor('/w/fir.cc', 'local-linux')).program).toBe('g++');
+    expect((await callFor('/w/fir.c')).args).toContain('-Wstrict-prototypes');
+  });
+
+  it('have Rust compiled for the target, without a name for this computer', async () => {
+    const { program, args } = await callFor('/w/fir.rs');
+    expect(program).toBe('rustc');
+    expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
+    expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
+  });
+
+  it('follow a source of Rust to its modules, and one of Zig to its imports', async () => {
+    const rust = await write('fir.rs', 'mod taps;\nmod gone;\nconst T: &str = include_str!("t.txt");');
+    await write('taps.rs', 'mod more;');
+    await write('taps/more.rs');
+    await write('t.txt');
+    const partsOf = async (source: string) =>
+      (await languageOf(source)!.dependencies(source, plan('local-linux'))).map((path) =>
+        path.slice(folder.length + 1),
+      );
+    expect((await partsOf(rust)).sort()).toEqual(['t.txt', 'taps.rs', 'taps/more.rs']);
+    const zig = await write('fir.zig', 'const std = @import("std");\nconst t = @import("zig/t.zig");');
+    await write('zig/t.zig', 'const fir = @import("../fir.zig");');
+    expect(await partsOf(zig)).toEqual(['zig/t.zig']);
+  });
+});
+
+describe("the user's sources in a folder", () => {
+  it('are all of C and C++, and those of Rust and Zig that declare a benchmark', async () => {
+    await write('a.c');
+    await write('b.cpp');
+    await write('bench.rs', 'cyclescope::bench!(fir, |_, _| ());');
+    await write('part.rs');
+    await write('part.zig');
+    await write('readme.md');
+    const found = await userSources(['.'], folder);
+    expect(found.map((path) => path.slice(folder.length + 1))).toEqual(['a.c', 'b.cpp', 'bench.rs']);
+  });
+
+  it('must be sources', async () => {
+    await write('a.py');
+    await expect(userSources(['a.py'], folder)).rejects.toThrow('"a.py" is not a source.');
+    await expect(userSources(['.'], folder)).rejects.toThrow('no source in the folder "."');
+  });
+});

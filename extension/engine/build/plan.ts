@@ -1,0 +1,68 @@
+import { dirname } from 'node:path';
+import type { ImageBuild } from '../../core/agent/manifest';
+import { C_SOURCES, placeOf } from './c-sources';
+import { BENCH_FLAGS, type Recipe } from './recipe-types';
+
+/** Everything that one image is made from. */
+export interface ImagePlan extends ImageParts {
+  /** What the user's sources include. */
+  readonly userHeaders: readonly string[];
+  readonly inputs: string;
+}
+
+/** What is known before the user's sources are looked through. */
+export interface ImageParts {
+  readonly recipe: Recipe;
+  readonly build: ImageBuild;
+  readonly packageFolder: string;
+  /** Where the sources lie that others wrote. */
+  readonly cSources: string;
+  readonly cwd: string;
+  readonly userFiles: readonly string[];
+  /** Names of the extras that the recipe has taken up. */
+  readonly extras?: readonly string[];
+  readonly compilerVersion: string;
+  readonly onMessage: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The flags as a person would write them, for the manifest and the agent's own facts. */
+export function flagsText(recipe: Recipe): string {
+  return recipe.flags.join(' ');
+}
+
+/** What the compilers of C and C++ are told besides about one of the user's sources. */
+export function userFlags(source: string): readonly string[] {
+  return ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`];
+}
+
+/**
+ * Beginnings of paths, and what stands for them: places are told relative to the package or to the
+ * user's folder, the same on every machine.
+ */
+export function prefixes({ packageFolder, cwd, cSources }: ImageParts) {
+  return [
+    [`${packageFolder}/`, ''],
+    [`${cwd}/`, ''],
+    [`${cSources}/`, `${C_SOURCES}/`],
+  ] as const;
+}
+
+/** What the compilers of C and C++ are told about every source of an image. */
+export function commonArgs(plan: ImageParts): readonly string[] {
+  const { recipe, packageFolder, cSources } = plan;
+  const define = (name: string, text: string) => `-D${name}="${text.replaceAll('"', '\\"')}"`;
+  return [
+    ...recipe.flags,
+    ...prefixes(plan).map(([from, to]) => `-ffile-prefix-map=${from}=${to}`),
+    ...recipe.includes.map((folder) => `-I${placeOf(folder, packageFolder, cSources)}`),
+    ...recipe.systemIncludes.flatMap((folder) => [
+      '-isystem',
+      placeOf(folder, packageFolder, cSources),
+    ]),
+    ...recipe.defines(plan.build).map((text) => `-D${text}`),
+    define('CYCLESCOPE_IMAGE', plan.build),
+    define('CYCLESCOPE_COMPILER', plan.compilerVersion),
+    define('CYCLESCOPE_FLAGS', flagsText(recipe)),
+  ];
+}

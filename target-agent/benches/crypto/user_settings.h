@@ -1,0 +1,28 @@
+/**
+ * What of wolfCrypt is compiled: six algorithms in portable C, as the library's defaults have them. No
+ * assembly, no accelerator, no heap; nothing is left out to save memory and nothing unrolled for speed.
+ */
+#ifndef CYCLESCOPE_USER_SETTINGS_H
+#define CYCLESCOPE_USER_SETTINGS_H
+
+#define WOLFCRYPT_ONLY
+#define SINGLE_THREADED
+#define NO_FILESYSTEM
+#define NO_ERROR_STRINGS
+#define NO_WOLFSSL_MEMORY
+#define WOLFSSL_NO_MALLOC
+#define WOLFSSL_NO_ASM
+#define WC_NO_RNG
+
+/* Out of use in TLS since RFC 7465, and therefore left out unless it is asked for. */
+#define WOLFSSL_ALLOW_RC4
+
+#define NO_ASN
+#define NO_BIG_INT
+#define NO_DH
+#define NO_DSA
+#define NO_HMAC
+#define NO_PWDBASED
+#define NO_RSA
+
+#endif

@@ -1,0 +1,15 @@
+//! What a panic does in an agent: it ends it. A crate of its own, which carries Rust's core along.
+#![no_std]
+
+unsafe extern "C" {
+    safe fn abort() -> !;
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    abort()
+}
+
+/// Core was compiled for programs that unwind, and names what none of ours needs.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
