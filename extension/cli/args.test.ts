@@ -62,9 +62,21 @@ describe('values', () => {
   });
 
   it('reads counts and settings', () => {
-    const args = parse('--target a --iterations 12 --set a=1 --set b=-2');
+    const args = parse('--target a --iterations 12 --set a=1 --set heap.b=-2,4..16x2');
     expect(countOf(args, 'iterations', 1)).toBe(12);
-    expect(settingsOf(args, 'set')).toEqual({ a: 1, b: -2 });
-    expect(() => settingsOf(parse('--target a --set a'), 'set')).toThrow(/NAME=WHOLE-NUMBER/);
+    expect(settingsOf(args, 'set')).toEqual({ a: [1], 'heap.b': [-2, 4, 8, 16] });
+  });
+
+  it.each([
+    ['--set a', /NAME=VALUE/, undefined],
+    ['--set a=x', /--set a: "x" is neither/, undefined],
+    ['--set a=1 --set a=2,3', /--set a is given more than once/, /--set a=1,2,3/],
+  ])('%s is no setting', (line, message, hint) => {
+    expect(() => settingsOf(parse(`--target a ${line}`), 'set')).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(message),
+        hint: hint && expect.stringMatching(hint),
+      }),
+    );
   });
 });

@@ -1,3 +1,5 @@
+import type { ParameterValues } from '../core/sweep/points';
+import { parseValues } from '../core/sweep/values';
 import { nearest } from '../core/text/near';
 import { EngineError, didYouMean } from '../engine/error';
 
@@ -138,12 +140,23 @@ export function countOf(args: Arguments, name: string, min: number): number | un
   throw usage(`--${name} must be a whole number from ${min} on, not "${text}".`);
 }
 
-/** The `name=value` pairs of a repeated option. */
-export function settingsOf(args: Arguments, name: string): Readonly<Record<string, number>> {
-  const pairs = (args.values.get(name) ?? []).map((text) => {
-    const [, key, value] = /^([A-Za-z_]\w*)=(-?\d+)$/.exec(text) ?? [];
-    if (key !== undefined && value !== undefined) return [key, Number(value)] as const;
-    throw usage(`--${name} takes NAME=WHOLE-NUMBER, not "${text}".`);
-  });
-  return Object.fromEntries(pairs);
+/** The `name=values` pairs of a repeated option. */
+export function settingsOf(args: Arguments, name: string): ParameterValues {
+  const settings: Record<string, readonly number[]> = {};
+  for (const text of args.values.get(name) ?? []) {
+    const [, key, typed] = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)=(.+)$/.exec(text) ?? [];
+    if (key === undefined || typed === undefined) {
+      throw usage(`--${name} takes NAME=VALUE[,VALUE..], not "${text}".`);
+    }
+    const read = parseValues(typed);
+    if ('problem' in read) throw usage(`--${name} ${key}: ${read.problem}.`);
+    if (key in settings) {
+      throw usage(
+        `--${name} ${key} is given more than once.`,
+        `All of its values in one: --${name} ${key}=${settings[key]?.join(',')},${typed}`,
+      );
+    }
+    settings[key] = read.values;
+  }
+  return settings;
 }

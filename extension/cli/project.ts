@@ -37,7 +37,7 @@ export function requireTarget({ values }: Arguments, command: string): void {
       throw usage(`cyclescope ${command} needs --target T or --project DIR.`);
     return;
   }
-  const file = ['elf', 'traced-elf', 'source'].find((name) => values.has(name));
+  const file = ['elf', 'traced-elf', 'source', 'with'].find((name) => values.has(name));
   if (file === undefined) return;
   throw usage(`--${file} makes no sense with --project, which builds the agent itself.`);
 }

@@ -48,7 +48,9 @@ export const reportCommand: Command = {
     options: {
       format: {
         value: 'F',
-        about: `how: ${formatIds.join(', ')} (the samples of csv stand beside it in *.samples.csv)`,
+        about:
+          `how: ${formatIds.join(', ')} (tables: those of the documents, with your own figures in ` +
+          'them; the samples of csv stand beside it in *.samples.csv)',
       },
       output: { value: 'FILE', short: 'o', about: 'where to write it; - for here', required: true },
     },

@@ -7,10 +7,11 @@ import { failureOf } from '../failure';
 
 /** A kept run as JSON: where it is and its figures; the samples stand in its run.json. */
 export async function printRun({ folder, record, error }: RunOutcome, context: Context) {
-  const { id, created, target, status, durationSeconds, notes, problems } = record;
+  const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
   const failure = error === undefined ? undefined : failureOf(error);
   await printJson(context, {
     ...{ run: id, folder, created, target, status, durationSeconds },
+    ...(sweep && { sweep }),
     operations: summarise(record).map(jsonOperation),
     notes,
     problems: [...problems, ...record.passes.flatMap((pass) => pass.problems)],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { formatNumber, formatRate } from '../../core/report/numbers';
 import { terminalTable } from '../../core/report/table';
+import { nameAt } from '../../core/sweep/names';
 import { quoted } from '../../core/text/quote';
 import { runBenchmarks } from '../../engine/run';
 import { timed } from '../../engine/run/deploy-rate';
@@ -28,6 +29,14 @@ import { printRun } from './run-json';
 const spec = {
   name: 'run',
   about: 'measure on a target, print the figures and keep the run',
+  details: [
+    'Several values of a parameter make a sweep: every combination is measured, and all of them are',
+    'one run. Values are whole numbers and ranges: 2,4,8 or 2..32x2 (each twice the one before), 1..8,',
+    '10..50+10. What lacks a parameter is measured once. SUITE.NAME sets it for one suite:',
+    "  cyclescope run --target T --bench 'sort/*' --set threads=2..32x2 --set sort.size=100,1000",
+    'What does not fit the target is refused at that point, with the reason; the run goes on.',
+    'The parameters and their ranges: cyclescope list --target T',
+  ].join('\n'),
   options: {
     target: optionalTarget,
     ...projectOptions,
@@ -35,7 +44,12 @@ const spec = {
     iterations: { value: 'N', about: 'samples of each operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
     repeat: { value: 'N', about: 'measure so often, starting the agent afresh each time' },
-    set: { value: 'NAME=VALUE', about: "set a benchmark's parameter", repeated: true },
+    set: {
+      value: 'NAME=V[,V..]',
+      about: "set a benchmark's parameter, or sweep it",
+      repeated: true,
+    },
+    'as-published': { about: "sweep the parameters over the values of the documents' tables" },
     ...elfOptions,
     ...flashOptions,
     trace: { about: 'measure once more with kernel events, to explain the figures' },
@@ -46,12 +60,12 @@ const spec = {
 
 /** Shows how far an operation is where lines are rewritten, and its end where they stay. */
 function showProgress(update: RunProgress, { progress }: Terminal): void {
-  const { build, repeat, operation, samples, requested, rate, isEnd } = update;
+  const { build, repeat, operation, point, samples, requested, rate, isEnd } = update;
   const traced = build === 'traced' ? ' (traced)' : '';
   const again = repeat > 0 ? ` (repeat ${repeat + 1})` : '';
   const speed = rate > 0 ? `, ${Math.round(rate)}/s` : '';
   const count = isEnd ? `${samples} values` : `${samples} of ${requested} samples${speed}`;
-  progress(`${operation}${traced}${again}: ${count}`, isEnd);
+  progress(`${nameAt(operation, point)}${traced}${again}: ${count}`, isEnd);
 }
 
 /** Images of emulated targets are there at once and not worth a line. */
@@ -85,6 +99,7 @@ async function requestOf(args: Arguments, context: Context): Promise<RunRequest>
     iterations: countOf(args, 'iterations', 1),
     warmup: countOf(args, 'warmup', 0),
     settings: settingsOf(args, 'set'),
+    asPublished: args.flags.has('as-published'),
     repeat: countOf(args, 'repeat', 1) ?? repeatsOf(target),
     trace: args.flags.has('trace'),
     flash: flashConsent(args, cwd),

@@ -49,6 +49,15 @@ export function median(distribution: Distribution): number | undefined {
   return ranked(distribution, [Math.ceil(size(distribution) / 2)])[0];
 }
 
+/** The middle eight tenths of at least ten samples, by nearest rank. */
+export function middleOf(
+  distribution: Distribution,
+): readonly [low: number, high: number] | undefined {
+  const count = size(distribution);
+  const [low, high] = ranked(distribution, [Math.ceil(count / 10), Math.ceil((count * 9) / 10)]);
+  return count < 10 || low === undefined || high === undefined ? undefined : [low, high];
+}
+
 /** The samples at rising ranks, counted from 1, in one pass. */
 function ranked(distribution: Distribution, ranks: readonly number[]): readonly number[] {
   const found: number[] = [];

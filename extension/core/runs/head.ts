@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fullName } from '../sweep/names';
 import { migrate, recordMigrations } from './migrate';
 import { RECORD_SCHEMA, runRecordSchema } from './record';
 
@@ -19,7 +20,13 @@ const schema = v.object({
       build: v.picklist(['headline', 'traced']),
       recording: v.string(),
       image: v.object({ sha256: v.string() }),
-      operations: v.array(v.object({ suite: v.string(), op: v.string() })),
+      operations: v.array(
+        v.object({
+          suite: v.string(),
+          op: v.string(),
+          params: v.record(v.string(), v.number()),
+        }),
+      ),
     }),
   ),
   imported: v.optional(v.object({ format: v.string(), operations: v.array(unread) })),
@@ -43,11 +50,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many operations a run holds, each counted once however often it was repeated. */
+/** How many operations a run holds, each counted once at each point however often it was repeated. */
 export function operationCount({ passes, imported }: RecordHead): number {
   if (imported) return imported.operations.length;
-  const names = passes.flatMap(({ operations }) =>
-    operations.map(({ suite, op }) => `${suite}/${op}`),
-  );
+  const names = passes.flatMap(({ operations }) => operations.map((each) => fullName(each)));
   return new Set(names).size;
 }

@@ -96,6 +96,8 @@ export const runRecordSchema = v.object({
   /** How the run was asked for, as a command line to repeat it. */
   command: v.string(),
   repeat: v.number(),
+  /** Its axes, where parameters had several values: all combinations were asked for. */
+  sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(v.number()) }))),
   durationSeconds: v.number(),
   passes: v.array(pass),
   /** Another tool's result; such a record has no passes. */

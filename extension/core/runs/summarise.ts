@@ -2,13 +2,17 @@ import { parseCount } from '../agent/numbers';
 import { type Clock, tickDensity } from '../measure/clock';
 import { size } from '../measure/distribution';
 import { type Figure, figure, insufficient } from '../measure/figure';
+import { groupBy } from '../report/group';
 import { coarseness, sampleFigures } from './figures';
 import { type Measured, measure } from './measured';
 import type { OperationRecord, RunPass, RunRecord } from './record';
 import type { OperationRow } from './row';
 import { isWithheld, judge } from './standing';
 
-/** One row per operation, parameters and pass, in the order in which they were measured. */
+/**
+ * One row per operation, parameters and pass, in the order in which they were measured; the points of
+ * a sweep stand together.
+ */
 export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[] {
   return passes.flatMap((pass) =>
     groupOperations(pass.operations).flatMap((group) => summariseGroup(group, pass)),
@@ -22,7 +26,10 @@ function groupOperations(operations: readonly OperationRecord[]): OperationRecor
     const key = JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
     groups.set(key, [...(groups.get(key) ?? []), operation]);
   }
-  return [...groups.values()];
+  const points = groupBy(groups.values(), (group) =>
+    JSON.stringify([group[0]?.suite, group[0]?.op]),
+  );
+  return [...points.values()].flat();
 }
 
 function summariseGroup(group: readonly OperationRecord[], pass: RunPass): OperationRow[] {

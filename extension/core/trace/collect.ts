@@ -113,7 +113,9 @@ function addFlush(run: Draft, { measuring, block, clockTicks }: Flush, ticks: nu
   run.open = measuring ? { start: ticks, block } : undefined;
 }
 
-function begun({ op, name, at }: OperationBegin, ticks: number): DraftOperation {
+/** Its name with all of its parameters: a sweep has many operations of one name. */
+function begun({ op, name: operation, at, params }: OperationBegin, ticks: number): DraftOperation {
+  const name = [operation, params].filter(Boolean).join(' ');
   return { op, name, at, start: ticks, stop: ticks, samples: collectSamples() };
 }
 

@@ -49,8 +49,9 @@ export function newBlockForecast(maxOf: MaxOf): BlockForecast {
   let position: Position | undefined;
 
   const begin = (begun: OperationBegin): Position => {
-    const operation = operations.get(begun.name) ?? newOperationBlocks();
-    operations.set(begun.name, operation);
+    const key = `${begun.name} ${begun.params}`;
+    const operation = operations.get(key) ?? newOperationBlocks();
+    operations.set(key, operation);
     if (agent.run !== undefined) agent.pace ??= newPace(agent.run, agent.tickHz);
     const nothing = { done: {}, block: undefined, ended: undefined, values: 0, ticks: 0 };
     const at = { operation, begun, ...nothing, isNews: true };

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { formatRunRecord } from '../../core/runs/format';
 import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../core/runs/record';
-import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
+import type { AgentImage, Bench, ImageBuild } from '../../core/agent/manifest';
+import { publishedColumns } from '../../core/published';
+import { publishedValues } from '../../core/sweep/published';
+import { type ParameterValues, axesOf, splitName } from '../../core/sweep/points';
 import type { FlashConsent } from '../../targets/target';
 import { EngineError } from '../error';
 import { loadImage, passedOverSentence } from '../images/find';
@@ -21,6 +24,7 @@ const recordings: Readonly<Record<ImageBuild, string>> = {
 
 interface Prepared {
   readonly images: readonly AgentImage[];
+  readonly settings: ParameterValues;
   /** What takes nothing off the figures, but has to be known. */
   readonly notes: readonly string[];
 }
@@ -30,10 +34,12 @@ async function prepare(request: RunRequest): Promise<Prepared> {
   const builds: readonly ImageBuild[] = request.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   const notes: string[] = [];
+  let { settings } = request;
   for (const build of builds) {
     const found = await findImageOf(request.target, request.places, build);
     const selected = selectBenches(found.manifest.benches, request.patterns);
-    checkSettings(selected, request.settings);
+    settings = settingsOf(request, selected);
+    checkSettings(selected, settings);
     const passedOver = passedOverSentence(found);
     if (passedOver !== undefined) request.onMessage(passedOver);
     if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
@@ -41,7 +47,22 @@ async function prepare(request: RunRequest): Promise<Prepared> {
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }
-  return { images, notes };
+  return { images, settings, notes };
+}
+
+/** What is set, before what the documents tell. */
+function settingsOf(request: RunRequest, selected: readonly Bench[]): ParameterValues {
+  if (!request.asPublished) return request.settings;
+  const { settings } = request;
+  const told = Object.entries(publishedValues(selected, publishedColumns()));
+  const isSet = (name: string) => name in settings || splitName(name).name in settings;
+  const missing = told.filter(([name]) => !isSet(name));
+  if (told.length > 0) return { ...Object.fromEntries(missing), ...settings };
+  throw new EngineError(
+    'unknown-parameter',
+    'The documents tell no parameters of the selected benchmarks.',
+    "Select benchmarks that the documents' tables sweep, or measure these as they are.",
+  );
 }
 
 interface Passes {
@@ -53,10 +74,10 @@ interface Passes {
 /** What the headline pass measured stays, whatever happens to the traced one. */
 async function runPasses(
   request: RunRequest,
-  images: readonly AgentImage[],
+  { images, settings }: Prepared,
   folder: string,
 ): Promise<Passes> {
-  const { iterations, warmup, settings } = request;
+  const { iterations, warmup } = request;
   const outcomes: PassOutcome[] = [];
   try {
     for (const image of images) {
@@ -102,13 +123,14 @@ function messageOf(error: unknown): readonly string[] {
 
 async function measureInto(
   request: RunRequest,
-  { images, notes }: Prepared,
+  prepared: Prepared,
   folder: RunFolder,
 ): Promise<RunOutcome> {
   const { target, tool, command, repeat } = request;
   const began = new Date();
-  const passes = await runPasses(request, images, folder.partial);
+  const passes = await runPasses(request, prepared, folder.partial);
   const { outcomes, error } = passes;
+  const axes = axesOf(prepared.settings).map(({ name, values }) => ({ name, values: [...values] }));
   const record: RunRecord = {
     schema: RECORD_SCHEMA,
     id: folder.id,
@@ -118,9 +140,10 @@ async function measureInto(
     status: statusOf(passes),
     command,
     repeat,
+    ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),
-    notes: [...notes, ...outcomes.flatMap((outcome) => outcome.notes)],
+    notes: [...prepared.notes, ...outcomes.flatMap((outcome) => outcome.notes)],
     problems: [...messageOf(error)],
   };
   await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));

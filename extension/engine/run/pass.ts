@@ -97,7 +97,7 @@ async function attempt(
   { decoder, blocks }: { readonly decoder: BenchmarkDecoder; readonly blocks: HushWatch },
 ): Promise<unknown> {
   const signal = AbortSignal.any([request.signal, recording.failed]);
-  const progress = watchProgress(request, decoder.collector, () => session.repeat);
+  const progress = watchProgress(request, decoder.collector, session);
   let link: TargetLink | undefined;
   let lastStream = 0;
   try {

@@ -5,6 +5,9 @@ import { checkSettings, planRun, tracedNote } from './plan';
 const size = { name: 'size', default: 4, min: 1, max: 64 };
 const malloc = bench('heap', 'malloc', { params: [size] });
 const free = bench('heap', 'free', { params: [size] });
+const quick = bench('sort', 'quick', {
+  params: [{ name: 'threads', default: 2, min: 1, max: 32 }, size],
+});
 const calloc = bench('heap', 'calloc');
 const long = bench('switch', 'switch', { iterations: 500_000 });
 const short = bench('switch', 'start', { iterations: 100 });
@@ -18,15 +21,39 @@ describe('planning the run lines', () => {
       'the same arguments',
       [malloc, free],
       [malloc, free],
-      { ...plain, iterations: 7, warmup: 0, settings: { size: 8 } },
+      { ...plain, iterations: 7, warmup: 0, settings: { size: [8] } },
       ['run heap n=7 warmup=0 size=8'],
     ],
     [
       'a parameter that only one operation has',
       [malloc, calloc],
       [malloc, calloc],
-      { ...plain, settings: { size: 8 } },
+      { ...plain, settings: { size: [8] } },
       ['run heap op=malloc size=8', 'run heap op=calloc'],
+    ],
+    [
+      'every point of a sweep, and once what lacks its parameter',
+      [malloc, calloc],
+      [malloc, calloc],
+      { ...plain, settings: { size: [8, 16] } },
+      ['run heap op=malloc size=8', 'run heap op=calloc', 'run heap op=malloc size=16'],
+    ],
+    [
+      'what is set for one suite alone',
+      [malloc, quick],
+      [malloc, quick],
+      { ...plain, settings: { size: [8], 'sort.size': [16, 32] } },
+      ['run heap size=8', 'run sort size=16', 'run sort size=32'],
+    ],
+    [
+      'all combinations, the last parameter changing fastest',
+      [quick],
+      [quick],
+      { ...plain, settings: { threads: [2, 4], size: [8, 16] } },
+      [
+        ...['run sort threads=2 size=8', 'run sort threads=2 size=16'],
+        ...['run sort threads=4 size=8', 'run sort threads=4 size=16'],
+      ],
     ],
     [
       'a traced pass, shortened',
@@ -54,6 +81,14 @@ describe('planning the run lines', () => {
     ]);
   });
 
+  it('tells of each line which point of the sweep it measures', () => {
+    const swept = { ...plain, settings: { size: [8, 16] } };
+    const points = planRun([malloc, calloc], [malloc, calloc], swept).map(({ point }) => point);
+    expect(points).toEqual([{ size: 8 }, {}, { size: 16 }]);
+    const [fixed] = planRun([malloc], [malloc], { ...plain, settings: { size: [8] } });
+    expect(fixed?.point).toEqual({});
+  });
+
   it('says what the traced pass leaves out', () => {
     expect(tracedNote([long, short], { ...plain, traced: true })).toMatch(/: switch\/switch\.$/);
     expect(tracedNote([long], { ...plain, traced: true, iterations: 9 })).toBeUndefined();
@@ -63,17 +98,37 @@ describe('planning the run lines', () => {
 
 describe('settings', () => {
   it.each([
-    [{ sise: 8 }, 'unknown-parameter', '"size"'],
-    [{ size: 65 }, 'bad-value', undefined],
-    [{ size: 0 }, 'bad-value', undefined],
-  ])('%j is refused', (settings, code, hint) => {
-    const expected = hint === undefined ? { code } : { code, hint: expect.stringContaining(hint) };
-    expect(() => checkSettings([malloc, calloc], settings)).toThrow(
-      expect.objectContaining(expected),
+    [{ sise: [8] }, 'unknown-parameter', /None of .*"sise"/, /"size"/],
+    [{ nothing: [8] }, 'unknown-parameter', /"nothing"/, /They have: size/],
+    [
+      { size: [4, 65] },
+      'bad-value',
+      /^size=65 .* 1 to 64, which heap\/malloc takes/,
+      /heap\.size=1\.$/,
+    ],
+    [{ size: [0] }, 'bad-value', /^size=0 /, /Leave the value out/],
+    [{ size: [32] }, 'bad-value', /^size=32 .* 1 to 16, which heap\/small takes/, /Leave/],
+    [{ 'sort.size': [4] }, 'unknown-parameter', /"sort\.size"/, /They have: heap\.size/],
+  ])('%j is refused', (settings, code, message, hint) => {
+    const small = bench('heap', 'small', { params: [{ ...size, max: 16 }] });
+    expect(() => checkSettings([calloc, malloc, small], settings)).toThrow(
+      expect.objectContaining({
+        code,
+        message: expect.stringMatching(message),
+        hint: expect.stringMatching(hint),
+      }),
+    );
+  });
+
+  it('refuses more combinations than one run takes, with their numbers', () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+    const many = { threads: values(32), size: values(32) };
+    expect(() => checkSettings([quick], many)).toThrow(
+      /32 of threads, 32 of size\) make 1,024 combinations: one run takes 1,000/,
     );
   });
 
   it('passes what is declared', () => {
-    expect(() => checkSettings([malloc], { size: 64 })).not.toThrow();
+    expect(() => checkSettings([malloc], { size: [1, 64] })).not.toThrow();
   });
 });

@@ -1,6 +1,17 @@
 import type { Bench, BenchParameter } from '../../core/agent/manifest';
 import { type RunRequest, formatRun } from '../../core/agent/run-lines';
+import { groupBy } from '../../core/report/group';
 import { formatNumber } from '../../core/report/numbers';
+import {
+  type ParameterValues,
+  type Point,
+  axesOf,
+  pointCount,
+  pointsOf,
+  splitName,
+  valuesFor,
+} from '../../core/sweep/points';
+import { MOST_POINTS } from '../../core/sweep/values';
 import { nearest } from '../../core/text/near';
 import { EngineError, didYouMean } from '../error';
 import { benchName } from './selection';
@@ -11,7 +22,7 @@ const tracedIterations = 10_000;
 export interface PlanOptions {
   readonly iterations?: number | undefined;
   readonly warmup?: number | undefined;
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings: ParameterValues;
   readonly traced: boolean;
 }
 
@@ -19,37 +30,82 @@ export interface PlanOptions {
 export interface RunCommand {
   readonly line: string;
   readonly suite: string;
+  /** What of a sweep it measures: the values of the swept parameters that its operations have. */
+  readonly point: Point;
   readonly ops: readonly { readonly name: string; readonly n: number }[];
 }
 
-function declared(benches: readonly Bench[], name: string): readonly BenchParameter[] {
-  return benches.flatMap((bench) => bench.params.filter((param) => param.name === name));
+function refuseUnknown(benches: readonly Bench[], name: string): void {
+  const isOfSuite = splitName(name).suite !== undefined;
+  const all = benches.flatMap(({ suite, params }) =>
+    params.map((param) => (isOfSuite ? `${suite}.${param.name}` : param.name)),
+  );
+  const names = [...new Set(all)];
+  const hint = names.length === 0 ? 'They have none.' : `They have: ${names.join(', ')}.`;
+  throw new EngineError(
+    'unknown-parameter',
+    `None of the selected benchmarks has a parameter "${name}".`,
+    didYouMean(nearest(name, names)) ?? hint,
+  );
 }
 
-/** Refuses settings that no selected benchmark declares or that lie outside of the declared range. */
-export function checkSettings(
+function refuseOutside(bench: Bench, { name, min, max }: BenchParameter, value: number): void {
+  if (value >= min && value <= max) return;
+  throw new EngineError(
+    'bad-value',
+    `${name}=${value} lies outside of ${formatNumber(min)} to ${formatNumber(max)}, ` +
+      `which ${benchName(bench)} takes.`,
+    `Leave the value out, or set another for this suite alone, as in ${bench.suite}.${name}=${min}.`,
+  );
+}
+
+function refuseMany(settings: ParameterValues): void {
+  const points = pointCount(settings);
+  if (points <= MOST_POINTS) return;
+  const axes = axesOf(settings).map(({ name, values }) => `${values.length} of ${name}`);
+  throw new EngineError(
+    'bad-value',
+    `The values (${axes.join(', ')}) make ${formatNumber(points)} combinations: ` +
+      `one run takes ${formatNumber(MOST_POINTS)}.`,
+    'Leave some values out, or make several runs of them.',
+  );
+}
+
+/** What is set for each suite of some benchmarks, of the parameters that those declare. */
+export function valuesBySuite(
   benches: readonly Bench[],
-  settings: Readonly<Record<string, number>>,
-): void {
-  for (const [name, value] of Object.entries(settings)) {
-    const parameters = declared(benches, name);
-    if (parameters.length === 0) {
-      const names = [...new Set(benches.flatMap((bench) => bench.params.map((p) => p.name)))];
-      const hint = names.length === 0 ? 'They have none.' : `They have: ${names.join(', ')}.`;
-      throw new EngineError(
-        'unknown-parameter',
-        `None of the selected benchmarks has a parameter "${name}".`,
-        didYouMean(nearest(name, names)) ?? hint,
-      );
-    }
-    const outside = parameters.find((param) => value < param.min || value > param.max);
-    if (outside) {
-      throw new EngineError(
-        'bad-value',
-        `${name}=${value} lies outside of ${outside.min} to ${outside.max}.`,
-      );
+  settings: ParameterValues,
+): ReadonlyMap<string, ParameterValues> {
+  const suites = groupBy(benches, ({ suite }) => suite);
+  return new Map(
+    Array.from(suites, ([suite, own]) => {
+      const names = new Set(own.flatMap(({ params }) => params.map(({ name }) => name)));
+      const values = Object.entries(valuesFor(suite, settings)).filter(([name]) => names.has(name));
+      return [suite, Object.fromEntries(values)];
+    }),
+  );
+}
+
+/**
+ * Refuses settings that no selected benchmark declares, that lie outside of the range which any of
+ * them declares, or whose combinations are too many for one run.
+ */
+export function checkSettings(benches: readonly Bench[], settings: ParameterValues): void {
+  for (const setting of Object.keys(settings)) {
+    const { suite, name } = splitName(setting);
+    const isDeclared = benches.some(
+      (bench) =>
+        (suite ?? bench.suite) === bench.suite && bench.params.some((each) => each.name === name),
+    );
+    if (!isDeclared) refuseUnknown(benches, setting);
+  }
+  for (const bench of benches) {
+    const values = valuesFor(bench.suite, settings);
+    for (const param of bench.params) {
+      for (const value of values[param.name] ?? []) refuseOutside(bench, param, value);
     }
   }
+  for (const values of valuesBySuite(benches, settings).values()) refuseMany(values);
 }
 
 function iterationsOf(bench: Bench, options: PlanOptions): number {
@@ -57,18 +113,23 @@ function iterationsOf(bench: Bench, options: PlanOptions): number {
   return options.traced ? Math.min(bench.iterations, tracedIterations) : bench.iterations;
 }
 
-function requestOf(bench: Bench, options: PlanOptions): RunRequest {
-  const n = iterationsOf(bench, options);
-  const own = bench.params.flatMap(({ name }) => {
-    const value = options.settings[name];
+/** The part of a point that a benchmark knows. */
+function own({ params }: Bench, point: Point): Point {
+  const known = params.flatMap(({ name }) => {
+    const value = point[name];
     return value === undefined ? [] : [[name, value] as const];
   });
+  return Object.fromEntries(known);
+}
+
+function requestOf(bench: Bench, point: Point, options: PlanOptions): RunRequest {
+  const n = iterationsOf(bench, options);
   return {
     suite: bench.suite,
     n: n === bench.iterations ? undefined : n,
     warmup: options.warmup,
     trace: options.traced ? true : undefined,
-    params: Object.fromEntries(own),
+    params: own(bench, point),
   };
 }
 
@@ -79,30 +140,52 @@ function command(request: RunRequest, benches: readonly Bench[], options: PlanOp
     throw new EngineError('bad-value', `The agent cannot be asked for "${line}": ${problem}.`);
   }
   const ops = benches.map((bench) => ({ name: benchName(bench), n: iterationsOf(bench, options) }));
-  return { line, suite: request.suite, ops };
+  const swept = Object.entries(request.params ?? {}).filter(
+    ([name]) => (options.settings[name]?.length ?? 0) > 1,
+  );
+  return { line, suite: request.suite, point: Object.fromEntries(swept), ops };
+}
+
+/** What lacks a swept parameter is measured once, and not once for each of its values. */
+function isDue({ params }: Bench, point: Point, settings: ParameterValues): boolean {
+  return Object.entries(point).every(
+    ([name, value]) => value === settings[name]?.[0] || params.some((each) => each.name === name),
+  );
 }
 
 /**
- * The `run` lines for a selection: one for a suite that is measured whole and with the same
- * arguments, one for each operation otherwise.
+ * The `run` lines for a selection, suite by suite, each point of a sweep for itself: one for a suite
+ * that is measured whole and with the same arguments, one for each operation otherwise.
  */
 export function planRun(
   all: readonly Bench[],
   selected: readonly Bench[],
   options: PlanOptions,
 ): readonly RunCommand[] {
-  const suites = [...new Set(selected.map((bench) => bench.suite))];
-  return suites.flatMap((suite) => {
+  const bySuite = Array.from(valuesBySuite(selected, options.settings));
+  return bySuite.flatMap(([suite, settings]) => {
+    const size = all.filter((bench) => bench.suite === suite).length;
     const benches = selected.filter((bench) => bench.suite === suite);
-    const whole = benches.length === all.filter((bench) => bench.suite === suite).length;
-    const requests = benches.map((bench) => requestOf(bench, options));
-    const [first] = requests;
-    const alike = new Set(requests.map((request) => JSON.stringify(request))).size === 1;
-    if (whole && alike && first) return [command(first, benches, options)];
-    return benches.map((bench) =>
-      command({ ...requestOf(bench, options), op: bench.op }, [bench], options),
-    );
+    return pointsOf(settings).flatMap((point) => {
+      const due = benches.filter((bench) => isDue(bench, point, settings));
+      return linesOf(due, due.length === size, point, { ...options, settings });
+    });
   });
+}
+
+function linesOf(
+  benches: readonly Bench[],
+  isWhole: boolean,
+  point: Point,
+  options: PlanOptions,
+): readonly RunCommand[] {
+  const requests = benches.map((bench) => requestOf(bench, point, options));
+  const [first] = requests;
+  const alike = new Set(requests.map((request) => JSON.stringify(request))).size === 1;
+  if (isWhole && alike && first) return [command(first, benches, options)];
+  return benches.map((bench) =>
+    command({ ...requestOf(bench, point, options), op: bench.op }, [bench], options),
+  );
 }
 
 /** Says which operations the traced pass measures less often than the headline pass. */

@@ -2,6 +2,7 @@ import type { ArrivedSamples } from '../../core/agent/collect-runs';
 import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
 import type { RunRecord } from '../../core/runs/record';
 import type { FlashConsent, Target } from '../../targets/target';
+import type { ParameterValues, Point } from '../../core/sweep/points';
 import type { ImagePlace } from '../images/find';
 import type { PlanOptions } from './plan';
 
@@ -10,6 +11,8 @@ export interface RunProgress {
   readonly build: ImageBuild;
   readonly repeat: number;
   readonly operation: string;
+  /** What of a sweep is being measured; nothing in it where nothing is swept. */
+  readonly point: Point;
   readonly samples: number;
   readonly requested: number;
   /** Samples a second that arrived since the operation began. */
@@ -39,7 +42,9 @@ export interface RunRequest extends RunListeners {
   readonly patterns: readonly string[];
   readonly iterations?: number | undefined;
   readonly warmup?: number | undefined;
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings: ParameterValues;
+  /** Sweeps what is not set over the values that the documents' tables have. */
+  readonly asPublished?: boolean | undefined;
   readonly repeat: number;
   readonly trace: boolean;
   readonly flash?: FlashConsent | undefined;

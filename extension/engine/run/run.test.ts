@@ -7,10 +7,9 @@ import { readRunRecord } from '../../core/runs/read';
 import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
-import { type Faults, fakeAgent } from '../testing/fake-agent';
+import { fakeAgent } from '../testing/fake-agent';
 import { fakeTarget, putImage } from '../testing/fake-target';
-import { runBenchmarks } from './index';
-import type { RunProgress, RunRequest } from './request';
+import { type Scene, stageRun } from '../testing/stage-run';
 
 const benches = [
   bench('heap', 'malloc', { params: [{ name: 'size', default: 4, min: 1, max: 64 }] }),
@@ -26,31 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-interface Scene {
-  readonly faults?: Faults;
-  readonly request?: Partial<RunRequest>;
-}
-
-function stage({ faults = {}, request = {} }: Scene) {
-  const { target, links } = fakeTarget((build) => {
-    const hooks = build === 'traced' ? '1' : '0';
-    return fakeAgent(benches, { ...faults, facts: { hooks, ...faults.facts } });
-  });
-  const seen: RunProgress[] = [];
-  const run = runBenchmarks({
-    target,
-    places: [{ folder, origin: 'environment' }],
-    runsFolder: join(folder, 'runs'),
-    ...{ isChosenFolder: true, patterns: [], settings: {}, repeat: 1, trace: false },
-    ...{ silenceMs: 5000, tool: 'cyclescope test', command: 'cyclescope run' },
-    signal: new AbortController().signal,
-    onMessage: () => undefined,
-    onProgress: (progress) => seen.push(progress),
-    ...request,
-  });
-  return { run, links, seen };
-}
-
+const stage = (scene: Scene) => stageRun(folder, benches, scene);
 const runs = () => readdir(join(folder, 'runs')).catch(() => []);
 
 describe('a run', () => {
@@ -104,7 +79,7 @@ describe('a run', () => {
   });
 
   it('runs only what is selected, with its settings', async () => {
-    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: 8 } };
+    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [8] } };
     const { run, links } = stage({ request });
     const { record } = await run;
     expect(record.passes[0]?.operations.map(({ op }) => op)).toEqual(['malloc']);
@@ -237,7 +212,11 @@ describe('what goes wrong', () => {
     ],
     ['another protocol', { faults: { facts: { protocol: '2' } } }, { code: 'refused' }],
     ['an unknown benchmark', { request: { patterns: ['haep'] } }, { code: 'unknown-benchmark' }],
-    ['an unknown parameter', { request: { settings: { siez: 1 } } }, { code: 'unknown-parameter' }],
+    [
+      'an unknown parameter',
+      { request: { settings: { siez: [1] } } },
+      { code: 'unknown-parameter' },
+    ],
     ['a missing image', { request: { places: [] } }, { code: 'no-image' }],
     [
       'a refusing agent',

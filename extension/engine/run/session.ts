@@ -1,5 +1,6 @@
 import type { Bench } from '../../core/agent/manifest';
 import type { OperationReply } from '../../core/agent/run-lines';
+import type { Point } from '../../core/sweep/points';
 import type { TargetLink } from '../../targets/target';
 import { EngineError } from '../error';
 import { type Hello, hello, listBenches, runLine } from './agent';
@@ -22,6 +23,8 @@ export interface Session {
   sent: number;
   /** The repetition in progress. */
   repeat: number;
+  /** What of a sweep is being measured. */
+  point: Point;
   readonly said: SaidRun[];
   readonly problems: string[];
   readonly notes: string[];
@@ -32,7 +35,7 @@ export interface Session {
 /** A session in which nothing has happened. */
 export function newSession(): Session {
   const told = { said: [], problems: [], notes: [] };
-  return { hello: undefined, sent: 0, repeat: 0, ...told, disturbance: undefined };
+  return { hello: undefined, sent: 0, repeat: 0, point: {}, ...told, disturbance: undefined };
 }
 
 async function greet(
@@ -77,8 +80,9 @@ async function measure(
   repeat: number,
   options: ExchangeOptions,
 ): Promise<void> {
-  for (const { line } of commands) {
+  for (const { line, point } of commands) {
     if (options.signal.aborted) throw cancelled();
+    session.point = point;
     session.sent += 1;
     const { run, operations, problems } = await runLine(link, line, options);
     session.said.push({ run: run.run, repeat, operations });

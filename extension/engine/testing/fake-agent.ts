@@ -22,6 +22,8 @@ export interface Faults {
   readonly failsOperation?: string;
   /** The operation that this system cannot do. */
   readonly refusesOperation?: string;
+  /** The point that does not fit this system, such as `size=64`. */
+  readonly refusesPoint?: string;
   /** A cycle counter that claims a rate, what it counts in a run, and what passes meanwhile. */
   readonly counter?: {
     readonly hz: number;
@@ -60,17 +62,28 @@ function samples(op: number, count: number): readonly AgentEvent[] {
   });
 }
 
-function refusal(op: number, bench: Bench): readonly AgentEvent[] {
-  const [begin, end] = operation(op, bench, 0, 0);
+function refusal(op: number, bench: Bench, params: string): readonly AgentEvent[] {
+  const [begin, end] = operation(op, bench, params, 0, 0);
   if (begin === undefined || end?.kind !== 'operationEnd') return [];
   return [begin, { ...end, status: 'refused', reason: 'not on this system' }];
 }
 
-function operation(op: number, bench: Bench, n: number, lost: number): readonly AgentEvent[] {
+/** All of a benchmark's parameters, those that were not asked for with their defaults. */
+function paramsOf({ params }: Bench, asked: ReadonlyMap<string, string>): string {
+  return params.map((p) => `${p.name}=${asked.get(p.name) ?? p.default}`).join(' ');
+}
+
+function operation(
+  op: number,
+  bench: Bench,
+  params: string,
+  n: number,
+  lost: number,
+): readonly AgentEvent[] {
   const { suite, at, warmup, batches } = bench;
   const name = `${suite}/${bench.op}`;
   return [
-    { kind: 'operationBegin', op, n, warmup, batchSize: 10, batches, name, at, params: '' },
+    { kind: 'operationBegin', op, n, warmup, batchSize: 10, batches, name, at, params },
     ...samples(op, n - lost),
     { kind: 'operationEnd', op, status: 'ok', attempted: n, stored: n, reason: '' },
   ];
@@ -103,15 +116,16 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   }
   let total = 0;
   for (const [index, bench] of chosen.entries()) {
-    if (faults.refusesOperation === bench.op) {
-      channel.stream(streamOf(refusal(index, bench)));
+    const params = paramsOf(bench, values);
+    if (faults.refusesOperation === bench.op || faults.refusesPoint === params) {
+      channel.stream(streamOf(refusal(index, bench, params)));
       channel.line(`op name=${suite}/${bench.op} status=refused attempted=0 stored=0`);
       continue;
     }
     const n = Number(values.get('n') ?? bench.iterations);
     const status = faults.failsOperation === bench.op ? 'failed' : 'ok';
     total += n;
-    channel.stream(streamOf(operation(index, bench, n, faults.loses ?? 0)));
+    channel.stream(streamOf(operation(index, bench, params, n, faults.loses ?? 0)));
     channel.line(`op name=${suite}/${bench.op} status=${status} attempted=${n} stored=${n}`);
   }
   faults.counter?.meanwhile();

@@ -8,18 +8,19 @@ const order = {
 
 it('is what a terminal would be told to measure the same', () => {
   expect(commandLineOf(order)).toBe('cyclescope run --target qemu-freertos-m7');
-  const settings = { size: 64 };
+  const settings = { size: [64], threads: [2, 4] };
   const whole = {
     ...order,
     patterns: ['heap/*'],
     iterations: 50,
     repeat: 3,
     settings,
+    asPublished: true,
     trace: true,
   };
   expect(commandLineOf(whole)).toBe(
     "cyclescope run --target qemu-freertos-m7 --bench 'heap/*' --iterations 50 --repeat 3 " +
-      '--set size=64 --trace',
+      '--set size=64 --set threads=2,4 --as-published --trace',
   );
 });
 

@@ -1,3 +1,4 @@
+import { valuesText } from '../../core/sweep/values';
 import { quoted } from '../../core/text/quote';
 import { idOfTarget, type TargetValue } from '../../targets/index';
 import type { AgentFiles } from '../../targets/with-elfs';
@@ -5,16 +6,20 @@ import type { WorkerOrder } from './protocol';
 
 /** The command line that measures the same; it stands in the record. */
 export function commandLineOf(order: WorkerOrder): string {
-  const { target, patterns, iterations, repeat, settings, trace, flash } = order;
+  const { target, patterns, iterations, repeat, settings, asPublished, trace, flash } = order;
   const options = [
     ['target', idOfTarget(target)],
     ...elfsOf(target),
     ...patterns.map((pattern) => ['bench', pattern]),
     ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
     ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
-    ...Object.entries(settings).map(([name, value]) => ['set', `${name}=${value}`]),
+    ...Object.entries(settings).map(([name, values]) => ['set', `${name}=${valuesText(values)}`]),
   ].map(([name = '', value = '']) => `--${name} ${quoted(value)}`);
-  const flags = [...(trace ? ['--trace'] : []), ...(flash?.allowFlash ? ['--allow-flash'] : [])];
+  const flags = [
+    ...(asPublished ? ['--as-published'] : []),
+    ...(trace ? ['--trace'] : []),
+    ...(flash?.allowFlash ? ['--allow-flash'] : []),
+  ];
   return ['cyclescope run', ...options, ...flags].join(' ');
 }
 

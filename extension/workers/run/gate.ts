@@ -8,9 +8,9 @@ import { type Gate, evaluateGate, parseGate } from '../../core/measure/compare/g
 import type { Ratio } from '../../core/measure/compare/ratio';
 import { valueOf } from '../../core/measure/figure';
 import { formatMean, formatNumber, formatPercent, formatRatio } from '../../core/report/numbers';
-import { operationName } from '../../core/report/wording';
 import type { RunRecord } from '../../core/runs/record';
 import type { OperationRow } from '../../core/runs/row';
+import { fullName, isSameMeasurement } from '../../core/sweep/names';
 import { EngineError } from '../../engine/error';
 import { resolveRun } from '../../engine/resolve';
 import { BASELINE } from '../../engine/resolve/baseline';
@@ -62,7 +62,7 @@ function judge(
     if (own.outcome === 'ok' || operation.cells[0] === undefined) return [];
     return [
       {
-        operation: `${operation.suite}/${operation.op}`,
+        operation: fullName(operation),
         outcome: own.outcome,
         why: own.outcome === 'failed' ? ratioSentence(operation, gate) : own.inconclusive.join(' '),
         expected: figureLines(rows[0], operation),
@@ -89,9 +89,8 @@ function intervalText({ interval }: Ratio): string {
 }
 
 /** One figure a line, so that two columns can be read beside each other. */
-function figureLines(rows: readonly OperationRow[], { suite, op, params }: ComparedOperation) {
-  const ofOperation = rows.filter((row) => row.suite === suite && row.op === op);
-  const row = ofOperation.find((each) => isSame(each.params, params)) ?? ofOperation[0];
+function figureLines(rows: readonly OperationRow[], operation: ComparedOperation) {
+  const row = rows.find((each) => isSameMeasurement(each, operation));
   if (row === undefined) return '';
   const { mean, all } = row;
   const figures = [
@@ -103,12 +102,5 @@ function figureLines(rows: readonly OperationRow[], { suite, op, params }: Compa
   const lines = figures.flatMap(([name, value, format]) =>
     value === undefined ? [] : [`${name.padEnd(5)}${format(value)} ${shortUnit(row.clock.unit)}`],
   );
-  return [operationName(row, true), ...lines].join('\n');
-}
-
-function isSame(one: OperationRow['params'], other: OperationRow['params']): boolean {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
-  );
+  return [fullName(row), ...lines].join('\n');
 }

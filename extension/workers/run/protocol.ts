@@ -3,6 +3,7 @@ import type { Histogram } from '../../core/measure/histogram';
 import type { Failure } from '../../core/rpc/rpc';
 import type { RunRecord } from '../../core/runs/record';
 import type { OperationRow } from '../../core/runs/row';
+import type { ParameterValues } from '../../core/sweep/points';
 import type { ImagePlace } from '../../engine/images/find';
 import type { RunProgress } from '../../engine/run/request';
 import type { TargetValue } from '../../targets/index';
@@ -19,7 +20,9 @@ export interface WorkerOrder {
   readonly iterations?: number | undefined;
   /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
   readonly repeat?: number | undefined;
-  readonly settings: Readonly<Record<string, number>>;
+  readonly settings: ParameterValues;
+  /** Sweeps what is not set over the values that the documents' tables have. */
+  readonly asPublished?: boolean | undefined;
   /** Cyclescope's version, for the record. */
   readonly tool: string;
   /** Holds the kept run against the pinned baseline; the syntax is that of `--fail-on`. */
@@ -55,6 +58,7 @@ export type MeasuredRow = Omit<OperationRow, 'distribution' | 'ticked'>;
 
 /** One operation that a gate does not let pass, or cannot judge. */
 export interface GatedOperation {
+  /** With all of its parameters, which nothing else has. */
   readonly operation: string;
   readonly outcome: 'failed' | 'inconclusive';
   readonly why: string;

@@ -1,6 +1,7 @@
 import { shortUnit } from '../../core/measure/clock';
 import { failureOf, type Serving } from '../../core/rpc/rpc';
 import type { OperationRow } from '../../core/runs/row';
+import { nameAt } from '../../core/sweep/names';
 import { EngineError, didYouMean } from '../../engine/error';
 import { runBenchmarks } from '../../engine/run';
 import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
@@ -40,8 +41,10 @@ export async function measure(
   const named = targetOf(order.target);
   const target = (await named.identify?.(serving.signal)) ?? named;
   const { places, runsFolder, patterns, trace, iterations, settings, tool, flash } = order;
+  const { asPublished } = order;
   const outcome = await runBenchmarks({
     ...{ target, places, runsFolder, patterns, trace, iterations, settings, tool, flash },
+    asPublished,
     isChosenFolder: false,
     repeat: order.repeat ?? repeatsOf(target),
     silenceMs: 1000 * SILENCE_SECONDS,
@@ -64,8 +67,8 @@ function listeners({ tell }: RunServing): RunListeners {
     ),
     onQuiet: () => tell({ kind: 'quiet' }),
     onProgress: (progress, samples) => {
-      const { build, repeat, operation } = progress;
-      const histogram = live(`${build}/${repeat}/${operation}`, samples);
+      const { build, repeat, operation, point } = progress;
+      const histogram = live(`${build}/${repeat}/${nameAt(operation, point)}`, samples);
       const unit = samples?.clock ? shortUnit(samples.clock.unit) : 'ticks';
       tell({ kind: 'progress', progress: { ...progress, histogram, unit } });
     },

@@ -28,12 +28,24 @@ export type SystemCalls = ProjectCalls & {
     };
     readonly tells: { readonly text: string; readonly percent?: number };
   };
+  /** The optional parts that an agent can be built with. */
+  readonly extras: {
+    readonly takes: Readonly<Record<never, never>>;
+    readonly gives: readonly {
+      readonly name: string;
+      readonly about: string;
+      readonly licence: { readonly name: string; readonly terms: string } | undefined;
+    }[];
+  };
   /** Builds a target's images; tells the compiler's messages. */
   readonly buildImages: {
     readonly takes: {
       readonly target: string;
       /** Files and folders of the user's own benchmarks. */
       readonly sources: readonly string[];
+      /** Names of optional parts, and of the licences that the user agreed to. */
+      readonly extras: readonly string[];
+      readonly agreed: readonly string[];
       readonly packageFolder: string;
       readonly cwd: string;
     };

@@ -1,5 +1,6 @@
 import { type Port, serve } from '../../core/rpc/rpc';
 import { buildImages } from '../../engine/build';
+import { extras } from '../../engine/build/extras';
 import { inspectTargets } from '../../engine/doctor';
 import { EngineError } from '../../engine/error';
 import { fetchKernel } from '../../engine/linux-kernel';
@@ -48,6 +49,10 @@ export function serveSystem(port: Port): void {
         onProgress: (text, percent) => tell({ text, percent }),
       });
       return { name: `${description.package} ${description.version}`, folder, upToDate };
+    },
+    extras: () => {
+      const offers = extras.map(({ name, about, licence }) => ({ name, about, licence }));
+      return Promise.resolve(offers);
     },
     buildImages: async ({ target, ...request }, { signal, tell }) => {
       const built = await buildImages({

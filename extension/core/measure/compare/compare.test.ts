@@ -238,8 +238,8 @@ test('operations that differ in their parameters alone are told apart', () => {
   ];
   const { operations } = compareColumns([first, second]);
   expect(operations.map((operation) => operation.name)).toEqual([
-    'heap/malloc (size=4)',
-    'heap/malloc (size=8)',
+    'heap/malloc size=4',
+    'heap/malloc size=8',
   ]);
   expect(operations.map(({ outcomes }) => outcomes[0])).toMatchObject([
     { verdict: 'regressed', figures: { mean: { value: 2 } } },

@@ -1,12 +1,14 @@
 import type { ImageBuild } from '../../agent/manifest';
 import type { ClockUnit } from '../clock';
 import { type Figure, insufficient } from '../figure';
+import { measurementNames } from '../../sweep/names';
+import { pointKey } from '../../sweep/points';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import { type FactDifference, factDifferences } from './configuration';
 import { matchSubjects, type MatchedSubjects } from './match';
 import type { Outcome } from './outcome';
 import { comparePair } from './pair';
-import { paramsText, type Subject, subjectsOf } from './subject';
+import { type Subject, subjectsOf } from './subject';
 
 /** Columns beside each other, the first being the baseline. */
 export interface Comparison {
@@ -81,12 +83,13 @@ export function* compareSteps(
     yield { done: operations.length, total: matched.length };
     operations.push(compareOperation(subjects, { delta, seed }));
   }
+  const names = measurementNames(operations);
   return {
     columns: columns.map(nameOfColumn),
     facts: factDifferences(columns, build),
-    operations: operations.map((operation) => ({
+    operations: operations.map((operation, at) => ({
       ...operation,
-      name: fullName(operation, operations),
+      name: names[at] ?? operation.name,
     })),
   };
 }
@@ -99,14 +102,8 @@ function compareOperation(
   const params = subjects.find((subject) => subject?.params)?.params ?? {};
   const name = `${suite}/${op}`;
   // Its own seed for each operation: a further benchmark changes no other's interval.
-  const own = { delta, seed: `${seed}/${name}/${paramsText(params)}` };
+  const own = { delta, seed: `${seed}/${name}/${pointKey(params)}` };
   return { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) };
-}
-
-function fullName(operation: ComparedOperation, all: readonly ComparedOperation[]): string {
-  const { name, params } = operation;
-  const isAlone = all.every((other) => other === operation || other.name !== name);
-  return isAlone ? name : `${name} (${paramsText(params)})`;
 }
 
 function outcomesOf(

@@ -35,6 +35,30 @@ test('but none measured with several', () => {
   expect(matchSubjects([runs, [published]])).toHaveLength(3);
 });
 
+test('a document that names some parameters matches the only operation that has them', () => {
+  const published = [2, 4].map((threads) => subject('sort/quick', { threads, size: 100 }));
+  const run = [2, 4].map((threads) => subject('sort/quick', { threads, size: 100, turns: 8 }));
+  expect(matchSubjects([run, published])).toEqual([
+    [run[0], published[0]],
+    [run[1], published[1]],
+  ]);
+  expect(matchSubjects([published, run])[1]).toEqual([published[1], run[1]]);
+  const twice = [...run, subject('sort/quick', { threads: 2, size: 100, turns: 16 })];
+  expect(matchSubjects([twice, published])).toEqual([
+    [run[0], undefined],
+    [run[1], published[1]],
+    [twice[2], undefined],
+    [undefined, published[0]],
+  ]);
+});
+
+test('of two runs none matches one of which more parameters are known', () => {
+  const measured = (params: Subject['params']) =>
+    ({ ...subject('a/b', params), measured: {} }) as Subject;
+  const [older, newer] = [measured({ size: 4 }), measured({ size: 4, turns: 8 })];
+  expect(matchSubjects([[older], [newer]])).toHaveLength(2);
+});
+
 test('of one operation measured by two clocks the one with the unit of the baseline', () => {
   const baseline = subject('a/b', {}, 'instructions');
   const [time, count] = [subject('a/b', {}), subject('a/b', {}, 'instructions')];

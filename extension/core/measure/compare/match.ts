@@ -1,25 +1,33 @@
-import { paramsText, type Subject } from './subject';
+import { pointKey } from '../../sweep/points';
+import type { Subject } from './subject';
 
 /** The same operation in every column that has it. */
 export type MatchedSubjects = readonly (Subject | undefined)[];
 
 interface Row {
+  /** What the row is about: a column's subject with all of its parameters. */
+  readonly meant: Subject;
   /** The column's subject that the others are held against. */
   readonly leader: Subject;
   readonly cells: (Subject | undefined)[];
 }
 
-/** Matches operations by suite, name and parameters, in the order of the first column. */
+/**
+ * Matches operations by suite, name and parameters, in the order of the first column. Documents and
+ * other tools tell some of the parameters, or none: theirs is the only operation that has those, and
+ * none where there are several.
+ */
 export function matchSubjects(columns: readonly (readonly Subject[])[]): MatchedSubjects[] {
-  const ambiguous = ambiguousNames(columns);
+  const all = columns.flat();
   const rows: Row[] = [];
   columns.forEach((subjects, at) => {
     for (const subject of subjects) {
-      const row = rows.find(({ leader }) => isSame(leader, subject, ambiguous));
+      const meant = meantBy(subject, all);
+      const row = rows.find((each) => isSame(each.meant, meant));
       if (row === undefined) {
         const cells = new Array<Subject | undefined>(columns.length).fill(undefined);
         cells[at] = subject;
-        rows.push({ leader: subject, cells });
+        rows.push({ meant, leader: subject, cells });
         continue;
       }
       // A column may measure an operation by several clocks: the unit of the others wins.
@@ -30,30 +38,35 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
   return rows.map(({ cells }) => cells);
 }
 
-function isSame(one: Subject, other: Subject, ambiguous: ReadonlySet<string>): boolean {
-  if (nameOf(one) !== nameOf(other)) return false;
-  if (one.params === undefined || other.params === undefined) {
-    return one.params === other.params || !ambiguous.has(nameOf(one));
-  }
-  return paramsText(one.params) === paramsText(other.params);
+function meantBy(subject: Subject, all: readonly Subject[]): Subject {
+  // Of what was measured all parameters are known.
+  if (subject.measured) return subject;
+  const fuller = all.filter((other) => tellsMore(other, subject));
+  const [first, ...others] = fuller.map((other) => meantBy(other, all));
+  const isOnly = first !== undefined && others.every((other) => isSame(first, other));
+  return isOnly ? first : subject;
+}
+
+/** Whether one tells the same parameters as another, and more of them. */
+function tellsMore(one: Subject, other: Subject): boolean {
+  if (one.params === undefined || nameOf(one) !== nameOf(other)) return false;
+  if (other.params === undefined) return true;
+  const { params } = one;
+  const told = Object.entries(other.params);
+  const isPart = told.every(([name, value]) => params[name] === value);
+  return isPart && told.length < Object.keys(params).length;
+}
+
+function isSame(one: Subject, other: Subject): boolean {
+  return nameOf(one) === nameOf(other) && keyOf(one) === keyOf(other);
 }
 
 function isBetter(candidate: Subject, taken: Subject, { scale }: Subject): boolean {
   return taken.scale.unit !== scale.unit && candidate.scale.unit === scale.unit;
 }
 
-/** Names that some column measures with several sets of parameters. */
-function ambiguousNames(columns: readonly (readonly Subject[])[]): ReadonlySet<string> {
-  const seen = new Map<string, string>();
-  const ambiguous = new Set<string>();
-  for (const subject of columns.flat()) {
-    if (subject.params === undefined) continue;
-    const name = nameOf(subject);
-    const params = paramsText(subject.params);
-    if ((seen.get(name) ?? params) !== params) ambiguous.add(name);
-    seen.set(name, params);
-  }
-  return ambiguous;
+function keyOf({ params }: Subject): string | undefined {
+  return params && pointKey(params);
 }
 
 function nameOf({ suite, op }: Subject): string {

@@ -3,8 +3,8 @@ import type { PublishedColumn, PublishedRow } from '../../published/model';
 import { meansOf } from './published';
 
 const row = (change: Partial<PublishedRow>): PublishedRow => ({
-  ...{ name: 'Heap allocation', op: 'heap/malloc', call: undefined, params: {}, printed: '1.5' },
-  ...{ value: 1.5, unit: 'µs', resolution: 0.1, doubts: [] },
+  ...{ name: 'Heap allocation', op: 'heap/malloc', made: undefined, call: undefined },
+  ...{ params: {}, printed: '1.5', value: 1.5, unit: 'µs', resolution: 0.1, doubts: [] },
   ...change,
 });
 
@@ -13,7 +13,7 @@ const column = (change: Partial<PublishedColumn>): PublishedColumn => ({
   document: { id: 'paper', title: 'A paper', authors: [], year: 2020, remarks: [] },
   table: { id: 'table', name: 'Table 1', section: '1' },
   ...{ id: 'rtos', language: undefined, unit: 'µs', derived: false, rows: [row({})] },
-  system: { board: 'EVK', core: 'Cortex-M7', coreHz: 600e6, os: 'Zephyr' },
+  system: { board: 'EVK', core: 'Cortex-M7', coreHz: 600e6, os: 'Zephyr', again: '' },
   ...change,
 });
 

@@ -2,6 +2,7 @@ import type { ImageBuild } from '../../agent/manifest';
 import type { OperationRecord, RunPass } from '../../runs/record';
 import type { OperationRow } from '../../runs/row';
 import { summarise } from '../../runs/summarise';
+import { pointKey } from '../../sweep/points';
 import { type ClockUnit, unitsPerSecond } from '../clock';
 import type { Distribution } from '../distribution';
 import { type Figure, figure } from '../figure';
@@ -92,14 +93,6 @@ function belongsTo(operation: OperationRecord, row: OperationRow, pass: RunPass)
     operation.suite === row.suite &&
     operation.op === row.op &&
     pass.clocks[operation.clock] === row.clock &&
-    paramsText(operation.params) === paramsText(row.params)
+    pointKey(operation.params) === pointKey(row.params)
   );
-}
-
-/** Parameters as text, whatever their order. */
-export function paramsText(params: Readonly<Record<string, number>>): string {
-  return Object.entries(params)
-    .map(([name, value]) => `${name}=${value}`)
-    .sort()
-    .join(' ');
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './args';
+import { agreedLicences, licenceOptions } from './licences';
+
+const spec = { name: 'build', about: '', options: licenceOptions };
+const given = (...words: readonly string[]) => parseArguments(spec, words);
+
+/** Whoever sits at the terminal and gives this answer. */
+function sitting(answer: string) {
+  const questions: string[] = [];
+  const ask = (question: string) => {
+    questions.push(question);
+    return Promise.resolve(answer);
+  };
+  return { ask, questions };
+}
+
+test.each([['y'], [' Yes ']])('whoever says "%s" agrees', async (answer) => {
+  const { ask, questions } = sitting(answer);
+  expect(await agreedLicences(given(), ['crypto'], { ask })).toEqual(['wolfcrypt']);
+  expect(questions).toEqual([expect.stringMatching(/General Public License[^]*\[y\/N\] $/)]);
+});
+
+test.each([[''], ['no'], ['yikes']])('whoever says "%s" does not', async (answer) => {
+  const { ask } = sitting(answer);
+  await expect(agreedLicences(given(), ['crypto'], { ask })).rejects.toMatchObject({
+    code: 'refused',
+    message: 'Nothing was fetched or built: you did not agree.',
+  });
+});
+
+test('nobody is asked for what is agreed to beforehand, or has no licence of its own', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const agreed = given('--accept-license', 'wolfcrypt');
+  expect(await agreedLicences(agreed, ['crypto'], { ask })).toEqual(['wolfcrypt']);
+  expect(await agreedLicences(given(), [], { ask })).toEqual([]);
+});
+
+test('where nobody can be asked, nothing is agreed to', async () => {
+  expect(await agreedLicences(given(), ['crypto'], {})).toEqual([]);
+});
