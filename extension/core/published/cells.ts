@@ -1,4 +1,4 @@
-import type { PublishedRow, PublishedSystem, PublishedUnit } from './model';
+import type { PublishedMake, PublishedRow, PublishedSystem, PublishedUnit } from './model';
 import { readPrinted } from './printed';
 
 /** The head of a column, before it has rows. */
@@ -14,6 +14,7 @@ export interface ColumnHead {
 export interface Line {
   readonly name: string;
   readonly op?: string | undefined;
+  readonly made?: PublishedMake | undefined;
   /** What was called, one a column. */
   readonly calls?: readonly (string | undefined)[];
   readonly params?: Readonly<Record<string, number>>;
@@ -38,13 +39,13 @@ export function lineCells(
   line: Line,
   printed: readonly (string | undefined)[],
 ): Cell[] {
-  const { name, op, calls = [], params = {}, doubts = [] } = line;
+  const { name, op, made, calls = [], params = {}, doubts = [] } = line;
   return heads.flatMap((head, index) => {
     const text = printed[index] ?? '';
     const unit = line.unit ?? head.unit;
     const read = readPrinted(text, unit);
     if (read === undefined) return [];
-    const place = { column: head.id, name, op, call: calls[index], params };
+    const place = { column: head.id, name, op, made, call: calls[index], params };
     return [{ ...place, printed: text, ...read, unit, doubts }];
   });
 }

@@ -31,6 +31,6 @@ export function finish(
 }
 
 function row(cell: Cell): PublishedRow {
-  const { name, op, call, params, printed, value, unit, resolution, doubts } = cell;
-  return { name, op, call, params, printed, value, unit, resolution, doubts };
+  const { name, op, made, call, params, printed, value, unit, resolution, doubts } = cell;
+  return { name, op, made, call, params, printed, value, unit, resolution, doubts };
 }

@@ -25,6 +25,20 @@ export interface PublishedSystem {
   readonly core: string;
   readonly coreHz: number;
   readonly os: string;
+  /** What of one's own can stand for it, or why it cannot be measured again. */
+  readonly again: string;
+}
+
+/** An operation of ours, `suite/op`, at one point of its parameters. */
+export interface PublishedPart {
+  readonly op: string;
+  readonly params: Readonly<Record<string, number>>;
+}
+
+/** A figure that several operations of ours give together. */
+export interface PublishedMake {
+  readonly rule: 'sum' | 'mean' | 'composite';
+  readonly parts: readonly PublishedPart[];
 }
 
 /** One printed figure: a mean and nothing else. */
@@ -33,6 +47,8 @@ export interface PublishedRow {
   readonly name: string;
   /** Our operation, `suite/op`, where the definitions correspond. */
   readonly op: string | undefined;
+  /** What it is made of, where no single operation gives it. */
+  readonly made: PublishedMake | undefined;
   /** The function that was called, where the document names it. */
   readonly call: string | undefined;
   readonly params: Readonly<Record<string, number>>;

@@ -1,6 +1,7 @@
 import { writeBmf } from './bmf';
 import type { ReportColumn } from './columns';
 import { writeCsv } from './csv';
+import { writeDocuments } from './documents/write';
 import { writeGha } from './gha';
 import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
@@ -31,6 +32,7 @@ export interface ReportFormat {
 /** Every format that `report` knows. */
 export const reportFormats: readonly ReportFormat[] = [
   { id: 'md', title: 'Markdown', extension: 'md', write: writeMarkdown },
+  { id: 'tables', title: "The documents' own tables", extension: 'md', write: writeDocuments },
   { id: 'csv', title: 'CSV', extension: 'csv', write: writeCsv },
   { id: 'json', title: 'JSON', extension: 'json', write: writeJson },
   { id: 'gha', title: 'github-action-benchmark', extension: 'json', write: writeGha },

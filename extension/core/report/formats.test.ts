@@ -109,3 +109,29 @@ describe('Markdown', () => {
     expect(new Set(shown).size).toBe(3 + 5);
   });
 });
+
+test('throughput stands in every form, as cost a byte and as a rate', () => {
+  const begin = { unit: 'cycles', clock: 'dwt', clockHz: 320_000_000 } as const;
+  const operations = [exampleOperation('stream/throughput', 1000, 200, { params: 'bytes=64' })];
+  const input = [runColumn(exampleRecord(examplePass(collected({ begin, operations }))))];
+  // 64 bytes in some 1,001.8 cycles at 100 MHz.
+  const throughput = {
+    bytes: 64,
+    perByte: expect.closeTo(15.65, 1) as number,
+    megabytesPerSecond: expect.closeTo(6.09, 1) as number,
+  };
+  expect(parsed('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
+  expect(write('csv', input).text.split('\n')[1]).toMatch(/,64,15\.\d+,6\.\d+$/);
+  expect(write('md', input).text).toMatch(/\| 15\.\d+ cycles \| 6\.\d+ MB\/s \|/);
+});
+
+test('the tables alone are those of the documents', () => {
+  const { text, beside } = write('tables');
+  expect(text).toContain("# The documents' tables, rebuilt");
+  expect(text).toContain('### Average time of each operation');
+  expect(text).not.toContain('Headline pass');
+  expect(beside).toEqual([]);
+  const [, , imported] = columns;
+  const none = write('tables', imported === undefined ? [] : [imported]).text;
+  expect(none).toContain("No document's operations are among what was measured.");
+});

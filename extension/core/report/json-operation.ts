@@ -1,5 +1,6 @@
 import { type Figure } from '../measure/figure';
 import type { OperationRow, SampleFigures } from '../runs/row';
+import { rowThroughput } from '../runs/throughput';
 
 /** A figure as JSON: the number, or why there is none. */
 export function jsonFigure(of: Figure): number | { readonly insufficient: string } {
@@ -15,10 +16,12 @@ function figures({ statistics, percentiles }: SampleFigures): object {
 export function jsonOperation(row: OperationRow): object {
   const { build, suite, op, at, params, clock, standing, reasons, notes, repeats } = row;
   const { samples, ticksInside, readingCost, meanFrom, attempted, stored, decoded } = row;
+  const throughput = rowThroughput(row);
   return {
     ...{ build, suite, op, at, params, unit: clock.unit, standing, reasons, notes, repeats },
     ...{ samples, ticksInside, readingCost, mean: jsonFigure(row.mean), meanFrom },
     ...(row.counted === undefined ? {} : { counted: row.counted }),
+    ...(throughput === undefined ? {} : { throughput }),
     ...{ all: figures(row.all), quiet: figures(row.quiet), attempted, stored, decoded },
   };
 }

@@ -22,9 +22,10 @@ export function writeJson({ columns }: ReportInput): Report {
 
 function runJson(record: RunRecord): object {
   const { id, created, tool, target, status, command, repeat, durationSeconds } = record;
-  const { passes, imported, notes, problems } = record;
+  const { passes, imported, sweep, notes, problems } = record;
   return {
     ...{ run: id, created, tool, target, status, command, repeat, durationSeconds },
+    ...(sweep && { sweep }),
     passes: passes.map(({ build, image, facts, clocks, stream }) => ({
       ...{ build, image, facts, clocks, stream },
     })),

@@ -5,8 +5,16 @@ import { PERCENTILES } from '../measure/percentile';
 import { textHistogram } from '../measure/text-histogram';
 import type { OperationRow } from '../runs/row';
 import { isWithheld } from '../runs/standing';
+import { rowThroughput } from '../runs/throughput';
 import { code, codeBlock, markdownTable } from './markdown-text';
-import { formatFigure, formatMean, formatNumber, formatTime, NO_FIGURE } from './numbers';
+import {
+  formatFigure,
+  formatFine,
+  formatMean,
+  formatNumber,
+  formatTime,
+  NO_FIGURE,
+} from './numbers';
 import { countedTitle, scaleSentence } from './wording';
 
 const HISTOGRAM_COLUMNS = 24;
@@ -35,11 +43,13 @@ export function resultTable(rows: readonly OperationRow[], names: readonly strin
 /** Samples without ticks where those can be seen, and the means that are robust against a tail. */
 export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
+  const flowing = rows.some((row) => rowThroughput(row) !== undefined);
   const counted = countedTitle(rows);
   const titles = [
     ...['operation', 'samples', 'mean', 'p50', 'p99', 'max', 'deviation'],
     ...['trimmed mean', 'batches', ...(counted === undefined ? [] : [counted]), 'cold'],
     ...(timed ? ['mean time'] : []),
+    ...(flowing ? ['per byte', 'throughput'] : []),
   ];
   const lines = rows.map((row, i) => {
     const quiet = row.ticksInside === undefined ? undefined : row.quiet;
@@ -60,6 +70,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
       ...(counted === undefined ? [] : [optional(row.counted?.mean, formatMean)]),
       row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
       ...(timed ? [timeCell(row)] : []),
+      ...(flowing ? throughputCells(row) : []),
     ];
   });
   return markdownTable(titles, lines);
@@ -95,6 +106,15 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
   const value = valueOf(mean);
   if (value === undefined) return NO_FIGURE;
   return meanFrom === 'batches' ? `${formatMean(value)} (batches)` : formatMean(value);
+}
+
+/** What one byte costs, and the rate where the unit is a time. */
+function throughputCells(row: OperationRow): string[] {
+  const throughput = rowThroughput(row);
+  return [
+    optional(throughput?.perByte, (each) => `${formatFine(each)} ${shortUnit(row.clock.unit)}`),
+    optional(throughput?.megabytesPerSecond, (rate) => `${formatFine(rate)} MB/s`),
+  ];
 }
 
 function timeCell({ mean, clock }: OperationRow): string {

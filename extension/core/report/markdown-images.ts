@@ -1,6 +1,8 @@
+import type { Curve } from '../results/model';
 import type { Report } from './format';
 import { escapeText } from './markdown-text';
 import type { SummaryRow } from './summary-row';
+import { svgCurve } from './svg-curve';
 import { drawingOf, svgHistogram } from './svg-histogram';
 
 type File = Report['beside'][number];
@@ -25,6 +27,18 @@ export function histogramImages(rows: readonly SummaryRow[], name: string | unde
   return {
     text: links.length === 0 ? undefined : links.join('\n'),
     files: Array.from(files, ([each, text]) => ({ name: each, text })),
+  };
+}
+
+/** A curve's image, or nothing where no file can stand beside the report. */
+export function curveImage(curve: Curve, name: string | undefined): Images {
+  const svg = name === undefined ? undefined : svgCurve(curve);
+  if (svg === undefined) return { text: undefined, files: [] };
+  const file = `${name}.curve-${slug(curve.key)}.svg`;
+  const title = escapeText(`${curve.title} over ${curve.axis}`);
+  return {
+    text: `![${title}: curve](${encodeURIComponent(file)})`,
+    files: [{ name: file, text: svg }],
   };
 }
 

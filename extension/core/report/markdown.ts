@@ -1,22 +1,28 @@
+import { curvesOf } from '../results/curves';
+import type { Curve } from '../results/model';
 import type { RunPass, RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
 import { summarise } from '../runs/summarise';
+import { measurementNames } from '../sweep/names';
 import { recordsOf } from './columns';
 import { comparisonMarkdown } from './compare-text';
 import { compareReported } from './compared';
+import { curveTable } from './curve-words';
+import { documentMarkdown } from './documents/write';
 import type { Report, ReportInput } from './format';
+import { groupBy } from './group';
 import { importedSections } from './imported-sections';
 import { importedSentence } from './imported-table';
 import { factTable, methodList } from './markdown-facts';
 import { histogramBlock, resultTable, spreadTable } from './markdown-figures';
-import { histogramImages } from './markdown-images';
+import { curveImage, histogramImages } from './markdown-images';
 import { code, codeBlock, escapeText } from './markdown-text';
 import { formatNumber, plural } from './numbers';
 import { sectionMarkdown } from './section';
 import { summaryRows } from './summary-row';
+import { variantSections } from './variants';
 import {
   countedSentence,
-  operationNames,
   PASS_TITLES,
   readingSentence,
   rowRemarks,
@@ -40,8 +46,15 @@ export function writeMarkdown({ columns, name }: ReportInput): Report {
     ...contents,
     ...comparison,
     ...sections.flatMap(({ parts: each }) => each),
+    ...publishedParts(records),
   ];
   return { text: `${parts.join('\n\n')}\n`, beside: sections.flatMap(({ files }) => files) };
+}
+
+/** The documents' own tables, where the runs have something to put into them. */
+function publishedParts(records: readonly RunRecord[]): string[] {
+  const parts = documentMarkdown(records, 3);
+  return parts.length === 0 ? [] : ['## Beside published figures', ...parts];
 }
 
 interface RunSection {
@@ -67,6 +80,7 @@ function measuredSection(record: RunRecord, name: string | undefined): RunSectio
   const passes = record.passes.map((pass) => passSection(record, pass, name));
   const parts = [
     ...passes.flatMap((pass) => pass.parts),
+    ...variantSections(record).map((section) => sectionMarkdown(section, 3)),
     '### Refused, lost or doubtful',
     lossSection(record),
     '### Environment and method',
@@ -104,9 +118,16 @@ function summarySentence(record: RunRecord): string {
 
 function passSection(record: RunRecord, pass: RunPass, name: string | undefined): RunSection {
   const rows = summarise({ passes: [pass] });
-  const names = operationNames(rows);
+  const names = measurementNames(rows);
   const prefix = pass.build === 'headline' ? name : name && `${name}.${pass.build}`;
-  const images = histogramImages(summaryRows({ ...record, passes: [pass] }), prefix);
+  const curves = curvesOf(rows);
+  const swept = new Set(curves.flatMap(({ operations }) => operations));
+  const alone = summaryRows({ ...record, passes: [pass] }).filter(
+    // Of a point of a sweep the curve tells more than one histogram of hundreds.
+    (row) => !swept.has(row.name.split(' ')[0] ?? ''),
+  );
+  const images = histogramImages(alone, prefix);
+  const drawn = curves.map((curve) => curveSection(curve, prefix));
   const parts = [
     `### ${PASS_TITLES[pass.build]}`,
     remarks(rows),
@@ -117,8 +138,18 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
     spreadTable(rows, names),
     histogramBlock(rows, names),
     ...(images.text === undefined ? [] : [images.text]),
+    ...drawn.flatMap((curve) => curve.parts),
   ];
-  return { parts, files: images.files };
+  return { parts, files: [...images.files, ...drawn.flatMap(({ files }) => files)] };
+}
+
+/** A curve's drawing, and the table that says the same. */
+function curveSection(curve: Curve, name: string | undefined): RunSection {
+  const { text, files } = curveImage(curve, name);
+  const heading = `${curve.title} over ${curve.axis}`;
+  const table = sectionMarkdown({ title: heading, table: curveTable(curve), lines: [] }, 4);
+  const [title = '', ...rest] = table.split('\n\n');
+  return { parts: [title, ...(text === undefined ? [] : [text]), ...rest], files };
 }
 
 function importedSection(record: RunRecord, name: string | undefined): RunSection {
@@ -142,17 +173,19 @@ function remarks(rows: readonly OperationRow[]): string {
 
 function lossSection(record: RunRecord): string {
   const rows = summarise(record);
-  const names = operationNames(rows);
+  const names = measurementNames(rows);
   const stored = rows.reduce((sum, row) => sum + row.stored, 0);
   const attempted = rows.reduce((sum, row) => sum + row.attempted, 0);
   const decoded = rows.reduce((sum, row) => sum + row.decoded, 0);
   const counts =
     `${formatNumber(attempted)} values were measured, ${formatNumber(stored)} stored by the agent, ` +
     `${formatNumber(decoded)} decoded.`;
-  const about = rows.flatMap((row, i) =>
-    rowRemarks(row).map(
-      (remark) => `${code(names[i] ?? '')} (${row.build}): ${escapeText(remark)}`,
-    ),
+  const remarked = rows.flatMap((row, i) =>
+    rowRemarks(row).map((remark) => ({ remark, name: `${code(names[i] ?? '')} (${row.build})` })),
+  );
+  const about = Array.from(
+    groupBy(remarked, ({ remark }) => remark),
+    ([remark, all]) => `${all.map(({ name }) => name).join(', ')}: ${escapeText(remark)}`,
   );
   const general = [...record.problems, ...record.passes.flatMap(({ problems }) => problems)];
   const all = [counts, ...about, ...general.map(escapeText)];

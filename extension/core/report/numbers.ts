@@ -14,6 +14,11 @@ export function formatMean(value: number): string {
   return `${group(whole)}.${decimals}`;
 }
 
+/** A figure of any size: four digits, or one decimal of a large one. */
+export function formatFine(value: number): string {
+  return Math.abs(value) >= 1000 ? formatMean(value) : String(Number(value.toPrecision(4)));
+}
+
 /** A figure, or the sign that there is none. */
 export function formatFigure(figure: Figure): string {
   const value = valueOf(figure);

@@ -3,11 +3,13 @@ import type { ClockUnit } from '../measure/clock';
 import type { Distribution } from '../measure/distribution';
 import { type Figure, valueOf } from '../measure/figure';
 import { PERCENTILES, type PercentileName } from '../measure/percentile';
+import type { Throughput } from '../measure/throughput';
 import type { RunRecord } from '../runs/record';
 import type { OperationRow, Standing } from '../runs/row';
 import { isWithheld } from '../runs/standing';
 import { summarise } from '../runs/summarise';
-import { operationNames } from './wording';
+import { rowThroughput } from '../runs/throughput';
+import { measurementNames } from '../sweep/names';
 
 type Optional = number | undefined;
 
@@ -34,6 +36,7 @@ export interface SummaryRow {
   readonly max: Optional;
   readonly cold: Optional;
   readonly readingCost: Optional;
+  readonly throughput: Throughput | undefined;
   readonly distribution: Distribution;
   /** Everything to know before trusting the figures. */
   readonly reasons: readonly string[];
@@ -44,7 +47,7 @@ export function summaryRows(record: RunRecord): SummaryRow[] {
   const { passes, imported } = record;
   const measured = passes.flatMap((pass) => {
     const rows = summarise({ passes: [pass] });
-    const names = operationNames(rows);
+    const names = measurementNames(rows);
     return rows.map((row, i) => measuredRow(record, row, names[i] ?? ''));
   });
   const read = imported?.operations.map((each) => importedRow(record, imported, each)) ?? [];
@@ -69,6 +72,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     max: statistics?.max,
     cold: row.cold[0],
     readingCost: row.readingCost,
+    throughput: rowThroughput(row),
     distribution: row.distribution,
     reasons: [...row.reasons, ...row.notes],
   };
@@ -101,7 +105,12 @@ function importedRow(
     ...{ params: {}, unit, samples, ticksInside: undefined, mean, trimmedMean },
     standing: [...told, ...doubts].length === 0 ? 'ok' : 'inconclusive',
     ...{ meanFrom: undefined, batchMean: undefined, deviation: stddev, min, percentiles, max },
-    ...{ cold, readingCost: undefined, distribution: operation.distribution ?? [] },
+    ...{
+      cold,
+      readingCost: undefined,
+      throughput: undefined,
+      distribution: operation.distribution ?? [],
+    },
     reasons: [...told, ...doubts, ...notes],
   };
 }

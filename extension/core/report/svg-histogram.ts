@@ -3,8 +3,8 @@ import type { Distribution } from '../measure/distribution';
 import { type Histogram, histogram } from '../measure/histogram';
 import { formatNumber } from './numbers';
 import type { SummaryRow } from './summary-row';
+import { escapeXml, ON_DARK, ON_LIGHT } from './svg-text';
 import { scaleSentence } from './wording';
-import { visibleLine } from './visible';
 
 const WIDTH = 420;
 const MARGIN = 12;
@@ -82,12 +82,11 @@ export function svgHistogram(
   ].join('\n');
 }
 
-const ON_LIGHT: Palette = { text: '#24292f', bar: '#3b82f6' };
-const ON_DARK = '#e6edf3';
+const PLAIN: Palette = { text: ON_LIGHT, bar: '#3b82f6' };
 
 // An image on a page cannot take the page's colours, but it is told whether they are dark.
 function styleOf(palette: Palette | undefined): string {
-  const { text, bar } = palette ?? ON_LIGHT;
+  const { text, bar } = palette ?? PLAIN;
   return [
     '<style>',
     `svg{color:${text};font:11px system-ui,sans-serif}text{fill:currentColor}`,
@@ -144,9 +143,4 @@ function placeLabels(marks: readonly Mark[]) {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function escapeXml(text: string): string {
-  // No control character is allowed in XML, not even escaped.
-  return visibleLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,21 +6,30 @@ import type { RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
 import { isWithheld } from '../runs/standing';
 import { summarise } from '../runs/summarise';
+import { measurementNames, sweptPoint } from '../sweep/names';
+import { pointText } from '../sweep/points';
+import { groupBy } from './group';
 import { formatFigure, formatMean, formatNumber, NO_FIGURE } from './numbers';
 import {
   countedSentence,
   countedTitle,
-  operationNames,
   PASS_TITLES,
   readingSentence,
   rowRemarks,
+  throughputSentence,
   tickSentence,
   unitSentence,
 } from './wording';
 
 const WIDTH = 120;
-const NAME = { narrowest: 12, widest: 28 };
+/** Behind the name of an operation that is not sound. */
+const MARK = ' !';
 const HISTOGRAM = { narrowest: 10, widest: 24 };
+const NARROWEST_NAME = 12;
+/** A table of more rows has a blank line between suites. */
+const MANY = 24;
+/** A remark that is about more operations does not name them all. */
+const MOST_NAMES = 8;
 
 interface Column {
   readonly title: string;
@@ -39,25 +48,56 @@ export function terminalTable(record: Pick<RunRecord, 'passes'>): string {
 }
 
 function passLines(rows: readonly OperationRow[]): string[] {
-  const names = operationNames(rows);
+  const names = measurementNames(rows);
+  const points = rows.map((row) => pointText(sweptPoint(row, rows)));
+  const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
+  const { columns, gap } = arranged(rows, labels);
+  const line = (cells: readonly string[]): string => {
+    return columns
+      .map((column, i) => pad(column, cells[i] ?? ''))
+      .join(gap)
+      .trimEnd();
+  };
+  const lines = rows.flatMap((row, i) => {
+    const before = rows[i - 1];
+    const isFirst = points[i] !== '' && !isSameOperation(row, before);
+    return [
+      ...(rows.length > MANY && before && before.suite !== row.suite ? [''] : []),
+      ...(isFirst ? [shorten(`${row.suite}/${row.op}`, WIDTH)] : []),
+      line(columns.map(({ cells }) => cells[i] ?? '')),
+    ];
+  });
+  return [line(columns.map(({ title }) => title)), ...lines, '', ...footnotes(rows, names)];
+}
+
+/** The columns within the width: names whole, and a histogram where that leaves room for one. */
+function arranged(
+  rows: readonly OperationRow[],
+  labels: readonly string[],
+): { readonly columns: readonly Column[]; readonly gap: string } {
   const figures = figureColumns(rows);
   const closing = closingColumns(rows);
   const taken = [...figures, ...closing].reduce((sum, column) => sum + width(column), 0);
   const room = (gap: string): number =>
-    WIDTH - taken - gap.length * (figures.length + closing.length + 1);
-  const gap = room('  ') >= NAME.narrowest + HISTOGRAM.narrowest ? '  ' : ' ';
-  const name = nameColumn(rows, names, clamp(room(gap) - HISTOGRAM.narrowest, NAME));
-  const bars = histogramColumn(rows, clamp(room(gap) - width(name), HISTOGRAM));
-  const columns = [name, ...figures, bars, ...closing];
-  const lines = ['title' as const, ...rows.keys()].map((at) =>
-    columns.map((column) => pad(column, at === 'title' ? column.title : (column.cells[at] ?? ''))),
-  );
-  return [...lines.map((cells) => cells.join(gap).trimEnd()), '', ...footnotes(rows, names)];
+    WIDTH - taken - gap.length * (figures.length + closing.length);
+  const marks = rows.some(({ standing }) => standing !== 'ok') ? MARK.length : 0;
+  const longest = Math.max(NARROWEST_NAME, ...labels.map(({ length }) => length + marks));
+  const needed = (gap: string): number => longest + gap.length + HISTOGRAM.narrowest;
+  const gap = room('  ') >= needed('  ') ? '  ' : ' ';
+  const name = nameColumn(rows, labels, Math.min(longest, Math.max(NARROWEST_NAME, room(gap))));
+  const left = room(gap) - width(name) - gap.length;
+  const bars =
+    left < HISTOGRAM.narrowest ? [] : [histogramColumn(rows, Math.min(left, HISTOGRAM.widest))];
+  return { columns: [name, ...figures, ...bars, ...closing], gap };
+}
+
+function isSameOperation({ suite, op }: OperationRow, other: OperationRow | undefined): boolean {
+  return suite === other?.suite && op === other.op;
 }
 
 function nameColumn(rows: readonly OperationRow[], names: readonly string[], room: number): Column {
   const cells = rows.map(({ standing }, i) => {
-    const mark = standing === 'ok' ? '' : ' !';
+    const mark = standing === 'ok' ? '' : MARK;
     return shorten(names[i] ?? '', room - mark.length) + mark;
   });
   return { title: 'operation', align: 'left', cells };
@@ -123,18 +163,37 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     countedSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,
   ];
-  const remarks = rows.flatMap((row, i) =>
-    rowRemarks(row).map((remark) => `${names[i] ?? ''}: ${remark}`),
+  const remarks = groupBy(
+    rows.flatMap((row, i) =>
+      [...rowRemarks(row), ...throughputRemarks(row)].map((text) => ({
+        text,
+        name: names[i] ?? '',
+      })),
+    ),
+    ({ text }) => text,
   );
-  return [...new Set(general.filter((sentence) => sentence !== undefined)), ...remarks];
+  return [
+    ...new Set(general.filter((sentence) => sentence !== undefined)),
+    ...Array.from(remarks, ([text, all]) => `${listed(all.map(({ name }) => name))}: ${text}`),
+  ];
 }
 
+/** The first names of many: the table marks all of them. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function throughputRemarks(row: OperationRow): string[] {
+  const sentence = throughputSentence(row);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** Both ends of a name that is too long: operations and points differ at its end. */
 function shorten(name: string, room: number): string {
-  return name.length <= room ? name : `${name.slice(0, room - 1)}…`;
-}
-
-function clamp(value: number, { narrowest, widest }: typeof NAME): number {
-  return Math.min(widest, Math.max(narrowest, value));
+  if (name.length <= room) return name;
+  const end = Math.floor((room * 2) / 3);
+  return `${name.slice(0, room - 1 - end)}…${name.slice(-end)}`;
 }
 
 function width({ title, cells }: Column): number {

@@ -3,29 +3,14 @@ import { type Clock, shortUnit } from '../measure/clock';
 import type { Histogram } from '../measure/histogram';
 import { PERCENTILES, samplesNeeded } from '../measure/percentile';
 import type { OperationRow } from '../runs/row';
-import { formatNumber, NO_FIGURE, plural } from './numbers';
+import { rowThroughput } from '../runs/throughput';
+import { formatFine, formatNumber, NO_FIGURE, plural } from './numbers';
 
 /** What each pass is for. */
 export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
   headline: 'Headline pass',
   traced: 'Traced pass (explains; its figures carry the cost of tracing)',
 };
-
-/** An operation's full name, with its parameters where they tell rows apart. */
-export function operationName({ suite, op, params }: OperationRow, withParams: boolean): string {
-  const pairs = Object.entries(params).map(([name, value]) => `${name}=${value}`);
-  const suffix = withParams && pairs.length > 0 ? ` (${pairs.join(' ')})` : '';
-  return `${suite}/${op}${suffix}`;
-}
-
-/** Names for all rows of a pass: parameters stand only where two rows would look alike. */
-export function operationNames(rows: readonly OperationRow[]): string[] {
-  const plain = rows.map((row) => operationName(row, false));
-  return rows.map((row, index) => {
-    const alike = plain.filter((name) => name === plain[index]).length > 1;
-    return operationName(row, alike);
-  });
-}
 
 /** What a clock's unit means, said wherever its figures are shown. */
 export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): string {
@@ -80,6 +65,15 @@ export function countedSentence(rows: readonly OperationRow[]): string | undefin
     `${title} is by the processor's own counter around ${most} more batches, ` +
     'the cost of reading it taken off.'
   );
+}
+
+/** What an operation processes and costs a byte; nothing for one that states no data. */
+export function throughputSentence(row: OperationRow): string | undefined {
+  const throughput = rowThroughput(row);
+  if (throughput === undefined) return undefined;
+  const { bytes, perByte, megabytesPerSecond: rate } = throughput;
+  const speed = rate === undefined ? '' : `, ${formatFine(rate)} MB/s (1 MB = 1,048,576 bytes)`;
+  return `${plural(bytes, 'byte')}, ${formatFine(perByte)} ${shortUnit(row.clock.unit)} a byte${speed}`;
 }
 
 /** Where a histogram begins and ends, and what one of its columns holds. */

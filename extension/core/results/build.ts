@@ -1,17 +1,16 @@
 import type { SplitSamples } from '../measure/split-histogram';
+import { rebuiltDocuments } from '../report/documents';
 import { formatNumber, plural } from '../report/numbers';
-import {
-  countedSentence,
-  operationNames,
-  readingSentence,
-  tickSentence,
-  unitSentence,
-} from '../report/wording';
+import type { Section } from '../report/section';
+import { variantSections } from '../report/variants';
+import { countedSentence, readingSentence, tickSentence, unitSentence } from '../report/wording';
 import { summaryRows } from '../report/summary-row';
 import type { RunPass, RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
 import { summarise } from '../runs/summarise';
-import type { ResultPass, ResultRow, ResultsModel } from './model';
+import { measurementNames } from '../sweep/names';
+import { curvesOf } from './curves';
+import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
 import { importedResultRow, measuredResultRow, samplesOf } from './rows';
 
 /** The results of a run, and beside them the samples of each row. */
@@ -25,7 +24,7 @@ export interface Results {
 export function buildResults(record: RunRecord): Results {
   const measured = record.passes.map((pass) => summarise({ passes: [pass] }));
   const rows = measured.flatMap((ofPass) => {
-    const names = operationNames(ofPass);
+    const names = measurementNames(ofPass);
     return ofPass.map((row, at) => {
       const samples = samplesOf(row);
       return { row: measuredResultRow(row, names[at] ?? '', samples), samples };
@@ -61,8 +60,27 @@ function modelOf(
     notes: [...record.notes],
     remarks: remarksOf(measured),
     rows,
+    curves: curvesOf(measured),
+    ...sectionsOf(record),
     passes: passes.map(passOf),
     facts: factsOf(record),
+  };
+}
+
+function sectionsOf(record: RunRecord): Pick<ResultsModel, 'variants' | 'documents'> {
+  return {
+    variants: variantSections(record).map(sectionOf),
+    documents: rebuiltDocuments([record]).map(({ title, remarks, sections }) => ({
+      ...{ title, remarks: [...remarks], sections: sections.map(sectionOf) },
+    })),
+  };
+}
+
+function sectionOf({ title, lead, table, lines }: Section): ResultSection {
+  const { titles, rows } = table ?? {};
+  return {
+    ...{ title, lead, lines: [...lines] },
+    ...(titles && rows && { table: { titles: [...titles], rows: rows.map((row) => [...row]) } }),
   };
 }
 

@@ -54,10 +54,41 @@ const row = v.object({
       max: v.number(),
     }),
   ),
+  /** What the parameters say of the data that is processed. */
+  throughput: v.optional(v.string()),
   counted: v.optional(v.object({ unit: v.string(), mean: v.number(), batches: v.number() })),
   cold: v.array(v.number()),
   values: v.optional(v.object({ attempted: v.number(), stored: v.number(), decoded: v.number() })),
   shape,
+});
+
+/** A point of a curve; without a figure it says why. */
+const point = v.object({
+  x: v.number(),
+  y: count,
+  low: count,
+  high: count,
+  why: v.optional(v.string()),
+});
+
+/** How a swept parameter changes what operations cost. */
+const curve = v.object({
+  key: v.string(),
+  title: v.string(),
+  /** The parameter along the axis. */
+  axis: v.string(),
+  unit: v.string(),
+  /** The operations in it, `suite/op`. */
+  operations: v.array(v.string()),
+  lines: v.array(v.object({ name: v.string(), points: v.array(point) })),
+});
+
+/** A titled table with sentences. */
+const section = v.object({
+  title: v.string(),
+  lead: v.optional(v.string()),
+  table: v.optional(v.object({ titles: v.array(v.string()), rows: v.array(v.array(v.string())) })),
+  lines: v.array(v.string()),
 });
 
 const pass = v.object({
@@ -96,6 +127,13 @@ export const resultsModelSchema = v.object({
   /** What holds for all figures. */
   remarks: v.array(v.string()),
   rows: v.array(row),
+  curves: v.array(curve),
+  /** What variants of suites cost against the plain ones. */
+  variants: v.array(section),
+  /** The documents' own tables with one's own figures in them. */
+  documents: v.array(
+    v.object({ title: v.string(), remarks: v.array(v.string()), sections: v.array(section) }),
+  ),
   passes: v.array(pass),
   /** What the agents said of themselves: a name, then a value for each pass. */
   facts: v.array(v.array(v.string())),
@@ -103,4 +141,6 @@ export const resultsModelSchema = v.object({
 
 export type ResultsModel = v.InferOutput<typeof resultsModelSchema>;
 export type ResultRow = ResultsModel['rows'][number];
+export type Curve = ResultsModel['curves'][number];
+export type ResultSection = ResultsModel['variants'][number];
 export type ResultPass = ResultsModel['passes'][number];

@@ -5,6 +5,7 @@ import { suitableScale } from '../measure/histogram';
 import { PERCENTILES } from '../measure/percentile';
 import { extentOf, splitHistogram, type SplitSamples } from '../measure/split-histogram';
 import type { SummaryRow } from '../report/summary-row';
+import { throughputSentence } from '../report/wording';
 import type { OperationRow, SampleFigures } from '../runs/row';
 import { isWithheld } from '../runs/standing';
 import type { ResultRow } from './model';
@@ -38,6 +39,7 @@ export function measuredResultRow(
     percentiles: { ...row.all.percentiles },
     quiet: quietOf(row.quiet, sampled),
     batches: batchesOf(row),
+    throughput: throughputSentence(row),
     counted: row.counted,
     cold: [...row.cold],
     values: { attempted, stored, decoded },

@@ -4,9 +4,10 @@ import type { Bar, Look } from '../shared/histogram/bars';
 import { Selecting } from '../shared/histogram/explorable';
 import type { PlacedMark } from '../shared/histogram/marks';
 import { LEFT, Marks, ValueAxis } from '../shared/histogram/plot';
+import { lookOf } from '../shared/looks';
 import type { Arrangement } from './distribution';
 import { type Chart, heightsOf, type LayersDrawing, outlineOf } from './layers';
-import { letterOf, lookOf } from './letters';
+import { letterOf } from './letters';
 import { PatternOf } from './patterns';
 
 const OVERLAID = 250;

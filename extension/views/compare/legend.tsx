@@ -1,9 +1,9 @@
 import type { ComparisonColumn } from '../../core/comparison/model';
 import { tame } from '../shared/text';
 import { t } from '../shared/l10n';
+import { lookOf } from '../shared/looks';
 import type { Chart } from './layers';
 import { Letter } from './letter';
-import { lookOf } from './letters';
 
 /** Which line belongs to which column. */
 export function Legend({

@@ -1,4 +1,5 @@
-import { letterOf, lookOf } from './letters';
+import { lookOf } from '../shared/looks';
+import { letterOf } from './letters';
 
 /** A column's sign, in its colour. */
 export function Letter({ at }: { readonly at: number }) {

@@ -1,4 +1,4 @@
-import { LOOKS, lookOf } from './letters';
+import { LOOKS, lookOf } from '../shared/looks';
 
 // Lines and dots of a tile of eight pixels; told apart without any colour.
 const DRAWINGS: readonly string[] = [

@@ -4,7 +4,8 @@ import { formatRatio } from '../../core/report/numbers';
 import { t } from '../shared/l10n';
 import { Name } from '../shared/name';
 import { tame } from '../shared/text';
-import { letterOf, lookOf } from './letters';
+import { lookOf } from '../shared/looks';
+import { letterOf } from './letters';
 
 const WIDTH = 220;
 const HEIGHT = 24;

@@ -1,5 +1,6 @@
 import { Failure } from '../shared/failure';
 import { t } from '../shared/l10n';
+import { Curves } from './curves';
 import { Detail } from './detail';
 import { Header } from './header';
 import { Method } from './method';
@@ -7,6 +8,7 @@ import { Notices } from './notices';
 import { OperationTables } from './operations';
 import type { Post } from './post';
 import { Running } from './running';
+import { Sections } from './sections';
 import { failure, results, running, selected } from './store';
 
 /** The results of a run, or a run in progress. */
@@ -21,7 +23,9 @@ export function App({ post }: { readonly post: Post }) {
       <Header shown={shown} post={post} />
       <Notices model={shown.model} />
       <OperationTables model={shown.model} />
+      {row && <Curves row={row} model={shown.model} />}
       {row && <Detail key={row.key} row={row} shown={shown} post={post} />}
+      <Sections model={shown.model} />
       <Method model={shown.model} />
     </>
   );

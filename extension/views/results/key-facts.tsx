@@ -41,6 +41,7 @@ function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
           t("processor's own counter"),
           `${formatMean(counted.mean)} ${counted.unit} (${t('{0} batches', formatNumber(counted.batches))})`,
         ],
+    row.throughput === undefined ? undefined : [t('throughput'), row.throughput],
     repeats < 2
       ? undefined
       : [

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { ResultRow } from '../../core/results/model';
+import { nameAt } from '../../core/sweep/names';
 import { formatNumber } from '../../core/report/numbers';
 import { kindColour } from '../shared/kind-colours';
 import { t } from '../shared/l10n';
@@ -102,7 +103,7 @@ function SlowLine({
   readonly post: Post;
 }) {
   const { repeat, index, sentence } = sample;
-  const { operation } = row;
+  const operation = nameAt(row.operation, row.params);
   return (
     <tr>
       <td class="number">

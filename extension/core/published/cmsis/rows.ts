@@ -1,4 +1,5 @@
 import type { Line } from '../cells';
+import type { PublishedPart } from '../model';
 import { textTable } from '../text-table';
 
 /** Our operation for a row, and table I: what each kernel was called by. */
@@ -32,7 +33,19 @@ export const SIX = ['1 Yield+CS', '2 Total', '3 Total', '4 Total', '5 Total', '6
 
 /** What a row of tables II and III measures, and in which unit. */
 export function rowLine(name: string): Line {
-  if (name === COMPOSITE) return { name, unit: 'k Rhealstones/s' };
+  if (name === COMPOSITE) {
+    const parts = SIX.flatMap(partsOf);
+    return { name, unit: 'k Rhealstones/s', made: { rule: 'composite', parts } };
+  }
   const [, op, ...calls] = OPERATIONS.find(([row]) => row === name) ?? [];
-  return op === undefined ? { name } : { name, op: `rhealstone/${op}`, calls };
+  if (op === undefined) return { name, made: { rule: 'sum', parts: partsOf(name) } };
+  return { name, op: `rhealstone/${op}`, calls };
+}
+
+/** The operations that one of the six rows is the sum of. */
+function partsOf(name: string): PublishedPart[] {
+  return (TOTALS[name] ?? [name]).flatMap((part) => {
+    const op = OPERATIONS.find(([row]) => row === part)?.[1];
+    return op === undefined ? [] : [{ op: `rhealstone/${op}`, params: {} }];
+  });
 }

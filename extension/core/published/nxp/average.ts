@@ -9,6 +9,8 @@ const RT1050: PublishedSystem = {
   core: 'Cortex-M7',
   coreHz: 600e6,
   os: 'Zephyr OS 1.11.99',
+  again:
+    'on the board: a Zephyr project with the agent in it, whose suites posix_* use the same calls',
 };
 
 const IMX6UL: PublishedSystem = {
@@ -16,6 +18,7 @@ const IMX6UL: PublishedSystem = {
   core: 'Cortex-A7',
   coreHz: 528e6,
   os: 'Linux BSP 4.9.88-imx_4.9.88_2.0.0_ga',
+  again: 'on the board by ssh://, and in instructions on qemu-linux-imx6ul',
 };
 
 /** The two boards' clocks: a ratio of cycles is not the ratio in time. */

@@ -3,6 +3,7 @@ import type { Draft } from '../columns';
 import { textTable } from '../text-table';
 import { BINDINGS, DISCO } from './board';
 import { BEYOND } from './beyond-data';
+import { nativeCase, nativeOperation } from './native';
 
 const HEADS: readonly ColumnHead[] = BINDINGS.flatMap(({ id, language }): ColumnHead[] => [
   { id, unit: 'ns', system: DISCO, language },
@@ -16,7 +17,7 @@ export const beyond: Draft = {
   heads: HEADS,
   cells: textTable(BEYOND).flatMap(([printed, name = '', ...figures]) => {
     const at = BINDINGS.findIndex((binding) => binding.printed === printed);
-    const op = name.startsWith('native_zephyr/') ? undefined : name;
+    const op = name.startsWith(nativeCase('')) ? nativeOperation(name) : name;
     return lineCells(HEADS.slice(3 * at, 3 * at + 3), { name, op }, figures);
   }),
 };

@@ -6,6 +6,7 @@ export const DISCO: PublishedSystem = {
   core: 'Cortex-M7',
   coreHz: 216e6,
   os: 'Zephyr RTOS, zero-heap, worst-case timing',
+  again: 'on the board: a Zephyr project with the agent in it, built for worst-case timing',
 };
 
 /** The languages of the callers, as column ids and as the document writes them. */

@@ -3,6 +3,7 @@ import type { Draft } from '../columns';
 import { textTable } from '../text-table';
 import { DISCO, LANGUAGES } from './board';
 import { BINDING_CASES, KERNEL_CASES } from './cases-data';
+import { nativeOperation } from './native';
 
 const HEADS: readonly ColumnHead[] = LANGUAGES.flatMap(({ id, language }) => {
   const measured: ColumnHead = { id, unit: 'ns', system: DISCO, language };
@@ -23,7 +24,10 @@ export const SWITCH = 'thread/context_switch';
 export const cases: Draft = {
   table: { id: 'cases', name: 'Cases and their delta against C', section: 'Zephyr' },
   heads: HEADS,
-  cells: [...lines(BINDING_CASES, binding), ...lines(KERNEL_CASES, (name) => ({ name }))],
+  cells: [
+    ...lines(BINDING_CASES, binding),
+    ...lines(KERNEL_CASES, (name) => ({ name, op: nativeOperation(name) })),
+  ],
 };
 
 function binding(name: string): Line {

@@ -8,7 +8,8 @@ import { LANGUAGES } from './board';
 import { cases } from './cases';
 import { beyondDeltas, caseDeltas, pairDeltas } from './derivations';
 import { fasterThanWrapped, meetless, unequalTwins } from './doubts';
-import { nativeCase, PAIRED_CASES, pairs } from './pairs';
+import { nativeCase } from './native';
+import { PAIRED_CASES, pairs } from './pairs';
 
 const inCases = cellFinder(cases.cells);
 const inPairs = cellFinder(pairs.cells);

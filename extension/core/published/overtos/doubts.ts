@@ -3,7 +3,8 @@ import { change } from '../derived';
 import { beyond } from './beyond';
 import { BINDINGS, LANGUAGES, NOISE } from './board';
 import { cases, STRAY, SWITCH } from './cases';
-import { nativeCase, PAIRED_CASES, pairs } from './pairs';
+import { nativeCase } from './native';
+import { PAIRED_CASES, pairs } from './pairs';
 
 const CONTENTION = 'Mutex contention (2t)';
 

@@ -22,11 +22,6 @@ export const PAIRED_CASES: Readonly<Record<string, readonly [wrapper: string, na
   'Stream send+recv 64B': ['stream/send_recv_64B', 'stream_send_recv_64B'],
 };
 
-/** The kernel's own case as the main table names it. */
-export function nativeCase(name: string): string {
-  return `native_zephyr/native_${name}`;
-}
-
 const HEADS: readonly ColumnHead[] = LANGUAGES.flatMap(({ id, language }): ColumnHead[] => [
   { id: `${id}-wrapper`, unit: 'ns', system: DISCO, language },
   { id: `${id}-native`, unit: 'ns', system: DISCO, language: 'C' },

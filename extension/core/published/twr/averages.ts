@@ -3,6 +3,7 @@ import type { Draft } from '../columns';
 import { textTable } from '../text-table';
 import { rowName } from './sweeps';
 import { UCLINUX } from './systems';
+import { makeOf } from './work';
 
 const TABLE_3 = `
 2  | 1.834 | 0.198 | 1.016 | -    | 0.877 | 0.041 | 0.459 | -    | 0.454 | 0.024 | 0.239 | -
@@ -30,15 +31,19 @@ export const table3: Draft = {
     section: '4.2',
   },
   heads: [MEASURED, MEAN, RATIO],
-  cells: textTable(TABLE_3).flatMap(([count = '', ...printed]) => {
+  cells: textTable(TABLE_3).flatMap(([count = '', ...fields]) => {
     const params = { threads: Number(count) };
     return METRICS.flatMap((metric, block) => {
-      const [sorting, matrix, mean, ratio] = printed.slice(4 * block);
+      const [sorting, matrix, mean, ratio] = fields.slice(4 * block);
       const name = rowName(count, metric);
+      const made = (kind?: string) => makeOf(metric, kind, params.threads);
+      const ofKind = (kind: string, printed: string | undefined) =>
+        lineCells([MEASURED], { name: `${name}, ${kind}`, made: made(kind), params }, [printed]);
       return [
-        ...lineCells([MEASURED], { name: `${name}, sorting`, params }, [sorting]),
-        ...lineCells([MEASURED], { name: `${name}, matrix`, params }, [matrix]),
-        ...lineCells([MEAN, RATIO], { name, params }, [mean, ratio]),
+        ...ofKind('sorting', sorting),
+        ...ofKind('matrix', matrix),
+        ...lineCells([MEAN], { name, made: made(), params }, [mean]),
+        ...lineCells([RATIO], { name, params }, [ratio]),
       ];
     });
   }),

@@ -4,6 +4,7 @@ import { textTable } from '../text-table';
 import { KINDS, METRICS } from './averages';
 import { rowName } from './sweeps';
 import { BBAI, RPI4, UCLINUX } from './systems';
+import { makeOf } from './work';
 
 const TABLE_4 = `
 2  | twr  | 1.834 | 0.198 | 0.877 | 0.041 | 0.454 | 0.024
@@ -73,9 +74,11 @@ function draft(
   const cells = textTable(text).flatMap(([count = '', board, ...printed]) => {
     const own = heads.filter(({ id }) => id === board);
     const params = { threads: Number(count) };
-    return measures.flatMap((measure, at) =>
-      lineCells(own, { name: rowName(count, measure), params }, [printed[at]]),
-    );
+    return measures.flatMap((measure, at) => {
+      const [metric = '', kind] = measure.split(', ');
+      const made = makeOf(metric, kind, params.threads);
+      return lineCells(own, { name: rowName(count, measure), made, params }, [printed[at]]);
+    });
   });
   return { table, heads, cells };
 }

@@ -1,5 +1,6 @@
 import { type Cell, type ColumnHead, lineCells } from '../cells';
 import type { Draft } from '../columns';
+import type { PublishedMake } from '../model';
 import { textTable } from '../text-table';
 import { UCLINUX } from './systems';
 import { MATRIX_SIZES, SORT_SIZES } from './work';
@@ -69,6 +70,13 @@ function sweep(
   const cells = textTable(text).flatMap(([count = '', kind = '', ...printed]): Cell[] => {
     const threads = Number(count);
     const [average, mean, ratio] = printed.slice(parts.sizes.length);
+    const made = (kinds: readonly string[]): PublishedMake => ({
+      rule: 'mean',
+      parts: kinds.flatMap((each) =>
+        parts.sizes.map((size) => ({ op: `${parts.suite}/${each}`, params: { threads, size } })),
+      ),
+    });
+    const [ofKind, ofBoth] = [rowName(threads, kind), rowName(threads)];
     return [
       ...parts.sizes.flatMap((size, at) =>
         lineCells(
@@ -81,8 +89,9 @@ function sweep(
           [printed[at]],
         ),
       ),
-      ...lineCells([AVERAGE], { name: rowName(threads, kind), params: { threads } }, [average]),
-      ...lineCells([MEAN, RATIO], { name: rowName(threads), params: { threads } }, [mean, ratio]),
+      ...lineCells([AVERAGE], { name: ofKind, made: made([kind]), params: { threads } }, [average]),
+      ...lineCells([MEAN], { name: ofBoth, made: made(parts.kinds), params: { threads } }, [mean]),
+      ...lineCells([RATIO], { name: ofBoth, params: { threads } }, [ratio]),
     ];
   });
   return { table, heads: [MEASURED, AVERAGE, MEAN, RATIO], cells, ...parts };

@@ -2,15 +2,24 @@ import type { PublishedSystem } from '../model';
 
 const K70 = { board: 'TWR-K70F120M', core: 'Cortex-M4', coreHz: 120e6 };
 
-export const UCLINUX: PublishedSystem = { ...K70, os: 'µClinux, kernel 2.6.33' };
+export const UCLINUX: PublishedSystem = {
+  ...K70,
+  os: 'µClinux, kernel 2.6.33',
+  again: 'on the board, should it be to be had, with the agent built for linux-nommu',
+};
 
-export const MQX: PublishedSystem = { ...K70, os: 'MQX RTOS' };
+export const MQX: PublishedSystem = {
+  ...K70,
+  os: 'MQX RTOS',
+  again: 'a kernel without a port here; FreeRTOS or Zephyr on the same board stands for it',
+};
 
 export const RPI4: PublishedSystem = {
   board: 'Raspberry Pi 4 Model B',
   core: 'Cortex-A72, one core used',
   coreHz: 1.5e9,
   os: 'Ubuntu, kernel 4.14.74-v7+',
+  again: 'on the board by ssh://',
 };
 
 export const BBAI: PublishedSystem = {
@@ -18,6 +27,7 @@ export const BBAI: PublishedSystem = {
   core: 'Cortex-A15, one core used',
   coreHz: 1e9,
   os: 'Ubuntu, kernel 4.14.74-v7+',
+  again: 'on the board by ssh://',
 };
 
 /** The memory that held the data, as the text says. */

@@ -1,9 +1,26 @@
 import { mean } from '../derived';
+import type { PublishedMake } from '../model';
 import { quickComparisons, selectionComparisons, squareMultiplications } from '../plausible';
 
 /** How many integers were sorted, and how large the matrices were. */
 export const SORT_SIZES = [1e2, 1e3, 1e4, 1e5, 1e6];
 export const MATRIX_SIZES = [512, 1024, 2048, 4096, 8192];
+
+/** The two kinds of work, their algorithms and their sizes. */
+const KINDS: Readonly<Record<string, { ops: readonly string[]; sizes: readonly number[] }>> = {
+  sorting: { ops: ['sort/selection', 'sort/quick'], sizes: SORT_SIZES },
+  matrix: { ops: ['matrix/addition', 'matrix/multiplication'], sizes: MATRIX_SIZES },
+};
+
+/** What a mean over algorithms and sizes is made of: of one kind of work, or of both. */
+export function makeOf(metric: string, kind: string | undefined, threads: number): PublishedMake {
+  const suffix = metric === 'execution' ? '' : `_${metric}`;
+  const kinds = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
+  const parts = kinds.flatMap(([, { ops, sizes }]) =>
+    ops.flatMap((op) => sizes.map((size) => ({ op: op + suffix, params: { threads, size } }))),
+  );
+  return { rule: 'mean', parts };
+}
 
 /** The least work of one operation, in which steps, and what is assumed about it. */
 export interface Load {

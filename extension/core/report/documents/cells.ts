@@ -1,0 +1,85 @@
+import type { PublishedPart, PublishedRow } from '../../published';
+import { groupBy } from '../group';
+import { formatFine, NO_FIGURE, plural } from '../numbers';
+import { commandsFor } from './commands';
+import type { Own } from './own';
+import { gapText } from './together';
+
+/** A cell of a rebuilt table; what is to know of it becomes a note below the table. */
+export interface Cell {
+  readonly text: string;
+  readonly note?: string;
+  /** What has to be measured for a figure to stand here. */
+  readonly missing?: Extract<Own, { kind: 'missing' }>;
+}
+
+/** Stands behind published figures that are in doubt. */
+const DOUBTED = ' ?';
+
+/** A published figure as it is printed; nothing where the document has none. */
+export function publishedCell(row: PublishedRow | undefined): Cell {
+  if (row === undefined) return { text: '' };
+  return { text: row.doubts.length === 0 ? row.printed : row.printed + DOUBTED };
+}
+
+/** One's own figure; its unit stands beside it where it is not that of its column. */
+export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
+  if (own === undefined) return { text: '' };
+  if (own.kind === 'missing') return { text: NO_FIGURE, missing: own };
+  if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
+  const text = ownText(own.value, own.unit) + (own.unit === unit ? '' : ` ${own.unit}`);
+  return own.lacks.length === 0 ? { text } : { text, note: lackText(own.lacks) };
+}
+
+function ownText(value: number, unit: string): string {
+  if (unit === '%') return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+  return formatFine(value);
+}
+
+function lackText(lacks: readonly PublishedPart[]): string {
+  return `a mean without ${gapText(lacks)}: another figure than the published one`;
+}
+
+/** The cells as text, with numbers that lead to the notes below. */
+export function withNotes(rows: readonly (readonly Cell[])[]): {
+  readonly rows: string[][];
+  readonly lines: string[];
+} {
+  const cells = rows.flat();
+  const missing = groupBy(
+    cells.flatMap((cell) => cell.missing ?? []),
+    ({ target }) => target,
+  );
+  const notes = [
+    ...new Set(cells.flatMap(({ note }) => note ?? [])),
+    ...Array.from(missing, ([target, all]) => missingText(target, all)),
+  ];
+  const targets = [...missing.keys()];
+  const markOf = ({ note, missing: lack }: Cell): string => {
+    const at =
+      note === undefined
+        ? notes.length - targets.length + targets.indexOf(lack?.target ?? '')
+        : notes.indexOf(note);
+    return note === undefined && lack === undefined ? '' : ` [${at + 1}]`;
+  };
+  const doubts = cells.filter(({ text }) => text.endsWith(DOUBTED)).length;
+  return {
+    rows: rows.map((each) => each.map((cell) => cell.text + markOf(cell))),
+    lines: [
+      ...notes.map((note, at) => `[${at + 1}] ${note}.`),
+      ...(doubts === 0 ? [] : [doubtText(doubts)]),
+    ],
+  };
+}
+
+function missingText(target: string, all: readonly Extract<Own, { kind: 'missing' }>[]): string {
+  const commands = commandsFor(
+    target,
+    all.flatMap(({ parts }) => parts),
+  );
+  return `not measured by ${target} in this run; it can be tried by: ${commands.join('; ')}`;
+}
+
+function doubtText(count: number): string {
+  return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column tells why.`;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { nxpSections } from './nxp';
+import { ownRuns } from './own';
+import { CLOCKS, linesOf, runOf } from './testing';
+
+const sections = (...records: ReturnType<typeof runOf>[]) => nxpSections(ownRuns(records));
+
+describe("the white paper's table", () => {
+  test("has the ratio of two systems of one's own, as it prints one", () => {
+    const zephyr = runOf({ 'heap/malloc': 1000, 'heap/free': 500 }, CLOCKS.cycles);
+    const linux = { ...runOf({ 'heap/malloc': 11_000 }, CLOCKS.cycles), id: 'x-00ff' };
+    const [table] = sections(zephyr, linux);
+    const lines = linesOf(table);
+    expect(lines[0]).toContain('qemu-freertos-m7 00ff over qemu-freertos-m7 1a2b (x)');
+    expect(lines[1]).toBe('Average heap malloc time (cycles)|1001|11499|11x|1,000.0|11,000.0|11');
+    expect(lines[2]).toMatch(/\|500\|– \[1\]\|– \[1\]$/);
+    expect(table?.lines.join()).toContain('--bench heap/free');
+  });
+
+  test('has none of figures in different units', () => {
+    const [table] = sections(
+      runOf({ 'heap/malloc': 1000 }, CLOCKS.cycles),
+      runOf({ 'heap/malloc': 1000 }),
+    );
+    expect(linesOf(table)[0]).not.toContain(' over ');
+  });
+
+  test("shows the calls of POSIX of the same run beside the kernel's", () => {
+    const [table] = sections(runOf({ 'mutex/lock': 100, 'posix_mutex/lock': 150 }));
+    expect(linesOf(table)[0]).toMatch(/m7 \(instr\)\|qemu-freertos-m7 \+posix \(instr\)\|.* over /);
+    expect(linesOf(table).join('\n')).toContain('|15x|100|150|1.5');
+  });
+});
