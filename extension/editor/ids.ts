@@ -26,6 +26,7 @@ export const commands = {
   cleanUpRuns: 'cyclescope.cleanUpRuns',
   refresh: 'cyclescope.refresh',
   buildImage: 'cyclescope.buildImage',
+  buildImageWith: 'cyclescope.buildImageWith',
   addAgent: 'cyclescope.addAgent',
   removeAgent: 'cyclescope.removeAgent',
   buildProject: 'cyclescope.buildProject',

@@ -4,6 +4,7 @@ import type { Histogram } from '../core/measure/histogram';
 import type { Failure } from '../core/rpc/rpc';
 import type { OperationRow } from '../core/runs/row';
 import type { RunRecord } from '../core/runs/record';
+import type { ParameterValues } from '../core/sweep/points';
 import type { FoundManifest, ImagePlace } from '../engine/images/find';
 import type { RunProgress } from '../engine/run/request';
 import type { Target } from '../targets/target';
@@ -107,6 +108,8 @@ export type ImageBenches =
       readonly benches: readonly Bench[];
       readonly builtAt: Date;
       readonly origin: FoundManifest['origin'];
+      /** The optional parts that it was built with. */
+      readonly extras?: readonly string[] | undefined;
       readonly sha256: string;
       /** Digests of the texts that the benchmarks had, by `suite/op`, where they are known. */
       readonly texts: Readonly<Record<string, string>>;
@@ -148,7 +151,9 @@ export interface RunOrder {
   readonly trace: boolean;
   readonly iterations?: number | undefined;
   readonly repeat?: number | undefined;
-  readonly settings?: Readonly<Record<string, number>> | undefined;
+  readonly settings?: ParameterValues | undefined;
+  /** Sweeps what is not set over the values that the documents' tables have. */
+  readonly asPublished?: boolean | undefined;
   /** Holds the run against the home's baseline; the syntax is that of `--fail-on`. */
   readonly gate?: string | undefined;
 }
@@ -179,7 +184,7 @@ export interface RunningRun {
   readonly id: number;
   readonly order: RunOrder;
   readonly startedAt: Date;
-  /** The latest of every operation so far, in the order of measuring. */
+  /** The latest of every operation and point so far by their name, in the order of measuring. */
   readonly updates: ReadonlyMap<string, LiveUpdate>;
   /** What goes on, in a few words for people. */
   readonly phase: string;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExplainedSample } from '../../core/trace/model';
 import type { RecordingCalls } from '../../workers/recording/protocol';
+import { fullName } from '../../core/sweep/names';
 import { registerCommand } from '../failures';
 import { commands } from '../ids';
 import { showInformation } from '../messages';
@@ -16,29 +17,37 @@ interface SlowSampleArgument extends RunRef {
   readonly operation: string;
 }
 
-/** The repetitions in which an operation was traced. */
-async function repeatsOf({ runs }: Needed, ref: SlowSampleArgument): Promise<readonly number[]> {
+/** What was traced of an operation: each point of a sweep, and each repetition. */
+interface Traced {
+  /** With all of its parameters, as recordings have it. */
+  readonly operation: string;
+  readonly repeat: number;
+}
+
+async function tracedOf(
+  { runs }: Needed,
+  { operation, ...ref }: SlowSampleArgument,
+): Promise<readonly Traced[]> {
   const { passes } = await runs.record(ref);
   const traced = passes.filter(({ build }) => build === 'traced');
-  const named = traced
+  return traced
     .flatMap(({ operations }) => operations)
-    .filter(({ suite, op }) => `${suite}/${op}` === ref.operation);
-  return [...new Set(named.map(({ repeat }) => repeat))];
+    .filter(({ suite, op }) => `${suite}/${op}` === operation)
+    .map((each) => ({ operation: fullName(each), repeat: each.repeat }));
 }
 
 /** Reads the recording once more for the one sample; a timeline that is open is not disturbed. */
 async function slowestOf(
   { context }: Needed,
   path: string,
-  operation: string,
-  repeats: readonly number[],
+  traced: readonly Traced[],
 ): Promise<ExplainedSample | undefined> {
   const worker = startWorker<RecordingCalls>(context, 'recording');
   const { client } = worker;
   try {
     await client.call('open', { source: { path }, maxEvents: readSettings().maxEvents });
     const found = await Promise.all(
-      repeats.map((repeat) => client.call('slowest', { operation, repeat, count: 1 })),
+      traced.map((each) => client.call('slowest', { ...each, count: 1 })),
     );
     return found.flat().sort((a, b) => b.elapsed - a.elapsed)[0];
   } finally {
@@ -50,7 +59,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   const { home, id, operation } = argument;
   const entry = await needed.runs.find(argument);
   const recording = entry?.recordings.traced;
-  const repeats = recording === undefined ? [] : await repeatsOf(needed, argument);
+  const traced = recording === undefined ? [] : await tracedOf(needed, argument);
   const options = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Looking for the slowest sample of {0}', operation),
@@ -58,9 +67,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   const slowest =
     recording === undefined
       ? undefined
-      : await vscode.window.withProgress(options, () =>
-          slowestOf(needed, recording, operation, repeats),
-        );
+      : await vscode.window.withProgress(options, () => slowestOf(needed, recording, traced));
   if (!slowest) {
     const none = vscode.l10n.t(
       'No sample of {0} was traced in that run: benchmark it with trace first.',
@@ -70,7 +77,8 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
     return;
   }
   const { repeat, index } = slowest;
-  const sample: SampleLink = { run: { home, id }, operation, repeat, index };
+  const link = { operation: slowest.operation, repeat, index };
+  const sample: SampleLink = { run: { home, id }, ...link };
   await needed.screens.showSample(sample);
 }
 

@@ -36,6 +36,7 @@ const faces: Readonly<Record<CommandName, CommandFace>> = {
   cleanUpRuns: { title: 'Clean up runs…', icon: '$(clear-all)' },
   refresh: { title: 'Refresh', icon: '$(refresh)' },
   buildImage: { title: "Build the target's images", icon: '$(tools)' },
+  buildImageWith: { title: "Build the target's images with…" },
   addAgent: { title: 'Add the agent to this project…', icon: '$(file-add)' },
   removeAgent: { title: 'Remove the agent from this project…', enablement: hasAgent },
   buildProject: { title: 'Build and benchmark', icon: '$(rocket)', enablement: hasAgent },

@@ -17,6 +17,8 @@ export const manifest = {
   activationEvents: [
     'onLanguage:c',
     'onLanguage:cpp',
+    'onLanguage:rust',
+    'onLanguage:zig',
     // A session occupies its probe from its beginning, and other windows must see that.
     ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
     `onWebviewPanel:${panels.results}`,

@@ -22,7 +22,7 @@ export interface SettingContribution {
   readonly markdownDescription: Text;
   readonly items?: ItemSchema;
   readonly patternErrorMessage?: Text;
-  readonly additionalProperties?: { readonly type: string };
+  readonly additionalProperties?: Readonly<Record<string, unknown>>;
   readonly uniqueItems?: boolean;
   readonly minimum?: number;
   readonly pattern?: string;
@@ -91,10 +91,16 @@ const declared: Readonly<Record<SettingName, Declared>> = {
   },
   parameters: {
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: {
+      type: ['integer', 'array', 'string'],
+      items: { type: 'integer' },
+      minItems: 1,
+      // Whole numbers and ranges: 2,4,8 or 2..32x2.
+      pattern: '^-?\\d+(\\.\\.-?\\d+([x+]\\d+)?)?(,-?\\d+(\\.\\.-?\\d+([x+]\\d+)?)?)*$',
+    },
     default: {},
     scope: 'resource',
-    says: 'Parameters of the benchmarks by name, such as `{ "size": 64 }`. Names that a benchmark does not know are told, not ignored.',
+    says: 'Parameters of the benchmarks by name, such as `{ "size": 64 }`. Several values, `{ "threads": [2, 4, 8] }` or `{ "threads": "2..8x2" }`, make a sweep: every combination is measured, in one run. A run takes those that its benchmarks have.',
   },
   gate: {
     type: 'string',

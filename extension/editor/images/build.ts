@@ -9,6 +9,7 @@ import { programEnvironment } from '../settings/programs';
 import { requireTrust } from '../trust';
 import { startWorker } from '../worker';
 import { compilerMessages } from './compiler-messages';
+import { offeredExtras, type Parts, partsOf } from './extras';
 import { showProblems } from './problems';
 import { benchmarkSources } from './sources';
 
@@ -18,12 +19,16 @@ type Needed = Pick<Services, 'context' | 'log'> & {
 };
 type Built = SystemCalls['buildImages']['gives'];
 
-/** Builds a target's images with the home's own benchmarks, showing progress. */
+/**
+ * Builds a target's images with the home's own benchmarks, showing progress; without other wishes with
+ * the parts that the present ones have.
+ */
 export async function buildTarget(
   services: Needed,
   home: Home,
   target: string,
   present: ImageBenches,
+  wanted?: Parts,
 ): Promise<BuildEnd> {
   const what = vscode.l10n.t('Building an image starts a compiler.');
   if (!(await requireTrust(what))) return { kind: 'called-off' };
@@ -38,7 +43,8 @@ export async function buildTarget(
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
       const say = (message: string) => progress.report({ message });
-      return build(services, home, target, present, { signal: controller.signal, say });
+      const watch = { signal: controller.signal, say };
+      return build(services, home, target, { present, wanted }, watch);
     });
     if (built) tellBuilt(services, target, built);
     return { kind: built ? 'built' : 'called-off' };
@@ -62,16 +68,18 @@ interface Watch {
 }
 
 async function build(
-  { context, log, problems }: Needed,
+  services: Needed,
   home: Home,
   target: string,
-  present: ImageBenches,
+  { present, wanted }: { readonly present: ImageBenches; readonly wanted: Parts | undefined },
   { signal, say }: Watch,
 ): Promise<Built | undefined> {
+  const { context, log, problems } = services;
   say(vscode.l10n.t('looking for your benchmarks'));
   const sources = await benchmarkSources(home, signal);
   if (signal.aborted) return undefined;
-  if (sources.length === 0 && 'benches' in present) {
+  const parts = wanted ?? (await partsAgain(services, home, present));
+  if (!wanted && sources.length + parts.extras.length === 0 && 'benches' in present) {
     tellNothing(home);
     return undefined;
   }
@@ -87,13 +95,18 @@ async function build(
   try {
     return await worker.client.call(
       'buildImages',
-      { target, sources, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
+      { target, sources, ...parts, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
       { signal, onTell },
     );
   } finally {
     showProblems(problems, compilerMessages(said.join('\n')), home.cwd);
     await worker.end();
   }
+}
+
+async function partsAgain(services: Needed, home: Home, present: ImageBenches): Promise<Parts> {
+  const hasSome = 'benches' in present && (present.extras ?? []).length > 0;
+  return partsOf(present, hasSome ? await offeredExtras(services, home) : []);
 }
 
 function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
@@ -113,7 +126,7 @@ function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): 
 function tellNothing({ title }: Home): void {
   void showInformation(
     vscode.l10n.t(
-      'No C file in {0} declares a benchmark of its own with CYCLESCOPE_BENCH. The image that is there has all that come with Cyclescope.',
+      'No source in {0} declares a benchmark of its own. The image that is there has all that come with Cyclescope.',
       title,
     ),
   );

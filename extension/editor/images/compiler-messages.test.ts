@@ -49,6 +49,17 @@ describe('what a compiler says', () => {
     expect(compilerMessages(line)).toMatchObject([expected]);
   });
 
+  it('is told by Zig and by Rust, too', () => {
+    const rust =
+      'error[E0425]: cannot find value `x` in this scope\n  --> /w/fir.rs:4:11\n   |\n' +
+      'warning: unused variable: `y`\n --> /w/fir.rs:7:5\n';
+    expect(compilerMessages(`fir.zig:6:22: error: no field named 'a'\n${rust}`)).toMatchObject([
+      { file: 'fir.zig', line: 6, column: 22, text: "no field named 'a'" },
+      { file: '/w/fir.rs', line: 4, column: 11, text: 'cannot find value `x` in this scope' },
+      { file: '/w/fir.rs', line: 7, severity: 'warning', text: 'unused variable: `y`' },
+    ]);
+  });
+
   it.each([
     'compilation terminated.',
     'ld: error: no place',

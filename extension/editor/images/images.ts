@@ -1,36 +1,18 @@
 import * as vscode from 'vscode';
 import { imagePlaces } from '../../engine/images/find';
 import type { Target } from '../../targets/target';
-import { RemoteFailure } from '../../core/rpc/rpc';
-import { registerCommand, tellFailure } from '../failures';
-import { commands } from '../ids';
-import { remedyOf } from '../runner/remedy';
-import type { Projects } from '../projects';
-import type { BuildEnd, Home, ImageBenches, Images, Services } from '../services';
+import type { BuildEnd, Home, ImageBenches, Images } from '../services';
 import { hasChanged } from '../settings';
 import { programEnvironment } from '../settings/programs';
 import { heldAgainstSources } from './ages';
 import { buildTarget } from './build';
+import { buildCommands, type BuildServices } from './commands';
+import type { Parts } from './extras';
 import { readBenches } from './read';
-import { includeSource } from './sources';
 import { watchElfs, watchPlaces, watchSources } from './watch';
 
-/** What the command *Build the target's images* may be given. */
-export interface BuildArgument {
-  readonly home?: string;
-  readonly target?: string;
-  /** A source whose benchmark is wanted. */
-  readonly source?: string;
-  /** What to measure as soon as it is built. */
-  readonly patterns?: readonly string[];
-}
-
-type Needed = Pick<Services, 'context' | 'log' | 'homes' | 'targets'> & {
-  readonly projects: Projects;
-};
-
 /** The images of each home's targets. */
-export function newImages(services: Needed): Images {
+export function newImages(services: BuildServices): Images {
   const { context, homes, log, projects } = services;
   const changed = new vscode.EventEmitter<Home>();
   const known = new Map<string, Promise<ImageBenches>>();
@@ -62,11 +44,11 @@ export function newImages(services: Needed): Images {
     }
     changed.fire(home);
   };
-  const build = (home: Home, target: Target) => {
+  const build = (home: Home, target: Target, parts?: Parts) => {
     const key = JSON.stringify([home.id, target.id]);
     const running =
       building.get(key) ??
-      buildNow({ ...services, problems }, home, target, benches).finally(() => {
+      buildNow({ ...services, problems }, home, target, { benches, parts }).finally(() => {
         building.delete(key);
         forget(home);
       });
@@ -84,9 +66,7 @@ export function newImages(services: Needed): Images {
     }),
     // A folder of images that was held back counts from now on.
     vscode.workspace.onDidGrantWorkspaceTrust(() => homes.list().forEach(forget)),
-    registerCommand(services, commands.buildImage, (argument?: BuildArgument) =>
-      buildWanted(services, build, argument),
-    ),
+    ...buildCommands(services, { benches, build }),
   );
   const areBuilt = (home: Home, target: Target) =>
     target.elfs === undefined || projects.builds(home, target.id);
@@ -99,36 +79,11 @@ const wordsFor = ({ id }: Target) => ({
 });
 
 async function buildNow(
-  services: Needed & { readonly problems: vscode.DiagnosticCollection },
+  services: BuildServices & { readonly problems: vscode.DiagnosticCollection },
   home: Home,
   target: Target,
-  benches: Images['benches'],
+  { benches, parts }: { readonly benches: Images['benches']; readonly parts: Parts | undefined },
 ): Promise<BuildEnd> {
   const ofProject = await services.projects.rebuild(home, target.id);
-  return ofProject ?? buildTarget(services, home, target.id, await benches(home, target));
-}
-
-async function buildWanted(
-  services: Needed,
-  build: Images['build'],
-  { home: homeId, target: targetId, source, patterns }: BuildArgument = {},
-): Promise<void> {
-  const { homes, targets, projects } = services;
-  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
-  if (!home) return;
-  const target = (targetId && targets.find(home, targetId)) || targets.active(home);
-  const uri = source === undefined ? undefined : vscode.Uri.parse(source);
-  // A project that has the agent is built its own way.
-  if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
-  if (uri && !(await includeSource(home, uri))) return;
-  const end = await build(home, target);
-  if (end.kind === 'impossible') {
-    const place = { home: home.id, target: target.id };
-    const remedy = remedyOf(end.failure, place, vscode.l10n.t);
-    void tellFailure(services, new RemoteFailure(end.failure), remedy);
-  }
-  if (end.kind !== 'built' || !patterns) return;
-  await vscode.commands.executeCommand(commands.run, {
-    ...{ home: home.id, target: target.id, patterns },
-  });
+  return ofProject ?? buildTarget(services, home, target.id, await benches(home, target), parts);
 }

@@ -45,7 +45,7 @@ async function benchesOf(
   cwd: string | undefined,
 ): Promise<ImageBenches> {
   const { mtime } = await stat(join(folder, origin === 'file' ? manifest.elf : 'manifest.json'));
-  const { benches, sha256, texts = {} } = manifest;
+  const { benches, extras, sha256, texts = {} } = manifest;
   const outdated = cwd !== undefined && (await isOutdated(manifest, cwd));
-  return { benches, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };
+  return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };
 }

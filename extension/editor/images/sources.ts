@@ -11,7 +11,7 @@ const ELSEWHERE = '**/{node_modules,build,dist,target-agent,sdk-integration,.git
 const MOST_FILES = 20_000;
 
 /**
- * The user's own benchmark sources of a home: what the setting names, or else every C file of the
+ * The user's own benchmark sources of a home: what the setting names, or else every source of the
  * folder that declares a benchmark.
  */
 export async function benchmarkSources(
@@ -20,7 +20,7 @@ export async function benchmarkSources(
 ): Promise<readonly string[]> {
   const { benchmarks } = readSettings(home);
   if (benchmarks.length > 0 || !home.folder) return benchmarks;
-  const pattern = new vscode.RelativePattern(home.folder, '**/*.c');
+  const pattern = new vscode.RelativePattern(home.folder, '**/*.{c,cpp,cc,cxx,rs,zig}');
   const files = await vscode.workspace.findFiles(pattern, ELSEWHERE, MOST_FILES);
   return declaringFiles(
     files.map(({ fsPath }) => fsPath),

@@ -32,12 +32,13 @@ export function watchPlaces(
 /** Changes of many files, such as a checkout's, are looked at once. */
 const REST = 300;
 
-/** Tells when a C file or header of a home changed: an image may be outdated, or outlive it. */
+/** Tells when a source or header of a home changed: an image may be outdated, or outlive it. */
 export function watchSources(
   homes: Services['homes'],
   onChange: (home: Home) => void,
 ): vscode.Disposable {
-  const start = () => vscode.Disposable.from(...homes.list().map((home) => watchC(home, onChange)));
+  const start = () =>
+    vscode.Disposable.from(...homes.list().map((home) => watchIn(home, onChange)));
   let watchers = start();
   const moves = homes.onDidChange(() => {
     watchers.dispose();
@@ -46,10 +47,10 @@ export function watchSources(
   return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
 }
 
-function watchC(home: Home, onChange: (home: Home) => void): vscode.Disposable {
+function watchIn(home: Home, onChange: (home: Home) => void): vscode.Disposable {
   if (!home.folder) return { dispose: () => undefined };
   const watcher = vscode.workspace.createFileSystemWatcher(
-    new vscode.RelativePattern(home.folder, '**/*.{c,h}'),
+    new vscode.RelativePattern(home.folder, '**/*.{c,h,cpp,cc,cxx,hpp,rs,zig}'),
   );
   const { pull, dispose } = newTrigger(REST, () => onChange(home));
   return vscode.Disposable.from(

@@ -20,10 +20,11 @@ export function decorationsFor(
   const palette = paletteFor(vscode.window.activeColorTheme.kind);
   const fontSize = vscode.workspace.getConfiguration('editor', document).get('fontSize', 14);
   return subjects.flatMap((subject) => {
-    const { row, found, stale } = subject;
+    const { row, points, found, stale } = subject;
     if (!row) return [];
     const staleWord = stale && vscode.l10n.t('stale');
-    const svg = inlineSvg(row, { palette, fontSize, staleWord });
+    // One histogram of many would say nothing of the others.
+    const svg = points.length > 0 ? undefined : inlineSvg(row, { palette, fontSize, staleWord });
     const { range } = document.lineAt(document.positionAt(found.start));
     const hoverMessage = hoverFor(subject, palette);
     return [

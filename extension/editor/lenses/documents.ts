@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { findBenches, type SourceBench } from '../../core/source/benches';
+import { findBenches, languageIn, type SourceBench } from '../../core/source/benches';
 import { builtInPath } from '../../core/source/place';
 import { sourceScheme } from '../ids';
 import type { Services } from '../services';
@@ -9,7 +9,9 @@ import { type Subject, subjectOf } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
-  ...['c', 'cpp'].map((language) => ({ scheme: 'file', language })),
+  ...['c', 'cpp', 'rust'].map((language) => ({ scheme: 'file', language })),
+  // An editor may know no such language.
+  { scheme: 'file', pattern: '**/*.zig' },
   { scheme: sourceScheme },
 ];
 
@@ -29,7 +31,7 @@ export function newReader(): (document: vscode.TextDocument) => readonly SourceB
     const before = known.get(document);
     if (before?.version === version) return before.benches;
     const text = document.getText();
-    const benches = text.length > LONGEST ? [] : findBenches(text);
+    const benches = text.length > LONGEST ? [] : findBenches(text, languageIn(document.uri.path));
     known.set(document, { version, benches });
     return benches;
   };

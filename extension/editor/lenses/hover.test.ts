@@ -46,6 +46,24 @@ describe('hovering over a histogram', () => {
     expect(shown).toContain('P99.9 needs 1,000 samples, not 500.');
   });
 
+  it('lists the points of a sweep instead of one of them, without its histogram', () => {
+    const run = runEntry();
+    const points = [4, 8, 64].map((size) => ({
+      ...figureRow('dsp/fir', 10 * size, { run }),
+      params: { size, turns: 2 },
+      ...(size === 64 && { standing: 'refused' as const }),
+    }));
+    const shown = hover({ rows: points });
+    const lines = (shown ?? '').split('\n').filter((line) => line.startsWith('|'));
+    expect(lines).toHaveLength(5);
+    expect(lines[2]).toMatch(/^\| size=4 .*40/);
+    expect(lines[4]).toMatch(/^\| size=64 .*refused/);
+    expect(shown).toContain('3 points of a sweep:');
+    expect(pictures(shown)).toEqual([]);
+    const many = Array.from({ length: 40 }, (_, size) => ({ ...points[0]!, params: { size } }));
+    expect(hover({ rows: many })).toContain('… and 10 more');
+  });
+
   it('says how the figures were got', () => {
     const shown = hover({ rows: [row] });
     expect(shown).toMatch(/instructions of an emulated core, never cycles/);

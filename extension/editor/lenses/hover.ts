@@ -13,6 +13,8 @@ import { type Palette, svgHistogram } from '../../core/report/svg-histogram';
 import { readingSentence, rowRemarks, tickSentence, unitSentence } from '../../core/report/wording';
 import type { OperationRow } from '../../core/runs/row';
 import { isWithheld } from '../../core/runs/standing';
+import { sweptPoint } from '../../core/sweep/names';
+import { pointText } from '../../core/sweep/points';
 import { commands } from '../ids';
 import type { Translate } from '../runner/phase';
 import type { FigureRow } from '../services';
@@ -35,17 +37,20 @@ export function hoverMarkdown(
   palette: Palette,
   t: Translate,
 ): string | undefined {
-  const { row, name, target, stale, reference } = subject;
+  const { row, points, name, target, stale, reference } = subject;
   if (!row) return undefined;
   const when = row.run.created.toISOString().slice(0, 16).replace('T', ' ');
-  const change = stale === undefined ? changeText(row, reference) : undefined;
+  const isSweep = points.length > 0;
+  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const figures = isSweep
+    ? [plain(t('{0} points of a sweep:', points.length)), pointsTable(points, t)]
+    : [figuresTable(row), picture(row, palette)];
   const parts = [
     `**${code(name)}** ${plain(t('on {0}, {1} UTC', target, when))} — ${links(subject, row, t)}`,
     stale && `$(history) ${plain(staleSentence(stale, t))}`,
-    figuresTable(row),
-    picture(row, palette),
+    ...figures,
     plain(changeSentence(change, reference, t)),
-    sentences([...missingFigures(row), ...rowRemarks(row)]),
+    isSweep ? '' : sentences([...missingFigures(row), ...rowRemarks(row)]),
     plain(howItWasGot(row)),
   ];
   return parts.filter(Boolean).join('\n\n');
@@ -75,6 +80,30 @@ function markNames(values: Readonly<Record<string, number | undefined>>): [strin
     if (value !== undefined) names.set(value, [...(names.get(value) ?? []), name]);
   }
   return [...names].map(([value, some]) => [some.join(' '), value]);
+}
+
+/** A hover is no place for more of them; the results list all. */
+const POINTS_SHOWN = 30;
+
+/** A line a point: its parameters and its figures, or what became of it. */
+function pointsTable(rows: readonly FigureRow[], t: Translate): string {
+  const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
+  const lines = rows.slice(0, POINTS_SHOWN).map((row) => {
+    const { all, mean, standing } = row;
+    const figures = isWithheld(standing)
+      ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing]
+      : [
+          'value' in mean ? formatMean(mean.value) : NO_FIGURE,
+          formatFigure(all.percentiles.p50),
+          formatFigure(all.percentiles.p99),
+          all.statistics ? formatNumber(all.statistics.max) : NO_FIGURE,
+        ];
+    return [plain(pointText(sweptPoint(row, rows))), ...figures.map((each) => `${GAP}${each}`)];
+  });
+  const titles = ['mean', 'p50', 'p99', 'max'].map((title) => `${GAP}${title}`);
+  const left = rows.length - lines.length;
+  const more = left > 0 ? `\n\n${plain(t('… and {0} more', left))}` : '';
+  return `${markdownTable([unit, ...titles], lines)}${more}`;
 }
 
 /** The editor leaves no room between columns. */

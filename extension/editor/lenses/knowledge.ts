@@ -50,7 +50,7 @@ export function liveIn(
   { order: { patterns }, updates, phase }: Pick<RunningRun, 'order' | 'updates' | 'phase'>,
   name: string,
 ): Live | undefined {
-  const update = updates.get(name);
+  const update = [...updates.values()].findLast(({ operation }) => operation === name);
   if (update) return update;
   const [suite = '', op = ''] = name.split('/');
   const isMeant = patterns.length === 0 || patterns.some((each) => matcher(each)({ suite, op }));

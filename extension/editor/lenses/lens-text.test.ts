@@ -49,6 +49,20 @@ describe('the lenses above a benchmark', () => {
     expect(titles(board)).toEqual(['$(play) Run on launch:a']);
   });
 
+  it('tell of a sweep how far its points reach, and not the change of one of them', () => {
+    const run = runEntry();
+    const [small, large] = [
+      { ...figureRow('dsp/fir', 70, { run }), params: { size: 4 } },
+      { ...figureRow('dsp/fir', 900, { run }), params: { size: 64 } },
+    ];
+    const earlier = figureRow('dsp/fir', 60, { run: runEntry({ id: 'r0' }) });
+    const referenceOf = () => ({ row: earlier, run: earlier.run });
+    const [, shown] = lenses({ rows: [small, large, earlier], referenceOf });
+    expect(shown?.title).toBe('2 points · p50 70 to 900 instr');
+    expect(shown?.tooltip).toBe('Open the results');
+    expect(lenses({ rows: [small, earlier] })[1]?.title).toMatch(figures);
+  });
+
   it('tell the newest figures, which open the results, and offer a trace', () => {
     const [, shown, third] = lenses({ rows: [row] });
     expect(shown?.title).toMatch(figures);
@@ -133,18 +147,12 @@ describe('the lenses above a benchmark', () => {
     ]);
   });
 
-  it.each(['cpp', 'cc', 'CXX', 'hpp'])('say of a .%s file that it is not built', (ending) => {
+  it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do one of C', (ending) => {
     const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
-    const [only, ...more] = lensTexts(
-      subjectOf(source, declared(), knowledge({ rows: [] })),
-      true,
-      translate,
-    );
-    expect(only).toMatchObject({
-      title: '$(info)\u00a0C++ benchmarks are not built yet',
-      command: '',
-    });
-    expect(more).toEqual([]);
+    const subject = subjectOf(source, declared(), knowledge({ rows: [] }));
+    expect(lensTexts(subject, true, translate)).toMatchObject([
+      { command: 'cyclescope.buildImage', arguments: [{ source: source.uri }] },
+    ]);
   });
 
   it('mark figures of another text or image as stale', () => {

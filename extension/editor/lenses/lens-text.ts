@@ -1,6 +1,7 @@
 import { formatNumber } from '../../core/report/numbers';
 import { commands } from '../ids';
 import type { Translate } from '../runner/phase';
+import { pointsText } from '../figures/points';
 import { figuresText } from './figures-text';
 import { changeText } from './reference';
 import type { Live, Reference, Stale, Subject } from './subject';
@@ -94,16 +95,6 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
       arguments: [{ home: home.id, target, need: 'agent' }],
     };
   }
-  if (isCpp(source)) {
-    return {
-      title: `$(info)\u00a0${t('C++ benchmarks are not built yet')}`,
-      tooltip: t(
-        'Images are built from C files. Declare the benchmark in one that calls this code.',
-      ),
-      command: '',
-      arguments: [],
-    };
-  }
   const titles = {
     'no-image': t('no image for {0}: build it', target),
     absent: t('not in the image on {0}: build it', target),
@@ -120,16 +111,12 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
   };
 }
 
-/** Whether a document, by its URI, is one of C++. */
-function isCpp(source: string): boolean {
-  return /\.(cpp|cc|cxx|c\+\+|hpp|hh|hxx|h\+\+|ipp)$/i.test(decodeURIComponent(source));
-}
-
 function figuresLens(subject: Subject, t: Translate): LensText | undefined {
-  const { row, stale, reference, name } = subject;
+  const { row, points, stale, reference, name } = subject;
   if (!row) return undefined;
-  const change = stale === undefined ? changeText(row, reference) : undefined;
-  const figures = figuresText(row, change);
+  const isSweep = points.length > 0;
+  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const figures = isSweep ? pointsText(points) : figuresText(row, change);
   const title = stale === undefined ? figures : `$(history)\u00a0${t('stale: {0}', figures)}`;
   const told = stale === undefined ? changeSentence(change, reference, t) : staleSentence(stale, t);
   return {

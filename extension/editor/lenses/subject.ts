@@ -2,6 +2,7 @@ import type { Bench } from '../../core/agent/manifest';
 import type { OperationRow } from '../../core/runs/row';
 import type { SourceBench } from '../../core/source/benches';
 import { type Match, matchBench, nameIn } from '../../core/source/match';
+import { newestPoints } from '../figures/points';
 import { isOwnBench } from '../../engine/images/outdated';
 import type { FigureRow, Home, ImageBenches, LiveUpdate, RunEntry } from '../services';
 
@@ -56,6 +57,8 @@ export interface Subject {
   /** What is wrong with the image, or that there is none. */
   readonly missing: string | undefined;
   readonly row: FigureRow | undefined;
+  /** The newest run's rows of a sweep, `row` among them; none where one row tells it all. */
+  readonly points: readonly FigureRow[];
   readonly stale: Stale | undefined;
   readonly reference: Reference | undefined;
   readonly live: Live | undefined;
@@ -85,9 +88,11 @@ export function subjectOf({ uri, path }: Source, found: SourceBench, known: Know
   const standing = standingOf(match, image);
   const bench = match && match.kind !== 'absent' ? match.bench : undefined;
   const name = nameIn(path, found);
-  const row = rowFor(name, bench, known.rows);
+  const newest = newestPoints(known.rows, name);
+  const points = newest.length > 1 ? newest : [];
+  const row = points[0] ?? rowFor(name, bench, known.rows);
   return {
-    ...{ found, name, source: uri, home, target, hasOwnAgent, standing, row },
+    ...{ found, name, source: uri, home, target, hasOwnAgent, standing, row, points },
     missing: 'missing' in image ? image.missing : undefined,
     stale: row && staleness(standing, row, image),
     reference: row && known.referenceOf(row),

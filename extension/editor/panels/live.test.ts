@@ -4,11 +4,13 @@ import { liveOperation, newCoalescer, orderText } from './live';
 describe('what a view is told of a run', () => {
   it('is the operation and its histogram, and nothing that cannot be copied', () => {
     const told = liveOperation({
-      ...{ build: 'headline', repeat: 0, operation: 'heap/malloc', samples: 5, requested: 9 },
+      ...{ build: 'headline', repeat: 0, operation: 'heap/malloc', point: { size: 8 } },
+      ...{ samples: 5, requested: 9 },
       ...{ rate: 3, isEnd: false, unit: 'instr' },
       histogram: { scale: 'linear', edges: [1, 2], counts: [5] },
     });
     expect(structuredClone(told)).toEqual(told);
+    expect(told.operation).toBe('heap/malloc size=8');
     expect(told.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
   });
 

@@ -1,10 +1,12 @@
 import { shortUnit } from '../../core/measure/clock';
+import { nameAt } from '../../core/sweep/names';
 import type { LiveOperation } from '../../views/results/protocol';
 import type { LiveUpdate, RunOrder } from '../services';
 
 /** What a view is told of an operation in progress. */
 export function liveOperation({ histogram, unit, ...progress }: LiveUpdate): LiveOperation {
-  const { build, repeat, operation, samples, requested, rate, isEnd } = progress;
+  const { build, repeat, samples, requested, rate, isEnd } = progress;
+  const operation = nameAt(progress.operation, progress.point);
   const { scale, edges, counts } = histogram;
   return {
     ...{ build, repeat, operation, samples, requested, rate, isEnd, unit },

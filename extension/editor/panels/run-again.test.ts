@@ -22,17 +22,19 @@ describe('measuring again', () => {
       iterations: undefined,
       repeat: 1,
       settings: {},
+      asPublished: false,
     });
   });
 
   it('finds what was set in the command line that the run was asked for with', () => {
     const command =
-      "cyclescope run --target x --bench 'heap/*' --iterations 250 --set size=64 --set depth=-1 --trace";
+      "cyclescope run --target x --bench 'heap/*' --iterations 250 --set size=8..64x2 --set depth=-1 --as-published --trace";
     const record = { ...exampleRecord(headline, traced), command };
     expect(orderOf(record)).toMatchObject({
       trace: true,
+      asPublished: true,
       iterations: 250,
-      settings: { size: 64, depth: -1 },
+      settings: { size: [8, 16, 32, 64], depth: [-1] },
     });
   });
 });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { formatMoment } from '../../core/report/moment';
 import type { ResultRow, ResultsModel } from '../../core/results/model';
+import { nameAt } from '../../core/sweep/names';
 import type { Range } from '../../core/measure/split-histogram';
 import type { FromResults } from '../../views/results/protocol';
 import type { RecordingCalls } from '../../workers/recording/protocol';
@@ -160,7 +161,10 @@ async function run(command: string, argument: unknown): Promise<void> {
 }
 
 /** How often the traced pass measured an operation. */
-function repeatsOf({ operation }: ResultRow, model: ResultsModel | undefined): number {
-  const traced = model?.rows.filter((row) => row.build === 'traced' && row.operation === operation);
+function repeatsOf({ operation, params }: ResultRow, model: ResultsModel | undefined): number {
+  const name = nameAt(operation, params);
+  const traced = model?.rows.filter(
+    (row) => row.build === 'traced' && nameAt(row.operation, row.params) === name,
+  );
   return Math.max(1, ...(traced ?? []).map(({ repeats }) => repeats));
 }

@@ -17,7 +17,7 @@ const disturbed = (elapsed: number, repeat = 0): ExplainedSample => ({
     { kind: 'interrupt', name: 'SysTick', amount: elapsed - 60, lane: 1 },
   ],
 });
-const row = { operation: 'heap/malloc' } as ResultRow;
+const row = { operation: 'heap/malloc', params: {} as ResultRow['params'] } as ResultRow;
 
 function fakeWorker(answer: (call: string, takes: { repeat: number }) => unknown) {
   const calls: string[] = [];

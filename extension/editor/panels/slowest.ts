@@ -1,5 +1,6 @@
 import type { ResultRow } from '../../core/results/model';
 import { failureOf } from '../../core/rpc/rpc';
+import { nameAt } from '../../core/sweep/names';
 import { shortUnit, type ClockUnit } from '../../core/measure/clock';
 import type { ExplainedSample } from '../../core/trace/model';
 import type { SlowSample } from '../../views/results/protocol';
@@ -50,9 +51,9 @@ export function newSlowestSource(
   }
 
   return {
-    of: async ({ operation }, repeats) => {
+    of: async ({ operation, params }, repeats) => {
       try {
-        return { samples: await ask(operation, repeats) };
+        return { samples: await ask(nameAt(operation, params), repeats) };
       } catch (error) {
         opened = undefined;
         return { samples: [], failure: failureOf(error).message };

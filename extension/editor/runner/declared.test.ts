@@ -6,8 +6,8 @@ const size = { name: 'size', default: 4, min: 1, max: 64 };
 const benches = [bench('heap', 'malloc', { params: [size] }), bench('mutex', 'lock')];
 
 it('only parameters that a selected benchmark declares are sent', () => {
-  const settings = { size: 8, depth: 2 };
-  expect(declaredOnly(settings, benches)).toEqual({ size: 8 });
+  const settings = { size: [8, 16], depth: [2], 'heap.size': [4], 'mutex.size': [4] };
+  expect(declaredOnly(settings, benches)).toEqual({ size: [8, 16], 'heap.size': [4] });
   expect(declaredOnly(settings, selectedOr(benches, ['mutex']))).toEqual({});
 });
 

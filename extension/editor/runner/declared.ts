@@ -1,12 +1,17 @@
 import type { Bench } from '../../core/agent/manifest';
+import type { ParameterValues } from '../../core/sweep/points';
 import { selectBenches } from '../../engine/run/selection';
 
 /** Settings that any of the benchmarks declares; an agent would refuse the others. */
 export function declaredOnly(
-  settings: Readonly<Record<string, number>>,
+  settings: ParameterValues,
   benches: readonly Bench[],
-): Readonly<Record<string, number>> {
-  const declared = new Set(benches.flatMap(({ params }) => params.map(({ name }) => name)));
+): ParameterValues {
+  const declared = new Set(
+    benches.flatMap(({ suite, params }) =>
+      params.flatMap(({ name }) => [name, `${suite}.${name}`]),
+    ),
+  );
   return Object.fromEntries(Object.entries(settings).filter(([name]) => declared.has(name)));
 }
 

@@ -5,7 +5,7 @@ import { declaredOnly, selectedOr } from './declared';
 /** An order with everything that is set for its home. */
 export async function orderWithSettings(
   { images }: Pick<Services, 'images'>,
-  wanted: Pick<RunOrder, 'home' | 'target' | 'patterns' | 'trace'>,
+  wanted: Pick<RunOrder, 'home' | 'target' | 'patterns' | 'trace' | 'asPublished'>,
 ): Promise<RunOrder> {
   const { iterations, repeat, parameters } = readSettings(wanted.home);
   const image = await images.benches(wanted.home, wanted.target);

@@ -28,9 +28,10 @@ function workerOrder(
   { context, images }: Needs,
 ): WorkerOrder {
   const { home, target, patterns, trace, iterations, repeat, settings = {}, gate } = order;
+  const { asPublished } = order;
   return {
     ...{ target: valueOfTarget(target), runsFolder: home.runsFolder, places: images.places(home) },
-    ...{ patterns, trace, iterations, repeat, settings, gate, flash },
+    ...{ patterns, trace, iterations, repeat, settings, asPublished, gate, flash },
     tool: `cyclescope ${versionOf(context)}`,
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../core/rpc/rpc';
+import { nameAt } from '../../core/sweep/names';
 import type { KeptRun, RunCalls, RunTelling, WorkerOrder } from '../../workers/run/protocol';
 import type { FlashConsent } from '../../targets/target';
 import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../services';
@@ -42,8 +43,9 @@ function hear(life: Life, telling: RunTelling): void {
   if (telling.kind === 'progress') {
     const { progress } = telling;
     // What is measured again, in another pass or repeat, moves to the end.
-    life.updates.delete(progress.operation);
-    life.updates.set(progress.operation, progress);
+    const name = nameAt(progress.operation, progress.point);
+    life.updates.delete(name);
+    life.updates.set(name, progress);
     life.updated.fire(progress);
   }
   const isStopping = life.controller.signal.aborted;

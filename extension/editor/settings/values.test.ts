@@ -28,7 +28,9 @@ describe('settings', () => {
     ['cyclescope.iterations', '100'],
     ['cyclescope.repeat', 1.5],
     ['cyclescope.sshHosts', ['ssh://a', 1]],
-    ['cyclescope.parameters', { size: '64' }],
+    ['cyclescope.parameters', { size: 'many' }],
+    ['cyclescope.parameters', { size: [] }],
+    ['cyclescope.parameters', { size: [1.5] }],
     ['cyclescope.target', ''],
     ['cyclescope.inlineResults', 'no'],
     ['cyclescope.programsFolders', null],
@@ -38,6 +40,16 @@ describe('settings', () => {
       each === id ? value : settingContributions[each]?.default,
     );
     expect(read).toEqual(usual);
+  });
+
+  it('takes one value of a parameter, a list, and what the command line takes', () => {
+    const written = { size: 64, threads: [2, 4], total: '0,1', turns: '2..32x2' };
+    const { parameters } = settingsFrom((id) =>
+      id === 'cyclescope.parameters' ? written : settingContributions[id]?.default,
+    );
+    expect(parameters).toEqual({
+      ...{ size: [64], threads: [2, 4], total: [0, 1], turns: [2, 4, 8, 16, 32] },
+    });
   });
 
   it('are read as the user wrote them', () => {

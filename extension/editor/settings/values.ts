@@ -1,10 +1,28 @@
 import * as v from 'valibot';
+import { parseValues } from '../../core/sweep/values';
 import { settingContributions } from '../contributions/settings';
 import { settings } from '../ids';
 
 const text = v.pipe(v.string(), v.trim());
 const texts = v.array(text);
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const whole = v.pipe(v.number(), v.safeInteger());
+
+/** One value, a list of them, or both as the command line takes them. */
+const parameterValues = v.union([
+  v.pipe(
+    whole,
+    v.transform((value): readonly number[] => [value]),
+  ),
+  v.pipe(v.array(whole), v.minLength(1)),
+  v.pipe(
+    v.string(),
+    v.transform(parseValues),
+    v.object({ values: v.array(whole) }),
+    v.transform(({ values }): readonly number[] => values),
+  ),
+]);
 
 const schema = v.object({
   target: v.pipe(text, v.nonEmpty()),
@@ -13,7 +31,7 @@ const schema = v.object({
   benchmarks: texts,
   iterations: v.nullable(count),
   repeat: v.nullable(count),
-  parameters: v.record(v.string(), v.pipe(v.number(), v.safeInteger())),
+  parameters: v.record(v.string(), parameterValues),
   gate: text,
   inlineResults: v.boolean(),
   maxEvents: count,

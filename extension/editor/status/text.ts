@@ -1,4 +1,5 @@
 import { formatNumber } from '../../core/report/numbers';
+import { nameAt } from '../../core/sweep/names';
 import type { RunProgress } from '../../engine/run/request';
 
 /** The status item while a run goes on; the target is told as long as nothing else tells it. */
@@ -10,9 +11,9 @@ export function progressText(
   if (progress === undefined) {
     return `$(sync~spin) ${phase.includes(target) ? phase : `${target}: ${phase}`}`;
   }
-  const { operation, samples, requested, isEnd } = progress;
+  const { operation, point, samples, requested, isEnd } = progress;
   const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
-  return `$(sync~spin) ${operation}${count}`;
+  return `$(sync~spin) ${nameAt(operation, point)}${count}`;
 }
 
 /** What was told last of a run: maps keep the order of measuring. */

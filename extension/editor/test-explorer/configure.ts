@@ -1,11 +1,19 @@
 import * as vscode from 'vscode';
-import type { BenchParameter } from '../../core/agent/manifest';
+import type { Bench } from '../../core/agent/manifest';
 import { formatNumber } from '../../core/report/numbers';
+import { parseValues, valuesText } from '../../core/sweep/values';
 import { repeatsOf } from '../../engine/run/defaults';
 import { settings } from '../ids';
 import type { Home, Services } from '../services';
 import { readSettings } from '../settings';
-import { countProblem, parametersOf, valueProblem } from './parameters';
+import {
+  countProblem,
+  type DeclaredParameter,
+  parametersOf,
+  pointsSentence,
+  storedValues,
+  valuesProblem,
+} from './parameters';
 
 interface Choice extends vscode.QuickPickItem {
   readonly change: () => Promise<void>;
@@ -29,22 +37,37 @@ async function askCount(home: Home, id: string, title: string, value: number | n
   await write(home, id, typed.trim() === '' ? undefined : Number(typed));
 }
 
-async function askParameter(home: Home, parameter: BenchParameter): Promise<void> {
-  const { name, min, max } = parameter;
-  const { [name]: value, ...others } = readSettings(home).parameters;
+async function askParameter(
+  home: Home,
+  { setting, parameter }: DeclaredParameter,
+  benches: readonly Bench[],
+): Promise<void> {
+  const { min, max } = parameter;
+  const { [setting]: values = [], ...others } = readSettings(home).parameters;
   const typed = await vscode.window.showInputBox({
-    title: name,
-    value: value === undefined ? '' : String(value),
+    title: setting,
+    value: valuesText(values),
     prompt: vscode.l10n.t(
-      'From {0} to {1}; nothing for the default, {2}.',
+      'From {0} to {1}; several make a sweep: 2,4,8 or 2..32x2. Nothing for the default, {2}.',
       formatNumber(min),
       formatNumber(max),
       formatNumber(parameter.default),
     ),
-    validateInput: (text) => valueProblem(text, parameter, vscode.l10n.t),
+    validateInput: (text) => {
+      const problem = valuesProblem(text, parameter, vscode.l10n.t);
+      const read = parseValues(text);
+      if (problem !== undefined || 'problem' in read) return problem;
+      const all = { ...others, [setting]: read.values };
+      const message = pointsSentence(benches, all, vscode.l10n.t);
+      return message && { message, severity: vscode.InputBoxValidationSeverity.Info };
+    },
   });
   if (typed === undefined) return;
-  const changed = typed.trim() === '' ? others : { ...others, [name]: Number(typed) };
+  const stored = Object.fromEntries(
+    Object.entries(others).map(([name, each]) => [name, storedValues(each)]),
+  );
+  const read = parseValues(typed);
+  const changed = 'values' in read ? { ...stored, [setting]: storedValues(read.values) } : stored;
   await write(home, settings.parameters, changed);
 }
 
@@ -52,7 +75,8 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
   const { iterations, repeat, parameters } = readSettings(home);
   const target = targets.active(home);
   const image = await images.benches(home, target);
-  const declared = 'benches' in image ? parametersOf(image.benches) : [];
+  const all = 'benches' in image ? image.benches : [];
+  const declared = parametersOf(all);
   const byDefault = (text: string) => vscode.l10n.t('default: {0}', text);
   const each = vscode.l10n.t("each benchmark's own");
   const iterationsTitle = vscode.l10n.t('Iterations');
@@ -71,14 +95,17 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
           : formatNumber(repeat),
       change: () => askCount(home, settings.repeat, repeatTitle, repeat),
     },
-    ...declared.map(({ parameter, benches }): Choice => {
-      const value = parameters[parameter.name];
+    ...declared.map((each): Choice => {
+      const { setting, parameter, benches } = each;
+      const values = parameters[setting];
       return {
-        label: parameter.name,
+        label: setting,
         description:
-          value === undefined ? byDefault(formatNumber(parameter.default)) : formatNumber(value),
+          values === undefined
+            ? byDefault(formatNumber(parameter.default))
+            : values.map(formatNumber).join(', '),
         detail: benches.join(', '),
-        change: () => askParameter(home, parameter),
+        change: () => askParameter(home, each, all),
       };
     }),
   ];

@@ -2,6 +2,9 @@ import { shortUnit } from '../../core/measure/clock';
 import { valueOf } from '../../core/measure/figure';
 import { formatFigure, formatMean, formatNumber, plural } from '../../core/report/numbers';
 import { rowRemarks } from '../../core/report/wording';
+import { isWithheld } from '../../core/runs/standing';
+import { nameAt } from '../../core/sweep/names';
+import { type Point, pointText } from '../../core/sweep/points';
 import type { LiveProgress, MeasuredRow } from '../../workers/run/protocol';
 
 /** The figures that stand behind an operation's name; doubtful ones show their extremes alone. */
@@ -30,18 +33,19 @@ export function descriptionOf(row: MeasuredRow): string {
 }
 
 /** The count behind the name of the operation in progress. */
-export function liveDescription({ samples, requested, rate, build }: LiveProgress): string {
+export function liveDescription({ samples, requested, rate, build, point }: LiveProgress): string {
   const count = `${formatNumber(samples)} of ${formatNumber(requested)}`;
   const speed = rate > 0 ? ` · ${formatNumber(Math.round(rate))}/s` : '';
-  return `${build === 'traced' ? 'trace: ' : ''}${count}${speed}`;
+  const before = [build === 'traced' ? 'trace' : '', pointText(point)].filter(Boolean).join(', ');
+  return `${before === '' ? '' : `${before}: `}${count}${speed}`;
 }
 
-/** An operation's result as lines of output: its figures, then everything to know about them. */
-export function resultLines(row: MeasuredRow): readonly string[] {
+/** An operation's result as lines of output: its figures, at a point of a sweep, then everything to know about them. */
+export function resultLines(row: MeasuredRow, point: Point = {}): readonly string[] {
   const unit = shortUnit(row.clock.unit);
   const { statistics, percentiles } = row.all;
   const mean = valueOf(row.mean);
-  const isDoubtful = row.standing === 'inconclusive';
+  const isDoubtful = isWithheld(row.standing);
   const figures = [
     mean === undefined ? [] : [`mean ${formatMean(mean)}`],
     isDoubtful
@@ -52,6 +56,7 @@ export function resultLines(row: MeasuredRow): readonly string[] {
       : [],
   ].flat();
   const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
-  const heading = `${row.suite}/${row.op}: ${text} · ${plural(row.samples, 'sample')}`;
+  const name = nameAt(`${row.suite}/${row.op}`, point);
+  const heading = `${name}: ${text} · ${plural(row.samples, 'sample')}`;
   return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
 }

@@ -1,4 +1,5 @@
 import type { MeasuredRow } from '../../workers/run/protocol';
+import { pointsText } from '../figures/points';
 import { descriptionOf } from './describe';
 
 interface Told {
@@ -15,8 +16,8 @@ export interface DatedRow extends MeasuredRow {
 export interface Descriptions {
   /** Tells something of an item; nothing takes it back. A run that began `since` replaces it. */
   tell(id: string, text: string | undefined, since: Date): void;
-  /** `isStale`: the figures are of another image than the one at hand. */
-  of(id: string, row: DatedRow | undefined, isStale?: boolean): string | undefined;
+  /** Of one row, or of the points of a sweep. `isStale`: they are of another image than the one at hand. */
+  of(id: string, rows: readonly DatedRow[], isStale?: boolean): string | undefined;
 }
 
 /** Descriptions of which nothing has been told. */
@@ -27,11 +28,14 @@ export function newDescriptions(): Descriptions {
       if (text === undefined) told.delete(id);
       else told.set(id, { text, since });
     },
-    of: (id, row, isStale = false) => {
+    of: (id, rows, isStale = false) => {
       const known = told.get(id);
+      const [row] = rows;
       const isNewer = known && row && row.run.created >= known.since;
       if (known && !isNewer) return known.text;
-      return row && `${isStale ? 'stale: ' : ''}${descriptionOf(row)}`;
+      if (row === undefined) return undefined;
+      const text = rows.length > 1 ? pointsText(rows) : descriptionOf(row);
+      return `${isStale ? 'stale: ' : ''}${text}`;
     },
   };
 }

@@ -11,12 +11,19 @@ function addProfile(
   controller: vscode.TestController,
   services: Services,
   tree: TestTree,
-  { label, trace }: { readonly label: string; readonly trace: boolean },
+  profiled: { readonly label: string; readonly trace: boolean; readonly asPublished: boolean },
 ): void {
+  const { label, trace, asPublished } = profiled;
   const run = (request: vscode.TestRunRequest) =>
-    runRequest(controller, { services, tree, trace }, request);
+    runRequest(controller, { services, tree, trace, asPublished }, request);
   const kind = vscode.TestRunProfileKind.Run;
-  const profile = controller.createRunProfile(label, kind, run, !trace, runnableTag);
+  const profile = controller.createRunProfile(
+    label,
+    kind,
+    run,
+    !trace && !asPublished,
+    runnableTag,
+  );
   profile.configureHandler = () => void configureRuns(services);
 }
 
@@ -30,11 +37,12 @@ export function registerTesting(services: Services): vscode.Disposable {
 
   controller.resolveHandler = (item) => tree.resolve(item).catch(tell);
   controller.refreshHandler = () => tree.refresh().catch(tell);
-  addProfile(controller, services, tree, { label: vscode.l10n.t('Benchmark'), trace: false });
-  addProfile(controller, services, tree, {
-    label: vscode.l10n.t('Benchmark with trace'),
-    trace: true,
-  });
+  const profiles = [
+    { label: vscode.l10n.t('Benchmark'), trace: false, asPublished: false },
+    { label: vscode.l10n.t('Benchmark with trace'), trace: true, asPublished: false },
+    { label: vscode.l10n.t("Sweep as in the documents' tables"), trace: false, asPublished: true },
+  ];
+  for (const profile of profiles) addProfile(controller, services, tree, profile);
   refresh();
   return vscode.Disposable.from(
     controller,

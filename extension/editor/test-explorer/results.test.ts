@@ -55,6 +55,50 @@ describe('the results of a run', () => {
     expect(result?.state).toBe('skipped');
   });
 
+  describe('of a sweep', () => {
+    const point = (size: number, change: Parameters<typeof exampleRow>[1] = {}) =>
+      exampleRow('heap/malloc', { params: { size }, ...change });
+    const refused = point(64, { status: 'refused', reason: 'does not fit' });
+
+    it('are one, with how far the points reach and every point in the output', () => {
+      const [result] = resultsOf(benches, exampleEnd(exampleKept([point(4), refused, free])));
+      expect(result).toMatchObject({
+        state: 'passed',
+        description: '2 points · p50 70 to 70 instr · 1 refused',
+        message: undefined,
+      });
+      const lines = result?.lines.join('\n');
+      expect(lines).toMatch(/^heap\/malloc: 2 points/);
+      expect(lines).toContain('heap/malloc size=4: mean ');
+      expect(lines).toMatch(/heap\/malloc size=64: refused .*\n.*does not fit/);
+    });
+
+    it('are skipped where no point could be measured', () => {
+      const all = [refused, point(4, { status: 'refused' })];
+      expect(states(benches, exampleEnd(exampleKept([...all, free])))[0]?.[0]).toBe('skipped');
+    });
+
+    it('fail where the gate fails a point, which is named', () => {
+      const operations = [
+        { ...finding, operation: 'heap/malloc size=4', outcome: 'failed' as const, why: 'Slower.' },
+      ];
+      const kept = exampleKept([point(4), point(8), free], {
+        gate: { ...gate('failed'), operations },
+      });
+      const [result] = resultsOf(benches, exampleEnd(kept));
+      expect(result).toMatchObject({ state: 'failed', message: 'size=4: Slower.' });
+      expect(result?.difference).toEqual({ expected: 'mean 70', actual: 'mean 90' });
+    });
+
+    it('are errors where a point failed on the target', () => {
+      const failed = point(8, { status: 'failed', reason: 'not sorted' });
+      expect(states(benches, exampleEnd(exampleKept([point(4), failed, free])))[0]).toEqual([
+        'errored',
+        'size=8: not sorted',
+      ]);
+    });
+  });
+
   it('are errors where the operation failed on the target', () => {
     const failed = exampleRow('heap/malloc', { status: 'failed', reason: 'out of memory' });
     expect(states(benches, exampleEnd(exampleKept([failed, free])))[0]).toEqual([

@@ -1,6 +1,9 @@
 import type { Bench } from '../../core/agent/manifest';
+import { fullName, sweptPoint } from '../../core/sweep/names';
+import { type Point, pointText } from '../../core/sweep/points';
 import { benchName } from '../../engine/run/selection';
 import type { GatedOperation, KeptRun, MeasuredRow } from '../../workers/run/protocol';
+import { pointsText } from '../figures/points';
 import type { RunEnd } from '../services';
 import { descriptionOf, resultLines } from './describe';
 
@@ -21,18 +24,49 @@ export interface ItemResult {
 export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly ItemResult[] {
   return benches.map((bench) => {
     const operation = benchName(bench);
-    const row = end.result?.rows.find(({ suite, op }) => suite === bench.suite && op === bench.op);
-    return row ? measured(operation, row, end.result) : unmeasured(operation, end);
+    const all = end.result?.rows ?? [];
+    const rows = all.filter(({ suite, op }) => suite === bench.suite && op === bench.op);
+    const results = rows.map((row) => measured(operation, row, sweptPoint(row, rows), end.result));
+    const [only, ...others] = results;
+    if (only === undefined) return unmeasured(operation, end);
+    return others.length === 0 ? only : together(operation, rows, results);
   });
 }
 
-function measured(operation: string, row: MeasuredRow, run: KeptRun | undefined): ItemResult {
-  const gated = run?.gate?.operations.find((each) => each.operation === operation);
+const worst = ['errored', 'failed', 'passed', 'skipped'] as const;
+
+/** The points of a sweep as one result: it failed where any of them did. */
+function together(
+  operation: string,
+  rows: readonly MeasuredRow[],
+  results: readonly ItemResult[],
+): ItemResult {
+  const state = worst.find((each) => results.some((result) => result.state === each)) ?? 'skipped';
+  const description = pointsText(rows);
+  const messages = results.flatMap(({ message }, at) => {
+    const point = pointText(sweptPoint(rows[at] as MeasuredRow, rows));
+    return message === undefined ? [] : [`${point}: ${message}`];
+  });
+  return {
+    ...{ operation, state, description },
+    lines: [`${operation}: ${description}`, ...results.flatMap(({ lines }) => lines)],
+    message: messages.length === 0 ? undefined : messages.join('\n'),
+    difference: results.find(({ difference }) => difference)?.difference,
+  };
+}
+
+function measured(
+  operation: string,
+  row: MeasuredRow,
+  point: Point,
+  run: KeptRun | undefined,
+): ItemResult {
+  const gated = run?.gate?.operations.find((each) => each.operation === fullName(row));
   const finding = gated ? [`  Gate: ${gated.why}`] : [];
   const result = {
     operation,
     description: descriptionOf(row),
-    lines: [...resultLines(row), ...finding],
+    lines: [...resultLines(row, point), ...finding],
     ...{ message: undefined, difference: undefined },
   };
   if (row.standing === 'failed' || (row.standing === 'incomplete' && run?.failure)) {

@@ -35,6 +35,7 @@ async function ask(
   trace = false,
   end = cancelled,
   building?: BuildEnd,
+  asPublished = false,
 ) {
   const orders: RunOrder[] = [];
   const told: string[] = [];
@@ -71,7 +72,7 @@ async function ask(
     runner: { start },
   } as unknown as Services;
   const controller = { createTestRun: () => run } as unknown as TestController;
-  await runRequest(controller, { services, tree, trace }, request as TestRunRequest);
+  await runRequest(controller, { services, tree, trace, asPublished }, request as TestRunRequest);
   return { orders, told, output: output.join(''), descriptions };
 }
 
@@ -96,6 +97,15 @@ describe('a click in the Testing view', () => {
     const { orders } = await ask({ include: [item('mutex', 'lock')] }, trace);
     expect(orders).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
   });
+
+  it.each([false, true])(
+    "as in the documents' tables: %s, as its profile says",
+    async (asPublished) => {
+      const include = [item('mutex', 'lock')];
+      const { orders } = await ask({ include }, false, cancelled, undefined, asPublished);
+      expect(orders).toMatchObject([{ patterns: ['mutex'], asPublished }]);
+    },
+  );
 
   it('starts nothing on any target when all tests are run, and says so', async () => {
     const { orders, told, output } = await ask({});

@@ -20,6 +20,8 @@ interface Scene {
   readonly tree: TestTree;
   readonly run: vscode.TestRun;
   readonly trace: boolean;
+  /** The parameters take the values of the documents' tables. */
+  readonly asPublished: boolean;
 }
 
 /** One target's part of it. */
@@ -122,9 +124,9 @@ function showLive(scene: Scene, { selection }: Part, running: RunningRun): void 
 }
 
 async function start(scene: Scene, { home, target, selection }: Part): Promise<RunningRun> {
-  const { services, trace, run } = scene;
+  const { services, trace, asPublished, run } = scene;
   const { patterns } = selection;
-  const order = await orderWithSettings(services, { home, target, patterns, trace });
+  const order = await orderWithSettings(services, { home, target, patterns, trace, asPublished });
   const running = services.runner.start({ ...order, gate: readSettings(home).gate || undefined });
   const cancel = run.token.onCancellationRequested(running.cancel);
   void running.end.then(() => cancel.dispose());
@@ -158,17 +160,17 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
 /** Does what a click in the Testing view asks for. */
 export async function runRequest(
   controller: vscode.TestController,
-  { services, tree, trace }: Omit<Scene, 'run'>,
+  how: Omit<Scene, 'run'>,
   request: vscode.TestRunRequest,
 ): Promise<void> {
   const run = controller.createTestRun(request);
-  const scene = { services, tree, run, trace };
+  const scene = { ...how, run };
   try {
     if (!request.include) return refuseAll(run);
     const parts = await partsOf(scene, request);
     await Promise.all(parts.map((part) => measurePart(scene, part)));
   } catch (error) {
-    await tellFailure(services, error);
+    await tellFailure(how.services, error);
   } finally {
     run.end();
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../targets/target';
+import { newestPoints } from '../figures/points';
 import { isStale } from '../runner/fresh';
 import { remedyOf } from '../runner/remedy';
 import type { Home, Services } from '../services';
@@ -79,9 +80,9 @@ function newChanges(controller: vscode.TestController, services: Services) {
     for (const [, suite] of item.children) {
       for (const [id, operation] of suite.children) {
         const name = itemName(id);
-        const row = latest?.rows.find(({ suite: of, op }) => of === name.suite && op === name.op);
-        const isOld = row !== undefined && isStale(row, image);
-        operation.description = descriptions.of(id, row, isOld) ?? '';
+        const rows = newestPoints(latest?.rows ?? [], `${name.suite}/${name.op}`);
+        const isOld = rows[0] !== undefined && isStale(rows[0], image);
+        operation.description = descriptions.of(id, rows, isOld) ?? '';
       }
     }
   };

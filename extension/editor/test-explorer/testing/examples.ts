@@ -40,7 +40,7 @@ export function exampleEnd(result: KeptRun | undefined, change: Partial<RunEnd> 
 /** A sign of an operation in progress. */
 export function exampleProgress(change: Partial<LiveProgress> = {}): LiveProgress {
   return {
-    ...{ build: 'headline', repeat: 0, operation: 'heap/malloc', samples: 1200 },
+    ...{ build: 'headline', repeat: 0, operation: 'heap/malloc', point: {}, samples: 1200 },
     ...{ requested: 2000, rate: 0, isEnd: false, unit: 'instr' },
     histogram: { scale: 'linear', edges: [], counts: [] },
     ...change,
