@@ -34,10 +34,15 @@ export async function runCommand(/** @type {Page} */ page, /** @type {string} */
   await palette.locator('.monaco-list-row', { hasText: title }).first().click();
 }
 
-/** Chooses an entry of the list that is open. */
+/** Chooses an entry of the list that is open; one that is out of sight is found by typing. */
 export async function pick(/** @type {Page} */ page, /** @type {string | RegExp} */ entry) {
-  const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: entry }).first();
-  await row.click();
+  const list = page.locator('.quick-input-widget');
+  const row = list.locator('.monaco-list-row', { hasText: entry }).first();
+  if (typeof entry !== 'string') return row.click();
+  await row.click({ timeout: 3000 }).catch(async () => {
+    await list.locator('input').first().fill(entry);
+    await row.click();
+  });
 }
 
 /** Opens one of the views of the activity bar. */

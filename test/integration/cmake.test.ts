@@ -7,9 +7,7 @@ import { readElf } from '../../extension/core/elf/elf';
 import { readRunRecord } from '../../extension/core/runs/read';
 import { temporaryFolder } from './agent/temporary';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
-import { build, configure, copySdk, firmwareOptions } from './cmake/project';
-
-const FAMILIES = ['heap', 'mutex', 'thread', 'context_switch'];
+import { build, configure, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
 
 let sdk = '';
 let workspace: Workspace;

@@ -29,9 +29,10 @@ interface Document {
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = newWorkspace();
-  const { code } = await call(`run --target ${target}`);
+  const chosen = seven.map((operation) => `--bench ${operation}`).join(' ');
+  const { code } = await call(`run --target ${target} ${chosen}`);
   expect(code).toBe(0);
-  expect((await call(`run --target ${target}`)).code).toBe(0);
+  expect((await call(`run --target ${target} ${chosen}`)).code).toBe(0);
 });
 afterAll(() => workspace.remove());
 

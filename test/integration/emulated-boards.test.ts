@@ -20,7 +20,10 @@ import { root, shippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 
-const ALL = ['run context_switch n=40000', 'run heap', 'run mutex', 'run thread'];
+const ALL = [
+  ...['run context_switch n=40000', 'run heap', 'run mutex'],
+  ...['run thread op=create', 'run thread op=join'],
+];
 const TRACED = ALL.map((line) => `${line.replace('40000', '10000')} trace=1`);
 
 let headline: AgentImage;

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,14 +17,19 @@ const agent = (...names: string[]) => join(root, 'target-agent', ...names);
 const named = (folder: string, names: string) =>
   names.split(' ').map((name) => agent(folder, `${name}.c`));
 
-const SOURCES = [
+const PORT = [
   ...named('ports/freertos', 'autostart facts kernel_trace port record_cost start stream threads'),
-  ...named('ports/cortex-m', 'caching core_facts'),
+  ...named('ports/cortex-m', 'caching core_facts interrupt'),
   ...named('ports/systemview', 'settle'),
-  ...named('benches', 'heap mutex thread context_switch'),
   ...named('core', 'measuring nothing'),
   join(segger, 'SEGGER', 'SEGGER_RTT.c'),
   join(segger, 'SEGGER', 'SEGGER_SYSVIEW.c'),
+];
+const FAMILIES = [
+  ...named('benches', 'heap mutex thread thread_calls context_switch sync time'),
+  ...named('benches', 'queue timer eventgroup workqueue stream'),
+  ...named('benches', 'interrupt rhealstone rhealstone_memory rhealstone_interrupt'),
+  ...named('ports/freertos/native', 'queue stream sync thread'),
 ];
 const KERNEL_SOURCES = ['tasks.c', 'queue.c'].map((name) => join(kernel, name));
 
@@ -44,6 +49,13 @@ const BASE: Readonly<Record<string, string>> = {
   configMAX_SYSCALL_INTERRUPT_PRIORITY: '80',
   INCLUDE_vTaskDelete: '1',
   INCLUDE_vTaskDelay: '1',
+};
+
+const TIMERS = {
+  configUSE_TIMERS: '1',
+  configTIMER_TASK_PRIORITY: '(configMAX_PRIORITIES - 1)',
+  configTIMER_QUEUE_LENGTH: '10',
+  configTIMER_TASK_STACK_DEPTH: '128',
 };
 
 interface Core {
@@ -109,21 +121,24 @@ function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTrac
   ];
 }
 
-function gcc(args: readonly string[]) {
-  const { status, stderr } = spawnSync('arm-none-eabi-gcc', args, { encoding: 'utf8' });
-  return { status, stderr };
+function gcc(args: readonly string[]): Promise<{ status: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile('arm-none-eabi-gcc', args, (_, __, stderr) => {
+      resolve({ status: child.exitCode, stderr });
+    });
+  });
 }
 
-/** Reads the port through and, where it has hooks, the kernel; gives the compiler's words. */
-function compile(name: string, given: Case) {
+/** Reads sources through and, where they have hooks, the kernel; gives the compiler's words. */
+function compile(name: string, given: Case, sources: readonly string[]) {
   const hooks = ['-include', agent('ports/freertos/trace_first.h'), ...KERNEL_SOURCES];
   const more = given.isTraced ? hooks : [];
-  return gcc([...flagsOf(name, given), '-fsyntax-only', ...more, ...SOURCES]);
+  return gcc([...flagsOf(name, given), '-fsyntax-only', ...more, ...sources]);
 }
 
 const system = (each: string) => ['-isystem', each];
 
-describe('compiles', () => {
+describe.concurrent('compiles', () => {
   test.each<[string, Case]>([
     ['on a Cortex-M0+', { core: 'm0' }],
     ['on a Cortex-M3', { core: 'm3' }],
@@ -145,7 +160,18 @@ describe('compiles', () => {
       { defines: [`HEAP_KIND=${kind}`] },
     ]),
     ['with mutexes', { config: { configUSE_MUTEXES: '1' } }],
+    ['with timers', { config: TIMERS }],
+    ['with deferred work', { config: { ...TIMERS, INCLUDE_xTimerPendFunctionCall: '1' } }],
+    [
+      'without event groups and stream buffers',
+      { config: { configUSE_EVENT_GROUPS: '0', configUSE_STREAM_BUFFERS: '0' } },
+    ],
     ['without notifications', { config: { configUSE_TASK_NOTIFICATIONS: '0' } }],
+    ['with suspension', { config: { INCLUDE_vTaskSuspend: '1' } }],
+    [
+      'with suspension that no handler ends',
+      { config: { INCLUDE_vTaskSuspend: '1', INCLUDE_xTaskResumeFromISR: '0' } },
+    ],
     ['without deletion', { config: { INCLUDE_vTaskDelete: '0' } }],
     [
       'with ticks of 16 bits',
@@ -159,19 +185,45 @@ describe('compiles', () => {
     ],
     ['in a section', { defines: ['RTT_SECTION=".noncacheable"'] }],
     ['on other channels', { defines: ['CONTROL_CHANNEL=0', 'STREAM_CHANNEL=1'] }],
-  ])('%s', (name, given) => {
-    expect(compile(name, given)).toEqual({ status: 0, stderr: '' });
+  ])('%s', async (name, given) => {
+    const said = await compile(name, given, [...PORT, ...FAMILIES]);
+    expect(said).toEqual({ status: 0, stderr: '' });
   });
 });
 
-test.each(['m0', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', (core) => {
+test.each(['m0', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async (core) => {
   const args = flagsOf(`assembled ${core}`, { core });
   const output = ['-o', join(folder, `${core}.o`)];
   const [source = ''] = named('ports/freertos', 'port');
-  expect(gcc([...args, '-c', source, ...output])).toEqual({ status: 0, stderr: '' });
+  expect(await gcc([...args, '-c', source, ...output])).toEqual({ status: 0, stderr: '' });
 });
 
-describe('says in a sentence what it needs', () => {
+/** How the benchmark's object refers to functions of the kernel: U, or w where they may be missing. */
+async function references(name: string, given: Case, bench: string, pattern: RegExp) {
+  const object = join(folder, `${bench}.o`);
+  const args = [...flagsOf(name, given), '-c', ...named('benches', bench), '-o', object];
+  expect(await gcc(args)).toEqual({ status: 0, stderr: '' });
+  const { stdout } = spawnSync('arm-none-eabi-nm', [object], { encoding: 'utf8' });
+  const lines = stdout.split('\n').map((line) => line.trim().split(' '));
+  return [...new Set(lines.flatMap(([kind, to = '']) => (pattern.test(to) ? [kind] : [])))];
+}
+
+describe('what a project may leave out of its kernel', () => {
+  const parts: readonly [string, RegExp, string][] = [
+    ['eventgroup', /EventGroup/, 'LINKS_EVENT_GROUPS=1'],
+    ['stream', /StreamBuffer/, 'LINKS_STREAM_BUFFER=1'],
+  ];
+  test.each(parts)('need not be linked: %s', async (bench, pattern, linked) => {
+    expect(await references(`without ${bench}`, {}, bench, pattern)).toEqual(['w']);
+    const given = { defines: [linked] };
+    expect(await references(`with ${bench}`, given, bench, pattern)).toEqual(['U']);
+  });
+  test('need not be linked: timer', async () => {
+    expect(await references('without timers', {}, 'timer', /Timer/)).toEqual(['w']);
+  });
+});
+
+describe.concurrent('says in a sentence what it needs', () => {
   test.each<[string, Case, RegExp]>([
     ['no delay', { config: { INCLUDE_vTaskDelay: '0' } }, /needs #define INCLUDE_vTaskDelay 1/],
     [
@@ -205,8 +257,8 @@ describe('says in a sentence what it needs', () => {
       { defines: ['STREAM_CHANNEL=3'] },
       /SEGGER_RTT_MAX_NUM_UP_BUFFERS 3, or more|has to be > SEGGER_SYSVIEW_RTT_CHANNEL/,
     ],
-  ])('%s', (name, given, message) => {
-    const { status, stderr } = compile(name, given);
+  ])('%s', async (name, given, message) => {
+    const { status, stderr } = await compile(name, given, PORT);
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 });

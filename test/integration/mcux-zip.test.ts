@@ -6,7 +6,7 @@ import { readElf } from '../../extension/core/elf/elf';
 import { findVectorTable } from '../../extension/targets/deploy/vector-table';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
-import { build, copySdk, firmwareOptions } from './cmake/project';
+import { build, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
 
 const BUILD_MS = 120_000;
 
@@ -40,7 +40,7 @@ test.each([
     const { agent, problem } = readAgent(bytes);
     if (agent === undefined) throw new Error(problem);
     const suites = new Set(agent.benches.map(({ suite }) => suite));
-    expect([...suites]).toEqual(['heap', 'mutex', 'thread', 'context_switch']);
+    expect([...suites]).toEqual(FAMILIES);
     expect(agent.hooks).toBe(hooks);
     // The vectors' kilobyte holds the vectors alone.
     expect(findVectorTable(agent.elf)?.address).toBe(0);

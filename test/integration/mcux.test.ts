@@ -15,7 +15,11 @@ const FLASH = 0x60002000;
 const ITCM = 0;
 const OWN = join(root, 'sdk-integration/mcuxpresso');
 const OPTIONS = { headline: {}, traced: { CONF_FILE: join(OWN, 'traced.conf') } };
-const FAMILIES = ['heap', 'mutex', 'thread', 'context_switch'];
+const FAMILIES = [
+  ...['heap', 'mutex', 'thread', 'context_switch', 'sync', 'time', 'interrupt', 'rhealstone'],
+  ...['queue', 'timer', 'eventgroup', 'workqueue', 'stream', 'sort', 'matrix'],
+  ...['native_sync', 'native_thread', 'native_queue', 'native_stream'],
+];
 
 const { MCUX_SDK_ROOT: sdk = '' } = process.env;
 if (sdk === '') console.warn(`Skipped: ${NO_SDK}.`);

@@ -43,7 +43,7 @@ const operationsOf = (record: RunRecord | undefined) =>
 
 describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
   test('gives the same samples every time, whatever else the host has to do', async () => {
-    const line = `run ${TARGET} --bench heap --bench mutex --bench thread`;
+    const line = `run ${TARGET} --bench heap --bench mutex --bench thread/create --bench thread/join`;
     const quiet = await startCli(workspace, line).ended;
     expect(quiet).toMatchObject({ code: 0 });
     const burners = Array.from({ length: availableParallelism() }, () =>

@@ -7,7 +7,10 @@ import { startRig, type Rig } from '../rig/rig';
 import { measure, measureOver, type Measured, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 
-const LINES = ['run heap', 'run mutex', 'run thread', 'run context_switch n=200000'];
+const LINES = [
+  ...['run heap', 'run mutex', 'run thread op=create', 'run thread op=join'],
+  'run context_switch n=200000',
+];
 const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=60000'];
 const ENOUGH = 200;
 

@@ -10,11 +10,15 @@ import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 
 /** The white paper's counts; the switches fewer where only identity is at stake. */
-const ALL = ['run heap', 'run mutex', 'run thread', 'run context_switch n=40000'];
+const ALL = [
+  ...['run heap', 'run mutex', 'run thread op=create', 'run thread op=join'],
+  'run context_switch n=40000',
+];
 const TRACED = [
   'run heap trace=1',
   'run mutex trace=1',
-  'run thread trace=1',
+  'run thread op=create trace=1',
+  'run thread op=join trace=1',
   'run context_switch trace=1 n=10000',
 ];
 
@@ -105,7 +109,10 @@ describe('the ring', () => {
   test('too small for kernel events is told by the recorder, to the packet', async () => {
     const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] } as const;
     const tiny = await buildVariant(variant);
-    const { runs, lostPackets } = await measure(tiny, ['run thread trace=1 n=500 wait=0']);
+    const { runs, lostPackets } = await measure(tiny, [
+      'run thread op=create trace=1 n=500 wait=0',
+      'run thread op=join trace=1 n=500 wait=0',
+    ]);
     expect(lostPackets).toBeGreaterThan(0);
     for (const { end, decoded } of runs.flatMap((run) => run.operations)) {
       expect(end?.stored).toBe(decoded);

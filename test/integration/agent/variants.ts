@@ -18,10 +18,21 @@ export interface Variant {
   readonly recipe?: (shipped: Recipe) => Recipe;
 }
 
-/** Builds an agent that differs from the shipped one in a single thing. */
+const BENCHMARK = /^target-agent\/(benches|ports\/[^/]+\/native|ports\/cmsis-rtos2)\//;
+const WHITE_PAPER = /\/benches\/(heap|mutex|thread|context_switch)\.c$/;
+
+/** Without the benchmarks that no test of a variant runs: each variant is compiled from its sources. */
+function small(shipped: Recipe): Recipe {
+  const isKept = (file: string) => !BENCHMARK.test(file) || WHITE_PAPER.test(file);
+  const sources = shipped.sources.map((group) => ({ ...group, files: group.files.filter(isKept) }));
+  return { ...shipped, sources };
+}
+
+/** Builds an agent that differs from the shipped one in a single thing, and has fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
-  const shipped = recipeOf(TARGET);
-  if (shipped === undefined) throw new Error(`no recipe for ${TARGET}`);
+  const recipeOfTarget = recipeOf(TARGET);
+  if (recipeOfTarget === undefined) throw new Error(`no recipe for ${TARGET}`);
+  const shipped = small(recipeOfTarget);
   const { build = 'headline', defines = [], userFiles = [] } = variant;
   const changed = variant.recipe?.(shipped) ?? shipped;
   const recipe = {

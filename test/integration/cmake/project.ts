@@ -7,6 +7,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const cSources = join(root, 'build', 'c-sources');
 const examples = ['freertos', 'linux'].map((name) => `sdk-integration/${name}/example`);
 
+/** The benchmarks that these builds have: few, to be built and measured soon. */
+export const FAMILIES = ['heap', 'mutex', 'context_switch'];
+
 /** What a program said and how it ended. */
 export interface Said {
   readonly code: number | null;
@@ -51,6 +54,7 @@ export function configure(
 ): Promise<Said> {
   const given = {
     CYCLESCOPE_SEGGER_DIR: join(cSources, 'systemview-target-0.3.0', 'lib'),
+    CYCLESCOPE_FAMILIES: FAMILIES.join(';'),
     ...options,
   };
   const defines = Object.entries(given).map(([name, value]) => `-D${name}=${value}`);

@@ -32,6 +32,24 @@ describe('the Testing view', () => {
     });
   });
 
+  it('measures every point of a sweep, and tells how far they reach', async () => {
+    const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
+    await configuration.update(settings.parameters, {
+      threads: [2, 4],
+      'sort.size': '100..300+100',
+    });
+    await withTests(async (tests) => {
+      const quick = pathOf('sort', 'quick');
+      await until('the target', () => tests.get(quick[0]));
+      await runTests(quick);
+      const points = /^6 points · p50 [\d,]+ to [\d,]+ instr$/;
+      await until('points', () => points.test(tests.get(quick[2])?.description ?? ''));
+      const results = await latestResults();
+      assert.equal(results.get(quick[2])?.taskStates[0]?.state, TestState.passed);
+    });
+    await configuration.update(settings.parameters, undefined);
+  });
+
   it('is quiet within two seconds of a cancel, and does not call it a result', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     await configuration.update(settings.iterations, 500_000);

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAll } from './lib/build.mjs';
+import { cli } from './lib/paths.mjs';
+import { runNode } from './lib/process.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+/*
+ * Everything that an agent measures unasked, twice on each emulated target: how long that takes, and
+ * whether every value is the same. The limits are those of a quiet computer with two processors.
+ */
+
+/**
+ * @typedef {{ target: string, agent: string, limit: number }} Side
+ * @typedef {{ suite: string, op: string, status: string, reason?: string, digest: string,
+ *   batches: unknown, counted?: unknown, params: Record<string, number> }} Operation
+ * @typedef {{ status: string, durationSeconds: number, passes: { operations: Operation[] }[] }} RunRecord
+ */
+
+/** @type {readonly Side[]} */
+const sides = [
+  { target: 'qemu-freertos-m7', agent: 'qemu-freertos-m7', limit: 180 },
+  { target: 'qemu-linux-imx6ul', agent: 'linux-armhf', limit: 300 },
+];
+
+await ensure(['unit', 'agent', 'qemu', 'linux', 'imx6ul']);
+const code = await buildAll(sides.map(({ agent }) => agent));
+process.exitCode = code || (await measureAll());
+
+async function measureAll() {
+  for (const side of sides) {
+    if (!(await isGood(side))) return 1;
+  }
+  return 0;
+}
+
+async function isGood(/** @type {Side} */ { target, limit }) {
+  const [first, second] = [await measure(target), await measure(target)];
+  if (!first || !second) return false;
+  const seconds = [first, second].map(({ durationSeconds }) => durationSeconds);
+  const operations = operationsOf(first);
+  const failed = operations.filter(({ status }) => status !== 'ok' && status !== 'refused');
+  const changed = differences(first, second);
+  const refused = operations.filter(({ status }) => status === 'refused');
+  const times = seconds.map((each) => each.toFixed(1)).join(' and ');
+  console.log(`${target}: ${operations.length} operations in ${times} s, at most ${limit} s`);
+  for (const { suite, op, reason } of refused) console.log(`  refused ${suite}/${op}: ${reason}`);
+  for (const { suite, op, reason } of failed) console.log(`  FAILED ${suite}/${op}: ${reason}`);
+  for (const name of changed) console.log(`  CHANGED ${name}: the second run gave other values`);
+  return failed.length + changed.length === 0 && Math.max(...seconds) <= limit;
+}
+
+/** The record of a run of its own, which is not kept. */
+async function measure(/** @type {string} */ target) {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-catalogue-'));
+  try {
+    const args = ['run', '--target', target, '--out', folder];
+    if ((await runNode([cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })) !== 0) return;
+    const [id = ''] = readdirSync(folder).filter((name) => !name.startsWith('.'));
+    const text = readFileSync(join(folder, id, 'run.json'), 'utf8');
+    return /** @type {RunRecord} */ (JSON.parse(text));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function operationsOf(/** @type {RunRecord} */ { passes }) {
+  return passes.flatMap(({ operations }) => operations);
+}
+
+/** Names of operations of which the runs gave different values. */
+function differences(/** @type {RunRecord} */ first, /** @type {RunRecord} */ second) {
+  const values = new Map(operationsOf(second).map((each) => [nameOf(each), valuesOf(each)]));
+  return operationsOf(first)
+    .filter((each) => values.get(nameOf(each)) !== valuesOf(each))
+    .map(nameOf);
+}
+
+/** Every sample in its order, every batch, and what was counted. */
+function valuesOf(/** @type {Operation} */ { digest, batches, counted }) {
+  return JSON.stringify([digest, batches, counted]);
+}
+
+/** @returns {string} */
+function nameOf(/** @type {Operation} */ { suite, op, params }) {
+  const values = Object.entries(params).map(([name, value]) => ` ${name}=${value}`);
+  return `${suite}/${op}${values.join('')}`;
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { test } from 'vitest';
+import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
+import {
+  chooseInMenu,
+  openActivity,
+  openByClick,
+  pick,
+  runCommand,
+  runTest,
+  testRow,
+  unfold,
+} from '../../../scripts/editor/workbench.mjs';
+import { editorSession } from './session';
+
+const session = editorSession({
+  open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
+});
+
+/** Types values of a parameter into the list of what can be configured, and waits for what it says. */
+async function set(page: Page, parameter: string, values: string, says: string): Promise<void> {
+  await pick(page, parameter);
+  const input = page.locator('.quick-input-widget');
+  await input.getByText(/^From .* several make a sweep/).waitFor();
+  await input.locator('input').first().fill(values);
+  await input.getByText(says).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+test('values of parameters are asked for, with how many points they make', async () => {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await openActivity(page, 'Testing');
+  await unfold(page, 'qemu-freertos-m7');
+  await runCommand(page, 'Test: Configure Test Profiles');
+  await pick(page, 'Benchmark');
+  await set(page, 'threads', '2,4', 'A sweep of 2 points');
+  await set(page, 'sort.size', '100,200', 'A sweep of 4 points');
+  await pick(page, 'sort.size');
+  const input = page.locator('.quick-input-widget');
+  await input.locator('input').first().fill('99');
+  await input.getByText('99 lies outside of 100 to 1,000,000.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a click on the triangle measures every point, and their reach stands behind the name', async () => {
+  const { page } = session;
+  await unfold(page, 'sort');
+  await runTest(page, 'quick');
+  await testRow(page, 'quick')
+    .getByText(/4 points · p50 [\d,]+ to [\d,]+ instr/)
+    .waitFor();
+});
+
+test("one profile sweeps what is not set over the values of the documents' tables", async () => {
+  const { page } = session;
+  await unfold(page, 'matrix');
+  await chooseInMenu(testRow(page, 'addition'), 'Execute Using Profile...');
+  await pick(page, "Sweep as in the documents' tables");
+  // Two numbers of threads are set, and the document has five sizes.
+  await testRow(page, 'addition')
+    .getByText(/10 points · p50 [\d,]+ to [\d,]+ instr/)
+    .waitFor({ timeout: 60_000 });
+});
+
+test('the results list every point', async () => {
+  const { page, view } = session;
+  await openActivity(page, 'Cyclescope');
+  await openByClick(
+    page.locator('.monaco-list-row', { hasText: '4 operations' }).first(),
+    view.getByRole('button', { name: 'sort/quick threads=4 size=200' }),
+  );
+  for (const point of ['threads=2 size=100', 'threads=2 size=200', 'threads=4 size=100']) {
+    await view.getByRole('button', { name: `sort/quick ${point}` }).waitFor();
+  }
+});

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { readRunRecord } from '../../extension/core/runs/read';
+import type { OperationRecord, RunRecord } from '../../extension/core/runs/record';
+import { shippedImage } from './agent/variants';
+import { newWorkspace, startCli, type Workspace } from './cli-process';
+
+/* Everything that an agent measures unasked, once and again. */
+
+const TARGET = 'qemu-freertos-m7';
+const PATIENCE_MS = 120_000;
+
+const NO_IDLING = /^an idle core executes no instructions/;
+
+/** What this target cannot measure, and the reason that it gives. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  'time/delay_1ms': NO_IDLING,
+  'thread/sleep_1ms': NO_IDLING,
+  'native_thread/sleep_1ms': NO_IDLING,
+  'cmsis_thread/sleep_1ms': NO_IDLING,
+  'sync/condvar_signal_wait': /^FreeRTOS has no condition variables$/,
+  'cmsis_sync/condvar_signal_wait': /^CMSIS-RTOS2 has no condition variables$/,
+};
+
+let image: AgentImage;
+let workspace: Workspace;
+let records: readonly RunRecord[];
+beforeAll(async () => {
+  image = await shippedImage('headline', TARGET);
+  workspace = newWorkspace();
+  const measure = () => startCli(workspace, `run --target ${TARGET}`).ended;
+  expect(await measure()).toMatchObject({ code: 0 });
+  expect(await measure()).toMatchObject({ code: 0 });
+  const names = readdirSync(workspace.runs).filter((name) => /^\d/.test(name));
+  records = names.sort().map((name) => {
+    const { record } = readRunRecord(readFileSync(join(workspace.runs, name, 'run.json'), 'utf8'));
+    if (record === undefined) throw new Error(`${name} holds no record`);
+    return record;
+  });
+}, PATIENCE_MS);
+afterAll(() => workspace.remove());
+
+const operationsOf = (record: RunRecord | undefined) =>
+  record?.passes.flatMap(({ operations }) => operations) ?? [];
+const nameOf = ({ suite, op }: { suite: string; op: string }) => `${suite}/${op}`;
+
+describe('the whole catalogue', () => {
+  test('is measured in full: all but what is refused with its reason', () => {
+    expect(records.map(({ status }) => status)).toEqual(['complete', 'complete']);
+    const operations = operationsOf(records[0]);
+    expect(operations.map(nameOf).sort()).toEqual(image.manifest.benches.map(nameOf).sort());
+    const unmeasured = operations.filter(({ status }) => status !== 'ok');
+    expect(Object.fromEntries(unmeasured.map((each) => [nameOf(each), each.reason]))).toEqual(
+      Object.fromEntries(
+        Object.entries(REFUSED).map(([name, reason]) => [name, expect.stringMatching(reason)]),
+      ),
+    );
+    expect(unmeasured.every(({ status }) => status === 'refused')).toBe(true);
+  });
+
+  test('is the same in every value when it is measured again', () => {
+    const values = (record: RunRecord | undefined) =>
+      operationsOf(record).map(({ suite, op, params, digest, batches }) => {
+        return { suite, op, params, digest, batches };
+      });
+    expect(values(records[1])).toEqual(values(records[0]));
+  });
+
+  test('costs no instruction more through our port than in the calls of the kernel', () => {
+    const operations = new Map(operationsOf(records[0]).map((each) => [nameOf(each), each]));
+    const pairs = [...operations].flatMap(([name, native]) => {
+      const twin = name.startsWith('native_') && operations.get(name.slice('native_'.length));
+      return twin ? [[name, valuesOf(native), valuesOf(twin)] as const] : [];
+    });
+    expect(pairs.length).toBeGreaterThan(10);
+    for (const [name, native, ours] of pairs) expect([name, ours]).toEqual([name, native]);
+  });
+});
+
+/** The medians of its samples without a tick inside, and of its batches. */
+function valuesOf({ quiet, batches }: OperationRecord) {
+  const samples = quiet.flatMap(([value, count]) => Array<number>(count).fill(value));
+  return [samples, batches.elapsed].map(median);
+}
+
+function median(values: readonly number[]): number | undefined {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}

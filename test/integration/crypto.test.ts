@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/core/agent/manifest';
+import { crypto } from '../../extension/engine/build/extras/crypto';
+import { extended } from '../../extension/engine/build/extras/extra';
+import { recipeOf } from '../../extension/engine/build/recipe';
+import { BENCHES } from '../../extension/engine/build/recipe-types';
+import { readManifest } from '../../extension/engine/images/manifest';
+import { measure, operationsOf, valuesOf } from './agent/measured';
+import { buildVariant, root, TARGET } from './agent/variants';
+import { newWorkspace, startCli, type Workspace } from './cli-process';
+
+/*
+ * wolfCrypt's sources are fetched by the set-up's layer `crypto`; what is built of them stays in
+ * temporary folders.
+ */
+
+const ALGORITHMS = ['aes', 'arc4', 'des', 'des_single', 'md5', 'sha1', 'sha256'];
+/** What the standards print: every agent has these bytes once. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  aes: '7649abac8119b246cee98e9b12e9197d',
+  arc4: '9ac7cc9a609d1ef7b2932899cde41b97',
+  des: 'a826fd8ce53b855f',
+  des_single: 'e5c7cdde872bf27c',
+  md5: '900150983cd24fb0d6963f7d28e17f72',
+  sha1: 'a9993e364706816aba3e25717850c26c9cd0d89d',
+  sha256: 'ba7816bf8f01cfea414140de5dae2223',
+};
+
+/** An agent with these benchmarks alone: what else is in it makes no difference to them. */
+async function build(): Promise<AgentImage> {
+  const recipe = recipeOf(TARGET);
+  if (recipe === undefined) throw new Error(`no recipe for ${TARGET}`);
+  const request = { packageFolder: root, agreed: ['wolfcrypt'], onMessage: () => undefined };
+  const additions = await crypto.prepare(recipe, request);
+  const sources = recipe.sources.filter((group) => group !== BENCHES);
+  return buildVariant({ recipe: (shipped) => extended({ ...shipped, sources }, additions) });
+}
+
+/** The same image with another byte in the place of one that occurs once. */
+function changed(image: AgentImage, hex: string): AgentImage {
+  const elf = Buffer.from(image.elf);
+  const at = elf.indexOf(hex, 'hex');
+  if (at < 0 || elf.indexOf(hex, at + 1, 'hex') >= 0) throw new Error(`${hex} is not there once`);
+  elf.writeUInt8(elf.readUInt8(at) ^ 1, at);
+  return { ...image, elf };
+}
+
+const ends = (measured: Parameters<typeof operationsOf>[0]) =>
+  operationsOf(measured).map(({ name, end }) => [name, end?.status, end?.reason]);
+
+let image: AgentImage;
+beforeAll(async () => {
+  image = await build();
+}, 120_000);
+
+describe('an agent with wolfCrypt', () => {
+  test('measures every algorithm, the same each time', { timeout: 60_000 }, async () => {
+    const lines = ['run crypto n=2 kilobytes=8'];
+    const [first, second] = [await measure(image, lines), await measure(image, lines)];
+    expect(ends(first)).toEqual(ALGORITHMS.map((name) => [name, 'ok', '']));
+    expect(valuesOf(first)).toEqual(valuesOf(second));
+    for (const name of ALGORITHMS) {
+      const [instructions = NaN] = valuesOf(first)[`crypto/${name} sample`] ?? [];
+      // The least is MD5 with a good ten, the most triple DES.
+      expect(instructions / 8192).toBeGreaterThan(5);
+      expect(instructions / 8192).toBeLessThan(400);
+    }
+  });
+
+  test('costs a key or a last block once, whatever the amount', { timeout: 60_000 }, async () => {
+    const measured = await measure(image, [
+      'run crypto n=1 kilobytes=8',
+      'run crypto n=1 kilobytes=16',
+    ]);
+    for (const name of ALGORITHMS) {
+      const [small = NaN, large = NaN] = operationsOf(measured)
+        .filter((operation) => operation.name === name)
+        .map(({ series }) => series.sample.ticks[0]);
+      expect(large / small).toBeGreaterThan(1.9);
+      expect(large / small).toBeLessThan(2.1);
+    }
+  });
+
+  test('gives for 5,120 kB what OpenSSL gives', { timeout: 60_000 }, async () => {
+    const measured = await measure(image, ['run crypto n=1']);
+    const others = ALGORITHMS.filter((name) => name !== 'des');
+    expect(ends(measured).filter(([name]) => name !== 'des')).toEqual(
+      others.map((name) => [name, 'ok', '']),
+    );
+    const [des] = operationsOf(measured).filter(({ name }) => name === 'des');
+    expect(des?.end).toMatchObject({
+      status: 'refused',
+      reason: expect.stringMatching(/^5120 kB take longer .* kilobytes=\d+$/) as string,
+    });
+  });
+
+  test('has no figure of an algorithm with a wrong answer', { timeout: 60_000 }, async () => {
+    const wrong = ALGORITHMS.reduce((each, name) => changed(each, ANSWERS[name] ?? ''), image);
+    const measured = await measure(wrong, ['run crypto n=1 kilobytes=1']);
+    expect(ends(measured)).toEqual(
+      ALGORITHMS.map((name) => [name, 'refused', expect.stringMatching(/ does not /) as string]),
+    );
+    for (const { series } of operationsOf(measured)) expect(series.sample.ticks).toHaveLength(0);
+  });
+
+  test('fails where the whole result is another one', { timeout: 60_000 }, async () => {
+    const wrong = changed(image, '86ba476fd43347496ba269c3e53801c8');
+    expect(ends(await measure(wrong, ['run crypto op=md5 n=1']))).toEqual([
+      ['md5', 'failed', "the whole run's result is not the right one"],
+    ]);
+  });
+});
+
+describe('on the command line', () => {
+  let workspace: Workspace;
+  beforeEach(() => {
+    workspace = newWorkspace();
+  });
+  afterEach(() => workspace.remove());
+  const call = (line: string) => startCli(workspace, line).ended;
+
+  test('nothing is built before its licence is agreed to', { timeout: 60_000 }, async () => {
+    const refused = await call('build --target local-linux --with crypto');
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('GNU General Public License');
+    expect(refused.err).toContain('--accept-license wolfcrypt');
+    const misspelt = await call(
+      'build --target local-linux --with crypto --accept-license wolfcript',
+    );
+    expect(misspelt.err).toContain('Did you mean "wolfcrypt"?');
+    expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
+  });
+
+  test('an image with it says so, and shows throughput', { timeout: 180_000 }, async () => {
+    const agreed = '--with crypto --accept-license wolfcrypt';
+    const built = await call(`build --target local-linux ${agreed} --json`);
+    const { images } = JSON.parse(built.out) as { images: { folder: string }[] };
+    for (const { folder } of images) {
+      expect(folder.startsWith(workspace.folder)).toBe(true);
+      const { manifest } = readManifest(await readFile(join(folder, 'manifest.json'), 'utf8'));
+      expect(manifest?.extras).toEqual(['crypto']);
+      expect(manifest?.components).toContain('wolfCrypt');
+    }
+    const line = 'run --target local-linux --repeat 1 --bench crypto --set kilobytes=64';
+    const { out } = await call(line);
+    for (const name of ALGORITHMS) {
+      expect(out).toMatch(new RegExp(`crypto/${name}: 65,536 bytes, \\S+ ns a byte, \\S+ MB/s`));
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publishedColumns } from '../../extension/core/published';
+import { findBenches } from '../../extension/core/source/benches';
+import { root, shippedImage } from './agent/variants';
+
+/* Every operation that a published row names can be measured. */
+
+/** What each target's image lacks: FreeRTOS has no call of its own that could be typed out. */
+const LACKING: Readonly<Record<string, readonly string[]>> = {
+  'qemu-freertos-m7': ['native_sync/condvar_signal_wait'],
+  'local-linux': [],
+  'linux-armhf': [],
+};
+const TARGETS = Object.keys(LACKING);
+
+/** In no shipped image: its sources are fetched and built where somebody asks for them. */
+const EXTRA = 'crypto';
+
+const names = new Set(
+  publishedColumns().flatMap(({ rows }) =>
+    rows.flatMap(({ op, made }) => [
+      ...(op === undefined ? [] : [op]),
+      ...(made?.parts.map((part) => part.op) ?? []),
+    ]),
+  ),
+);
+const shipped = [...names].filter((name) => !name.startsWith(`${EXTRA}/`));
+
+describe('what published rows name', () => {
+  let benches: ReadonlyMap<string, readonly string[]>;
+  beforeAll(async () => {
+    const images = await Promise.all(TARGETS.map((target) => shippedImage('headline', target)));
+    benches = new Map(
+      images.map(({ manifest }, at) => [
+        TARGETS[at] ?? '',
+        manifest.benches.map(({ suite, op }) => `${suite}/${op}`),
+      ]),
+    );
+  });
+
+  test.each(TARGETS)('is in the image of %s, measured or refused with its reason', (target) => {
+    const own = new Set(benches.get(target));
+    expect(shipped.filter((name) => !own.has(name))).toEqual(LACKING[target]);
+  });
+
+  test('is declared where its sources have to be fetched first', () => {
+    const source = readFileSync(join(root, `target-agent/benches/${EXTRA}.c`), 'utf8');
+    const declared = findBenches(source).map(({ op }) => `${EXTRA}/${op}`);
+    const wanted = [...names].filter((name) => name.startsWith(`${EXTRA}/`));
+    expect(wanted).toHaveLength(6);
+    expect(declared).toEqual(expect.arrayContaining(wanted));
+  });
+});

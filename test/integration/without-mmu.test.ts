@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readAgent } from '../../extension/core/elf/agent';
+import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = newWorkspace();
+});
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0, 5000);
+  workspace.remove();
+});
+
+test('where its compiler is missing, the agent for Linux without an MMU says how to get it', async () => {
+  const { code, err } = await startCli(workspace, 'build --target linux-nommu', {
+    PATH: workspace.folder,
+  }).ended;
+  expect(code).not.toBe(0);
+  expect(err).toMatch(/The compiler zig was not found\.\s+Install it with: pip install ziglang/);
+});
+
+/** Zig is fetched for these tests by whoever asks for them: `pip install ziglang`, 440 MB on disk. */
+const zig = process.env['CYCLESCOPE_TEST_ZIG'];
+
+test.skipIf(zig === undefined)(
+  'it is static and runs anywhere, with a small stack (with CYCLESCOPE_TEST_ZIG=1)',
+  async () => {
+    const line = 'build --target linux-nommu --source bench.c';
+    const bench = '#include <cyclescope/bench.h>\nCYCLESCOPE_BENCH(nothing) {}\n';
+    writeFileSync(join(workspace.folder, 'bench.c'), bench);
+    const { code, err } = await startCli(workspace, line).ended;
+    expect([code, err]).toEqual([0, '']);
+    const path = join(workspace.folder, '.cyclescope/agent/linux-nommu/headline/agent.elf');
+    const elf = readFileSync(path);
+    const [shared, arm, stack] = [3, 40, 0x6474e551];
+    expect([elf.readUInt16LE(16), elf.readUInt16LE(18)]).toEqual([shared, arm]);
+    const headers = Array.from({ length: elf.readUInt16LE(44) }, (_, index) =>
+      elf.subarray(elf.readUInt32LE(28) + 32 * index),
+    );
+    const ofStack = headers.filter((header) => header.readUInt32LE(0) === stack);
+    expect(ofStack.map((header) => header.readUInt32LE(20))).toEqual([65536]);
+    const suites = readAgent(elf).agent?.benches.map(({ suite }) => suite);
+    expect(suites).toEqual(expect.arrayContaining(['heap', 'sort', 'bench']));
+  },
+  // Zig compiles its C library when it first needs it.
+  600_000,
+);
