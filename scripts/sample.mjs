@@ -7,6 +7,7 @@ import { runNode } from './lib/process.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 /** Both sides of the white paper, where they repeat exactly. */
+const benches = ['heap/*', 'mutex/*', 'thread/create', 'thread/join', 'context_switch/*'];
 const targets = ['qemu-freertos-m7', 'qemu-linux-imx6ul'];
 const sample = inRoot('media', 'sample');
 
@@ -19,7 +20,17 @@ async function makeSample() {
   const workspace = mkdtempSync(join(tmpdir(), 'cyclescope-sample-'));
   try {
     for (const target of targets) {
-      const call = [cli, 'run', '--target', target, '--trace'];
+      const chosen = benches.flatMap((bench) => ['--bench', bench]);
+      const call = [
+        cli,
+        'run',
+        '--target',
+        target,
+        ...chosen,
+        '--trace',
+        '--traced-iterations',
+        '500',
+      ];
       const code = await runNode(call, { cwd: workspace });
       if (code !== 0) return code;
     }

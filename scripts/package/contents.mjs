@@ -7,12 +7,7 @@ import { sdkExamples, sdkFiles } from './sdk.mjs';
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
 /** The agents whose images are shipped: none of them holds a C library that asks for more than a notice. */
-export const shippedAgents = [
-  'qemu-freertos-m7',
-  'qemu-freertos-m3',
-  'local-linux',
-  'linux-x86-64',
-];
+export const shippedAgents = ['qemu-freertos-m7', 'local-linux', 'linux-x86-64'];
 
 /** The builds of each agent. */
 export const builds = ['headline', 'traced'];

@@ -18,14 +18,21 @@ export function whyNotShipped(
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 
-/** Copies an image without what only a debugger reads, and describes the smaller file anew. */
+/** Copies an image without what only a debugger reads, names of functions excepted, and describes the smaller file anew. */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'));
   const problem = whyNotShipped(manifest, readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'));
   if (problem !== undefined) throw new Error(`${from} ${problem}`);
   mkdirSync(to, { recursive: true });
   const elf = join(to, manifest.elf);
-  const args = ['--strip-debug', '--remove-section=.comment', '-o', elf, join(from, manifest.elf)];
+  const args = [
+    '--strip-debug',
+    '--discard-all',
+    '--remove-section=.comment',
+    '-o',
+    elf,
+    join(from, manifest.elf),
+  ];
   const code = await run(stripperOf(manifest.compiler), args);
   if (code !== 0) throw new Error(`${join(from, manifest.elf)} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');

@@ -52,6 +52,7 @@ const spec = {
     'as-published': { about: "sweep the parameters over the values of the documents' tables" },
     ...elfOptions,
     ...flashOptions,
+    'traced-iterations': { value: 'N', about: 'with --trace: at most so many of each (10,000)' },
     trace: { about: 'measure once more with kernel events, to explain the figures' },
     out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
     timeout: { value: 'S', about: 'give up after so many silent seconds (120)' },
@@ -97,6 +98,7 @@ async function requestOf(args: Arguments, context: Context): Promise<RunRequest>
     isChosenFolder: out !== undefined,
     patterns: args.values.get('bench') ?? [],
     iterations: countOf(args, 'iterations', 1),
+    tracedIterations: countOf(args, 'traced-iterations', 1),
     warmup: countOf(args, 'warmup', 0),
     settings: settingsOf(args, 'set'),
     asPublished: args.flags.has('as-published'),
@@ -145,7 +147,7 @@ export const runCommand: Command = {
       await printRun(outcome, context);
     } else {
       await context.terminal.out(
-        `${terminalTable(outcome.record)}\nRun kept in ${outcome.folder}\n`,
+        `${terminalTable(outcome.record, context.terminal.columns)}\nRun kept in ${outcome.folder}\n`,
       );
     }
     tellRemarks(outcome, context.terminal);

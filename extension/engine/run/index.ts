@@ -77,12 +77,13 @@ async function runPasses(
   { images, settings }: Prepared,
   folder: string,
 ): Promise<Passes> {
-  const { iterations, warmup } = request;
+  const { iterations, tracedIterations, warmup } = request;
   const outcomes: PassOutcome[] = [];
   try {
     for (const image of images) {
       const { build } = image.manifest;
-      const plan = { iterations, warmup, settings, traced: build === 'traced' };
+      const isTraced = build === 'traced';
+      const plan = { iterations, tracedIterations, warmup, settings, traced: isTraced };
       const recording = { folder, name: recordings[build] };
       const flash = outcomes.length === 0 ? request.flash : goingOn(request.flash);
       const outcome = await runPass({ ...request, image, plan, recording, flash });

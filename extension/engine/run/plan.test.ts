@@ -92,6 +92,10 @@ describe('planning the run lines', () => {
   it('says what the traced pass leaves out', () => {
     expect(tracedNote([long, short], { ...plain, traced: true })).toMatch(/: switch\/switch\.$/);
     expect(tracedNote([long], { ...plain, traced: true, iterations: 9 })).toBeUndefined();
+    const few = { ...plain, traced: true, iterations: 900, tracedIterations: 500 };
+    expect(tracedNote([short], few)).toBe(
+      'Traced with 500 iterations instead of the full count: switch/start.',
+    );
     expect(tracedNote([long], plain)).toBeUndefined();
   });
 });

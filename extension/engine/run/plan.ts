@@ -17,10 +17,12 @@ import { EngineError, didYouMean } from '../error';
 import { benchName } from './selection';
 
 /** The traced pass explains figures and need not repeat all of the headline's. */
-const tracedIterations = 10_000;
+const TRACED_ITERATIONS = 10_000;
 
 export interface PlanOptions {
   readonly iterations?: number | undefined;
+  /** How often the traced pass measures an operation at most. */
+  readonly tracedIterations?: number | undefined;
   readonly warmup?: number | undefined;
   readonly settings: ParameterValues;
   readonly traced: boolean;
@@ -109,8 +111,13 @@ export function checkSettings(benches: readonly Bench[], settings: ParameterValu
 }
 
 function iterationsOf(bench: Bench, options: PlanOptions): number {
-  if (options.iterations !== undefined) return options.iterations;
-  return options.traced ? Math.min(bench.iterations, tracedIterations) : bench.iterations;
+  const wanted = options.iterations ?? bench.iterations;
+  return options.traced ? Math.min(wanted, mostTraced(options)) : wanted;
+}
+
+/** A number that was asked for is shortened by another one alone. */
+function mostTraced({ iterations, tracedIterations }: PlanOptions): number {
+  return tracedIterations ?? iterations ?? TRACED_ITERATIONS;
 }
 
 /** The part of a point that a benchmark knows. */
@@ -190,9 +197,10 @@ function linesOf(
 
 /** Says which operations the traced pass measures less often than the headline pass. */
 export function tracedNote(selected: readonly Bench[], options: PlanOptions): string | undefined {
-  if (!options.traced || options.iterations !== undefined) return undefined;
-  const shortened = selected.filter((bench) => bench.iterations > tracedIterations);
+  if (!options.traced) return undefined;
+  const most = mostTraced(options);
+  const shortened = selected.filter((bench) => (options.iterations ?? bench.iterations) > most);
   if (shortened.length === 0) return undefined;
   const names = shortened.map(benchName).join(', ');
-  return `Traced with ${formatNumber(tracedIterations)} iterations instead of the full count: ${names}.`;
+  return `Traced with ${formatNumber(most)} iterations instead of the full count: ${names}.`;
 }

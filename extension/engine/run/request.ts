@@ -41,6 +41,8 @@ export interface RunRequest extends RunListeners {
   readonly isChosenFolder: boolean;
   readonly patterns: readonly string[];
   readonly iterations?: number | undefined;
+  /** How often the traced pass measures an operation at most. */
+  readonly tracedIterations?: number | undefined;
   readonly warmup?: number | undefined;
   readonly settings: ParameterValues;
   /** Sweeps what is not set over the values that the documents' tables have. */
