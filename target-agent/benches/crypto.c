@@ -154,25 +154,29 @@ static const char *judge(cyclescope_run *run)
         {.name = "kilobytes", .initial = DOCUMENTED_KILOBYTES, .min = 1, .max = 1u << 20}, \
         {.name = "block", .initial = KILOBYTE, .min = GRAIN, .max = CYCLESCOPE_MAX_CRYPTO_BLOCK})
 
+#define ABOUT_AMOUNT \
+    "; kilobytes: of 1,024 bytes, the whole of one operation; block: bytes of one call"
+
 #define OPERATION(algorithm) s_error |= process_all(&algorithm, kilobytes_of(run), block_of(run))
 
 static const char *aes_begin(cyclescope_run *run) { return prepare(&aes_algorithm, run); }
-CYCLESCOPE_BENCH(aes, .about = "AES, 128 bits, CBC: encrypt all kilobytes", .begin = aes_begin,
-                 WHOLE_RUNS)
+CYCLESCOPE_BENCH(aes, .about = "AES, 128 bits, CBC: encrypt all kilobytes" ABOUT_AMOUNT,
+                 .begin = aes_begin, WHOLE_RUNS)
 {
     OPERATION(aes_algorithm);
 }
 
 static const char *arc4_begin(cyclescope_run *run) { return prepare(&arc4_algorithm, run); }
-CYCLESCOPE_BENCH(arc4, .about = "ARC4, 128 bits: encrypt all kilobytes", .begin = arc4_begin,
-                 WHOLE_RUNS)
+CYCLESCOPE_BENCH(arc4, .about = "ARC4, 128 bits: encrypt all kilobytes" ABOUT_AMOUNT,
+                 .begin = arc4_begin, WHOLE_RUNS)
 {
     OPERATION(arc4_algorithm);
 }
 
 static const char *des_begin(cyclescope_run *run) { return prepare(&triple_des_algorithm, run); }
-CYCLESCOPE_BENCH(des, .about = "triple DES, CBC: encrypt all kilobytes; the document calls it DES",
-                 .begin = des_begin, WHOLE_RUNS)
+CYCLESCOPE_BENCH(
+    des, .about = "triple DES, CBC: encrypt all kilobytes; the document calls it DES" ABOUT_AMOUNT,
+    .begin = des_begin, WHOLE_RUNS)
 {
     OPERATION(triple_des_algorithm);
 }
@@ -181,26 +185,28 @@ static const char *des_single_begin(cyclescope_run *run)
 {
     return prepare(&single_des_algorithm, run);
 }
-CYCLESCOPE_BENCH(des_single, .about = "single DES, CBC: encrypt all kilobytes",
+CYCLESCOPE_BENCH(des_single, .about = "single DES, CBC: encrypt all kilobytes" ABOUT_AMOUNT,
                  .begin = des_single_begin, WHOLE_RUNS)
 {
     OPERATION(single_des_algorithm);
 }
 
 static const char *md5_begin(cyclescope_run *run) { return prepare(&md5_algorithm, run); }
-CYCLESCOPE_BENCH(md5, .about = "MD5 of all kilobytes", .begin = md5_begin, WHOLE_RUNS)
+CYCLESCOPE_BENCH(md5, .about = "MD5 of all kilobytes" ABOUT_AMOUNT, .begin = md5_begin, WHOLE_RUNS)
 {
     OPERATION(md5_algorithm);
 }
 
 static const char *sha1_begin(cyclescope_run *run) { return prepare(&sha1_algorithm, run); }
-CYCLESCOPE_BENCH(sha1, .about = "SHA-1 of all kilobytes", .begin = sha1_begin, WHOLE_RUNS)
+CYCLESCOPE_BENCH(sha1, .about = "SHA-1 of all kilobytes" ABOUT_AMOUNT, .begin = sha1_begin,
+                 WHOLE_RUNS)
 {
     OPERATION(sha1_algorithm);
 }
 
 static const char *sha256_begin(cyclescope_run *run) { return prepare(&sha256_algorithm, run); }
-CYCLESCOPE_BENCH(sha256, .about = "SHA-256 of all kilobytes", .begin = sha256_begin, WHOLE_RUNS)
+CYCLESCOPE_BENCH(sha256, .about = "SHA-256 of all kilobytes" ABOUT_AMOUNT, .begin = sha256_begin,
+                 WHOLE_RUNS)
 {
     OPERATION(sha256_algorithm);
 }

@@ -190,33 +190,41 @@ static const char *multiplication_for_response(cyclescope_run *run)
     return prepare(run, &s_multiplication, RESPONSE);
 }
 
+#define ABOUT_PARAMS ABOUT_WORKER_PARAMS("elements of each of two matrices, a power of two")
+
 #define MATRIX_OPTIONS                                                                       \
     .iterations = WORKER_ITERATIONS, .max = MOST_WORKERS, .event_bytes = WORKER_EVENT_BYTES, \
     .sample = sample_workers, .end = dismiss_workers, WORKER_PARAMS(512, 512, LARGEST)
 
-CYCLESCOPE_BENCH_CUSTOM(
-    addition,
-    .about = "addition of matrices of shorts, such as 16 x 32, by several threads: begin to end",
-    .begin = addition_for_execution, MATRIX_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    addition_waiting,
-    .about = "addition of matrices by several threads: the time in which a thread had given way",
-    .begin = addition_for_waiting, .empty_sample = no_waiting, MATRIX_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    addition_response,
-    .about = "addition of matrices by several threads: from the arrival of all to a thread's begin",
-    .begin = addition_for_response, MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(addition,
+                        .about =
+                            "addition of matrices of shorts, such as 16 x 32, by several threads: "
+                            "begin to end" ABOUT_PARAMS,
+                        .begin = addition_for_execution, MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(addition_waiting,
+                        .about =
+                            "addition of matrices by several threads: the time in which a thread "
+                            "had given way" ABOUT_PARAMS,
+                        .begin = addition_for_waiting, .empty_sample = no_waiting, MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(addition_response,
+                        .about =
+                            "addition of matrices by several threads: from the arrival of all to a "
+                            "thread's begin" ABOUT_PARAMS,
+                        .begin = addition_for_response, MATRIX_OPTIONS);
 
-CYCLESCOPE_BENCH_CUSTOM(
-    multiplication,
-    .about =
-        "multiplication of shorts, such as 16 x 32 by 32 x 16, by several threads: begin to end",
-    .begin = multiplication_for_execution, MATRIX_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    multiplication_waiting,
-    .about = "multiplication by several threads: the time in which a thread had given way",
-    .begin = multiplication_for_waiting, .empty_sample = no_waiting, MATRIX_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    multiplication_response,
-    .about = "multiplication by several threads: from the arrival of all to a thread's begin",
-    .begin = multiplication_for_response, MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(multiplication,
+                        .about =
+                            "multiplication of shorts, such as 16 x 32 by 32 x 16, by several "
+                            "threads: begin to end" ABOUT_PARAMS,
+                        .begin = multiplication_for_execution, MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(multiplication_waiting,
+                        .about =
+                            "multiplication by several threads: the time in which a thread had "
+                            "given way" ABOUT_PARAMS,
+                        .begin = multiplication_for_waiting, .empty_sample = no_waiting,
+                        MATRIX_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(multiplication_response,
+                        .about =
+                            "multiplication by several threads: from the arrival of all to a "
+                            "thread's begin" ABOUT_PARAMS,
+                        .begin = multiplication_for_response, MATRIX_OPTIONS);

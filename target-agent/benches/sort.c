@@ -162,31 +162,40 @@ static const char *quick_for_response(cyclescope_run *run)
     return prepare_workers(run, &s_quick, RESPONSE);
 }
 
+#define ABOUT_PARAMS ABOUT_WORKER_PARAMS("integers")
+
 #define SORT_OPTIONS                                                                         \
     .iterations = WORKER_ITERATIONS, .max = MOST_WORKERS, .event_bytes = WORKER_EVENT_BYTES, \
     .sample = sample_workers, .end = dismiss_workers, WORKER_PARAMS(100, 100, 1000000)
 
-CYCLESCOPE_BENCH_CUSTOM(
-    selection,
-    .about = "selection sort of integers by several threads: from a thread's begin to its end",
-    .begin = selection_for_execution, SORT_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    selection_waiting,
-    .about = "selection sort by several threads: the time in which a thread had given way",
-    .begin = selection_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    selection_response,
-    .about = "selection sort by several threads: from the arrival of all to a thread's begin",
-    .begin = selection_for_response, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(selection,
+                        .about =
+                            "selection sort of integers by several threads: from a thread's begin "
+                            "to its end" ABOUT_PARAMS,
+                        .begin = selection_for_execution, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(selection_waiting,
+                        .about =
+                            "selection sort by several threads: the time in which a thread had "
+                            "given way" ABOUT_PARAMS,
+                        .begin = selection_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(selection_response,
+                        .about =
+                            "selection sort by several threads: from the arrival of all to a "
+                            "thread's begin" ABOUT_PARAMS,
+                        .begin = selection_for_response, SORT_OPTIONS);
 
-CYCLESCOPE_BENCH_CUSTOM(
-    quick, .about = "quicksort of integers by several threads: from a thread's begin to its end",
-    .begin = quick_for_execution, SORT_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    quick_waiting,
-    .about = "quicksort by several threads: the time in which a thread had given way",
-    .begin = quick_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
-CYCLESCOPE_BENCH_CUSTOM(
-    quick_response,
-    .about = "quicksort by several threads: from the arrival of all to a thread's begin",
-    .begin = quick_for_response, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(quick,
+                        .about =
+                            "quicksort of integers by several threads: from a thread's begin to "
+                            "its end" ABOUT_PARAMS,
+                        .begin = quick_for_execution, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(quick_waiting,
+                        .about =
+                            "quicksort by several threads: the time in which a thread had given "
+                            "way" ABOUT_PARAMS,
+                        .begin = quick_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
+CYCLESCOPE_BENCH_CUSTOM(quick_response,
+                        .about =
+                            "quicksort by several threads: from the arrival of all to a thread's "
+                            "begin" ABOUT_PARAMS,
+                        .begin = quick_for_response, SORT_OPTIONS);

@@ -40,7 +40,7 @@ CYCLESCOPE_BENCH(send_recv_64B, .about = "send 64 bytes into an empty stream and
 CYCLESCOPE_BENCH(throughput,
                  .about =
                      "receive bytes that another thread sends as fast as the stream takes "
-                     "them; the mean is the cost",
+                     "them; the mean is the cost; " ABOUT_BYTES,
                  CYCLESCOPE_PARAMS({"bytes", PIECE_BYTES, PIECE_BYTES, 1u << 20}),
                  .iterations = 1000, .multiple = PIECES_PER_STREAM,
                  .event_bytes = EVENT_BYTES_OF_A_PAIR, .begin = create_for_two,

@@ -99,5 +99,5 @@ CYCLESCOPE_BENCH(join, .about = "join a thread that has not run yet: it runs, en
                  .iterations = 2000, .max = THREADS, .event_bytes = WORST_CASE_EVENT_BYTES,
                  .begin = create_all, .end = join_rest)
 {
-    cyclescope_os_thread_join(&s_threads[i]);
+    cyclescope_os_thread_join(cyclescope_afresh(&s_threads[i]));
 }

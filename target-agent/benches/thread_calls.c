@@ -60,9 +60,10 @@ CYCLESCOPE_BENCH(create_destroy,
                  .about = "create a thread of lower priority, in the system's heap, and delete it",
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)
 {
-    if (CYCLESCOPE_SELDOM(!cyclescope_os_thread_new(&s_child))) {
+    cyclescope_os_thread *child = cyclescope_afresh(&s_child);
+    if (CYCLESCOPE_SELDOM(!cyclescope_os_thread_new(child))) {
         s_not_made += 1u;
     } else {
-        cyclescope_os_thread_dispose(&s_child);
+        cyclescope_os_thread_dispose(child);
     }
 }

@@ -91,12 +91,14 @@ static uint64_t expected_ticks(void)
     return steps * probe(probed) / s_work.kind->steps(size, probed);
 }
 
+/** Seconds are the clock's, and one that counts instructions is not a watch. */
 static const char *too_slow(cyclescope_line *line, uint64_t seconds, const char *limit,
                             uint32_t allowed)
 {
+    const bool counts = cyclescope_text_equal(cyclescope_clock_info_get()->unit, "instructions");
     cyclescope_line_begin(line, "one execution would take about ");
     cyclescope_line_decimal(line, seconds < UINT32_MAX ? (uint32_t)seconds : UINT32_MAX);
-    cyclescope_line_raw(line, " s, and ");
+    cyclescope_line_raw(line, counts ? " s of the emulated clock, and " : " s, and ");
     cyclescope_line_raw(line, limit);
     cyclescope_line_decimal(line, allowed);
     cyclescope_line_raw(line, " s");
@@ -109,11 +111,12 @@ static const char *check_time(cyclescope_line *line)
     const uint64_t ticks = expected_ticks();
     const uint64_t seconds = (ticks + hz - 1u) / hz;
     const uint32_t allowed = s_work.params[SECONDS];
-    if (ticks > (uint64_t)allowed * hz) {
-        return too_slow(line, seconds, "the parameter seconds allows ", allowed);
+    /* The clock first: no parameter takes its limit away. */
+    if (ticks > INT32_MAX) {
+        return too_slow(line, seconds, "this clock can time no more than ", INT32_MAX / hz);
     }
-    if (ticks <= INT32_MAX) return NULL;
-    return too_slow(line, seconds, "this clock can time no more than ", INT32_MAX / hz);
+    if (ticks <= (uint64_t)allowed * hz) return NULL;
+    return too_slow(line, seconds, "the parameter seconds allows ", allowed);
 }
 
 /** Makes everything ready, or says why this cannot be measured: it is never made smaller. */

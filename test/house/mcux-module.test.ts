@@ -19,6 +19,9 @@ const [allFamilies = ''] = matchesOf(
 const families = allFamilies.split(/\s+/).map((family) => family.toUpperCase());
 const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
 
+/** One without words is for other settings alone. */
+const isOffered = (block: string) => /^ {4}(?:bool|int|string) "/m.test(block);
+
 describe('the module of the MCUXpresso SDK', () => {
   test('names folders that are there, and the target that bears its name', () => {
     const [name] = matchesOf(module, /^name: (\w+)$/gm);
@@ -30,14 +33,15 @@ describe('the module of the MCUXpresso SDK', () => {
   });
 
   test('explains each setting and heeds it', () => {
-    const blocks = kconfig.split(/^(?=(?:menu)?config )/m).slice(1);
+    const blocks = kconfig.split(/^(?=(?:menu)?config )/m).filter(isOffered);
     const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
     expect(silent).toEqual([]);
     // Those of the families are heeded in a loop over their names.
     const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g).flatMap((name) =>
       name === 'CYCLESCOPE_FAMILY_' ? families.map((family) => `${name}${family}`) : [name],
     );
-    expect([...settings].sort()).toEqual(heeded.sort());
+    const offered = blocks.flatMap((block) => matchesOf(block, /^(?:menu)?config (\w+)$/gm));
+    expect(offered.sort()).toEqual(heeded.sort());
   });
 
   test('is switched on by its application, and traced by one more file', () => {

@@ -186,6 +186,16 @@ typedef struct {
         __asm volatile("" : : "g"(&kept), "m"(kept) : "memory"); \
     } while (0)
 
+/**
+ * The same address, of which the compiler knows nothing: what an operation reaches by it is worked out
+ * anew in every round. Otherwise a batch does it once, and a sample each time, in its window.
+ */
+CYCLESCOPE_INLINE void *cyclescope_afresh(void *object)
+{
+    __asm volatile("" : "+r"(object));
+    return object;
+}
+
 #define CYCLESCOPE_PARAMS(...)                         \
     .params = (const cyclescope_param[]){__VA_ARGS__}, \
     .param_count = sizeof((const cyclescope_param[]){__VA_ARGS__}) / sizeof(cyclescope_param)

@@ -36,6 +36,7 @@ static inline void check_tidy(void)
     CHECK_EQUAL(fake_os.blocks, 0);
     CHECK_EQUAL(fake_os.mutexes, 0);
     CHECK_EQUAL(fake_os.threads, 0);
+    CHECK_EQUAL(fake_os.objects, 0);
 }
 
 /** What the definition that a benchmark follows asks for. */

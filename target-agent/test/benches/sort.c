@@ -55,12 +55,25 @@ TEST(what_would_not_end_in_time_is_refused_with_its_numbers)
                   CYCLESCOPE_REFUSED,
                   "one execution would take about 57 s, and the parameter seconds allows 28 s");
     fake_time.step = 700;
-    check_outcome(operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 3600}),
-                  CYCLESCOPE_REFUSED,
-                  "one execution would take about 5657 s, and the parameter seconds allows 3600 s");
+    /* Where seconds would be exceeded, too, more of them would not help. */
+    check_outcome(
+        operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 3600}),
+        CYCLESCOPE_REFUSED,
+        "one execution would take about 5657 s, and this clock can time no more than 85 s");
     check_outcome(
         operate_workers("selection", 2, (worker_params){2, 200000, 0, 4, 3600}), CYCLESCOPE_REFUSED,
         "one execution would take about 227 s, and this clock can time no more than 85 s");
+    check_workers_tidy();
+}
+
+TEST(seconds_of_a_clock_that_counts_instructions_are_not_taken_for_those_of_a_watch)
+{
+    fake_reset();
+    fake_time.unit = "instructions";
+    check_outcome(operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 28}),
+                  CYCLESCOPE_REFUSED,
+                  "one execution would take about 57 s of the emulated clock, and the parameter "
+                  "seconds allows 28 s");
     check_workers_tidy();
 }
 

@@ -17,8 +17,9 @@ typedef struct {
     uint32_t tick_period;
     const char *wrong;  /**< what the clock's own check says */
     const char *asleep; /**< why it cannot time what lets the core sleep */
-    uint32_t missed;    /**< wraps that nobody saw in the next block */
-    uint32_t blocks;    /**< blocks begun and not ended */
+    const char *unit;
+    uint32_t missed; /**< wraps that nobody saw in the next block */
+    uint32_t blocks; /**< blocks begun and not ended */
     uint32_t readings;
     uint32_t phase; /**< of the last alignment */
     uint32_t alignments;
@@ -108,19 +109,19 @@ typedef struct {
     uint32_t yields;
     uint32_t yields_fail_from; /**< yields that come back without a switch */
     uint32_t yields_fail_to;
-    uint32_t objects;      /**< semaphores, events, condition variables, recursive mutexes alive */
+    uint32_t objects; /**< semaphores, events, condition variables, recursive mutexes alive */
     uint32_t objects_fail_from; /**< with so many of those alive */
-    bool loses_gives;      /**< a semaphore takes note of nothing that is given */
-    bool keeps_one_lock;   /**< of a recursive mutex: one unlock is forgotten */
-    bool yields_to_any;    /**< even to a thread of a lower level */
-    uint32_t waits;        /**< calls that may have to wait, semaphores and events alike */
+    bool loses_gives;           /**< a semaphore takes note of nothing that is given */
+    bool keeps_one_lock;        /**< of a recursive mutex: one unlock is forgotten */
+    bool yields_to_any;         /**< even to a thread of a lower level */
+    uint32_t waits;             /**< calls that may have to wait, semaphores and events alike */
     uint32_t waits_fail_from;
     uint32_t news_fail_from; /**< calls that find the memory of an object themselves */
     uint32_t news;
     bool changes_names; /**< the running thread is told apart from itself */
     uint32_t sleep_costs;
     bool time_turns_back;
-    uint32_t switches;     /**< from one of the two threads to the other */
+    uint32_t switches; /**< from one of the two threads to the other */
 } fake_os_state;
 extern fake_os_state fake_os;
 #define FAKE_NEVER UINT32_MAX

@@ -110,7 +110,7 @@ void fake_check_quiet(void)
 
 void fake_reset(void)
 {
-    fake_time = (fake_time_state){.now = 1000, .step = 7, .tick_period = 100000};
+    fake_time = (fake_time_state){.now = 1000, .step = 7, .tick_period = 100000, .unit = "cycles"};
     fake_counter = (fake_counter_state){0};
     fake_stream = (fake_stream_state){.ring = 65536, .host_rate = 65536};
     fake_work = (fake_work_state){.there = 1u << 24, .fault_at = FAKE_NEVER};

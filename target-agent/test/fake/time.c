@@ -15,6 +15,7 @@ static cyclescope_clock_info s_info = {
 const cyclescope_clock_info *cyclescope_clock_info_get(void)
 {
     s_info.asleep = fake_time.asleep;
+    s_info.unit = fake_time.unit;
     return &s_info;
 }
 void cyclescope_clock_start(void) {}

@@ -8,9 +8,10 @@
 CYCLESCOPE_INLINE void pass_operation(CYCLESCOPE_UNUSED cyclescope_run *run,
                                       CYCLESCOPE_UNUSED uint32_t i)
 {
+    cyclescope_os_stream *stream = cyclescope_afresh(&s_stream);
     if (CYCLESCOPE_SELDOM(
-            xStreamBufferSend(s_stream.handle, s_sent, PIECE_BYTES, portMAX_DELAY) != PIECE_BYTES ||
-            xStreamBufferReceive(s_stream.handle, s_received, PIECE_BYTES, portMAX_DELAY) !=
+            xStreamBufferSend(stream->handle, s_sent, PIECE_BYTES, portMAX_DELAY) != PIECE_BYTES ||
+            xStreamBufferReceive(stream->handle, s_received, PIECE_BYTES, portMAX_DELAY) !=
                 PIECE_BYTES)) {
         ++s_short;
     }
@@ -36,7 +37,8 @@ CYCLESCOPE_BENCH(send_recv_64B, .about = "xStreamBufferSend and xStreamBufferRec
     pass_operation(run, i);
 }
 
-CYCLESCOPE_BENCH(throughput, .about = "xStreamBufferReceive of bytes that another thread sends",
+CYCLESCOPE_BENCH(throughput,
+                 .about = "xStreamBufferReceive of bytes that another thread sends; " ABOUT_BYTES,
                  CYCLESCOPE_PARAMS({"bytes", PIECE_BYTES, PIECE_BYTES, 1u << 20}),
                  .iterations = 1000, .multiple = PIECES_PER_STREAM,
                  .event_bytes = EVENT_BYTES_OF_A_PAIR, .begin = create_for_two,

@@ -56,12 +56,13 @@ CYCLESCOPE_BENCH(context_switch,
 CYCLESCOPE_BENCH(create_destroy, .about = "xTaskCreate below the caller, and vTaskDelete",
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)
 {
+    cyclescope_os_thread *child = cyclescope_afresh(&s_child);
     if (CYCLESCOPE_SELDOM(xTaskCreate(cyclescope_os_thread_main, "child",
-                                      CYCLESCOPE_THREAD_STACK_WORDS, &s_child,
-                                      CYCLESCOPE_PRIORITY - 1, &s_child.handle) != pdPASS)) {
+                                      CYCLESCOPE_THREAD_STACK_WORDS, child, CYCLESCOPE_PRIORITY - 1,
+                                      &child->handle) != pdPASS)) {
         s_not_made += 1u;
     } else {
-        vTaskDelete(s_child.handle);
+        vTaskDelete(child->handle);
     }
 }
 

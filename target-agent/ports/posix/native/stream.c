@@ -33,7 +33,8 @@ CYCLESCOPE_BENCH(send_recv_64B, .about = "write and read 64 bytes of a pipe", .i
     pass_operation(run, i);
 }
 
-CYCLESCOPE_BENCH(throughput, .about = "read bytes from a pipe into which another thread writes",
+CYCLESCOPE_BENCH(throughput,
+                 .about = "read bytes from a pipe into which another thread writes; " ABOUT_BYTES,
                  CYCLESCOPE_PARAMS({"bytes", PIECE_BYTES, PIECE_BYTES, 1u << 20}),
                  .iterations = 1000, .multiple = PIECES_PER_STREAM,
                  .event_bytes = EVENT_BYTES_OF_A_PAIR, .begin = create_for_two,

@@ -52,12 +52,12 @@ CYCLESCOPE_BENCH(send_recv_64B, .about = "64 bytes into a pipe of Zephyr's and o
     pass_operation(run, i);
 }
 
-CYCLESCOPE_BENCH(throughput,
-                 .about = "bytes from a pipe of Zephyr's, into which another thread puts them",
-                 CYCLESCOPE_PARAMS({"bytes", PIECE_BYTES, PIECE_BYTES, 1u << 20}),
-                 .iterations = 1000, .multiple = PIECES_PER_STREAM,
-                 .event_bytes = EVENT_BYTES_OF_A_PAIR, .begin = create_for_two,
-                 .after_each = check_piece, .own_batch = receive_batch, .end = delete_for_two)
+CYCLESCOPE_BENCH(
+    throughput,
+    .about = "bytes from a pipe of Zephyr's, into which another thread puts them; " ABOUT_BYTES,
+    CYCLESCOPE_PARAMS({"bytes", PIECE_BYTES, PIECE_BYTES, 1u << 20}), .iterations = 1000,
+    .multiple = PIECES_PER_STREAM, .event_bytes = EVENT_BYTES_OF_A_PAIR, .begin = create_for_two,
+    .after_each = check_piece, .own_batch = receive_batch, .end = delete_for_two)
 {
     receive_operation(run, i);
 }
