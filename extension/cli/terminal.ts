@@ -8,6 +8,8 @@ export interface Terminal {
   say(text: string): void;
   /** A line that the next one replaces; where lines stay, only a milestone is shown. */
   progress(text: string, isMilestone: boolean): void;
+  /** How wide standard output is; absent where it is no terminal. */
+  readonly columns?: number | undefined;
   /** Asks whoever sits there, and gives the line that was typed; absent where nobody does. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** True once whoever read standard output has gone. */
@@ -48,6 +50,10 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
       } else if (isMilestone) {
         stderr.write(`${text}\n`);
       }
+    },
+    get columns() {
+      // A terminal that does not know its width says 0.
+      return stdout.isTTY ? stdout.columns : undefined;
     },
     ask: stdin.isTTY && stderr.isTTY ? (question) => asked(question, { stdin, stderr }) : undefined,
     outputClosed: () => isClosed,

@@ -44,8 +44,12 @@ function coreText(core: CoreSummary, names: DecodedFile['names']): readonly stri
   ];
 }
 
-/** A recording's contents for people. */
-export function decodedText({ summary, runs, problems, names }: DecodedFile, file: string): string {
+/** A recording's contents for people, in a terminal of so many columns or in none. */
+export function decodedText(
+  { summary, runs, problems, names }: DecodedFile,
+  file: string,
+  columns: number | undefined,
+): string {
   const passes = [...passesOf(runs)];
   const lines = [
     file,
@@ -53,6 +57,6 @@ export function decodedText({ summary, runs, problems, names }: DecodedFile, fil
     ...problems.map((problem) => `! ${problem}`),
     ...passes.flatMap((pass) => pass.problems.map((problem) => `! ${problem}`)),
   ];
-  const table = passes.length > 0 ? `\n${terminalTable({ passes })}` : '';
+  const table = passes.length > 0 ? `\n${terminalTable({ passes }, columns)}` : '';
   return `${lines.join('\n')}\n${table}`;
 }

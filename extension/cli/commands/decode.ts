@@ -61,7 +61,7 @@ export const decodeCommand: Command = {
       refuseEmpty(decoded, file);
       const text = isJson
         ? `${JSON.stringify(document(decoded, file), undefined, 2)}\n`
-        : decodedText(decoded, file);
+        : decodedText(decoded, file, terminal.columns);
       await terminal.out(text);
       return exitCodes.ok;
     }

@@ -49,7 +49,7 @@ describe('the terminal table', () => {
       }),
     );
     expect(terminalTable(exampleRecord(long))).toContain('600,000,0');
-    for (const text of [table, terminalTable(exampleRecord(long))]) {
+    for (const text of [table, terminalTable(exampleRecord(long), 80)]) {
       const lines = text.split('\n').filter((line) => !line.includes(': '));
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);
     }

@@ -22,6 +22,19 @@ describe('the terminal table of a catalogue', () => {
     expect(lines.join('\n')).not.toContain('min .. max');
   });
 
+  test('cuts a name only in a terminal that is too narrow for it', () => {
+    const name = `native_suite/${'very_'.repeat(12)}long`;
+    const long = runOf({ [name]: 60_000_000 });
+    for (const columns of [undefined, 200]) {
+      expect(terminalTable(long, columns)).toContain(`\n${name} `);
+      expect(terminalTable(long, columns)).not.toContain('…');
+    }
+    const narrow = terminalTable(long, 80).split('\n');
+    expect(narrow.find((line) => line.startsWith('nat'))).toContain('…');
+    for (const line of narrow.slice(0, 4)) expect(line.length).toBeLessThanOrEqual(120);
+    expect(terminalTable(long, 250)).toContain('min .. max');
+  });
+
   test('says a reason once, with all operations that it is about', () => {
     const text = terminalTable(
       runOf({ 'thread/sleep_1ms': 'no sleep', 'time/delay_1ms': 'no sleep', 'heap/malloc': 100 }),

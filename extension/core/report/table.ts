@@ -21,6 +21,7 @@ import {
   unitSentence,
 } from './wording';
 
+/** What a table may take where it goes to no terminal, or to a narrow one. */
 const WIDTH = 120;
 /** Behind the name of an operation that is not sound. */
 const MARK = ' !';
@@ -37,21 +38,34 @@ interface Column {
   readonly cells: readonly string[];
 }
 
-/** The terminal's table of a run: plain text of at most 120 columns. */
-export function terminalTable(record: Pick<RunRecord, 'passes'>): string {
+/** How wide a table may be, and whether names are shortened for it. */
+interface Room {
+  readonly width: number;
+  readonly isTerminal: boolean;
+}
+
+/**
+ * The table of a run as plain text. In a terminal it is as wide as that is, and at least 120
+ * columns; elsewhere nobody needs it to fit, and every name stands in full.
+ */
+export function terminalTable(record: Pick<RunRecord, 'passes'>, terminalColumns?: number): string {
+  const room = {
+    width: Math.max(WIDTH, terminalColumns ?? 0),
+    isTerminal: terminalColumns !== undefined,
+  };
   const rows = summarise(record);
   const passes = (['headline', 'traced'] as const).flatMap((build) => {
     const own = rows.filter((row) => row.build === build);
-    return own.length === 0 ? [] : [[PASS_TITLES[build], '', ...passLines(own)].join('\n')];
+    return own.length === 0 ? [] : [[PASS_TITLES[build], '', ...passLines(own, room)].join('\n')];
   });
   return passes.length === 0 ? 'Nothing was measured.\n' : `${passes.join('\n\n')}\n`;
 }
 
-function passLines(rows: readonly OperationRow[]): string[] {
+function passLines(rows: readonly OperationRow[], room: Room): string[] {
   const names = measurementNames(rows);
   const points = rows.map((row) => pointText(sweptPoint(row, rows)));
   const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
-  const { columns, gap } = arranged(rows, labels);
+  const { columns, gap } = arranged(rows, labels, room);
   const line = (cells: readonly string[]): string => {
     return columns
       .map((column, i) => pad(column, cells[i] ?? ''))
@@ -63,7 +77,13 @@ function passLines(rows: readonly OperationRow[]): string[] {
     const isFirst = points[i] !== '' && !isSameOperation(row, before);
     return [
       ...(rows.length > MANY && before && before.suite !== row.suite ? [''] : []),
-      ...(isFirst ? [shorten(`${row.suite}/${row.op}`, WIDTH)] : []),
+      ...(isFirst
+        ? [
+            room.isTerminal
+              ? shorten(`${row.suite}/${row.op}`, room.width)
+              : `${row.suite}/${row.op}`,
+          ]
+        : []),
       line(columns.map(({ cells }) => cells[i] ?? '')),
     ];
   });
@@ -74,17 +94,19 @@ function passLines(rows: readonly OperationRow[]): string[] {
 function arranged(
   rows: readonly OperationRow[],
   labels: readonly string[],
+  { width: whole, isTerminal }: Room,
 ): { readonly columns: readonly Column[]; readonly gap: string } {
   const figures = figureColumns(rows);
   const closing = closingColumns(rows);
   const taken = [...figures, ...closing].reduce((sum, column) => sum + width(column), 0);
   const room = (gap: string): number =>
-    WIDTH - taken - gap.length * (figures.length + closing.length);
+    whole - taken - gap.length * (figures.length + closing.length);
   const marks = rows.some(({ standing }) => standing !== 'ok') ? MARK.length : 0;
   const longest = Math.max(NARROWEST_NAME, ...labels.map(({ length }) => length + marks));
   const needed = (gap: string): number => longest + gap.length + HISTOGRAM.narrowest;
   const gap = room('  ') >= needed('  ') ? '  ' : ' ';
-  const name = nameColumn(rows, labels, Math.min(longest, Math.max(NARROWEST_NAME, room(gap))));
+  const most = isTerminal ? Math.max(NARROWEST_NAME, room(gap)) : longest;
+  const name = nameColumn(rows, labels, Math.min(longest, most));
   const left = room(gap) - width(name) - gap.length;
   const bars =
     left < HISTOGRAM.narrowest ? [] : [histogramColumn(rows, Math.min(left, HISTOGRAM.widest))];

@@ -23,6 +23,39 @@ describe('variants of a run', () => {
     expect(cmsis?.lines.at(-1)).toBe('Beyond 10 %: sync/sem_take_give +40 %.');
   });
 
+  test('say which pairs do not ask the same service', () => {
+    const [cmsis] = variantSections(
+      runOf({
+        ...{ 'rhealstone/alloc': 118, 'cmsis_rhealstone/alloc': 90 },
+        ...{ 'sync/event_signal_wait': 626, 'cmsis_sync/event_signal_wait': 494 },
+        ...{ 'rhealstone/yield': 60, 'cmsis_rhealstone/yield': 66 },
+      }),
+    );
+    expect(cmsis?.lines.at(-1)).toBe(
+      'Not the same service in cmsis, so more or less than the cost of a layer: ' +
+        'rhealstone/alloc (the heap against a pool of blocks); ' +
+        'sync/event_signal_wait (a binary semaphore against event flags).',
+    );
+    const [native] = variantSections(
+      runOf({ 'rhealstone/alloc': 1, 'native_rhealstone/alloc': 1 }),
+    );
+    expect(native?.lines.join()).not.toContain('service');
+  });
+
+  test('take one kind of mean for both of a pair', () => {
+    const record = runOf({ 'queue/throughput_2t': 100, 'cmsis_queue/throughput_2t': 100 });
+    for (const operation of record.passes[0]?.operations ?? []) {
+      const largest = operation.suite === 'queue' ? 9000 : 1000;
+      operation.quiet = [
+        [100, 198],
+        [largest, 2],
+      ];
+    }
+    const [cmsis] = variantSections(record);
+    expect(linesOf(cmsis)[1]).toBe('queue/throughput_2t|189.0|109.0|-80.0|instr|-42.33 %');
+    expect(cmsis?.lines[1]).toMatch(/^queue\/throughput_2t: a mean of batches or, /);
+  });
+
   test('the native calls are the base of what wraps them', () => {
     const [pairs] = variantSections(
       runOf({

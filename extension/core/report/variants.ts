@@ -2,12 +2,13 @@ import { shortUnit } from '../measure/clock';
 import { valueOf } from '../measure/figure';
 import type { RunRecord } from '../runs/record';
 import type { OperationRow } from '../runs/row';
-import { isWithheld } from '../runs/standing';
 import { summarise } from '../runs/summarise';
 import { isSameMeasurement, measurementNames } from '../sweep/names';
 import { groupBy } from './group';
 import { formatMean, formatPercent, NO_FIGURE, plural } from './numbers';
+import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from './one-mean';
 import type { Section } from './section';
+import { serviceLines } from './services';
 
 /** The variant whose calls the others wrap; all others are held against the plain suites. */
 const WRAPPED = 'native';
@@ -64,15 +65,21 @@ function variantSection(pairs: readonly VariantPair[]): Section {
     },
     lines: [
       'Means without the largest hundredth, or of batches where samples are too coarse.',
+      ...mixtureLines(pairs),
       beyond.length === 0
         ? `None of ${plural(known.length, 'operation')} differs by more than ${NOTABLE} %.`
         : `Beyond ${NOTABLE} %: ${list}.`,
+      ...serviceLines(
+        variant,
+        pairs.map(({ plain }) => `${plain.suite}/${plain.op}`),
+      ),
     ],
   };
 }
 
 function lineOf({ name, plain, own }: VariantPair, isWrapped: boolean) {
-  const [plainMean, ownMean] = [meanOf(plain), meanOf(own)];
+  const meanOf = isWhole({ plain, own }) ? wholeMean : trimmedMean;
+  const [plainMean, ownMean] = [valueOf(meanOf(plain)), valueOf(meanOf(own))];
   const [value, base] = isWrapped ? [plainMean, ownMean] : [ownMean, plainMean];
   const isKnown = value !== undefined && base !== undefined;
   const share = isKnown && base > 0 ? (value - base) / base : undefined;
@@ -93,10 +100,14 @@ function missing(standing: OperationRow['standing']): string {
   return standing === 'ok' ? NO_FIGURE : `${NO_FIGURE} ${standing}`;
 }
 
-/** The mean without the largest hundredth, where samples are fine enough for one. */
-function meanOf({ mean, meanFrom, all, standing }: OperationRow): number | undefined {
-  if (isWithheld(standing)) return undefined;
-  return meanFrom === 'samples' ? all.statistics?.trimmedMean : valueOf(mean);
+/** Both of a pair have the same kind of mean. */
+function isWhole({ plain, own }: Pick<VariantPair, 'plain' | 'own'>): boolean {
+  return isMixture(plain) || isMixture(own);
+}
+
+function mixtureLines(pairs: readonly VariantPair[]): string[] {
+  const names = pairs.filter(isWhole).map(({ name }) => name);
+  return names.length === 0 ? [] : [`${names.join(', ')}: ${WHOLE_MEAN}.`];
 }
 
 function signed(share: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collected, exampleOperation, examplePass, exampleRecord } from './testing/example';
-import { withStandIns } from './stand-ins';
+import { amongTwins, withStandIns } from './stand-ins';
 
 const names = [
   'heap/malloc',
@@ -14,7 +14,7 @@ const record = exampleRecord(examplePass(collected({ operations })));
 
 /** The smallest sample of each operation, with the clock's own cost of one. */
 const told = (words: readonly string[]) =>
-  withStandIns(record, words)?.passes[0]?.operations.map(({ suite, op, quiet }) => [
+  withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
     `${suite}/${op}`,
     quiet[0]?.[0],
   ]);
@@ -34,6 +34,13 @@ test('one suite takes its place alone, and the rest stays as it is', () => {
     ['posix_heap/malloc', 401],
     ['mutex/lock', 501],
   ]);
+});
+
+test('those that have a twin can be had alone', () => {
+  const twins = withStandIns(record, ['posix_mutex'])?.twins ?? new Set();
+  expect([...twins]).toEqual(['mutex/lock']);
+  const [pass] = amongTwins(record, twins).passes;
+  expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual(['mutex/lock']);
 });
 
 test.each([[['cmsis']], [['posix', 'posix_thread']], [['heap']], [['']]])(

@@ -5,12 +5,22 @@ function placeOf(suite: string): string | undefined {
   return /^[^_]+_(.+)$/.exec(suite)?.[1];
 }
 
+/** A run with suites in the place of others. */
+export interface WithStandIns {
+  readonly record: RunRecord;
+  /** `suite/op` of each operation that now stands in the place of another, or of none. */
+  readonly twins: ReadonlySet<string>;
+}
+
 /**
  * The run with some suites in the place of others that measure the same in another way. A name stands
  * for a suite, or for all that begin with it: `posix` for `posix_heap`, `posix_mutex` and so on.
  * Undefined: the run has none of a name.
  */
-export function withStandIns(record: RunRecord, names: readonly string[]): RunRecord | undefined {
+export function withStandIns(
+  record: RunRecord,
+  names: readonly string[],
+): WithStandIns | undefined {
   const suites = new Set(
     record.passes.flatMap(({ operations }) => operations.map(({ suite }) => suite)),
   );
@@ -25,16 +35,32 @@ export function withStandIns(record: RunRecord, names: readonly string[]): RunRe
   );
   if (chosen.some((found) => !found.some((suite) => places.has(suite)))) return undefined;
   const taken = new Set(places.values());
+  const twins = new Set<string>();
   const renamed = (operation: OperationRecord): readonly OperationRecord[] => {
     const place = places.get(operation.suite);
-    if (place !== undefined) return [{ ...operation, suite: place }];
+    if (place !== undefined) {
+      twins.add(`${place}/${operation.op}`);
+      return [{ ...operation, suite: place }];
+    }
     return taken.has(operation.suite) ? [] : [operation];
   };
-  return {
-    ...record,
-    passes: record.passes.map((pass) => ({
-      ...pass,
-      operations: pass.operations.flatMap(renamed),
-    })),
-  };
+  return { record: withOperations(record, renamed), twins };
+}
+
+/** The run with those operations alone that have a twin: the rest would be held against itself. */
+export function amongTwins(record: RunRecord, twins: ReadonlySet<string>): RunRecord {
+  return withOperations(record, (operation) =>
+    twins.has(`${operation.suite}/${operation.op}`) ? [operation] : [],
+  );
+}
+
+function withOperations(
+  record: RunRecord,
+  made: (operation: OperationRecord) => readonly OperationRecord[],
+): RunRecord {
+  const passes = record.passes.map((pass) => ({
+    ...pass,
+    operations: pass.operations.flatMap(made),
+  }));
+  return { ...record, passes };
 }

@@ -154,6 +154,13 @@ describe('repeats', () => {
     expect(repeat(90, 91).identical).toBe(false);
   });
 
+  test('without a sample are not called identical', () => {
+    const refused = exampleOperation('a/b', 90, 10, { status: 'refused', reason: 'no memory' });
+    const run = { operations: [refused] };
+    const [row] = summarise({ passes: [examplePass(collected(run, run))] });
+    expect(row).toMatchObject({ repeats: 2, samples: 0, identical: undefined });
+  });
+
   test('keep batches with a tick inside apart', () => {
     const batch = { kind: 'samples', op: 0, sampleKind: 'batch', first: 0 } as const;
     const values = Uint32Array.of(ticksOf(9_000) * 2, ticksOf(12_000) * 2 + 1);

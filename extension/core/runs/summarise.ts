@@ -56,8 +56,11 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       reasons,
       notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
       repeats: group.length,
+      // Without a sample there is nothing that could differ.
       identical:
-        group.length > 1 ? new Set(group.map((each) => each.digest)).size === 1 : undefined,
+        group.length > 1 && measured.all.length > 0
+          ? new Set(group.map((each) => each.digest)).size === 1
+          : undefined,
       samples: all.statistics?.count ?? 0,
       ...ticksOf(measured, clock, pass),
       readingCost: measured.readingCost,

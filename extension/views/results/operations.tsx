@@ -56,7 +56,7 @@ function OperationTable({
     </th>
   );
   return (
-    <div class="scroll">
+    <div class="scroll bounded">
       <table class="wide operations">
         <caption class="visually-hidden">{caption}</caption>
         <thead>

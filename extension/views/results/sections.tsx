@@ -2,7 +2,8 @@ import type { ResultSection, ResultsModel } from '../../core/results/model';
 import { t } from '../shared/l10n';
 import { tame } from '../shared/text';
 
-const LONGEST = 400;
+/** A line may name each of some hundred operations. */
+const LONGEST = 4000;
 
 /** What variants cost, and the documents' own tables with this run's figures in them. */
 export function Sections({ model: { variants, documents } }: { readonly model: ResultsModel }) {

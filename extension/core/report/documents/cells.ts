@@ -1,14 +1,13 @@
-import type { PublishedPart, PublishedRow } from '../../published';
+import type { PublishedRow } from '../../published';
 import { groupBy } from '../group';
 import { formatFine, NO_FIGURE, plural } from '../numbers';
 import { commandsFor } from './commands';
 import type { Own } from './own';
-import { gapText } from './together';
 
 /** A cell of a rebuilt table; what is to know of it becomes a note below the table. */
 export interface Cell {
   readonly text: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** What has to be measured for a figure to stand here. */
   readonly missing?: Extract<Own, { kind: 'missing' }>;
 }
@@ -25,19 +24,15 @@ export function publishedCell(row: PublishedRow | undefined): Cell {
 /** One's own figure; its unit stands beside it where it is not that of its column. */
 export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
   if (own === undefined) return { text: '' };
-  if (own.kind === 'missing') return { text: NO_FIGURE, missing: own };
+  if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
   if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
   const text = ownText(own.value, own.unit) + (own.unit === unit ? '' : ` ${own.unit}`);
-  return own.lacks.length === 0 ? { text } : { text, note: lackText(own.lacks) };
+  return { text, note: own.note };
 }
 
 function ownText(value: number, unit: string): string {
   if (unit === '%') return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
   return formatFine(value);
-}
-
-function lackText(lacks: readonly PublishedPart[]): string {
-  return `a mean without ${gapText(lacks)}: another figure than the published one`;
 }
 
 /** The cells as text, with numbers that lead to the notes below. */
@@ -56,11 +51,11 @@ export function withNotes(rows: readonly (readonly Cell[])[]): {
   ];
   const targets = [...missing.keys()];
   const markOf = ({ note, missing: lack }: Cell): string => {
-    const at =
-      note === undefined
-        ? notes.length - targets.length + targets.indexOf(lack?.target ?? '')
-        : notes.indexOf(note);
-    return note === undefined && lack === undefined ? '' : ` [${at + 1}]`;
+    const marks = [
+      ...(note === undefined ? [] : [notes.indexOf(note) + 1]),
+      ...(lack ? [notes.length - targets.length + targets.indexOf(lack.target) + 1] : []),
+    ];
+    return marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
   };
   const doubts = cells.filter(({ text }) => text.endsWith(DOUBTED)).length;
   return {

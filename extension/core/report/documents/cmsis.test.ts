@@ -97,6 +97,15 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     );
   });
 
+  test('says in which rows the layer does not call the same service', () => {
+    const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
+    const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
+    expect(tableII?.lines.at(-1)).toContain('rhealstone/alloc, rhealstone/free (the heap against');
+    expect(tableIII?.lines.at(-1)).toContain('rhealstone/suspend, rhealstone/resume, ');
+    const [plain] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
+    expect(plain?.lines.join()).not.toContain('Not the same service');
+  });
+
   test('is not there where nothing of it was measured', () => {
     expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import type { PublishedRow } from '../../published';
 import { formatPercent } from '../numbers';
 import type { Section } from '../section';
+import { serviceLines } from '../services';
 import { formatComposite, rangeOverRepeats } from './composite';
 import { grid, type OwnColumn } from './grid';
 import { ownFigure, type OwnRun, type Reading, type Side, sideLabel, sidesOf } from './own';
-import { operationsOf, paperTable } from './paper';
+import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf } from './together';
 
 const READING: Reading = { unit: 'µs' };
@@ -30,13 +31,22 @@ export function cmsisSections(runs: readonly OwnRun[]): Section[] {
     lines: [
       ...kernels.lines,
       ...(composite ? sides.flatMap((side) => compositeLines(side, composite)) : []),
+      ...layerLines(sides, tableII),
     ],
   };
-  return [withLines, ...(layered.length === 0 ? [] : [grid(tableIII, layered)])];
+  if (layered.length === 0) return [withLines];
+  const layers = grid(tableIII, layered);
+  return [withLines, { ...layers, lines: [...layers.lines, ...layerLines(sides, tableIII)] }];
 }
 
 function columnOf(side: Side): OwnColumn {
   return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
+}
+
+/** Of which rows a difference is not that of a layer alone. */
+function layerLines(sides: readonly Side[], paper: Paper): string[] {
+  const variants = new Set(sides.map(({ variant }) => variant));
+  return [...variants].flatMap((variant) => serviceLines(variant, operationsOf(paper)));
 }
 
 /** What a composite was made of, and how far apart repeats put it. */

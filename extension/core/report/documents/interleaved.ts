@@ -5,6 +5,9 @@ import { againLines, commonUnit, titled, unitLines } from './grid';
 import { type Own, type Side, sideLabel } from './own';
 import type { Paper } from './paper';
 
+/** A note and its text, unlike what is said of published figures; nothing refers to its number here. */
+const NOTE = /^\[\d+\] (.*)$/;
+
 /** A column of a table whose lines stand once for each source. */
 export interface Measure<Line> {
   readonly title: string;
@@ -49,7 +52,12 @@ export function interleaved<Line>({
   ]);
   const noted = withNotes(rows.map(({ cells }) => cells));
   if (own.every((side) => side.unit === undefined)) {
-    return { title, lead: 'Nothing of it was measured.', lines: noted.lines.filter(isOfNote) };
+    const lines = noted.lines.flatMap((line) => NOTE.exec(line)?.[1] ?? []);
+    const isMissing = own.every(({ figures }) => figures.flat().every(isUnmeasured));
+    const lead = isMissing
+      ? 'Nothing of it was measured.'
+      : 'What was measured gives none of its figures.';
+    return { title, lead, lines };
   }
   return {
     title,
@@ -61,7 +69,7 @@ export function interleaved<Line>({
   };
 }
 
-/** A note, unlike what is said of published figures that are not shown. */
-function isOfNote(line: string): boolean {
-  return line.startsWith('[');
+/** Nothing of it is in the run, and nothing was refused. */
+function isUnmeasured(own: Own | undefined): boolean {
+  return own === undefined || (own.kind === 'missing' && own.why === undefined);
 }

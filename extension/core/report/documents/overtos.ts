@@ -35,7 +35,9 @@ export function overtosSections(runs: readonly OwnRun[]): Section[] {
   const ops = [...operationsOf(cases)];
   const having = runs.filter((run) => ops.some((op) => hasOperation({ run, variant: '' }, op)));
   if (having.length === 0) return [];
-  const lead = 'One mean of each case: trimmed of its largest hundredth, or of batches.';
+  const lead =
+    'One mean of each case: trimmed of its largest hundredth, or of batches where samples are too ' +
+    'coarse; a note tells where the hundredth is too much to be left out.';
   return [
     {
       ...grid(

@@ -1,14 +1,14 @@
 import { shortUnit, toNanoseconds } from '../../measure/clock';
-import { type Figure, valueOf } from '../../measure/figure';
+import { valueOf } from '../../measure/figure';
 import type { PublishedPart, PublishedRow, PublishedUnit } from '../../published';
 import type { RunRecord } from '../../runs/record';
 import type { OperationRow } from '../../runs/row';
-import { isWithheld } from '../../runs/standing';
 import { summarise } from '../../runs/summarise';
 import { nameAt } from '../../sweep/names';
 import { pointText } from '../../sweep/points';
 import { distinctLabels, runColumn } from '../columns';
 import { groupBy } from '../group';
+import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../one-mean';
 import { together } from './together';
 
 /** A run whose figures stand beside published ones. */
@@ -32,11 +32,17 @@ export type Own =
       readonly kind: 'value';
       readonly value: number;
       readonly unit: string;
-      /** Parts of a mean that are not in it. */
-      readonly lacks: readonly PublishedPart[];
+      /** What is to know of it. */
+      readonly note?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string }
-  | { readonly kind: 'missing'; readonly target: string; readonly parts: readonly PublishedPart[] };
+  | {
+      readonly kind: 'missing';
+      readonly target: string;
+      readonly parts: readonly PublishedPart[];
+      /** Which parts of a figure these are, where there are others. */
+      readonly why?: string;
+    };
 
 /** How a document takes its figures: the unit, and which mean. */
 export interface Reading {
@@ -115,14 +121,14 @@ export function ownPart(side: Side, part: PublishedPart, reading: Reading): Own 
   const [row, ...others] = found;
   if (row === undefined) {
     const plain = refusedPlain(side.run, op);
-    if (plain !== undefined) return ofRow(plain, part, reading);
+    if (plain !== undefined) return ofRow(plain, part, reading, side.run);
     return { kind: 'missing', target: side.run.record.target.id, parts: [{ ...part, op }] };
   }
   if (others.some(({ clock }) => clock === row.clock)) {
     const points = found.map(({ params }) => pointText(params)).join('; ');
     return { kind: 'refused', why: `${op} was measured at several points: ${points}` };
   }
-  return ofRow(row, part, reading);
+  return ofRow(row, part, reading, side.run);
 }
 
 /** What the plain suite was refused, its variants do not even have. */
@@ -135,10 +141,11 @@ function ofRow(
   row: OperationRow,
   { params }: PublishedPart,
   { unit, isTrimmed = false }: Reading,
+  run: OwnRun,
 ): Own {
-  const { statistics } = row.all;
-  const trimmed = isTrimmed && row.meanFrom === 'samples' && !isWithheld(row.standing);
-  const mean: Figure = trimmed && statistics ? { value: statistics.trimmedMean } : row.mean;
+  const isWhole = isTrimmed && kinOf(run, row).some(isMixture);
+  const mean = isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean;
+  const note = isWhole ? WHOLE_MEAN : undefined;
   const value = valueOf(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
@@ -147,8 +154,21 @@ function ofRow(
   const scale = NANOSECONDS[unit];
   const time = scale === undefined ? undefined : toNanoseconds(value, row.clock);
   return time === undefined || scale === undefined
-    ? { kind: 'value', value, unit: shortUnit(row.clock.unit), lacks: [] }
-    : { kind: 'value', value: time / scale, unit, lacks: [] };
+    ? { kind: 'value', value, unit: shortUnit(row.clock.unit), note }
+    : { kind: 'value', value: time / scale, unit, note };
+}
+
+/** An operation in all variants: they stand beside each other, so one kind of mean must suit them. */
+function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {
+  const plain = plainName(`${suite}/${op}`, rows);
+  return [...rows]
+    .filter(([name]) => name === plain || plainName(name, rows) === plain)
+    .flatMap(([, all]) => all.filter((row) => isAt(row, params)));
+}
+
+function plainName(name: string, rows: OwnRun['rows']): string {
+  const plain = name.replace(/^[^_/]+_/, '');
+  return rows.has(plain) ? plain : name;
 }
 
 /** Why an operation has no mean. */

@@ -1,21 +1,16 @@
 import { mean, sum } from '../../published/derived';
 import type { PublishedMake, PublishedPart } from '../../published';
+import { pointText } from '../../sweep/points';
 import { groupBy } from '../group';
+import { formatNumber } from '../numbers';
 import type { Own } from './own';
 
-type Value = Extract<Own, { kind: 'value' }>;
 type Parts = readonly (readonly [PublishedPart, Own])[];
 
 /** The six totals of a composite, of which some are sums of parts. */
 const TOTALS = 6;
 
-/** A mean of less than this share of its points would say little about the others. */
-const LEAST = 1 / 2;
-
-/**
- * A figure made of several. A sum needs all of them; a mean of some says which it lacks, because
- * a document's largest points may be more than a target can do.
- */
+/** A figure made of several, only where all of them are there: others would be of other points. */
 export function together(rule: PublishedMake['rule'], parts: Parts): Own {
   const values = parts.flatMap(([, own]) => (own.kind === 'value' ? [own] : []));
   const [first] = values;
@@ -23,33 +18,71 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
     const why = 'instructions are no time: an emulated target has no k Rhealstones/s';
     return { kind: 'refused', why };
   }
-  const isWhole = values.length === parts.length;
-  const isEnough = isWhole || (rule === 'mean' && values.length >= LEAST * parts.length);
-  if (first === undefined || !isEnough) return absence(parts);
+  if (first === undefined || values.length < parts.length) return absence(parts);
   if (values.some(({ unit }) => unit !== first.unit)) {
     return { kind: 'refused', why: 'made of figures in different units' };
   }
   const numbers = values.map(({ value }) => value);
-  const lacks = parts.flatMap(([part, own]) => (own.kind === 'value' ? [] : [part]));
   if (rule === 'composite') return composite(sum(numbers));
-  return { ...first, value: rule === 'sum' ? sum(numbers) : mean(numbers), lacks };
+  const note = values.flatMap((own) => own.note ?? [])[0];
+  return { ...first, value: rule === 'sum' ? sum(numbers) : mean(numbers), note };
 }
 
 /** A thousand over the mean of the six totals in microseconds. */
 function composite(total: number): Own {
-  const value = 1000 / (total / TOTALS);
-  return { kind: 'value', value, unit: 'k Rhealstones/s', lacks: [] };
+  return { kind: 'value', value: 1000 / (total / TOTALS), unit: 'k Rhealstones/s' };
 }
 
+/** Without any figure the way to one; else which points are missing, or why the parts are. */
 function absence(parts: Parts): Own {
   const refused = parts.map(([, own]) => own).find(({ kind }) => kind === 'refused');
-  if (refused !== undefined) return refused;
   const missing = parts.flatMap(([, own]) => (own.kind === 'missing' ? [own] : []));
+  const isPartial = missing.length < parts.length && sweptNames(parts).length > 0;
+  const why = isPartial ? missingPoints(parts) : undefined;
+  const [first] = missing;
+  if (why !== undefined && first === undefined) return { kind: 'refused', why };
+  if (refused !== undefined && why === undefined) return refused;
   return {
     kind: 'missing',
-    target: missing[0]?.target ?? '',
+    target: first?.target ?? '',
     parts: missing.flatMap((own) => own.parts),
+    ...(why !== undefined && { why }),
   };
+}
+
+/** `2 of 10 points are missing: 100,000 and 1,000,000 (not measured) of sort/quick`. */
+function missingPoints(parts: Parts): string {
+  const names = sweptNames(parts);
+  const lacking = parts.filter(([, { kind }]) => kind !== 'value');
+  const byOp = groupBy(lacking, ([{ op }, { kind }]) => `${op} ${kind}`);
+  const alike = groupBy(byOp.values(), (all) => {
+    const state = all.some(([, { kind }]) => kind === 'missing')
+      ? 'not measured'
+      : 'without a figure';
+    return `${listed(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
+  });
+  const told = Array.from(alike, ([points, ops]) => {
+    return `${points} of ${listed(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
+  });
+  const verb = lacking.length === 1 ? 'is' : 'are';
+  return `${lacking.length} of ${parts.length} points ${verb} missing: ${told.join('; ')}`;
+}
+
+/** In which parameters the parts of a figure differ. */
+function sweptNames(parts: Parts): string[] {
+  const names = new Set(parts.flatMap(([{ params }]) => Object.keys(params)));
+  return [...names].filter((name) => new Set(parts.map(([{ params }]) => params[name])).size > 1);
+}
+
+function pointOf(params: PublishedPart['params'], names: readonly string[]): string {
+  const swept = Object.entries(params).filter(([name]) => names.includes(name));
+  const [[, value] = ['', 0]] = swept;
+  return swept.length === 1 ? formatNumber(value) : pointText(Object.fromEntries(swept));
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
 /** By how many per cent a figure differs from a base. */
@@ -78,28 +111,7 @@ function related(
   if (own.unit !== base.unit) {
     return { kind: 'refused', why: `${own.unit} and ${base.unit} have no ratio` };
   }
-  if (gaps(own) !== gaps(base)) return { kind: 'refused', why: 'means of different points' };
   const value = formula(own.value, base.value);
   if (!Number.isFinite(value)) return { kind: 'refused', why: 'nothing can be divided by zero' };
-  return { kind: 'value', value, unit: unit ?? own.unit, lacks: own.lacks };
-}
-
-/** What a mean lacks, however many threads it was measured with. */
-function gaps({ lacks }: Value): string {
-  return gapText(lacks);
-}
-
-/** The parts that a mean lacks, at any number of threads: `sort/quick size=1000,10000`. */
-export function gapText(lacks: readonly PublishedPart[]): string {
-  const byOp = Array.from(
-    groupBy(lacks, ({ op }) => op),
-    ([op, parts]) => {
-      const sizes = new Set(parts.flatMap(({ params }) => params['size'] ?? []));
-      return [op, [...sizes].join(',')] as const;
-    },
-  );
-  const bySizes = groupBy(byOp, ([, sizes]) => sizes);
-  return Array.from(bySizes, ([sizes, ops]) => {
-    return `${ops.map(([op]) => op).join(' and ')} size=${sizes}`;
-  }).join(', ');
+  return { kind: 'value', value, unit: unit ?? own.unit, note: own.note };
 }

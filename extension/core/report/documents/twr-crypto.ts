@@ -2,21 +2,18 @@ import { bytesOf } from '../../measure/throughput';
 import type { PublishedRow } from '../../published';
 import type { Section } from '../section';
 import { grid, type OwnColumn } from './grid';
-import { type Own, ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
-import { operationsOf, paperTable } from './paper';
+import { type Own, ownFigure, type Side, sideLabel } from './own';
+import { paperTable } from './paper';
 
 const MEGABYTE = 2 ** 20;
 
 /** Table 6: how long the data take, and what that is a second or a byte. */
-export function cryptoSections(runs: readonly OwnRun[]): Section[] {
-  const paper = paperTable('twr-k70', 'table-6');
-  const sides = sidesOf(runs, [''], operationsOf(paper));
-  if (sides.length === 0) return [];
+export function cryptoSection(sides: readonly Side[]): Section {
   const columns = sides.flatMap((side): OwnColumn[] => [
     { label: sideLabel(side), of: (row) => duration(side, row) },
     { label: 'throughput', of: (row) => rate(duration(side, row), row) },
   ]);
-  return [grid(paper, columns)];
+  return grid(paperTable('twr-k70', 'table-6'), columns);
 }
 
 function duration(side: Side, row: PublishedRow): Own {

@@ -45,35 +45,58 @@ describe('the tables of the tower board', () => {
 
   test('asks for what was not measured by commands that measure it', () => {
     const [table1] = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
-    const told = table1?.lines.find((line) => line.includes('not measured'));
+    const told = table1?.lines.find((line) => line.includes('not measured by'));
     expect(told).toContain(
       'cyclescope run --target qemu-freertos-m7 --bench sort ' +
         '--set threads=2,4,8,16,32 --set size=100,1000,10000,100000,1000000',
     );
   });
 
-  test('a mean without a refused size says what it lacks, and changes only against its like', () => {
+  test('a mean without a refused size is no figure: it counts and names what is missing', () => {
     const points = Object.entries(PUBLISHED).map(([name, cost]) => {
       const isLarge = name.startsWith('sort/selection') && name.endsWith('size=1000000');
       return [name, isLarge ? 'would take 9 hours' : cost] as const;
     });
     const [table1] = sections(runOf(Object.fromEntries(points), CLOCKS.ns));
     const line = linesOf(table1)[2];
-    expect(line).toMatch(/^2 threads, selection\|qemu.*\|2\.56\|– \[1\]\|1\.195 \[2\]\|$/);
-    expect(table1?.lines.slice(0, 2)).toEqual([
+    expect(line).toMatch(/^2 threads, selection\|qemu.*\|2\.56\|– \[1\]\|– \[2\]\|$/);
+    expect(table1?.lines.slice(0, 3)).toEqual([
       '[1] sort/selection threads=2 size=1000000: refused, would take 9 hours.',
-      '[2] a mean without sort/selection size=1000000: another figure than the published one.',
+      '[2] 1 of 5 points is missing: 1,000,000 (without a figure) of sort/selection.',
+      '[3] 1 of 10 points is missing: 1,000,000 (without a figure) of sort/selection.',
     ]);
-    expect(linesOf(table1).at(-1)).toMatch(/\|1\.\d{3} \[2\]\|-\d+\.\d % \[2\]$/);
+    expect(linesOf(table1).at(-1)).toMatch(/\|– \[3\]\|– \[3\]$/);
+  });
+
+  test('means of different points at different threads stand nowhere', () => {
+    const points = Object.entries(PUBLISHED).map(([name, cost]) => {
+      const isLarge = name.includes('threads=32') && name.endsWith('size=1000000');
+      return [name, isLarge ? 'would take 9 hours' : cost] as const;
+    });
+    const [table1, , table3, , table5] = sections(runOf(Object.fromEntries(points), CLOCKS.ns));
+    expect(linesOf(table1).at(-1)).toMatch(/qemu.*\|– \[\d\]\|– \[\d\]$/);
+    expect(linesOf(table1).find((line) => line.startsWith('2 threads, mean of both|qemu'))).toMatch(
+      /\|1\.834\|$/,
+    );
+    const told =
+      '2 of 10 points are missing: 1,000,000 (without a figure) of sort/selection and sort/quick';
+    expect(table1?.lines.join()).toContain(told);
+    expect(linesOf(table3).at(-1)).toMatch(/qemu[^|]*\|– \[1\]\|0\.279\|– \[\d\]\|– \[\d\]/);
+    expect(linesOf(table5).at(-1)).toMatch(/qemu[^|]*\|– \[\d\]/);
   });
 
   test('a table without one figure is left out, but for what would measure it', () => {
     const found = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
     const table3 = found.find(({ title }) => title.startsWith('Table 3'));
     expect(table3?.table).toBeUndefined();
-    expect(table3?.lead).toBe('Nothing of it was measured.');
-    expect(table3?.lines).toHaveLength(1);
-    expect(table3?.lines[0]).toContain('cyclescope run --target qemu-freertos-m7 --bench sort ');
+    expect(table3?.lead).toBe('What was measured gives none of its figures.');
+    expect(table3?.lines[0]).toMatch(/^9 of 10 points are missing: .* \(not measured\) of /);
+    expect(table3?.lines.at(-1)).toContain('cyclescope run --target qemu-freertos-m7 --bench sort');
+    expect(table3?.lines.join()).not.toContain('[');
+    const [, table2] = found;
+    expect(table2?.lead).toBe('Nothing of it was measured.');
+    expect(table2?.lines).toHaveLength(1);
+    expect(table2?.lines[0]).toMatch(/^not measured by .* --bench matrix/);
   });
 
   test('a point that was not measured is not refused because another one was', () => {
@@ -83,8 +106,15 @@ describe('the tables of the tower board', () => {
         'sort/selection threads=2 size=100': 'no memory',
       }),
     );
-    expect(linesOf(table1)[2]).toMatch(/\|– \[1\]\|– \[2\]\|– \[2\]\|/);
-    expect(table1?.lines[1]).toMatch(/^\[2\] not measured/);
+    const [, refused, missing, again] =
+      /\|– \[(\d)\]\|– \[(\d)\]\|– \[(\d)\]\|/.exec(linesOf(table1)[2] ?? '') ?? [];
+    expect(missing).toBe(again);
+    expect(table1?.lines).toContain(
+      `[${refused}] sort/selection threads=2 size=100: refused, no memory.`,
+    );
+    expect(table1?.lines.find((line) => line.startsWith(`[${missing}]`))).toContain(
+      'not measured by',
+    );
   });
 
   test('several points of another parameter are not mixed', () => {
@@ -98,15 +128,25 @@ describe('the tables of the tower board', () => {
   });
 
   test('table 6 has throughput of times, and instructions a byte of an emulated core', () => {
-    const [table6] = sections(
+    const table6 = sections(
       runOf({
         'crypto/aes kilobytes=5120': 100_000_000,
         'crypto/md5 kilobytes=5120': 10_485_760,
       }),
-    );
+    ).at(-1);
     expect(linesOf(table6)[0]).toMatch(/m7 \(instr\)\|throughput \(instr\/byte\)$/);
     expect(linesOf(table6)).toContain('MD5 5120 kB|1.396|1.411|3.58|3.54|10,485,760.0|2');
-    const [timed] = sections(runOf({ 'crypto/aes kilobytes=5120': 100_000_000 }, CLOCKS.ns));
+    const timed = sections(runOf({ 'crypto/aes kilobytes=5120': 100_000_000 }, CLOCKS.ns)).at(-1);
     expect(linesOf(timed)).toContain('AES 5120 kB|9.059|10.120|0.55|0.49|0.1|50');
+  });
+
+  test('table 6 of a run without crypto has the published figures, and the commands', () => {
+    const found = sections(runOf(PUBLISHED, CLOCKS.ns));
+    expect(found).toHaveLength(6);
+    expect(linesOf(found[5])).toContain('MD5 5120 kB|1.396|1.411|3.58|3.54|– [1]|– [1]');
+    expect(found[5]?.lines[0]).toMatch(
+      /^\[1\] not measured .*: cyclescope build --target qemu-freertos-m7 --with crypto; cyclescope run .*--bench crypto --set kilobytes=5120\.$/,
+    );
+    expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
   });
 });

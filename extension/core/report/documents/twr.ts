@@ -7,29 +7,39 @@ import { interleaved, type Measure } from './interleaved';
 import { ownFigure, type OwnRun, type Reading, type Side, sidesOf } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf } from './together';
-import { cryptoSections } from './twr-crypto';
+import { cryptoSection } from './twr-crypto';
 
 const READING: Reading = { unit: 'ms' };
 const THREADS = [2, 4, 8, 16, 32];
 const KINDS = ['sorting', 'matrix'];
 const DOCUMENT = 'twr-k70';
+const TABLES = [1, 2, 3, 4, 5, 6].map((number) => `table-${number}`);
+
+type SidesFor = (paper: Paper) => readonly Side[];
 
 /** The six tables of the tower board's paper. */
 export function twrSections(runs: readonly OwnRun[]): Section[] {
+  const papers = TABLES.map((id) => paperTable(DOCUMENT, id));
+  const having = sidesOf(runs, [''], new Set(papers.flatMap((paper) => [...operationsOf(paper)])));
+  if (having.length === 0) return [];
+  // What a run has nothing of stands there too, with the command that measures it.
+  const sidesFor: SidesFor = (paper) => {
+    const sides = sidesOf(runs, [''], operationsOf(paper));
+    return sides.length === 0 ? having : sides;
+  };
   return [
-    ...sweepSection(runs, table1),
-    ...sweepSection(runs, table2),
-    ...averageSection(runs),
-    ...platformSections(runs),
-    ...cryptoSections(runs),
+    sweepSection(sidesFor, table1),
+    sweepSection(sidesFor, table2),
+    averageSection(sidesFor),
+    ...platformSections(sidesFor),
+    cryptoSection(sidesFor(paperTable(DOCUMENT, 'table-6'))),
   ];
 }
 
 /** Tables 1 and 2: a line for each number of threads and algorithm, and one of means below both. */
-function sweepSection(runs: readonly OwnRun[], { table, kinds, sizes }: Sweep): Section[] {
+function sweepSection(sidesFor: SidesFor, { table, kinds, sizes }: Sweep): Section {
   const paper = paperTable(DOCUMENT, table.id);
-  const sides = sidesOf(runs, [''], operationsOf(paper));
-  if (sides.length === 0) return [];
+  const sides = sidesFor(paper);
   const lines = THREADS.flatMap((threads) => [
     ...kinds.map((kind) => ({ threads, kind })),
     { threads, kind: undefined },
@@ -52,20 +62,17 @@ function sweepSection(runs: readonly OwnRun[], { table, kinds, sizes }: Sweep): 
           : undefined,
     },
   ];
-  return [
-    interleaved({
-      ...{ title: paper.title, columns: paper.columns, sides, lines, measures },
-      nameOf: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
-      sources: [{ label: 'published' }],
-    }),
-  ];
+  return interleaved({
+    ...{ title: paper.title, columns: paper.columns, sides, lines, measures },
+    nameOf: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
+    sources: [{ label: 'published' }],
+  });
 }
 
 /** Table 3: three metrics of both kinds of work, their mean and its change. */
-function averageSection(runs: readonly OwnRun[]): Section[] {
+function averageSection(sidesFor: SidesFor): Section {
   const paper = paperTable(DOCUMENT, 'table-3');
-  const sides = sidesOf(runs, [''], operationsOf(paper));
-  if (sides.length === 0) return [];
+  const sides = sidesFor(paper);
   const measures = METRICS.flatMap((metric): Measure<number>[] => [
     ...KINDS.map((kind) =>
       figure<number>(paper, `${metric}, ${kind}`, (threads) => [
@@ -83,21 +90,18 @@ function averageSection(runs: readonly OwnRun[]): Section[] {
           : change(side, paper, 'mean', [rowName(threads, metric), rowName(2, metric)]),
     },
   ]);
-  return [
-    interleaved({
-      ...{ title: paper.title, columns: paper.columns, sides, lines: THREADS, measures },
-      nameOf: (threads) => rowName(threads),
-      sources: [{ label: 'published' }],
-    }),
-  ];
+  return interleaved({
+    ...{ title: paper.title, columns: paper.columns, sides, lines: THREADS, measures },
+    nameOf: (threads) => rowName(threads),
+    sources: [{ label: 'published' }],
+  });
 }
 
 /** Tables 4 and 5: three boards, and one's own targets as further ones. */
-function platformSections(runs: readonly OwnRun[]): Section[] {
-  return ['table-4', 'table-5'].flatMap((id) => {
+function platformSections(sidesFor: SidesFor): Section[] {
+  return ['table-4', 'table-5'].map((id) => {
     const paper = paperTable(DOCUMENT, id);
-    const sides = sidesOf(runs, [''], operationsOf(paper));
-    if (sides.length === 0) return [];
+    const sides = sidesFor(paper);
     const suffixes = id === 'table-5' ? [''] : KINDS.map((kind) => `, ${kind}`);
     const measures = METRICS.flatMap((metric) =>
       suffixes.map((suffix): Measure<number> => {
@@ -109,13 +113,11 @@ function platformSections(runs: readonly OwnRun[]): Section[] {
         };
       }),
     );
-    return [
-      interleaved({
-        ...{ title: paper.title, columns: paper.columns, sides, lines: THREADS, measures },
-        nameOf: (threads) => rowName(threads),
-        sources: paper.columns.map((column) => ({ label: column.id, column: column.id })),
-      }),
-    ];
+    return interleaved({
+      ...{ title: paper.title, columns: paper.columns, sides, lines: THREADS, measures },
+      nameOf: (threads) => rowName(threads),
+      sources: paper.columns.map((column) => ({ label: column.id, column: column.id })),
+    });
   });
 }
 

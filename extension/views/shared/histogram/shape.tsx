@@ -8,7 +8,7 @@ export interface ShapeBins {
 export function Shape({
   counts,
   ticked = [],
-  width = 132,
+  width = 108,
   height = 24,
 }: ShapeBins & {
   readonly width?: number;
