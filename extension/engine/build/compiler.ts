@@ -47,9 +47,13 @@ function asFailure(error: Error, program: string): Error {
   return new EngineError(
     'missing-program',
     `The compiler ${program} was not found.`,
-    `On Debian: apt-get install ${PACKAGES[program] ?? program}`,
+    onDebian(program),
   );
 }
+
+/** How to get all that a compiler needs. */
+export const onDebian = (program: string): string =>
+  `On Debian: apt-get install ${PACKAGES[program] ?? program}`;
 
 /** The compiler's own name and version, one line. */
 export async function compilerVersion(program: string, signal?: AbortSignal): Promise<string> {

@@ -13,8 +13,9 @@ import { cCall } from './c-compiler';
 import { placeOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { languageOf, languagesOf } from './languages';
-import type { Unit, Workshop } from './languages/language';
-import { flagsText, type ImagePlan, userFlags } from './plan';
+import type { Call, Unit, Workshop } from './languages/language';
+import { forgetOthers, keepObject, keptFile, type ObjectStore, takeObject } from './objects';
+import { flagsText, type ImageParts, type ImagePlan, userFlags } from './plan';
 import type { Recipe, SourceGroup } from './recipe-types';
 import { benchTexts } from './texts';
 
@@ -25,9 +26,11 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
     const units = unitsOf(plan, work);
     const workshop = { plan, work };
     const libraries = await prepared(workshop, units);
+    const used = new Set<string>();
     // The user's own are the last ones, and the first in which there is a mistake.
-    await inParallel(units.toReversed(), (unit) => compileOne(workshop, unit));
+    await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, plan.objects, used));
     await link(workshop, units, libraries);
+    if (plan.objects) await forgetOthers(plan.objects, used);
     const manifest = await describe(plan, join(work, 'agent.elf'));
     await writeFile(join(work, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await install(work, folder);
@@ -47,20 +50,22 @@ function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
         source: placeOf(file, packageFolder, cSources),
         folder: isAbsolute(file) ? 'extra' : dirname(file),
         flags: [...(own ? recipe.warnings : ['-w']), ...flags],
+        isUsers: false,
       })),
     );
   const users = plan.userFiles.map((source, index) => ({
     source,
     folder: `user-${index}`,
     flags: userFlags(source),
+    isUsers: true,
   }));
   const taken = new Map<string, number>();
-  return [...ours, ...users].map(({ source, folder, flags }) => {
+  return [...ours, ...users].map(({ folder, ...unit }) => {
     // A benchmark's source may be compiled several times, as suites of their own.
-    const path = join(work, folder, parse(source).name);
+    const path = join(work, folder, parse(unit.source).name);
     const times = (taken.get(path) ?? 0) + 1;
     taken.set(path, times);
-    return { source, flags, object: times === 1 ? `${path}.o` : `${path}-${times}.o` };
+    return { ...unit, object: times === 1 ? `${path}.o` : `${path}-${times}.o` };
   });
 }
 
@@ -71,16 +76,39 @@ function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
   return { ours: true, files: [...new Set(files)] };
 }
 
-async function compileOne(workshop: Workshop, unit: Unit): Promise<void> {
+/** Sources whose object holds all that their compiler makes of them. */
+const IN_ONE_OBJECT = /\.(c|cpp)$/;
+
+/** Compiles a source, unless its object is kept from an earlier build. */
+async function makeObject(
+  workshop: Workshop,
+  unit: Unit,
+  objects: ObjectStore | undefined,
+  used: Set<string>,
+): Promise<void> {
   const { plan } = workshop;
   plan.signal?.throwIfAborted();
   await mkdir(dirname(unit.object), { recursive: true });
-  const call = await languageOf(unit.source)?.call(unit, workshop);
+  const language = languageOf(unit.source);
+  const call = await language?.call(unit, workshop);
   if (!call) throw new EngineError('usage', `No compiler is known for ${unit.source}.`);
+  if (!objects || unit.isUsers || !IN_ONE_OBJECT.test(unit.source)) {
+    return compileOne(plan, unit, call);
+  }
+  const kept = keptFile(objects, unit, call);
+  used.add(kept);
+  if (await takeObject(kept, unit.object)) return;
+  await compileOne(plan, unit, call);
+  await keepObject(unit.object, kept);
+}
+
+async function compileOne(plan: ImageParts, unit: Unit, call: Call): Promise<void> {
   const { succeeded, messages } = await compile(call.program, call.args, plan.cwd, plan.signal);
   if (messages) plan.onMessage(messages);
   if (succeeded) return;
-  throw new EngineError('build-failed', `${relative(plan.cwd, unit.source)} does not compile.`);
+  const failure = `${relative(plan.cwd, unit.source)} does not compile.`;
+  const remedy = languageOf(unit.source)?.remedy?.(messages, plan.recipe);
+  throw new EngineError('build-failed', failure, remedy);
 }
 
 /** Lets every language that is used make what its objects need. */

@@ -8,7 +8,8 @@ import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { userHeaders } from './headers';
 import { makeImage } from './image';
-import { hashInputs } from './inputs';
+import { hashFolders, hashInputs } from './inputs';
+import type { ObjectStore } from './objects';
 import { compilerVersions } from './languages';
 import type { ImageParts } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
@@ -39,7 +40,9 @@ export interface BuiltImage {
   readonly upToDate: boolean;
 }
 
-const OUR_FOLDERS = ['include', 'core', 'ports', 'clocks', 'benches', 'boards', 'bindings'];
+const OUR_FOLDERS = ['include', 'core', 'ports', 'clocks', 'benches', 'boards', 'bindings'].map(
+  (folder) => `target-agent/${folder}`,
+);
 
 const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 
@@ -88,7 +91,7 @@ async function buildOne(
     packageFolder,
     cwd,
     // The packaged sources have their version in their path, and cargo has checked them.
-    folders: OUR_FOLDERS.map((folder) => `target-agent/${folder}`),
+    folders: OUR_FOLDERS,
     userFiles: [...userFiles, ...headers],
     commandLine: [version, build, ...extras, ...recipe.flags, ...recipe.linkFlags, ...recipe.systemIncludes, ...recipe.defines(build)],
   });
@@ -98,8 +101,14 @@ async function buildOne(
   const existing = await manifestIn(folder);
   const isTold = existing?.texts && (existing.sources || userFiles.length === 0);
   if (existing?.inputs === inputs && isTold) return { folder, manifest: existing, upToDate: true };
-  const plan = { ...parts, userHeaders: headers, inputs };
+  const objects = isOurs ? undefined : await objectStore(folder, packageFolder);
+  const plan = { ...parts, userHeaders: headers, inputs, objects };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
+}
+
+/** Beside an image with the user's own sources lie the objects of ours. */
+async function objectStore(image: string, packageFolder: string): Promise<ObjectStore> {
+  return { folder: join(image, 'objects'), basis: await hashFolders(packageFolder, OUR_FOLDERS) };
 }
 
 async function manifestIn(folder: string): Promise<ImageManifest | undefined> {

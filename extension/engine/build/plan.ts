@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { ImageBuild } from '../../core/agent/manifest';
 import { C_SOURCES, placeOf } from './c-sources';
+import type { ObjectStore } from './objects';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
 /** Everything that one image is made from. */
@@ -8,6 +9,8 @@ export interface ImagePlan extends ImageParts {
   /** What the user's sources include. */
   readonly userHeaders: readonly string[];
   readonly inputs: string;
+  /** Where objects are kept for the next build; nowhere for images of our sources alone. */
+  readonly objects?: ObjectStore | undefined;
 }
 
 /** What is known before the user's sources are looked through. */

@@ -45,6 +45,15 @@ it.each([
   expect(await suitesOf(reference)).toEqual([label, suites]);
 });
 
+it('shows of a run beside itself with stand-ins what has a twin', async () => {
+  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const columns = await resolveColumns([id, `${id}+posix`], places);
+  const suites = columns.map(({ column }) =>
+    column.kind === 'run' ? column.record.passes[0]?.operations.map(({ suite }) => suite) : [],
+  );
+  expect(suites).toEqual([['mutex'], ['mutex']]);
+});
+
 it.each([
   ['suites that are not there', `${id}+cmsis`, 'bad-value', /no suites that "\+cmsis"/],
   ['a run that is not there', 'nothing+posix', 'unknown-run', /no run "nothing"/],

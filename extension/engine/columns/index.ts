@@ -1,6 +1,7 @@
 import { findPublished } from '../../core/published';
 import { paperColumn, type ReportColumn, runColumn } from '../../core/report/columns';
-import { withStandIns } from '../../core/runs/stand-ins';
+import { amongTwins, withStandIns } from '../../core/runs/stand-ins';
+import type { RunRecord } from '../../core/runs/record';
 import { EngineError, didYouMean } from '../error';
 import { resolveRun } from '../resolve';
 import { readRun } from '../resolve/read';
@@ -18,32 +19,49 @@ export function isPublished(reference: string): boolean {
   return reference.startsWith(PUBLISHED);
 }
 
+/** A column of a run: with stand-ins, it knows what has a twin. */
+interface RunFound {
+  readonly record: RunRecord;
+  readonly names: readonly string[];
+  readonly twins: ReadonlySet<string>;
+}
+
 /** The columns that references name: runs, or columns of papers. */
-export function resolveColumns(
+export async function resolveColumns(
   references: readonly string[],
   places: Places,
 ): Promise<readonly ReportColumn[]> {
-  return Promise.all(
+  const found = await Promise.all(
     references.map(async (reference) =>
-      isPublished(reference) ? publishedColumn(reference) : columnOf(reference, places),
+      isPublished(reference) ? publishedColumn(reference) : findRun(reference, places),
     ),
   );
+  return found.map((each) => (isRun(each) ? columnOf(each, found) : each));
+}
+
+const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in found;
+
+/** Beside itself with stand-ins a run shows what has a twin, and nothing else. */
+function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
+  const { record, names } = own;
+  const same = all.filter(isRun).filter((each) => each.record.id === record.id);
+  const isAmongOthers = new Set(same.map((each) => each.names.join())).size > 1;
+  const twins = new Set(same.flatMap((each) => [...each.twins]));
+  const column = runColumn(isAmongOthers ? amongTwins(record, twins) : record);
+  return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
 }
 
 /** A run, with suites in the place of others: `RUN+posix`. A folder may have a `+` in its name. */
-async function columnOf(reference: string, places: Places): Promise<ReportColumn> {
+async function findRun(reference: string, places: Places): Promise<RunFound> {
   const whole = await resolveRun(reference, places).catch((error: unknown) => {
     if (reference.includes('+')) return undefined;
     throw error;
   });
-  if (whole !== undefined) return runColumn(await readRun(whole));
+  if (whole !== undefined) return { record: await readRun(whole), names: [], twins: new Set() };
   const [run = '', ...names] = reference.split('+');
   const record = await readRun(await resolveRun(run, places));
   const seen = withStandIns(record, names);
-  if (seen !== undefined) {
-    const column = runColumn(seen);
-    return { ...column, label: [column.label, ...names].join('+') };
-  }
+  if (seen !== undefined) return { ...seen, names };
   throw new EngineError(
     'bad-value',
     `${record.id} has no suites that "+${names.join('+')}" could mean.`,

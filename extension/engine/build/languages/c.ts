@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { cCall, cCompilerVersion } from '../c-compiler';
-import { compile } from '../compiler';
+import { compile, onDebian } from '../compiler';
 import { commonArgs, type ImageParts, userFlags } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { Language, Workshop } from './language';
@@ -13,6 +13,7 @@ interface Dialect {
   /** What every compiler is told, as this one takes it. */
   flags(given: readonly string[]): readonly string[];
   prepare?(workshop: Workshop): Promise<readonly string[]>;
+  remedy?(messages: string, recipe: Recipe): string | undefined;
 }
 
 function language({ compiler, flags, ...same }: Dialect): Language {
@@ -51,6 +52,9 @@ const CPP_FLAGS = [
 /** What means nothing in C++, or what its compiler says by itself. */
 const ONLY_C = ['-Wstrict-prototypes', '-D_GNU_SOURCE='];
 
+/** A header that is not found and whose name has no ending, as only those of C++'s library have none. */
+const LIBRARY_HEADER = /fatal error: [a-z_]+: No such file/;
+
 /** C++ by the compiler beside the C compiler. */
 export const cpp = language({
   name: 'C++',
@@ -61,6 +65,10 @@ export const cpp = language({
       .filter((flag) => !ONLY_C.includes(flag))
       .flatMap((flag) => (flag.startsWith('-std=') ? CPP_FLAGS : [flag])),
   prepare: library,
+  remedy: (messages, recipe) =>
+    LIBRARY_HEADER.test(messages)
+      ? `The compiler seems to be without C++'s library. ${onDebian(cppCompiler(recipe))}`
+      : undefined,
 });
 
 /** A cross compiler may come without C++'s library; headers alone take many a program far. */

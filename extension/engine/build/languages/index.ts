@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { EngineError } from '../../error';
 import type { Recipe } from '../recipe-types';
 import { c, cpp } from './c';
 import type { Language } from './language';
@@ -26,7 +28,20 @@ export async function compilerVersions(
   const ours = recipe.sources.flatMap(({ files }) => files);
   const versions: string[] = [];
   for (const language of languagesOf([...ours, ...sources])) {
-    versions.push(await language.version(recipe, signal));
+    const isNeeded = languagesOf(ours).includes(language);
+    const source = isNeeded ? undefined : sources.find((name) => language.files.test(name));
+    try {
+      versions.push(await language.version(recipe, signal));
+    } catch (error) {
+      throw source === undefined ? error : because(source, error);
+    }
   }
   return versions.join('; ');
+}
+
+/** What is missing for one of the user's sources alone, with its name: others may build without it. */
+function because(source: string, error: unknown): unknown {
+  if (!(error instanceof EngineError) || error.code !== 'missing-program') return error;
+  const message = `${basename(source)} cannot be built. ${error.message}`;
+  return new EngineError(error.code, message, error.hint);
 }

@@ -11,6 +11,7 @@ export interface Call {
 export interface Unit {
   readonly source: string;
   readonly object: string;
+  readonly isUsers: boolean;
   /** For the compilers of C and C++, beside what every source of an image gets. */
   readonly flags: readonly string[];
 }
@@ -36,6 +37,8 @@ export interface Language {
   /** Makes what its objects need; gives what the linker gets behind all objects. */
   prepare?(workshop: Workshop): Promise<readonly string[]>;
   call(unit: Unit, workshop: Workshop): Promise<Call> | Call;
+  /** What helps against what its compiler said, where that does not say it by itself. */
+  remedy?(messages: string, recipe: Recipe): string | undefined;
   /** The other files that one of the user's sources is made of, as absolute paths. */
   dependencies(source: string, plan: ImageParts): Promise<readonly string[]>;
 }

@@ -1,18 +1,21 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ImageParts } from '../plan';
 import { recipeOf } from '../recipe';
 import { userSources } from '../sources';
-import { languageOf, languagesOf } from './index';
+import { compilerVersions, languageOf, languagesOf } from './index';
 import type { Call } from './language';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cyclescope-languages-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
 
 const plan = (target: string): ImageParts => ({
   ...{ recipe: recipeOf(target)!, build: 'headline', packageFolder: '/p', cSources: '/c' },
@@ -20,7 +23,8 @@ const plan = (target: string): ImageParts => ({
 });
 
 async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<Call> {
-  const unit = { source, object: join(folder, 'unit.o'), flags: ['-Wstrict-prototypes'] };
+  const object = join(folder, 'unit.o');
+  const unit = { source, object, isUsers: true, flags: ['-Wstrict-prototypes'] };
   return languageOf(source)!.call(unit, { plan: plan(target), work: folder });
 }
 
@@ -56,6 +60,25 @@ describe('languages', () => {
     expect(program).toBe('rustc');
     expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
     expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
+  });
+
+  it('name the source that a compiler is missing for, unless nothing can be built without', async () => {
+    vi.stubEnv('PATH', folder);
+    const missing = (source: string) =>
+      compilerVersions({ ...recipeOf('local-linux')!, sources: [] }, [source]);
+    await expect(missing('/w/fir.rs')).rejects.toThrow(
+      'fir.rs cannot be built. The compiler rustc was not found.',
+    );
+    const needed = compilerVersions(recipeOf('local-linux')!, ['/w/fir.c']);
+    await expect(needed).rejects.toThrow(/^The compiler gcc was not found/);
+  });
+
+  it("say where C++'s library comes from when a header of it is missing", () => {
+    const recipe = recipeOf('qemu-freertos-m7')!;
+    const remedy = (header: string) =>
+      languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);
+    expect(remedy('array')).toMatch(/seems to be without C\+\+'s library.*libstdc\+\+-arm-none-eabi-newlib/);
+    expect(remedy('taps.h')).toBeUndefined();
   });
 
   it('follow a source of Rust to its modules, and one of Zig to its imports', async () => {
