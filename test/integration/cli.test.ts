@@ -103,7 +103,8 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 }
 `;
 
-  test('appears by itself, with its place, and can be run', async () => {
+  // A build of some hundred sources is work for seconds, or for a minute where others work, too.
+  test('appears by itself, with its place, and can be run', { timeout: 120_000 }, async () => {
     writeFileSync(join(workspace.folder, 'mine.c'), source);
     const built = await call(`build --target ${target} --source mine.c --json`);
     expect([built.code, JSON.parse(built.out)]).toMatchObject([0, { images: [{}, {}] }]);

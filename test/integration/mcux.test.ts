@@ -20,6 +20,10 @@ const FAMILIES = [
   ...['queue', 'timer', 'eventgroup', 'workqueue', 'stream', 'sort', 'matrix'],
   ...['native_sync', 'native_thread', 'native_queue', 'native_stream'],
 ];
+// Unoptimised, these would not leave room for the others in ITCM.
+const TOO_LARGE = ['rhealstone', 'stream', 'sort', 'matrix', 'native_stream'];
+const familiesIn = (config: string) =>
+  config === 'debug' ? FAMILIES.filter((name) => !TOO_LARGE.includes(name)) : FAMILIES;
 
 const { MCUX_SDK_ROOT: sdk = '' } = process.env;
 if (sdk === '') console.warn(`Skipped: ${NO_SDK}.`);
@@ -44,9 +48,11 @@ const suitesOf = ({ benches }: AgentElf) => [...new Set(benches.map(({ suite }) 
 describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
   test.each([
     ['flexspi_nor_debug', 'headline', FLASH, 0],
+    ['flexspi_nor_debug', 'traced', FLASH, 1],
     ['flexspi_nor_release', 'headline', FLASH, 0],
     ['flexspi_nor_release', 'traced', FLASH, 1],
     ['debug', 'headline', ITCM, 0],
+    ['debug', 'traced', ITCM, 1],
     ['release', 'headline', ITCM, 0],
     ['release', 'traced', ITCM, 1],
   ] as const)(
@@ -54,7 +60,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     async (config, image, vectors, hooks) => {
       const options = OPTIONS[image];
       const agent = agentOf(await built({ config, options }, 'cyclescope_app.elf'));
-      expect(suitesOf(agent)).toEqual(FAMILIES);
+      expect(suitesOf(agent)).toEqual(familiesIn(config));
       expect(agent.hooks).toBe(hooks);
       expect(findVectorTable(agent.elf)?.address).toBe(vectors);
       // Not behind the data cache: a debug port would read what is not written back yet.

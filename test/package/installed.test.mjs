@@ -118,7 +118,7 @@ describe('the SDK in a package', () => {
     const built = join(workshop.work, 'build');
     for (const args of [
       ['-S', example, '-B', built, '-G', 'Unix Makefiles', ...settings],
-      ['--build', built],
+      ['--build', built, '--parallel', '2'],
     ]) {
       const { code, out, err } = await runIn(workshop, 'cmake', args);
       expect([code, `${out}${err}`]).toEqual([0, expect.any(String)]);
