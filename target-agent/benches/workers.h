@@ -30,11 +30,10 @@ enum { THREADS, SIZE, TOTAL, TURNS, SECONDS };
     CYCLESCOPE_PARAMS({"threads", 2, 1, MOST_WORKERS}, {"size", size, smallest, largest}, \
                       {"total", 0, 0, 1}, {"turns", 4, 0, 15}, {"seconds", 100, 1, 3600})
 /** What they mean, for the end of what an operation says about itself. */
-#define ABOUT_WORKER_PARAMS(elements)                                                     \
-    "; threads: of one priority; size: " elements                                         \
-    "; total: 0 = each thread has so many, "                                              \
-    "1 = all share them out; turns: how often a thread gives way; seconds: an execution " \
-    "that would take longer is refused"
+#define ABOUT_WORKER_PARAMS(elements)                               \
+    "; size: " elements                                             \
+    "; total 1: all threads share them out; turns: how often each " \
+    "gives way; seconds: what would take longer is refused"
 
 typedef enum { EXECUTION, WAITING, RESPONSE } worker_metric;
 

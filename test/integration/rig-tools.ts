@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import type { Bench } from '../../extension/core/agent/manifest';
 import type { Rig } from '../rig/rig';
 
 /** What a program said, and how it ended. */
@@ -78,4 +79,9 @@ function run(program: string, args: readonly string[]): Promise<Spoken> {
       resolve({ code: child.exitCode, text: stdout + stderr }),
     );
   });
+}
+
+/** The families themselves: their variants are the same operations, called in other ways. */
+export function familiesOf(benches: readonly Bench[]): readonly Bench[] {
+  return benches.filter(({ suite }) => !/^(native|cmsis)_/.test(suite));
 }

@@ -10,7 +10,7 @@ import { placeStandIn, type StandIn } from '../stand-ins/place';
 import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { RIG_RAM } from './pyocd/board';
-import { startByHand, type ServerByHand } from './rig-tools';
+import { familiesOf, startByHand, type ServerByHand } from './rig-tools';
 
 /*
  * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins hand the GDB
@@ -32,7 +32,7 @@ beforeAll(async () => {
   rig = await startRig();
   server = await startByHand(rig);
   agent = await shippedImage('headline');
-  const suites = new Set(agent.manifest.benches.map(({ suite }) => suite));
+  const suites = new Set(familiesOf(agent.manifest.benches).map(({ suite }) => suite));
   lines = [...suites].map((suite) => `run ${suite} n=200`);
   directly = valuesOf(await measure(agent, lines));
 });
@@ -65,7 +65,7 @@ test.each(['jlink', 'linkserver', 'stlink'] as const)(
     expect(link.disturbance).toBeUndefined();
     const measured = await measureOver(link, lines);
     expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(operationsOf(measured).length).toBe(agent.manifest.benches.length);
+    expect(operationsOf(measured).length).toBe(familiesOf(agent.manifest.benches).length);
     expect(valuesOf(measured)).toEqual(directly);
   },
   60_000,

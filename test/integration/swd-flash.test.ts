@@ -71,7 +71,7 @@ test('an agent goes into flash only when that is allowed, keeps what was there, 
   const options = { resetHalt, onProgress: () => undefined, board: 'board:rig' };
   await expect(deployImage(client, plan, options)).rejects.toMatchObject({
     code: 'flash-not-allowed',
-    message: expect.stringContaining('bytes of flash at 0x00000000..0x0000') as string,
+    message: expect.stringContaining('bytes of flash at 0x00000000..0x000') as string,
   });
   expect(await peek(flash.start, old.length)).toEqual(old);
 

@@ -51,6 +51,8 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const plain = chosenRecipe(request);
   const extras = extrasNamed(request.extras ?? []);
   const userFiles = await userSources(request.sources, request.cwd);
+  // Nothing is fetched for a compiler that is not here.
+  await compilerVersions(plain, userFiles, request.signal);
   const cSources = await requireCSources(plain, request);
   const recipe = await withExtras(plain, extras, { agreed: [], ...request });
   const version = await compilerVersions(recipe, userFiles, request.signal);

@@ -84,7 +84,7 @@ function mps2({ target, board, cpuFlags, rust, zig, kernelPort }: Mps2): Recipe 
       'CYCLESCOPE_CMSIS_RTOS2="Cyclescope, over FreeRTOS: not the code of Arm"',
       // Memory is no concern here, and every block waits once for the host.
       'CYCLESCOPE_SAMPLES=8192u',
-      'CYCLESCOPE_WORK_BYTES=0xF00000u',
+      'CYCLESCOPE_WORK_BYTES=0xC00000u',
       'CYCLESCOPE_WORK_SECTION=".work"',
       'RTT_USE_ASM=0',
     ],

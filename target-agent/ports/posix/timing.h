@@ -7,6 +7,12 @@
 
 #include "cyclescope/inline.h"
 
+#if CYCLESCOPE_TRACED
+#define CYCLESCOPE_SLEEP_REFUSED                                                               \
+    "the trace would hold all that others do meanwhile, and lose of it: measure it without a " \
+    "trace"
+#endif
+
 /** Microseconds of the clock that nobody sets. */
 CYCLESCOPE_INLINE uint64_t cyclescope_os_time_us(void)
 {

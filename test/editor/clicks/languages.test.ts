@@ -62,7 +62,7 @@ const lens = (page: Page, hasText: string | RegExp) =>
 /** Runs the benchmark of the file in front by its lens, and waits for what comes of it: a busy computer leaves doubt. */
 async function runByLens(page: Page): Promise<void> {
   await lens(page, `Run on ${TARGET}`).click({ timeout: 200_000 });
-  await lens(page, /\b(p50|mean) [\d.]+|\binconclusive\b/).waitFor({ timeout: 60_000 });
+  await lens(page, /\b(p50|mean) [\d.]+|\binconclusive\b/).waitFor({ timeout: 120_000 });
 }
 
 test('the lens above a benchmark in C++ builds it and runs it', { timeout: 300_000 }, async () => {
@@ -95,14 +95,14 @@ test('what their compilers refuse stands at its line', { timeout: 120_000 }, asy
   write(folder, 'mix.rs', RUST.with(4, '    |run, _| missing(run)'));
   await build();
   const inRust = problem('cannot find function `missing` in this scope');
-  await inRust.waitFor({ timeout: 60_000 });
+  await inRust.waitFor({ timeout: 120_000 });
   expect(await inRust.innerText()).toMatch(/Ln 5, Col 14/);
 
   write(folder, 'mix.rs', RUST);
   write(folder, 'fir.cpp', CPP.with(16, '    CYCLESCOPE_KEEP(dsp::high_pass(dsp::input));'));
   await build();
   const inCpp = problem("'high_pass' is not a member of 'dsp'");
-  await inCpp.waitFor({ timeout: 60_000 });
+  await inCpp.waitFor({ timeout: 120_000 });
   expect(await inCpp.innerText()).toMatch(/Ln 17, Col \d+/);
   expect(await inRust.count()).toBe(0);
 });
