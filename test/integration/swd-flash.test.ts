@@ -60,7 +60,7 @@ const peek = async (address: number, length: number) =>
 
 test('an agent goes into flash only when that is allowed, keeps what was there, and is taken out again', async () => {
   const image = readImage(await shippedImage('headline'));
-  const old = Buffer.alloc(0x10000, 'what was there before. ');
+  const old = Buffer.alloc(0x20000, 'what was there before. ');
   await rig.poke(flash.start, old);
   await resetHalt();
   expect(await readMemoryMap(client)).toContainEqual(
