@@ -117,7 +117,7 @@ export const layers = {
   },
   crypto: {
     about:
-      'wolfCrypt for the tests of its benchmarks: GPL or commercial licence, no part of any package (about 33 MB from crates.io, 5 MB on disk)',
+      'wolfCrypt for the tests of its benchmarks: GPL or commercial licence, no part of any package (about 33 MB from the Rust registry, 5 MB on disk)',
     needs: [cargo],
     steps: ['wolfcrypt'],
     inputs: ['third-party/wolfcrypt/Cargo.lock', 'third-party/wolfcrypt/files.txt'],
