@@ -1,11 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { HANGS_MS } from './test/patience.mjs';
 
-const cSources = fileURLToPath(
-  new URL('build/c-sources/systemview-target-0.3.0/lib', import.meta.url),
-);
+/** The place of a file of the checkout. */
+const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const cSources = place('build/c-sources/systemview-target-0.3.0/lib');
 const env = { CYCLESCOPE_C_SOURCES: process.env['CYCLESCOPE_C_SOURCES'] ?? cSources };
+
+const patience = {
+  setupFiles: ['test/setup.ts'],
+  testTimeout: HANGS_MS,
+  hookTimeout: HANGS_MS,
+  expect: { poll: { timeout: HANGS_MS / 2 } },
+};
+
+const inEditors = {
+  globalSetup: ['test/editor/clicks/stage.ts'],
+  // Two editors with their browsers are all that two processors bear. Each is used by file after file.
+  maxWorkers: 2,
+  isolate: false,
+  ...patience,
+};
 
 export default defineConfig({
   test: {
@@ -14,6 +30,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           env,
+          // All files of a worker share its modules: loading them anew for each costs most of the
+          // time. So no test mocks a module, and each one puts back what it has changed.
+          isolate: false,
+          pool: 'threads',
+          ...patience,
+          alias: { vscode: place('test/unit/vscode.ts') },
           include: [
             'extension/**/*.test.{ts,tsx}',
             'scripts/**/*.test.{mjs,ts}',
@@ -28,42 +50,35 @@ export default defineConfig({
           include: ['test/package/**/*.test.mjs'],
           // A target has one owner at a time.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { test: { name: 'recorder', env, include: ['test/recorder/**/*.test.ts'] } },
+      { test: { name: 'recorder', env, include: ['test/recorder/**/*.test.ts'], ...patience } },
       {
         test: {
           name: 'integration',
           env,
+          alias: { vscode: place('test/unit/vscode.ts') },
           include: ['test/integration/**/*.test.{mjs,ts}'],
-          // Emulators share two processors badly, and a target has one owner at a time.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Each test has targets and locks of its own, and few keep a processor busy all the time.
+          maxWorkers: 2,
+          ...patience,
         },
       },
       {
         test: {
           name: 'clicks',
-          include: ['test/editor/{clicks,views}/**/*.test.ts'],
-          globalSetup: ['test/editor/clicks/stage.ts'],
-          // Two editors with their browsers are all that two processors bear.
-          maxWorkers: 2,
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
+          include: [
+            'test/editor/{clicks,views}/**/*.test.ts',
+            // Cases of which the others have one of a kind.
+            ...(process.env['CYCLESCOPE_TEST_ALL'] === '1'
+              ? ['test/editor/matrix/**/*.test.ts']
+              : []),
+          ],
+          ...inEditors,
         },
       },
-      {
-        test: {
-          name: 'theia',
-          include: ['test/editor/theia/**/*.test.ts'],
-          globalSetup: ['test/editor/clicks/stage.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { test: { name: 'theia', include: ['test/editor/theia/**/*.test.ts'], ...inEditors } },
     ],
   },
 });

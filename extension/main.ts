@@ -5,7 +5,7 @@ import type { ExtensionContext } from 'vscode';
 
 /** Called by VS Code when one of the activation events in package.json has happened. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  (await import('./editor/extension')).activate(context);
+  (await import('./vscode/index')).activate(context);
 }
 
 /** Called in a worker thread, by dist/worker.cjs. */

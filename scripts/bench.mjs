@@ -1,9 +1,9 @@
 import { buildAll } from './lib/build.mjs';
 import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
+import { whitePaperOptions } from './lib/white-paper.mjs';
 import { ensure } from './setup/ensure.mjs';
 
-const benches = ['heap/*', 'mutex/*', 'thread/create', 'thread/join', 'context_switch/*'];
 const report = inRoot('report.md');
 
 /**
@@ -37,8 +37,7 @@ async function measureAll() {
 }
 
 function measure(/** @type {string} */ target) {
-  const chosen = benches.flatMap((bench) => ['--bench', bench]);
-  return runNode([cli, 'run', '--target', target, ...chosen, ...process.argv.slice(2)]);
+  return runNode([cli, 'run', '--target', target, ...whitePaperOptions, ...process.argv.slice(2)]);
 }
 
 async function writeReport() {

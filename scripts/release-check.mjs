@@ -5,6 +5,7 @@ import { runNode } from './lib/process.mjs';
 import { testLayers } from './lib/test-layers.mjs';
 import { buildShipped, pack, packages } from './package/make.mjs';
 import { buildAgain } from './release-check/again.mjs';
+import { documents } from './release-check/documents.mjs';
 import { linkProblems } from './release-check/links.mjs';
 import { listingProblems } from './release-check/listing.mjs';
 import { ensure } from './setup/ensure.mjs';
@@ -21,7 +22,10 @@ const checks = [
     async () => toProblems((await buildShipped()) || (await pack())),
   ],
   ['the listing is complete', async () => listingProblems(manifest, inRoot('.'))],
-  ['links and images of the documents lead somewhere', async () => documents.flatMap(linkProblems)],
+  [
+    'links and images of the documents lead somewhere',
+    async () => documents().flatMap((path) => linkProblems(inRoot(path))),
+  ],
   [
     'the notices are up to date',
     async () => toProblems(await runNode([inRoot('scripts', 'notices.mjs'), '--check'])),
@@ -30,8 +34,6 @@ const checks = [
   ['the extension opens its sample in an editor', inEditor],
   ['another build gives the same packages', () => buildAgain(Object.values(packages))],
 ];
-
-const documents = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md'].map((name) => inRoot(name));
 
 let failed = 0;
 for (const [name, check] of checks) {

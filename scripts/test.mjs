@@ -1,5 +1,10 @@
-import { countsLine, oneCheck, total } from './lib/counts.mjs';
-import { forwardedSignals, signalExitCode } from './lib/process.mjs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countsLine, none, oneCheck, total, withExitCode } from './lib/counts.mjs';
+import { runInLanes } from './lib/lanes.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { forwardedSignals, runNode, signalExitCode } from './lib/process.mjs';
 import { table } from './lib/table.mjs';
 import { testLayers } from './lib/test-layers.mjs';
 import { ensure } from './setup/ensure.mjs';
@@ -8,16 +13,17 @@ import { ensure } from './setup/ensure.mjs';
 
 const known = Object.keys(testLayers);
 const words = process.argv.slice(2);
-const unknown = words.filter((word) => !known.includes(word));
+const isAll = words.includes('--all');
+const named = words.filter((word) => word !== '--all');
+const unknown = named.filter((word) => !known.includes(word));
 if (unknown.length) {
-  console.error(`No test layer ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+  console.error(
+    `No test layer ${unknown.join(', ')}. There are: ${known.join(', ')}; --all has every case tested.`,
+  );
   process.exit(2);
 }
 
-const wanted = words.length ? words : known.filter((name) => !layer(name).onDemand);
-const chosen = known.filter((name) =>
-  wanted.some((w) => w === name || layer(w).after.includes(name)),
-);
+const chosen = known.filter((name) => isWanted(name) || isNeeded(name));
 await ensure([...new Set(chosen.flatMap((name) => layer(name).needs))]);
 
 /** @type {NodeJS.Signals | undefined} */
@@ -26,34 +32,70 @@ for (const signal of forwardedSignals) process.once(signal, () => (interruption 
 
 /** @type {Result[]} */
 const results = [];
-for (const name of chosen) {
-  results.push(await runLayer(name));
-  if (interruption) process.exit(signalExitCode(interruption));
-}
+const begin = performance.now();
+const isAlone = chosen.length === 1;
+const jobs = chosen.map((name) => {
+  const { after, processors } = layer(name);
+  return { name, after, processors, run: () => runLayer(name) };
+});
+await runInLanes(jobs, availableParallelism());
+if (interruption) process.exit(signalExitCode(interruption));
 
 const sum = total(results.map(({ counts }) => counts));
-console.log(
-  `\n${table([['layer', 'passed', 'failed', 'skipped', 'time'], ...results.map(row)])}\n`,
-);
+const rows = results.toSorted((a, b) => chosen.indexOf(a.name) - chosen.indexOf(b.name)).map(row);
+console.log(`\n${table([['layer', 'passed', 'failed', 'skipped', 'time'], ...rows])}\n`);
+console.log(`All of it took ${secondsSince(begin).toFixed(1)} s.`);
 console.log(countsLine(sum));
 process.exitCode = sum.failed ? 1 : 0;
 
-/** @returns {Promise<Result>} */
-async function runLayer(/** @type {string} */ name) {
-  console.log(`\n== ${name}`);
-  const broken = results.filter((r) => layer(name).after.includes(r.name) && r.counts.failed);
-  if (broken.length) {
-    console.log(`FAILED  not run, because ${broken.map((r) => r.name).join(', ')} failed`);
-    return { name, seconds: 0, counts: oneCheck(false) };
-  }
-  const start = performance.now();
-  const counts = await layer(name).run().catch(failure);
-  return { name, seconds: (performance.now() - start) / 1000, counts };
+function isWanted(/** @type {string} */ name) {
+  if (named.length) return named.includes(name);
+  return !layer(name).onDemand;
 }
 
-function failure(/** @type {unknown} */ error) {
-  console.error(error);
-  return oneCheck(false);
+function isNeeded(/** @type {string} */ name) {
+  return known.some((other) => isWanted(other) && layer(other).after.includes(name));
+}
+
+async function runLayer(/** @type {string} */ name) {
+  if (interruption) return;
+  const broken = results.filter((r) => layer(name).after.includes(r.name) && r.counts.failed);
+  const start = performance.now();
+  if (broken.length) {
+    const why = broken.map((r) => r.name).join(', ');
+    console.log(`\n== ${name}\nFAILED  not run, because ${why} failed`);
+    results.push({ name, seconds: 0, counts: oneCheck(false) });
+  } else {
+    const counts = await runAsProcess(name);
+    results.push({ name, seconds: secondsSince(start), counts });
+  }
+}
+
+/**
+ * A layer is a process with a folder of its own for temporary files. Locks of targets lie there, so
+ * that layers at once have targets of their own. What it writes appears as one block, when it ends.
+ */
+async function runAsProcess(/** @type {string} */ name) {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-test-'));
+  let output = '';
+  let counts = none;
+  console.log(isAlone ? `\n== ${name}` : `   ${name} ...`);
+  try {
+    const code = await runNode([inRoot('scripts', 'lib', 'one-layer.mjs'), name], {
+      env: { TMPDIR: folder, ...(isAll && { CYCLESCOPE_TEST_ALL: '1' }) },
+      stdio: isAlone ? ['inherit', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe', 'ipc'],
+      onOutput: (chunk) => (output += chunk),
+      onMessage: (message) => (counts = /** @type {typeof none} */ (message)),
+    });
+    if (!isAlone) console.log(`\n== ${name}\n${output.trimEnd()}\n`);
+    return withExitCode(counts, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function secondsSince(/** @type {number} */ start) {
+  return (performance.now() - start) / 1000;
 }
 
 function row(/** @type {Result} */ { name, seconds, counts }) {

@@ -1,7 +1,6 @@
-import type { ParameterValues } from '../core/sweep/points';
-import { parseValues } from '../core/sweep/values';
-import { nearest } from '../core/text/near';
-import { EngineError, didYouMean } from '../engine/error';
+import { parseArgs } from 'node:util';
+import { didYouMean, EngineError, nearest } from '../base';
+import { type ParameterValues, parseValues } from '../runs';
 
 export interface OptionSpec {
   /** What stands for the value in the help text; an option without it is a flag. */
@@ -43,30 +42,14 @@ export function usage(message: string, hint?: string): EngineError {
   return new EngineError('usage', message, hint);
 }
 
-interface OptionWord {
-  readonly written: string;
-  readonly inline: string | undefined;
-}
-
-/** `--name=value` and `--name`; of `-oFILE` the rest is the value. */
-function splitWord(word: string): OptionWord {
-  const equals = word.indexOf('=');
-  if (word.startsWith('--')) {
-    if (equals < 0) return { written: word, inline: undefined };
-    return { written: word.slice(0, equals), inline: word.slice(equals + 1) };
-  }
-  return { written: word.slice(0, 2), inline: word.length > 2 ? word.slice(2) : undefined };
-}
-
-function findOption(spec: CommandSpec, written: string): readonly [string, OptionSpec] {
-  const options = Object.entries(optionsOf(spec));
-  const found = options.find(([name, { short }]) => {
-    return written === `--${name}` || (short !== undefined && written === `-${short}`);
-  });
+/** The declaration of an option that was given. */
+function findOption(spec: CommandSpec, name: string, written: string): OptionSpec {
+  const options = optionsOf(spec);
+  const found = Object.hasOwn(options, name) ? options[name] : undefined;
   if (found) return found;
   const near = nearest(
     written,
-    options.map(([name]) => `--${name}`),
+    Object.keys(options).map((each) => `--${each}`),
   );
   throw usage(
     `cyclescope ${spec.name} has no option ${written}.`,
@@ -90,30 +73,39 @@ function checkCounts(spec: CommandSpec, args: Arguments): void {
   }
 }
 
+/** A command's options as Node reads them; how often each may be given is checked afterwards. */
+function declared(spec: CommandSpec) {
+  return Object.fromEntries(
+    Object.entries(optionsOf(spec)).map(([name, { value, short }]) => {
+      const type = value === undefined ? ('boolean' as const) : ('string' as const);
+      return [name, short === undefined ? { type } : { type, short }];
+    }),
+  );
+}
+
 /** Reads a command's arguments; what is wrong becomes a sentence with the near names. */
 export function parseArguments(spec: CommandSpec, words: readonly string[]): Arguments {
   const flags = new Set<string>();
   const values = new Map<string, string[]>();
-  const positionals: string[] = [];
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--') {
-      positionals.push(...rest.splice(0));
-      continue;
-    }
-    if (!word.startsWith('-') || word === '-') {
-      positionals.push(word);
-      continue;
-    }
-    const { written, inline } = splitWord(word);
-    const [name, option] = findOption(spec, written);
+  // Not strict: Node's own messages know no near names.
+  const { tokens, positionals } = parseArgs({
+    args: [...words],
+    options: declared(spec),
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = findOption(spec, name, rawName);
     if (option.value === undefined) {
-      if (inline !== undefined) throw usage(`${written} takes no value.`);
+      if (value !== undefined) throw usage(`${rawName} takes no value.`);
       flags.add(name);
       continue;
     }
-    const value = inline ?? (rest[0]?.startsWith('--') ? undefined : rest.shift());
-    if (value === undefined) throw usage(`${written} needs a value: ${option.value}.`);
+    if (value === undefined || (!inlineValue && value.startsWith('--'))) {
+      throw usage(`${rawName} needs a value: ${option.value}.`);
+    }
     values.set(name, [...(values.get(name) ?? []), value]);
   }
   const args = { flags, values, positionals };

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeElf } from '../core/elf/testing';
+import { writeElf } from '../agent/elf/testing';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget } from '../engine/testing/fake-target';
-import type { BoardSetup } from '../targets/swd/setup';
+import type { BoardSetup } from '../targets/setup';
 import type { FoundBoards } from './boards';
 import { call } from './testing/context';
 

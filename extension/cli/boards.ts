@@ -1,8 +1,5 @@
-import { detect } from '../targets/detect/detect';
-import { readWorld } from '../targets/detect/read-world';
-import { type AttachedProbes, attachedProbes } from '../targets/probes/attached';
-import { probeBoards } from '../targets/probes/boards';
-import type { BoardSetup } from '../targets/swd/setup';
+import { detect, readWorld } from '../projects';
+import { type AttachedProbes, attachedProbes, type BoardSetup, probeBoards } from '../targets';
 
 /** The boards that files and attached probes tell of, and what could not be read. */
 export interface FoundBoards {

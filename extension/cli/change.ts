@@ -1,10 +1,14 @@
-import { groupBy } from '../core/report/group';
-import { unifiedDiff } from '../core/text/unified-diff';
-import { EngineError } from '../engine/error';
-import { applyChange } from '../targets/projects/apply';
-import { QUESTIONS } from '../targets/projects/facts';
-import type { ChangeOutcome, Project, ProjectChange } from '../targets/projects/project';
-import { copySentence, copySummary } from '../targets/projects/summary';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { EngineError, groupBy } from '../base';
+import {
+  applyChange,
+  type ChangeOutcome,
+  copySentence,
+  copySummary,
+  type Project,
+  type ProjectChange,
+  QUESTIONS,
+} from '../projects';
 import { type Arguments, type CommandSpec, usage } from './args';
 import { type ExitCode, exitCodes, printJson } from './command';
 import type { Context } from './context';
@@ -41,12 +45,26 @@ function foundText({ title, folder, facts }: Project): string {
   return `${title} in ${folder}\n${lines.join('')}`;
 }
 
+/** The lines that differ between two versions of a file, as `diff -u` shows them; nothing where none does. */
+export function fileDiff(path: string, before?: string, after?: string): string {
+  if (before === after) return '';
+  return createTwoFilesPatch(
+    before === undefined ? '/dev/null' : `a/${path}`,
+    after === undefined ? '/dev/null' : `b/${path}`,
+    before ?? '',
+    after ?? '',
+    undefined,
+    undefined,
+    { context: 3, headerOptions: FILE_HEADERS_ONLY },
+  );
+}
+
 /** The change as a diff; the copy of the agent's sources is one line. */
 export function changeText(change: ProjectChange): string {
   const { files, copy } = copySummary(change);
   const diffs = files.map(({ path, before, after }) => {
     const place = path.slice(change.folder.length + 1).replaceAll('\\', '/');
-    return unifiedDiff(place, before, after);
+    return fileDiff(place, before, after);
   });
   const copied = copySentence(copy);
   const remarks = change.remarks.map((remark) => `${remark}\n`);

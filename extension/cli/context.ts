@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ImagePlace, imagePlaces } from '../engine/images/find';
-import type { Target } from '../targets/target';
+import type { Target } from '../targets';
+import { type ImagePlace, imagePlaces } from '../toolchain';
 import type { FoundBoards } from './boards';
 import type { Terminal } from './terminal';
 

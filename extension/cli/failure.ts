@@ -1,5 +1,4 @@
-import { EngineError, type EngineErrorCode, systemCode } from '../engine/error';
-import { TargetError } from '../targets/target';
+import { EngineError, type EngineErrorCode, systemCode, TargetError } from '../base';
 import { type ExitCode, exitCodes } from './command';
 
 /** A failure as people and programs are told of it. */

@@ -1,6 +1,5 @@
-import { extras, extrasNamed } from '../engine/build/extras';
-import { checkLicenceNames, openLicences } from '../engine/build/extras/licence';
-import { EngineError } from '../engine/error';
+import { EngineError } from '../base';
+import { checkLicenceNames, extras, extrasNamed, openLicences } from '../toolchain';
 import type { Arguments, CommandSpec } from './args';
 import type { Terminal } from './terminal';
 

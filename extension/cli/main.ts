@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { targets } from '../targets/index';
+import { targets } from '../targets';
 import { findBoards } from './boards';
 import { cli } from './cli';
 import { exitCodes } from './command';

@@ -1,14 +1,18 @@
 import { resolve } from 'node:path';
-import { nearest } from '../core/text/near';
-import { EngineError, didYouMean } from '../engine/error';
-import { type BuiltProject, buildProject } from '../engine/project-build/build';
-import { targetsFor } from '../engine/project-build/targets';
-import { readWorld } from '../targets/detect/read-world';
-import { answersTo, CHOICES, openQuestions, QUESTIONS } from '../targets/projects/facts';
-import { findProjects } from '../targets/projects/find';
-import type { Answers, Project, ProjectQuestion } from '../targets/projects/project';
-import { boardTarget } from '../targets/swd/target';
-import type { Target } from '../targets/target';
+import { didYouMean, EngineError, nearest } from '../base';
+import {
+  type Answers,
+  answersTo,
+  CHOICES,
+  findProjects,
+  openQuestions,
+  type Project,
+  type ProjectQuestion,
+  QUESTIONS,
+  readWorld,
+} from '../projects';
+import { boardTarget, type Target } from '../targets';
+import { buildProject, type BuiltProject, targetsFor } from '../toolchain';
 import { type Arguments, type OptionSpec, usage, valueOf } from './args';
 import type { Context } from './context';
 import { targetOption } from './target';
@@ -106,7 +110,10 @@ export async function buildNamed(
   const project = await projectIn(resolve(cwd, valueOf(args, 'project') ?? '.'));
   refuseOpen(project, answers);
   const built = await buildProject({
-    ...{ project, answers, packageFolder, signal },
+    project,
+    answers,
+    packageFolder,
+    signal,
     onStep: (build, line) => terminal.say(`${build}: ${line}`),
     onLine: (line) => terminal.say(line),
   });

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '../core/imports/testing/texts';
-import { formatRunRecord } from '../core/runs/format';
-import { readRunRecord } from '../core/runs/read';
-import type { OperationRecord } from '../core/runs/record';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
+import { TEXTS } from '../runs/imports/testing/texts';
+import { readRunRecord } from '../runs/record/read';
+import { formatRunRecord, type OperationRecord } from '../runs/record/record';
 import { call } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
@@ -131,7 +130,11 @@ describe('report', () => {
     await run('report latest:fake -o out.csv --format csv');
     const written = (await readdir(cwd)).filter((name) => name.startsWith('out.'));
     expect(written.sort()).toEqual([
-      ...['out.csv', 'out.heap-free.svg', 'out.heap-malloc.svg', 'out.md', 'out.samples.csv'],
+      'out.csv',
+      'out.heap-free.svg',
+      'out.heap-malloc.svg',
+      'out.md',
+      'out.samples.csv',
     ]);
     const { json } = await run('report latest:fake -o /dev/null --json');
     expect(json()).toMatchObject({ beside: [] });

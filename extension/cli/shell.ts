@@ -1,4 +1,4 @@
-import { quoted } from '../core/text/quote';
+import { quoted } from '../base';
 import type { Arguments } from './args';
 
 /** A call as a shell reads it back, to repeat it; how it was printed does not belong to it. */

@@ -1,14 +1,20 @@
 import { resolve } from 'node:path';
-import { nearest } from '../core/text/near';
-import { EngineError, didYouMean } from '../engine/error';
-import { GDB_ADDRESS, isGdbId } from '../targets/external/address';
-import { addressedTarget } from '../targets/index';
-import { isSerialId, SERIAL_ADDRESS } from '../targets/serial/address';
-import { isSshId } from '../targets/ssh/address';
-import { isProbed } from '../targets/swd/setup';
-import { boardTarget } from '../targets/swd/target';
-import { imagesOf, type FlashConsent, type Target } from '../targets/target';
-import { type AgentFiles, withElfs } from '../targets/with-elfs';
+import { didYouMean, EngineError, nearest } from '../base';
+import {
+  addressedTarget,
+  type AgentFiles,
+  boardTarget,
+  type FlashConsent,
+  GDB_ADDRESS,
+  imagesOf,
+  isGdbId,
+  isProbed,
+  isSerialId,
+  isSshId,
+  SERIAL_ADDRESS,
+  type Target,
+  withElfs,
+} from '../targets';
 import { type Arguments, type OptionSpec, requiredValue, usage, valueOf } from './args';
 import type { Context } from './context';
 

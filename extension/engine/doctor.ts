@@ -1,12 +1,17 @@
 import { join } from 'node:path';
-import { imagesOf, TargetError, type Requirement, type Target } from '../targets/target';
-import { cSourcesFolder, hasCSources } from './build/c-sources';
-import { compilerVersion } from './build/compiler';
-import { recipeOf, type Recipe } from './build/recipe';
-import { CARGO_REMEDY } from './build/vendor';
-import { EngineError } from './error';
-import type { ImagePlace } from './images/find';
-import { findImageOf } from './images/of-target';
+import { EngineError, TargetError } from '../base';
+import type { Requirement } from '../host';
+import { imagesOf, type Target } from '../targets';
+import {
+  CARGO_REMEDY,
+  compilerVersion,
+  cSourcesFolder,
+  findImageOf,
+  hasCSources,
+  type ImagePlace,
+  type Recipe,
+  recipeOf,
+} from '../toolchain';
 
 /** What one target needs, and whether it is there. */
 export interface TargetReport {
@@ -24,7 +29,7 @@ async function buildingNeeds(
   target: Target,
   packageFolder: string,
 ): Promise<readonly Requirement[]> {
-  const recipe = target.elfs ? undefined : recipeOf(imagesOf(target));
+  const recipe = target.elfs ? undefined : recipeOf(imagesOf(target), packageFolder);
   if (!recipe) return [];
   const compiler = await programOf(recipe.compiler);
   if (recipe.systemIncludes.length === 0) return [compiler];

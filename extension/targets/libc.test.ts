@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentImage } from '../core/agent/manifest';
+import type { AgentImage } from '../agent/manifest';
 import { checkLibc } from './libc';
 
 const image = (glibc: string | undefined) => ({

@@ -1,6 +1,5 @@
-import { isOlderLibc } from '../core/elf/needed-libc';
-import type { AgentImage } from '../core/agent/manifest';
-import { TargetError } from './target';
+import { type AgentImage, isOlderLibc } from '../agent';
+import { TargetError } from '../base';
 
 /** A system as far as its C library is concerned. */
 export interface LibcSystem {

@@ -1,5 +1,7 @@
-import type { AgentImage, ImageBuild } from '../core/agent/manifest';
-import type { BoardSetup } from './swd/setup';
+import type { AgentImage, ImageBuild } from '../agent';
+import { type TargetError } from '../base';
+import type { Requirement } from '../host';
+import type { BoardSetup } from './setup';
 
 /** What reaching a target can report while it works. */
 export interface TargetLog {
@@ -67,14 +69,6 @@ export interface TargetLink {
   close(): Promise<void>;
 }
 
-/** One thing a target needs and whether it is there. */
-export interface Requirement {
-  readonly name: string;
-  readonly found: string | undefined;
-  /** The command that installs it. */
-  readonly remedy: string;
-}
-
 export interface Target {
   readonly id: string;
   readonly title: string;
@@ -99,30 +93,4 @@ export interface Target {
 /** The name under which a target's images are built and kept. */
 export function imagesOf({ id, images = id }: Pick<Target, 'id' | 'images'>): string {
   return images;
-}
-
-export type TargetErrorCode =
-  | 'missing-program'
-  | 'busy'
-  | 'bad-image'
-  | 'start-failed'
-  | 'deploy-failed'
-  | 'flash-not-allowed'
-  | 'no-agent'
-  | 'agent-silent'
-  | 'target-gone'
-  | 'change-failed'
-  | 'no-space'
-  | 'cancelled';
-
-/** A failure with a sentence that says what failed and one that says what to try. */
-export class TargetError extends Error {
-  constructor(
-    readonly code: TargetErrorCode,
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
-    this.name = 'TargetError';
-  }
 }

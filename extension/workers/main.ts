@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Port } from '../core/rpc/rpc';
-import { portOf } from './shared/port';
+import type { Port } from '../base';
+import { portOf } from './shared';
 
 /** Every worker by its name; of the bundle only the code of the one asked for is evaluated. */
 const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {

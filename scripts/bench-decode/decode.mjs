@@ -1,7 +1,7 @@
 // Bundled and run by bench-decode.mjs: `count|store FILE REPETITIONS` prints events, ticks and
 // processor seconds of every repetition; `stream FILE` reads the file piece by piece and prints the peak memory.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { newDecoder } from '../../extension/core/systemview';
+import { newDecoder } from '../../extension/systemview/decoder';
 
 const CHUNK = 1 << 20;
 const [mode, file = '', repetitions = '1'] = process.argv.slice(2);

@@ -12,6 +12,7 @@ import { activationTime } from './activation.mjs';
 import { framesWhileMoving } from './frames.mjs';
 import { extensionHostMemory } from './memory.mjs';
 import { timeToPaint, watchFrames } from './paint.mjs';
+import { timeToStop } from './stop.mjs';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -30,6 +31,8 @@ export async function measureEditor() {
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [root, opener]),
+    // So many that a run never ends by itself.
+    settings: { 'cyclescope.iterations': 100_000_000 },
     env: { CYCLESCOPE_BENCH_OPENS: opens },
   });
   const browser = await startBrowser();
@@ -52,7 +55,7 @@ export async function measureEditor() {
 
 /** @returns {Promise<Figure[]>} */
 async function measureAll(/** @type {Bench} */ bench) {
-  const { page, open } = bench;
+  const { page, server, open } = bench;
   open(generatedRecording(1_000_000));
   const results = await beyondEmpty(page, 'results');
   const million = await beyondEmpty(page, 'recording');
@@ -63,6 +66,12 @@ async function measureAll(/** @type {Bench} */ bench) {
     { name: 'results beyond an empty webview', value: results, limit: 150, ...ms },
     { name: '1,000,000 events beyond an empty webview', value: million, limit: 700, ...ms },
     ...(await largeRecording(bench)),
+    {
+      name: 'a quiet target after Stop',
+      value: await timeToStop(page, server),
+      limit: 2000,
+      ...ms,
+    },
   ];
 }
 

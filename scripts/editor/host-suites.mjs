@@ -9,7 +9,6 @@ import { inRoot } from '../lib/paths.mjs';
  * @property {string} name
  * @property {boolean} [trust] the editor asks for trust, and does not get it
  * @property {Record<string, unknown>} [settings]
- * @property {boolean} [cortexDebug] something that stands in for cortex-debug is installed
  * @property {(folder: string) => import('./workbench.mjs').OpenOptions} open makes what is opened
  */
 
@@ -19,7 +18,6 @@ export const hostSuites = [
   { name: 'folder', open: (folder) => ({ folder: demoWorkspace(join(folder, 'firmware')) }) },
   { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
   { name: 'projects', open: (folder) => ({ folder: userProjects(folder) }) },
-  { name: 'debugging', cortexDebug: true, open: (folder) => ({ folder: emptyFolder(folder) }) },
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
 

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mochaCounts, none, oneCheck, total, withExitCode } from '../lib/counts.mjs';
@@ -7,14 +15,13 @@ import { newPage, startBrowser } from './browser.mjs';
 import { chosenEditor } from './editors.mjs';
 import { linkExtensions, stageExtension } from './extensions.mjs';
 import { hostSuites } from './host-suites.mjs';
-import { runInHost } from './host.mjs';
-import { processesOf } from './processes.mjs';
-import { startEditor } from './server.mjs';
+import { newHost } from './host.mjs';
+import { processesOf, until } from './processes.mjs';
+import { quickRuns, startEditor, writeSettings } from './server.mjs';
 
 /**
  * @typedef {import('../lib/counts.mjs').Counts} Counts
  * @typedef {import('../lib/counts.mjs').MochaReport} MochaReport
- * @typedef {import('playwright-core').Browser} Browser
  * @typedef {import('./host-suites.mjs').HostSuite} HostSuite
  */
 
@@ -32,16 +39,26 @@ export async function hostTests(
   const suites = hostSuites.filter(({ name }) => names.length === 0 || names.includes(name));
   for (const suite of suites) await bundleTests(suite);
   const extension = await stageExtension();
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-host-'));
   const browser = await startBrowser();
+  const server = await startEditor({
+    folder,
+    extensions: linkExtensions(join(folder, 'extensions'), [extension.folder, cortexDebug]),
+    // Whether it asks for trust is a setting of each window.
+    trust: true,
+    editor,
+    runsTests: true,
+  });
   try {
+    const host = await newHost(await newPage(browser), server);
     /** @type {Counts[]} */
     const counts = [];
-    for (const suite of suites) {
-      counts.push(await runSuite(browser, extension.folder, suite, editor));
-    }
+    for (const suite of suites) counts.push(await runSuite(host, server, suite));
     return total(counts);
   } finally {
     await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
     extension.remove();
   }
 }
@@ -68,41 +85,39 @@ async function bundleTests(/** @type {HostSuite} */ suite) {
   });
 }
 
+/** Runs one suite in a window of the editor, of which nothing may be left over. */
 async function runSuite(
-  /** @type {Browser} */ browser,
-  /** @type {string} */ extension,
+  /** @type {import('./host.mjs').Host} */ host,
+  /** @type {import('./server.mjs').EditorServer} */ { folders },
   /** @type {HostSuite} */ suite,
-  /** @type {import('./editors.mjs').Editor} */ editor,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-editor-'));
-  const server = await startEditor({
-    folder,
-    extensions: linkExtensions(join(folder, 'extensions'), [
-      extension,
-      ...(suite.cortexDebug ? [cortexDebug] : []),
-    ]),
-    trust: suite.trust ?? false,
-    settings: suite.settings ?? {},
-    env: { CYCLESCOPE_TEST_FOLDER: folder },
-    editor,
-    runsTests: true,
-  });
-  const page = await newPage(browser);
+  const before = processesOf(folders.temporary).map(({ pid }) => pid);
+  const own = () => processesOf(folders.temporary).filter(({ pid }) => !before.includes(pid));
+  const opened = join(folders.data, '..', 'opened', suite.name);
+  mkdirSync(opened, { recursive: true });
+  const trust = { 'security.workspace.trust.enabled': suite.trust ?? false };
+  writeSettings(folders, { ...quickRuns, ...trust, ...suite.settings });
+  const counts = await runTests(host, suite, suite.open(opened));
+  await host.close();
+  await until('the end of every process', () => own().length === 0).catch(() => undefined);
+  for (const { command } of own()) console.log(`LEFT OVER  ${command}`);
+  return own().length ? total([counts, oneCheck(false)]) : counts;
+}
+
+async function runTests(
+  /** @type {import('./host.mjs').Host} */ host,
+  /** @type {HostSuite} */ suite,
+  /** @type {import('./workbench.mjs').OpenOptions} */ options,
+) {
   try {
-    const { code, log } = await runInHost(page, server, suite.open(folder), outputOf(suite));
+    const { code, log } = await host.run(options, outputOf(suite));
     const counts = withExitCode(told(suite), code);
     if (counts.failed) console.log(log.join('\n'));
     return counts;
   } catch (error) {
     console.log(`FAILED  ${suite.name}: ${String(error)}`);
-    await page.screenshot({ path: join(buildDir, 'screenshots', `host-${suite.name}.png`) });
+    await host.page.screenshot({ path: join(buildDir, 'screenshots', `host-${suite.name}.png`) });
     return oneCheck(false);
-  } finally {
-    await page.context().close();
-    await server.stop();
-    const { temporary } = server.folders;
-    for (const { command } of processesOf(temporary)) console.log(`LEFT OVER  ${command}`);
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,45 +1,62 @@
 import { join } from 'node:path';
-import { openWorkbench } from './workbench.mjs';
+import { closeWorkbench, openWorkbench } from './workbench.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** How long the tests of one extension host may take. */
-const LIMIT_MS = 180_000;
+/** After so long it is not one test that is stuck, which would have told, but all of them. */
+const LIMIT_MS = 1_800_000;
 
 /**
- * Opens a workbench whose extension host runs tests; resolves to its exit code and what it logged.
- * @param {Page} page a new one
- * @param {import('./server.mjs').EditorServer} server
- * @param {import('./workbench.mjs').OpenOptions} options
- * @param {string} folder an extension of the tests' own, whose `main.cjs` has a function `run`
+ * A page whose extension hosts run tests, one after the other.
+ * @typedef {object} Host
+ * @property {Page} page
+ * @property {(options: import('./workbench.mjs').OpenOptions, folder: string) => Promise<HostEnd>} run
+ *   opens a window and runs the tests of a folder: an extension whose `main.cjs` has a function `run`
+ * @property {() => Promise<void>} close
+ *
+ * @typedef {{ code: number, log: readonly string[] }} HostEnd
  */
-export async function runInHost(page, server, options, folder) {
+
+/** @returns {Promise<Host>} */
+export async function newHost(
+  /** @type {Page} */ page,
+  /** @type {import('./server.mjs').EditorServer} */ server,
+) {
+  /** @type {string[]} */
+  let log = [];
+  /** @type {(code: number) => void} */
+  let ended = () => undefined;
+  // The workbench calls these two, which it looks for when it starts.
+  await page.exposeFunction(
+    'codeAutomationLog',
+    (/** @type {string} */ _, /** @type {unknown[]} */ words) => {
+      log.push(words.map(String).join(' '));
+    },
+  );
+  await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended(code));
+
   const { host } = new URL(server.url);
   const remote = (/** @type {string} */ path) => `vscode-remote://${host}${path}`;
-  /** @type {string[]} */
-  const log = [];
-  const code = new Promise((/** @type {(code: number) => void} */ resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error('the tests did not end')), LIMIT_MS);
-    // The workbench calls these two, which it looks for when it starts.
-    void page.exposeFunction(
-      'codeAutomationLog',
-      (/** @type {string} */ _, /** @type {unknown[]} */ words) => {
-        log.push(words.map(String).join(' '));
-      },
-    );
-    void page.exposeFunction('codeAutomationExit', (/** @type {number} */ exitCode) => {
-      clearTimeout(limit);
-      resolve(exitCode);
+  /** @type {Host['run']} */
+  const run = async (options, folder) => {
+    log = [];
+    const code = new Promise((/** @type {(code: number) => void} */ resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error('the tests did not end')), LIMIT_MS);
+      ended = (exitCode) => {
+        clearTimeout(limit);
+        resolve(exitCode);
+      };
     });
-  });
-  await openWorkbench(page, server, {
-    ...options,
-    payload: [
-      ['extensionDevelopmentPath', remote(folder)],
-      ['extensionTestsPath', remote(join(folder, 'main.cjs'))],
-      ['enableProposedApi', ''],
-      ['skipWelcome', 'true'],
-    ],
-  });
-  return { code: await code, log };
+    await openWorkbench(page, server, {
+      ...options,
+      payload: [
+        ['extensionDevelopmentPath', remote(folder)],
+        ['extensionTestsPath', remote(join(folder, 'main.cjs'))],
+        ['enableProposedApi', ''],
+        ['skipWelcome', 'true'],
+      ],
+    });
+    return { code: await code, log };
+  };
+  return { page, run, close: () => closeWorkbench(page) };
 }

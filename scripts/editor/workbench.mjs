@@ -1,6 +1,7 @@
 import { until } from './processes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
 /** @typedef {import('./server.mjs').EditorServer} EditorServer */
 
 /**
@@ -22,27 +23,76 @@ export async function openWorkbench(
   });
   await page.goto(`${url}/?${query}`);
   // It has its theme when it knows its extensions.
-  const ready = page.locator('.monaco-workbench[class*="vscode-theme-"]');
-  await ready.waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
 }
+
+/** Leaves the editor as a person does who goes elsewhere: its extension host ends, too. */
+export async function closeWorkbench(/** @type {Page} */ page) {
+  await page.goto('about:blank');
+}
+
+/** An action that has had no effect for so long is repeated. */
+const AGAIN_MS = 10_000;
+
+/** Clicks until that has an effect: what is drawn anew under the pointer loses a click. */
+async function clickUntil(
+  /** @type {string} */ effect,
+  /** @type {Locator} */ place,
+  /** @type {() => Promise<boolean>} */ isDone,
+) {
+  await until(effect, async () => {
+    if (await isDone()) return true;
+    // What is not there any more was clicked, or has to be found anew.
+    await place.click({ timeout: AGAIN_MS }).catch(() => undefined);
+    return isSoon(isDone);
+  });
+}
+
+const isSoon = (/** @type {() => Promise<boolean>} */ isDone) =>
+  until('an effect', isDone, AGAIN_MS / 1000).catch(() => false);
+
+const hasSucceeded = (/** @type {Promise<void>} */ action) =>
+  action.then(
+    () => true,
+    () => false,
+  );
 
 /** Chooses a command by its title in the palette, as a person does. */
 export async function runCommand(/** @type {Page} */ page, /** @type {string} */ title) {
-  await page.keyboard.press('F1');
   const palette = page.locator('.quick-input-widget');
-  await palette.locator('input').first().fill(`>${title}`);
-  await palette.locator('.monaco-list-row', { hasText: title }).first().click();
+  const input = palette.locator('input').first();
+  const text = `>${title}`;
+  const label = page.getByText(new RegExp(`^${escapeRegExp(title)}…?$`));
+  const row = palette.locator('.monaco-list-row', { has: label }).first();
+  const isTaken = async () => !(await input.isVisible()) || (await input.inputValue()) !== text;
+  await until(`${title} taken`, async () => {
+    await page.keyboard.press('F1');
+    if (!(await hasSucceeded(input.fill(text, { timeout: AGAIN_MS })))) return false;
+    if (await hasSucceeded(row.click({ timeout: 2000 }))) return isSoon(isTaken);
+    // A palette that opened before the editor knew a command does not learn of it.
+    await page.keyboard.press('Escape');
+    return false;
+  });
 }
 
-/** Chooses an entry of the list that is open; one that is out of sight is found by typing. */
+const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Chooses an entry of the list that is open; one that is out of sight is looked for by paging. */
 export async function pick(/** @type {Page} */ page, /** @type {string | RegExp} */ entry) {
-  const list = page.locator('.quick-input-widget');
-  const row = list.locator('.monaco-list-row', { hasText: entry }).first();
-  if (typeof entry !== 'string') return row.click();
-  await row.click({ timeout: 3000 }).catch(async () => {
-    await list.locator('input').first().fill(entry);
-    await row.click();
+  const rows = page.locator('.quick-input-widget .monaco-list-row');
+  const row = rows.filter({ hasText: entry }).first();
+  let key = 'PageDown';
+  await until(`${entry} in the list`, async () => {
+    if (await row.isVisible()) return true;
+    const places = await rows.evaluateAll((shown) =>
+      shown.map((each) => [each.ariaPosInSet, each.ariaSetSize].map(Number)),
+    );
+    if (places.some(([at, size]) => at === size)) key = 'PageUp';
+    if (places.some(([at]) => at === 1)) key = 'PageDown';
+    if (places.some(([, size = 0]) => size > places.length)) await page.keyboard.press(key);
+    return false;
   });
+  await row.click();
 }
 
 /** Opens one of the views of the activity bar. */
@@ -51,9 +101,13 @@ export const openActivity = (/** @type {Page} */ page, /** @type {string} */ nam
 
 /** Opens a file of the workspace by its name. */
 export async function openFile(/** @type {Page} */ page, /** @type {string} */ name) {
-  await page.keyboard.press('Control+p');
-  await page.locator('.quick-input-widget input').first().fill(name);
-  await pick(page, name);
+  const list = page.locator('.quick-input-widget');
+  const row = list.locator('.monaco-list-row', { hasText: name }).first();
+  await until(`${name} open`, async () => {
+    await page.keyboard.press('Control+p');
+    const typed = list.locator('input').first().fill(name, { timeout: AGAIN_MS });
+    return (await hasSucceeded(typed)) && hasSucceeded(row.click({ timeout: AGAIN_MS }));
+  });
 }
 
 /** A row of the Testing view by the beginning of its text. */
@@ -69,48 +123,41 @@ export async function unfold(/** @type {Page} */ page, /** @type {string[]} */ .
     await until(`${name} unfolded`, async () => {
       if (await isUnfolded()) return true;
       await row.click();
-      await page.keyboard.press('ArrowRight');
-      return isUnfolded();
+      if (!(await isUnfolded())) await page.keyboard.press('ArrowRight');
+      return isSoon(isUnfolded);
     });
   }
 }
 
-/** Clicks the triangle beside a test. */
+/** Clicks the triangle beside a test, until it is run or has been. */
 export async function runTest(/** @type {Page} */ page, /** @type {string} */ name) {
   const row = testRow(page, name);
   const triangle = row.getByRole('button', { name: /^Run Test/ });
-  // A row that is drawn anew under the pointer has no triangle until the pointer comes back.
-  await until(`${name} clicked`, async () => {
+  const running = page.getByRole('button', { name: /^Cancel Test Run/ }).first();
+  const before = await row.getAttribute('aria-label');
+  const hasRun = async () =>
+    (await running.isVisible()) || (await row.getAttribute('aria-label')) !== before;
+  await until(`${name} run`, async () => {
     await row.hover();
-    return triangle.click({ timeout: 2000 }).then(
-      () => true,
-      () => page.mouse.move(0, 0),
-    );
+    if (await hasSucceeded(triangle.click({ timeout: 2000 }))) return isSoon(hasRun);
+    // A row that is drawn anew under the pointer has no triangle until the pointer comes back.
+    await page.mouse.move(0, 0);
+    return false;
   });
 }
 
-/** Clicks a row until what it opens is there: a row that is drawn anew under the pointer loses its click. */
-export async function openByClick(
-  /** @type {import('playwright-core').Locator} */ row,
-  /** @type {import('playwright-core').Locator} */ opened,
-) {
-  await until(`${opened} opened`, async () => {
-    await row.click();
-    return opened.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-}
+/** Clicks a row until what it opens is there. */
+export const openByClick = (/** @type {Locator} */ row, /** @type {Locator} */ opened) =>
+  clickUntil(`${opened} opened`, row, () => opened.isVisible());
 
 /** Chooses an entry of a row's context menu. */
-export async function chooseInMenu(
-  /** @type {import('playwright-core').Locator} */ row,
-  /** @type {string} */ entry,
-) {
+export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string} */ entry) {
   const page = row.page();
   const item = page.locator('.context-view').getByText(entry, { exact: true });
-  await row.click({ button: 'right' });
+  await until(`the menu with ${entry}`, async () => {
+    await row.click({ button: 'right' });
+    return isSoon(() => item.isVisible());
+  });
   // A menu that has just opened takes no clicks for a moment, so that the one that opened it chooses nothing.
   await until(`${entry} chosen`, async () => {
     await item.click({ timeout: 2000 }).catch(() => undefined);

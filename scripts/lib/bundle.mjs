@@ -28,14 +28,17 @@ import { buildDir, inRoot, root } from './paths.mjs';
  * @typedef {Record<string, string>} Digests path to SHA-256
  */
 
-const view = (/** @type {string} */ name) => [name, `extension/views/${name}/main.tsx`];
+const view = (/** @type {string} */ name) => [
+  name,
+  `extension/vscode/features/${name}/page/main.tsx`,
+];
 
 /** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
   { entry: 'extension/cli/main.ts', output: 'dist/cli.cjs', executable: true, minify: false },
   { entry: 'extension/main.ts', output: 'dist/extension.cjs', minify: true },
   { entry: 'extension/workers/thread.cjs', output: 'dist/worker.cjs', minify: true },
-  { entry: 'extension/targets/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
+  { entry: 'extension/host/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
     views: Object.fromEntries(['results', 'compare', 'timeline'].map(view)),
     output: 'dist/views',
@@ -64,6 +67,8 @@ function nodeOptions(/** @type {NodeBundle} */ { entry, output, executable, mini
     entryPoints: [entry],
     external: ['vscode', './extension.cjs'],
     format: 'cjs',
+    // Packages that offer both: esbuild cannot look into the UMD form of jsonc-parser.
+    mainFields: ['module', 'main'],
     minify,
     outfile: output,
     platform: 'node',

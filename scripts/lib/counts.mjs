@@ -25,13 +25,15 @@ export const total = (/** @type {readonly Counts[]} */ all) =>
   );
 
 /** The line that ends every test program here. */
-export const countsLine = (/** @type {Counts} */ { passed, failed }) =>
-  `${passed} passed, ${failed} failed`;
+export const countsLine = (/** @type {Counts} */ { passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** The last such line in a program's output, or undefined. */
-export function parseCountsLine(/** @type {string} */ text) {
-  const found = [...text.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
-  return found && { ...none, passed: Number(found[1]), failed: Number(found[2]) };
+/** Reads the line in which CTest sums up, or returns undefined. */
+export function parseCtestSummary(/** @type {string} */ text) {
+  const found = /^\d+% tests passed, (\d+) tests failed out of (\d+)$/m.exec(text);
+  if (!found) return undefined;
+  const failed = Number(found[1]);
+  return { ...none, passed: Number(found[2]) - failed, failed };
 }
 
 /** A program that ended badly has failed, whatever it counted. */

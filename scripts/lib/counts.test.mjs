@@ -4,7 +4,7 @@ import {
   mochaCounts,
   none,
   oneCheck,
-  parseCountsLine,
+  parseCtestSummary,
   total,
   vitestCounts,
   withExitCode,
@@ -15,17 +15,21 @@ it('adds up', () => {
   expect(sum).toEqual({ passed: 6, failed: 2, skipped: 2 });
 });
 
-it('reads back the line it prints, the last one', () => {
-  const text = `1 passed, 0 failed\n${countsLine({ passed: 12, failed: 3, skipped: 0 })}\nbye\n`;
-  expect(parseCountsLine(text)).toEqual({ passed: 12, failed: 3, skipped: 0 });
+it("reads CTest's summary", () => {
+  const text = `12/15 Test #12: a ... Passed\n\n80% tests passed, 3 tests failed out of 15\n\n`;
+  expect(parseCtestSummary(text)).toEqual({ passed: 12, failed: 3, skipped: 0 });
 });
 
-it.each(['', 'all 3 passed, 1 failed', '3 passed, 1 failed again'])(
+it.each(['', 'No tests were found!!!', '80% tests passed, 3 tests failed'])(
   'reads no counts in %j',
   (text) => {
-    expect(parseCountsLine(text)).toBeUndefined();
+    expect(parseCtestSummary(text)).toBeUndefined();
   },
 );
+
+it('prints counts as a line', () => {
+  expect(countsLine({ passed: 12, failed: 3, skipped: 1 })).toBe('12 passed, 3 failed, 1 skipped');
+});
 
 it.each([
   ['a good end', { ...none, passed: 3 }, 0, 0],

@@ -5,7 +5,7 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ text: string, file: string, line: number }} Place */
 
 /** The folders whose texts people read. */
-const folders = ['extension/editor', 'extension/views', 'extension/workers'];
+const folders = ['extension/vscode', 'extension/workers'];
 
 const isSource = (/** @type {string} */ path) =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);

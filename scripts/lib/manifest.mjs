@@ -12,13 +12,13 @@ const jsonText = (/** @type {unknown} */ value) => `${JSON.stringify(value, unde
 
 /** What the typed declarations say: parts of `package.json`, and the English of their texts. */
 export async function declaredManifest() {
-  const folder = inRoot('extension', 'editor', 'contributions');
+  const folder = inRoot('extension', 'vscode', 'contributions');
   const jiti = createJiti(import.meta.url);
   const { manifest } = /** @type {{ manifest: object }} */ (
-    await jiti.import(`${folder}/index.ts`)
+    await jiti.import(`${folder}/contributions.ts`)
   );
   const { withKeys, textsOf } =
-    /** @type {typeof import('../../extension/editor/contributions/text')} */ (
+    /** @type {typeof import('../../extension/vscode/contributions/text')} */ (
       await jiti.import(`${folder}/text.ts`)
     );
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleOf, placeholders, shownTexts } from './l10n.mjs';
 import { currentText, declaredManifest, manifestFiles, translations } from './manifest.mjs';
 import { inRoot } from './paths.mjs';
-import { commands, settings } from '../../extension/editor/ids';
+import { commands, settings } from '../../extension/vscode/names/ids';
 
 const read = (/** @type {string} */ path) => readFileSync(inRoot(path), 'utf8');
 
@@ -26,11 +26,16 @@ const read = (/** @type {string} */ path) => readFileSync(inRoot(path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
 const files = /** @type {string[]} */ (
-  readdirSync(inRoot('extension', 'editor'), { recursive: true })
+  readdirSync(inRoot('extension', 'vscode'), { recursive: true })
 );
 const sources = files
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('contributions'))
-  .map((path) => read(`extension/editor/${path}`));
+  .filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      !path.startsWith('contributions') &&
+      !path.startsWith('services/settings/contributions'),
+  )
+  .map((path) => read(`extension/vscode/${path}`));
 
 describe('the manifest', () => {
   it('is what the declarations say: npm run manifest', async () => {
@@ -59,10 +64,10 @@ describe('the manifest', () => {
     expect(named.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
   });
 
-  it('has the settings that ARCHITECTURE.md tells', () => {
+  it('has the settings that docs/editor.md lists', () => {
     const { properties } = manifest.contributes.configuration;
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    const rows = read('ARCHITECTURE.md').matchAll(
+    const rows = read('docs/editor.md').matchAll(
       /^\| `(cyclescope\.[\w.]+)` *\| ([\w-]+) *\| `(.*?)` *\| (\w+) *\|/gm,
     );
     const told = [...rows].map(([, id, scope, value, trust]) => ({ id, scope, value, trust }));

@@ -8,7 +8,10 @@ import { root } from './paths.mjs';
  * @property {Record<string, string | undefined>} [env] added to this process's own
  * @property {import('node:child_process').StdioOptions} [stdio]
  * @property {boolean} [shell]
- * @property {(chunk: string) => void} [onOutput] also receives what the child writes to stdout
+ * @property {(chunk: string) => void} [onOutput] also receives what the child writes, to stdout
+ *   or wherever `stdio` has a pipe
+ * @property {(message: unknown) => void} [onMessage] receives what the child sends, where `stdio` has
+ *   a channel
  */
 
 /** The signals that end a program from outside. @type {readonly NodeJS.Signals[]} */
@@ -39,7 +42,11 @@ export function run(program, args, options = {}) {
       stopForwarding();
       resolve(code);
     };
-    if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
+    if (onOutput) {
+      child.stdout?.setEncoding('utf8').on('data', onOutput);
+      child.stderr?.setEncoding('utf8').on('data', onOutput);
+    }
+    if (options.onMessage) child.on('message', options.onMessage);
     child.once('error', (error) => {
       process.stderr.write(`${program}: ${error.message}\n`);
       finish(127);

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { buildShipped, pack } from '../package/make.mjs';
-import { allAgents, buildAll } from './build.mjs';
-import { oneCheck, parseCountsLine, total, vitestCounts, withExitCode } from './counts.mjs';
+import { oneCheck, parseCtestSummary, total, vitestCounts, withExitCode } from './counts.mjs';
 import { buildDir, inRoot } from './paths.mjs';
-import { runNode } from './process.mjs';
+import { run, runNode } from './process.mjs';
 
 /**
  * @typedef {import('./counts.mjs').Counts} Counts
@@ -12,49 +11,63 @@ import { runNode } from './process.mjs';
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
+ * @property {number} processors how many it is given: layers that wait for targets or editors share two
  * @property {boolean} [onDemand] run when it is named, never as a part of everything
+ */
+
+/*
+ * In the order in which they start: what is quick to fail first, and of those that run at once the
+ * longest first. Nothing is imported here that needs npm packages, since set-up may not have installed
+ * them yet: each layer loads what it needs when it is run.
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
 export const testLayers = {
-  lint: { needs: ['unit'], after: [], run: lint },
-  unit: { needs: ['unit'], after: [], run: () => vitest('unit') },
-  recorder: { needs: ['unit', 'agent'], after: [], run: () => vitest('recorder') },
-  agent: { needs: ['agent'], after: [], run: agentTests },
+  lint: { needs: ['unit'], after: [], processors: 2, run: lint },
+  unit: { needs: ['unit'], after: [], processors: 2, run: () => vitest('unit') },
+  recorder: { needs: ['unit', 'agent'], after: [], processors: 2, run: () => vitest('recorder') },
+  agent: { needs: ['agent'], after: [], processors: 2, run: agentTests },
   build: {
     needs: ['unit', 'agent', 'linux'],
     after: [],
-    run: async () => oneCheck(!(await buildAll(allAgents))),
-  },
-  integration: {
-    needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
-    after: ['build'],
-    run: () => vitest('integration'),
-  },
-  package: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake'],
-    after: ['build'],
-    run: packageTests,
-  },
-  host: {
-    needs: ['unit', 'agent', 'qemu', 'editor'],
-    after: ['build'],
-    run: hostTests,
+    processors: 2,
+    run: buildEverything,
   },
   clicks: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
     after: ['build'],
+    processors: 1,
     run: () => vitest('clicks'),
+  },
+  integration: {
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
+    after: ['build'],
+    processors: 1,
+    run: () => vitest('integration'),
+  },
+  host: {
+    needs: ['unit', 'agent', 'qemu', 'editor'],
+    after: ['build'],
+    processors: 1,
+    run: hostTests,
+  },
+  package: {
+    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake'],
+    after: ['build'],
+    processors: 1,
+    run: packageTests,
   },
   newest: {
     needs: ['unit', 'agent', 'qemu', 'editor', 'newest'],
     after: ['build'],
+    processors: 2,
     run: newestTests,
     onDemand: true,
   },
   theia: {
     needs: ['unit', 'agent', 'qemu', 'theia'],
     after: ['build'],
+    processors: 2,
     run: () => vitest('theia'),
     onDemand: true,
   },
@@ -62,27 +75,39 @@ export const testLayers = {
 
 const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...parts);
 
+/** All checkers at once: each is a program for one processor, but the one that looks at types. */
 async function lint() {
-  /** @type {readonly [name: string, args: readonly string[]][]} */
+  const cache = ['--cache', '--cache-strategy', 'content', '--cache-location'];
+  const prettierCache = [...cache, join(buildDir, 'cache', 'prettier')];
+  const bin = {
+    eslint: tool('eslint', 'bin', 'eslint.js'),
+    oxlint: tool('oxlint', 'bin', 'oxlint'),
+    prettier: tool('prettier', 'bin', 'prettier.cjs'),
+  };
+  /** @type {readonly (readonly [name: string, args: readonly string[]])[]} */
   const checks = [
-    ['eslint', [tool('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']],
-    ['prettier', [tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-    ['tsc', [tool('typescript', 'bin', 'tsc'), '-p', '.']],
-    ['tsc (views)', [tool('typescript', 'bin', 'tsc'), '-p', 'extension/views']],
-    ['tsc (scripts)', [tool('typescript', 'bin', 'tsc'), '-p', 'scripts']],
-    ['tsc (editor tests)', [tool('typescript', 'bin', 'tsc'), '-p', 'test/editor']],
+    ['prettier', [bin.prettier, '--check', '--log-level', 'warn', ...prettierCache, '.']],
+    ['eslint', [bin.eslint, '--max-warnings', '0', '.']],
+    ['oxlint, with types', [bin.oxlint, '--type-aware', '--type-check', '--deny-warnings', '.']],
   ];
-  /** @type {Counts[]} */
-  const counts = [];
-  for (const [name, args] of checks) {
-    const passed = (await runNode(args)) === 0;
-    console.log(`${passed ? 'ok' : 'FAILED'}  ${name}`);
-    counts.push(oneCheck(passed));
-  }
+  const counts = await Promise.all(
+    checks.map(async ([name, args]) => {
+      let output = '';
+      const onOutput = (/** @type {string} */ chunk) => (output += chunk);
+      const code = await runNode(args, { stdio: ['ignore', 'pipe', 'pipe'], onOutput });
+      if (code !== 0) console.log(output.trimEnd());
+      console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name}`);
+      return oneCheck(code === 0);
+    }),
+  );
   return total(counts);
 }
 
-/** Loaded late: set-up may only just have installed what it needs. */
+async function buildEverything() {
+  const { allAgents, buildAll } = await import('./build.mjs');
+  return oneCheck(!(await buildAll(allAgents)));
+}
+
 async function hostTests() {
   return (await import('../editor/host-tests.mjs')).hostTests();
 }
@@ -98,6 +123,7 @@ async function newestTests() {
 
 /** Nothing is tested but what was packed just now. */
 async function packageTests() {
+  const { buildShipped, pack } = await import('../package/make.mjs');
   const isPacked = !((await buildShipped()) || (await pack()));
   return isPacked ? vitest('package') : oneCheck(false);
 }
@@ -115,14 +141,27 @@ async function vitest(
   return withExitCode(vitestCounts(JSON.parse(readFileSync(file, 'utf8'))), code);
 }
 
+/** Configures, compiles and runs the agent's own tests; what did not change is not compiled again. */
 async function agentTests() {
+  const folder = join(buildDir, 'agent-tests');
+  const sources = inRoot('target-agent', 'test');
+  const isBuilt =
+    (await run('cmake', ['-S', sources, '-B', folder, '-G', 'Ninja', '--log-level=WARNING'])) ===
+      0 && (await run('cmake', ['--build', folder])) === 0;
+  if (!isBuilt) return oneCheck(false);
   let output = '';
-  const code = await runNode([inRoot('target-agent', 'test', 'run.mjs')], {
-    onOutput: (chunk) => {
-      output += chunk;
-      process.stdout.write(chunk);
+  const jobs = `${availableParallelism()}`;
+  const code = await run(
+    'ctest',
+    ['--test-dir', folder, '--parallel', jobs, '--output-on-failure', '--no-tests=error'],
+    {
+      onOutput: (chunk) => {
+        output += chunk;
+        process.stdout.write(chunk);
+      },
     },
-  });
-  const counted = parseCountsLine(output);
-  return counted ? withExitCode(counted, code) : oneCheck(false);
+  );
+  const counted = parseCtestSummary(output);
+  if (!counted) return oneCheck(false);
+  return withExitCode(counted, code);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockedChecksum } from '../setup/cargo.mjs';
+import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { cSources, inRoot } from '../lib/paths.mjs';
 
 /**

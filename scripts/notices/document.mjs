@@ -7,7 +7,7 @@ export function notices(
 ) {
   return [
     '# Third-party notices',
-    'Cyclescope is under the Apache License 2.0 (see LICENSE). What it ships that others wrote is listed\nhere. `npm run notices` makes this file from the lock files and the sources.',
+    'Cyclescope is under the Apache License 2.0 (see LICENSE). This file lists the work of others that it ships.\n`npm run notices` generates it from the lock files and the sources.',
     '## In the agent images',
     ...agent.map(entry),
     '## In the extension and the command line',

@@ -17,15 +17,23 @@ export const imageFolders = shippedAgents.flatMap((target) =>
   builds.map((build) => posix.join('dist', 'agent', target, build)),
 );
 
+/** The README and the pages that it leads to. */
+export const projectDocuments = (base = root) => ['README.md', ...below('docs', base, /\.md$/)];
+
 /** What both packages hold, besides the images. */
 const common = (/** @type {string} */ base) => [
-  ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md'],
-  ...['dist/guardian.cjs', 'media/SYSVIEW_cyclescope.txt'],
+  'CHANGELOG.md',
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
+  ...projectDocuments(base),
+  'dist/guardian.cjs',
+  'media/SYSVIEW_cyclescope.txt',
   ...below('media/openocd', base, /\.cfg$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
-  ...below('target-agent/bindings', base, /\.(c|h|cpp|hpp|rs|zig)$/),
+  ...below('target-agent/bindings', base, /\.(c|h|cmake|cpp|hpp|rs|zig)$/),
   // The names of what a build may fetch, and none of it.
+  ...below('third-party/c-sources', base, /^files\.txt$/),
   ...below('third-party/wolfcrypt', base, /^(Cargo\.(toml|lock)|lib\.rs|files\.txt)$/),
 ];
 
@@ -33,7 +41,8 @@ const common = (/** @type {string} */ base) => [
 const own = {
   npm: () => ['dist/cli.cjs'],
   vsix: (base) => [
-    ...['dist/extension.cjs', 'dist/worker.cjs'],
+    'dist/extension.cjs',
+    'dist/worker.cjs',
     ...below('dist/views', base, /\.(js|css)$/),
     ...below('media/icons', base, /^cyclescope\.(png|svg)$/),
     ...below('media/walkthrough', base, /\.(svg|md)$/),

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
+import { packagedDocument } from './document.mjs';
 import { stripperOf, whyNotShipped } from './images.mjs';
-import { packagedReadme } from './readme.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 import { budgets, exceeded } from './sizes.mjs';
 import { readZip } from './zip.mjs';
 
 const manifest = {
-  ...{ name: 'n', version: '1.0.0', private: true, engines: { node: '>=20', vscode: '^1.100.0' } },
-  ...{ scripts: {}, devDependencies: {}, bin: { n: 'dist/cli.cjs' }, main: './x', contributes: {} },
+  name: 'n',
+  version: '1.0.0',
+  private: true,
+  engines: { node: '>=20', vscode: '^1.100.0' },
+  scripts: {},
+  devDependencies: {},
+  bin: { n: 'dist/cli.cjs' },
+  main: './x',
+  contributes: {},
 };
 
 it('leaves out of a manifest what its reader has no use for', () => {
@@ -58,21 +65,29 @@ describe('budgets', () => {
     expect(exceededBy(entry('a.cjs', 3e5, 3e5), entry('b/c.mjs', 2e5, 2e5), style)).toEqual([
       ['JavaScript, packed', 500_000],
     ]);
-    expect(exceededBy(entry('a.cjs', 1e5, 5e5), entry('b/c.js', 1e5, 5e5), style)).toEqual([
-      ['JavaScript, unpacked', 1_000_000],
+    expect(exceededBy(entry('a.cjs', 1e5, 6e5), entry('b/c.js', 1e5, 5e5), style)).toEqual([
+      ['JavaScript, unpacked', 1_100_000],
     ]);
   });
 });
 
 it('reads no zip file where there is none', () => {
-  expect(() => readZip(Buffer.alloc(100))).toThrow('not a plain zip file');
+  expect(() => readZip(Buffer.alloc(100))).toThrow('invalid zip data');
 });
 
-describe('the README of a package', () => {
-  const shown = (/** @type {string} */ text) => packagedReadme(text, 'https://example.org/a/b.git');
+describe('a document of a package', () => {
+  const shown = (/** @type {string} */ text, path = 'README.md') =>
+    packagedDocument(path, text, 'https://example.org/a/b.git');
 
   it('has its pictures and documents in the repository', () => {
     expect(shown('![A run](media/run.png) [how](docs/a.md#why)')).toBe(
+      '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
+        '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
+    );
+  });
+
+  it('has links that are relative to its own folder', () => {
+    expect(shown('![A run](../media/run.png) [how](a.md#why)', 'docs/b.md')).toBe(
       '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
         '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
     );
@@ -84,6 +99,7 @@ describe('the README of a package', () => {
   });
 
   it('leaves its pictures out where there is no repository', () => {
-    expect(packagedReadme('one\n\n![A run](media/run.png)\n\ntwo\n')).toBe('one\n\ntwo\n');
+    const text = 'one\n\n![A run](media/run.png)\n\ntwo\n';
+    expect(packagedDocument('README.md', text)).toBe('one\n\ntwo\n');
   });
 });

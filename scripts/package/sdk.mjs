@@ -7,6 +7,10 @@ export const sdkList = 'sdk-integration/files.txt';
 const sources =
   /^(.+\.(c|h|ld|cmake|yml|yaml|conf|overlay|defconfig)|CMakeLists\.txt|Kconfig(\..+)?|README\.md|LICENSE)$/;
 
+/** Tests, of which some lie beside their source, and what only our own builds take. */
+const isOurs = (/** @type {string} */ path) =>
+  /^target-agent\/(test\/|conformance\/|bindings\/|README)|_test\.c$/.test(path);
+
 const inExample = (/** @type {string} */ path) => path.includes('/example/');
 
 const integration = (/** @type {string} */ base) =>
@@ -19,9 +23,7 @@ const integration = (/** @type {string} */ base) =>
 export const sdkFiles = (/** @type {string} */ base) =>
   [
     sdkList,
-    ...['include', 'core', 'ports', 'clocks', 'benches', 'boards'].flatMap((folder) =>
-      below(`target-agent/${folder}`, base, sources),
-    ),
+    ...below('target-agent', base, sources).filter((path) => !isOurs(path)),
     ...integration(base).filter((path) => !inExample(path)),
     ...below('third-party/c-sources', base, /^(Cargo\.(toml|lock)|lib\.rs)$/),
   ].sort();

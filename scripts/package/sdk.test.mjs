@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inRoot, root } from '../lib/paths.mjs';
+import { kconfigList, kconfigText } from './kconfig.mjs';
 import { sdkExamples, sdkFiles, sdkList, sdkListText } from './sdk.mjs';
 
 it('is listed in a file, which `npm run sdk` writes', () => {
   expect(readFileSync(inRoot(sdkList), 'utf8')).toBe(sdkListText(root));
+});
+
+it('offers the families that the agent declares, which `npm run sdk` writes', () => {
+  expect(readFileSync(inRoot(kconfigList), 'utf8')).toBe(kconfigText(root));
 });
 
 it('brings its licence along, which a package keeps under another name', () => {
@@ -24,6 +29,6 @@ it.each([
 ])('holds %s', (path) => expect(sdkFiles(root)).toContain(path));
 
 it('holds no tests and no examples', () => {
-  expect(sdkFiles(root).filter((path) => /\/(test|example)\//.test(path))).toEqual([]);
+  expect(sdkFiles(root).filter((path) => /\/(test|example)\/|_test\.c$/.test(path))).toEqual([]);
   expect(sdkExamples(root)).toContain('sdk-integration/linux/example/bench_crc.c');
 });

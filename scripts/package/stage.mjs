@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import { copiedFiles, imageFolders } from './contents.mjs';
+import { copiedFiles, imageFolders, projectDocuments } from './contents.mjs';
+import { packagedDocument } from './document.mjs';
 import { copyStripped } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
-import { packagedReadme } from './readme.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
 
@@ -18,9 +18,10 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
   for (const path of copiedFiles(kind)) copy(path, folder);
   for (const image of imageFolders) await copyStripped(join(root, image), join(folder, image));
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const readme = join(folder, 'README.md');
-  const text = readFileSync(readme, 'utf8');
-  writeFileSync(readme, packagedReadme(text, project.repository?.url));
+  for (const path of projectDocuments()) {
+    const text = readFileSync(join(root, path), 'utf8');
+    writeFileSync(join(folder, path), packagedDocument(path, text, project.repository?.url));
+  }
   const manifest = manifestFor[kind](project);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const path of stagedFiles(kind)) {

@@ -3,18 +3,26 @@ import { join } from 'node:path';
 
 /** The categories that the marketplaces know. */
 const categories = new Set([
-  ...[
-    'AI',
-    'Azure',
-    'Chat',
-    'Data Science',
-    'Debuggers',
-    'Education',
-    'Extension Packs',
-    'Formatters',
-  ],
-  ...['Keymaps', 'Language Packs', 'Linters', 'Machine Learning', 'Notebooks', 'Other'],
-  ...['Programming Languages', 'SCM Providers', 'Snippets', 'Testing', 'Themes', 'Visualization'],
+  'AI',
+  'Azure',
+  'Chat',
+  'Data Science',
+  'Debuggers',
+  'Education',
+  'Extension Packs',
+  'Formatters',
+  'Keymaps',
+  'Language Packs',
+  'Linters',
+  'Machine Learning',
+  'Notebooks',
+  'Other',
+  'Programming Languages',
+  'SCM Providers',
+  'Snippets',
+  'Testing',
+  'Themes',
+  'Visualization',
 ]);
 
 const maxKeywords = 30;

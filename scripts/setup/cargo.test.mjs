@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot, wolfcrypt } from '../lib/paths.mjs';
-import { cSourceFolders, lockedChecksum } from './cargo.mjs';
+import { keptPaths, lockedChecksum } from '../../extension/toolchain/crates.mjs';
+import { cSourceFolders } from './cargo.mjs';
 
 const lockOf = (/** @type {string} */ project) => readFileSync(join(project, 'Cargo.lock'), 'utf8');
 const lock = lockOf(inRoot('third-party', 'c-sources'));
+const crates = cSourceFolders.map((folder) => basename(dirname(folder)));
 const wolfcryptCrate = 'wolfssl-sys-5.3.0';
 
-it.each(cSourceFolders.map((folder) => basename(dirname(folder))))('%s is locked', (crate) => {
+it('keeps the crates whose sources are used', () => {
+  expect(keptPaths({ project: inRoot('third-party', 'c-sources') })).toEqual(crates);
+});
+
+it.each(crates)('%s is locked', (crate) => {
   expect(lockedChecksum(lock, crate)).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -25,7 +31,7 @@ it.each([['c-sources'], ['wolfcrypt']])('%s names no registry but the public one
 });
 
 describe('what is kept of wolfCrypt', () => {
-  const kept = readFileSync(join(wolfcrypt.project, 'files.txt'), 'utf8').trim().split('\n');
+  const kept = keptPaths(wolfcrypt);
 
   it('is of the locked crate alone', () => {
     expect(lockedChecksum(lockOf(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);

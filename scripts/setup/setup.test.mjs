@@ -12,7 +12,8 @@ beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'cyclescope-setup-'));
   bin = join(checkout, 'bin');
   mkdirSync(bin);
-  for (const path of ['scripts', 'third-party', 'package.json', 'package-lock.json']) {
+  const needed = ['scripts', 'third-party', 'extension/toolchain/crates.mjs'];
+  for (const path of [...needed, 'package.json', 'package-lock.json']) {
     cpSync(inRoot(path), join(checkout, path), { recursive: true });
   }
 });
@@ -43,6 +44,16 @@ describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () 
     }
     expect(existsSync(join(checkout, 'node_modules'))).toBe(false);
     expect(existsSync(join(checkout, 'build', 'stamps'))).toBe(false);
+  });
+
+  it('is what the test program starts with, before it loads any package', () => {
+    const program = [join(checkout, 'scripts', 'test.mjs'), 'lint'];
+    const { status, stderr } = spawnSync(process.execPath, program, {
+      encoding: 'utf8',
+      env: { PATH: bin, CI: '1' },
+      input: '',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^ {2}npm\b/m)]);
   });
 
   it('does one layer alone, once', () => {

@@ -38,7 +38,7 @@ LOAD obj/target-agent/core/run.o
  .rodata.merged.str1.4
                 0x00000180        0x5 obj/target-agent/core/run.o
  cyclescope_benches
-                0x00000180       0x40 obj/target-agent/benches/heap.o
+                0x00000180       0x40 obj/target-agent/families/heap/heap.o
                 0x000001c0                . = ALIGN (0x4)
 
 .data           0x20000000       0x28 load address 0x00000200

@@ -7,9 +7,9 @@ const origins = /** @type {const} */ ([
   ['libc', /\/lib(c|g|m|nosys)(_nano)?\.a\b/],
   ['compiler', /\/libgcc\.a\b|crt(begin|end|i|n)\.o$/],
   ['core', /target-agent\/core\//],
-  ['port', /target-agent\/ports\//],
+  ['port', /target-agent\/(ports|parts)\//],
   ['clock', /target-agent\/clocks\//],
-  ['benches', /target-agent\/benches\//],
+  ['benches', /target-agent\/families\//],
   ['board', /target-agent\/boards\//],
 ]);
 

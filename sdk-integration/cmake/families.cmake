@@ -1,19 +1,5 @@
-# Which families of benchmarks an agent has. A family is what stands before the slash in the names of
-# its operations; its sources are FAMILY.c and FAMILY_*.c, its variants' as well.
-
-# Gives the family of a source: the longest name that fits.
-function(cyclescope_family_of variable source)
-  get_filename_component(name "${source}" NAME_WE)
-  set(found "")
-  foreach(family IN LISTS CYCLESCOPE_ALL_FAMILIES)
-    string(LENGTH "${found}" longest)
-    string(LENGTH "${family}" length)
-    if("${name}_" MATCHES "^${family}_" AND length GREATER longest)
-      set(found "${family}")
-    endif()
-  endforeach()
-  set(${variable} "${found}" PARENT_SCOPE)
-endfunction()
+# Chooses among the declared sources. A family is what stands before the slash in the names of its
+# operations. These functions read the lists that sources.cmake makes.
 
 # Gives the families that were asked for; "all" is every one, and "none" leaves the user's own alone.
 function(cyclescope_read_families variable)
@@ -23,24 +9,67 @@ function(cyclescope_read_families variable)
   elseif(families STREQUAL "none")
     set(families "")
   endif()
+  set(known ${CYCLESCOPE_ALL_FAMILIES})
   foreach(family IN LISTS families)
-    if(NOT family IN_LIST CYCLESCOPE_ALL_FAMILIES)
-      list(JOIN CYCLESCOPE_ALL_FAMILIES ", " known)
+    if(NOT family IN_LIST known)
+      list(JOIN known ", " known)
       message(FATAL_ERROR "Cyclescope has no family of benchmarks \"${family}\". "
                           "There are: ${known}; or \"all\", or \"none\".")
     endif()
   endforeach()
-  set(${variable} "${families}" PARENT_SCOPE)
-endfunction()
-
-# Leaves those sources in the list that belong to one of the families behind it.
-function(cyclescope_keep_families variable)
+  # The image lists its benchmarks in the order of the catalogue, however they were asked for.
   set(kept "")
-  foreach(source IN LISTS ${variable})
-    cyclescope_family_of(family "${source}")
-    if(family IN_LIST ARGN)
-      list(APPEND kept "${source}")
+  foreach(family IN LISTS known)
+    if(family IN_LIST families)
+      list(APPEND kept "${family}")
     endif()
   endforeach()
   set(${variable} "${kept}" PARENT_SCOPE)
+endfunction()
+
+# Gives what families declare under a key: SOURCES, CMSIS, NEEDS.
+function(cyclescope_family_lists variable key)
+  set(found "")
+  foreach(family IN LISTS ARGN)
+    list(APPEND found ${CYCLESCOPE_FAMILY_${family}_${key}})
+  endforeach()
+  list(REMOVE_DUPLICATES found)
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Gives a port's twins of some families in the kernel's own calls: native/FAMILY.c.
+function(cyclescope_native_sources variable port)
+  set(found "")
+  foreach(source IN LISTS CYCLESCOPE_PORT_${port}_NATIVE)
+    get_filename_component(family "${source}" NAME_WE)
+    if(family IN_LIST ARGN)
+      list(APPEND found "${source}")
+    endif()
+  endforeach()
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Gives the sources behind names of parts; a source is its own.
+function(cyclescope_part_sources variable)
+  set(found "")
+  foreach(name IN LISTS ARGN)
+    if(name MATCHES "\\.c$")
+      list(APPEND found "${name}")
+    else()
+      list(APPEND found ${CYCLESCOPE_PART_${name}_SOURCES})
+    endif()
+  endforeach()
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Gives what a port adds for that which some families need, such as a work area.
+function(cyclescope_needed_sources variable port)
+  cyclescope_family_lists(needs NEEDS ${ARGN})
+  set(found "")
+  foreach(need IN LISTS needs)
+    string(TOUPPER "${need}" key)
+    list(APPEND found ${CYCLESCOPE_PORT_${port}_${key}})
+  endforeach()
+  cyclescope_part_sources(found ${found})
+  set(${variable} "${found}" PARENT_SCOPE)
 endfunction()

@@ -4,8 +4,6 @@
 include("${CMAKE_CURRENT_LIST_DIR}/segger.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/closure.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/families.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../freertos/freertos.cmake")
-include("${CMAKE_CURRENT_LIST_DIR}/../linux/linux.cmake")
 
 # Options with one value, and those with several.
 set(_cyclescope_options CMSIS_RTOS2 NO_AUTOSTART NO_MMU STATIC)
@@ -76,11 +74,55 @@ function(_cyclescope_set_sources)
   set(bench_flags ${CYCLESCOPE_BENCH_FLAGS} ${given_PUBLIC})
   set_source_files_properties(${given_OURS} PROPERTIES INCLUDE_DIRECTORIES "${given_INCLUDES}"
                                                        COMPILE_OPTIONS "${flags}")
-  set_source_files_properties(${CYCLESCOPE_CORE_SOURCES}
+  set_source_files_properties(${CYCLESCOPE_PART_core_SOURCES}
                               PROPERTIES COMPILE_OPTIONS "${flags};${CYCLESCOPE_CORE_FLAGS}")
   set_source_files_properties(${given_BENCHES} PROPERTIES COMPILE_OPTIONS "-w;${bench_flags}")
   set_source_files_properties(${given_OWN} PROPERTIES COMPILE_OPTIONS "${bench_flags}")
 endfunction()
+
+# Gives the port to the operating system that a call names, which has to be one that is measured from
+# inside a plain program.
+function(_cyclescope_find_port variable os)
+  set(known "")
+  foreach(port IN LISTS CYCLESCOPE_ALL_PORTS)
+    if("${CYCLESCOPE_PORT_${port}_OS}" STREQUAL "${os}" AND os)
+      set(${variable} "${port}" PARENT_SCOPE)
+      return()
+    endif()
+    list(APPEND known ${CYCLESCOPE_PORT_${port}_OS})
+  endforeach()
+  list(JOIN known " or " known)
+  message(FATAL_ERROR "Cyclescope: OS is ${known}, not \"${os}\".")
+endfunction()
+
+# Collects what the port declares, in the caller's variables.
+macro(_cyclescope_port_parts port)
+  if(NOT given_CLOCK)
+    list(GET CYCLESCOPE_PORT_${port}_CLOCKS 0 given_CLOCK)
+  endif()
+  if(NOT given_CLOCK IN_LIST CYCLESCOPE_PORT_${port}_CLOCKS)
+    list(JOIN CYCLESCOPE_PORT_${port}_CLOCKS ", " clocks)
+    message(FATAL_ERROR "Cyclescope has no clock \"${given_CLOCK}\". There are: ${clocks}.")
+  endif()
+  cyclescope_part_sources(parts ${CYCLESCOPE_PORT_${port}_PARTS})
+  cyclescope_needed_sources(needed ${port} ${families})
+  list(APPEND ours ${CYCLESCOPE_PORT_${port}_SOURCES} ${CYCLESCOPE_PORT_${port}_MEASURED} ${parts}
+       ${needed} ${CYCLESCOPE_CLOCK_${given_CLOCK}_SOURCES})
+  if(CYCLESCOPE_TRACED AND NOT given_NO_MMU)
+    list(APPEND ours ${CYCLESCOPE_PORT_${port}_TRACED})
+  else()
+    list(APPEND ours ${CYCLESCOPE_PORT_${port}_HEADLINE})
+  endif()
+  if(NOT given_NO_AUTOSTART)
+    list(APPEND ours ${CYCLESCOPE_PORT_${port}_AUTOSTART})
+    list(APPEND link_options ${CYCLESCOPE_PORT_${port}_AUTOSTART_OPTIONS})
+  endif()
+  set(public_includes "${CYCLESCOPE_PORT_${port}_FOLDER}" "${CYCLESCOPE_CLOCK_${given_CLOCK}_FOLDER}")
+  set(private_includes "")
+  set(last_includes "")
+  set(ours_flags "")
+  set(definitions "")
+endmacro()
 
 # Makes the object library `objects` of the agent for an operating system, compiled like `like`.
 function(_cyclescope_add_objects objects like)
@@ -89,34 +131,35 @@ function(_cyclescope_add_objects objects like)
     set(given_FAMILIES ${CYCLESCOPE_FAMILIES})
   endif()
   cyclescope_read_families(families ${given_FAMILIES})
-  string(TOUPPER "CYCLESCOPE_${given_OS}_NATIVE_SOURCES" natives)
-  list(APPEND CYCLESCOPE_BENCH_SOURCES ${${natives}})
+  _cyclescope_find_port(port "${given_OS}")
+  cyclescope_family_lists(shipped_benches SOURCES ${families})
+  cyclescope_native_sources(natives ${port} ${families})
+  list(APPEND shipped_benches ${natives})
   if(given_CMSIS_RTOS2)
-    list(APPEND CYCLESCOPE_BENCH_SOURCES ${CYCLESCOPE_CMSIS_SUITE_SOURCES})
+    cyclescope_family_lists(cmsis CMSIS ${families})
+    list(APPEND shipped_benches ${cmsis})
   endif()
-  cyclescope_keep_families(CYCLESCOPE_BENCH_SOURCES ${families})
   list(TRANSFORM given_BENCHES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
-  set(ours ${CYCLESCOPE_CORE_SOURCES} ${CYCLESCOPE_MEASURED_SOURCES})
+  set(ours ${CYCLESCOPE_PART_core_SOURCES} ${CYCLESCOPE_PART_core_MEASURED})
   set(link_options "")
   set(image headline)
   if(CYCLESCOPE_TRACED)
     set(image traced)
   endif()
-  if(given_OS STREQUAL "freertos")
-    _cyclescope_freertos_parts()
-  elseif(given_OS STREQUAL "linux")
-    _cyclescope_linux_parts()
-  else()
-    message(FATAL_ERROR "Cyclescope: OS is freertos or linux, not \"${given_OS}\".")
+  _cyclescope_port_parts(${port})
+  # What an operating system takes beyond that is in a file of its own.
+  include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../${given_OS}/${given_OS}.cmake" OPTIONAL)
+  if(COMMAND _cyclescope_${given_OS}_parts)
+    cmake_language(EVAL CODE "_cyclescope_${given_OS}_parts()")
   endif()
   _cyclescope_set_sources(
-    OURS ${ours} BENCHES ${CYCLESCOPE_BENCH_SOURCES} OWN ${given_BENCHES}
+    OURS ${ours} BENCHES ${shipped_benches} OWN ${given_BENCHES}
     INCLUDES ${CYCLESCOPE_INCLUDES} ${public_includes} ${private_includes}
     PUBLIC "${CYCLESCOPE_AGENT}/include" ${public_includes}
     LAST ${last_includes} FLAGS ${ours_flags})
   _cyclescope_flags_text(flags)
 
-  add_library(${objects} OBJECT ${ours} ${CYCLESCOPE_BENCH_SOURCES} ${given_BENCHES})
+  add_library(${objects} OBJECT ${ours} ${shipped_benches} ${given_BENCHES})
   set_target_properties(${objects} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF UNITY_BUILD OFF)
   target_include_directories(${objects} PRIVATE $<TARGET_PROPERTY:${like},INCLUDE_DIRECTORIES>)
   target_compile_definitions(
@@ -137,8 +180,8 @@ function(_cyclescope_add_objects objects like)
             # The places of benchmarks are told relative to the project, the same on every computer.
             "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/="
             "-ffile-prefix-map=${CYCLESCOPE_AGENT}/=target-agent/")
-  if(given_OS STREQUAL "freertos")
-    _cyclescope_freertos_later()
+  if(COMMAND _cyclescope_${given_OS}_later)
+    cmake_language(EVAL CODE "_cyclescope_${given_OS}_later()")
   endif()
   set(link_options ${CYCLESCOPE_LINK_OPTIONS} ${link_options} PARENT_SCOPE)
   set(CYCLESCOPE_AGENT "${CYCLESCOPE_AGENT}" PARENT_SCOPE)
@@ -206,14 +249,17 @@ function(cyclescope_add_agent name)
   set(given_OS linux)
   set(given_NO_AUTOSTART ON)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
-  if(given_NO_MMU)
-    # As a system's first process the agent would start another by a copy of itself.
-    list(FILTER CYCLESCOPE_LINUX_PROGRAM_SOURCES EXCLUDE REGEX "/init\\.c$")
+  set(program ${CYCLESCOPE_BOARD_linux_PROGRAM})
+  if(NOT given_NO_MMU)
+    # As a system's first process the agent starts another by a copy of itself.
+    list(APPEND program ${CYCLESCOPE_BOARD_linux_FIRST_PROCESS})
   endif()
-  add_executable(${name} ${CYCLESCOPE_LINUX_PROGRAM_SOURCES})
+  add_executable(${name} ${program})
+  set(includes "${CYCLESCOPE_AGENT}/include" "${CYCLESCOPE_PORT_posix_FOLDER}"
+               "${CYCLESCOPE_CLOCK_posix_FOLDER}" "${CYCLESCOPE_BOARD_linux_FOLDER}")
   set_source_files_properties(
-    ${CYCLESCOPE_LINUX_PROGRAM_SOURCES}
-    PROPERTIES INCLUDE_DIRECTORIES "${CYCLESCOPE_AGENT}/include;${CYCLESCOPE_LINUX_INCLUDES}"
+    ${program}
+    PROPERTIES INCLUDE_DIRECTORIES "${includes}"
                COMPILE_OPTIONS "-w;-std=gnu11")
   target_link_libraries(${name} PRIVATE ${given_LIBRARIES})
   _cyclescope_add_objects(cyclescope_${name} ${name})

@@ -3,42 +3,20 @@
 # What the port adds to the agent's objects, in the caller's variables.
 macro(_cyclescope_freertos_parts)
   cyclescope_find_segger()
-  if(NOT given_CLOCK)
-    set(given_CLOCK dwt)
-  endif()
-  if(NOT given_CLOCK IN_LIST CYCLESCOPE_CLOCKS)
-    list(JOIN CYCLESCOPE_CLOCKS ", " clocks)
-    message(FATAL_ERROR "Cyclescope has no clock \"${given_CLOCK}\". There are: ${clocks}.")
-  endif()
-  list(APPEND ours ${CYCLESCOPE_FREERTOS_SOURCES} ${CYCLESCOPE_CLOCK_${given_CLOCK}_SOURCES}
-       "${CYCLESCOPE_SEGGER_SYSVIEW_C}" "${CYCLESCOPE_SEGGER_RTT_C}")
-  foreach(family IN LISTS CYCLESCOPE_WORK_AREA_FAMILIES)
-    if(family IN_LIST families)
-      list(APPEND ours ${CYCLESCOPE_WORK_AREA_SOURCES})
-      break()
-    endif()
-  endforeach()
+  list(APPEND ours "${CYCLESCOPE_SEGGER_SYSVIEW_C}" "${CYCLESCOPE_SEGGER_RTT_C}")
   # Properties of a source file hold for every target of the directory: what two agents may differ in
   # is asked of the target that compiles it.
-  set(public_includes ${CYCLESCOPE_FREERTOS_INCLUDES}
+  set(public_includes "${CYCLESCOPE_PORT_freertos_FOLDER}"
                       "${CYCLESCOPE_AGENT}/clocks/$<TARGET_PROPERTY:CYCLESCOPE_CLOCK>")
-  if(given_CMSIS_RTOS2)
-    # Their sources are named from here.
-    list(APPEND public_includes "${CYCLESCOPE_AGENT}")
-  endif()
   # An RTT of the application's own comes with its own headers and configuration.
   set(own_rtt "$<BOOL:$<TARGET_PROPERTY:CYCLESCOPE_OWN_RTT>>")
-  set(private_includes ${CYCLESCOPE_CORTEX_M_INCLUDES}
-                       "$<${own_rtt}:${CYCLESCOPE_RTT_INCLUDES};${CYCLESCOPE_SEGGER_INCLUDES}>")
+  # What any Cortex-M says of itself, and a configuration of SEGGER's RTT for where there is none.
+  set(cortex_m "${CYCLESCOPE_AGENT}/boards/cortex-m")
+  set(private_includes "${cortex_m}" "$<${own_rtt}:${cortex_m}/rtt;${CYCLESCOPE_SEGGER_INCLUDES}>")
   set(last_includes ${CYCLESCOPE_SEGGER_INCLUDES})
-  set(ours_flags "")
   _cyclescope_freertos_definitions()
   # An RTT of the application's own may be written in assembler, and says so in its configuration.
   list(APPEND definitions CYCLESCOPE_OWN_RTT=${own_rtt} $<${own_rtt}:RTT_USE_ASM=0>)
-  if(NOT given_NO_AUTOSTART)
-    list(APPEND ours ${CYCLESCOPE_FREERTOS_AUTOSTART_SOURCES})
-    set(link_options ${CYCLESCOPE_FREERTOS_AUTOSTART_OPTIONS})
-  endif()
 endmacro()
 
 # The sizes fit a controller with 64 KiB of memory; each is the user's to change.
@@ -87,7 +65,7 @@ macro(_cyclescope_freertos_later)
                           CYCLESCOPE_CLOCK "${given_CLOCK}"
                           CYCLESCOPE_KERNEL "${given_KERNEL}" CYCLESCOPE_OWN_RTT ON
                           CYCLESCOPE_RTT_C "${CYCLESCOPE_SEGGER_RTT_C}"
-                          CYCLESCOPE_TRACE_HEADER "${CYCLESCOPE_FREERTOS_TRACE_HEADER}")
+                          CYCLESCOPE_TRACE_HEADER "${CYCLESCOPE_PORT_freertos_FOLDER}/trace_first.h")
   if(CYCLESCOPE_TRACED)
     _cyclescope_hook(${objects} PRIVATE ${objects})
   endif()

@@ -1,4 +1,4 @@
-/** Whether a time source counts at all. */
+/** Checks that a time source counts at all. */
 #ifndef CYCLESCOPE_MOVES_H
 #define CYCLESCOPE_MOVES_H
 

@@ -7,11 +7,11 @@
 /** Answers one line; the text is taken apart in place. */
 void cyclescope_command(char *text);
 
-/** Whether a line has come in; it stays pending until it is taken. */
+/** Has a line been received? It stays pending until it is taken. */
 bool cyclescope_line_pending(void);
 char *cyclescope_line_take(void);
 
-/** Whether the pending line asks a run to stop. */
+/** Does the pending line ask a run to stop? */
 bool cyclescope_stop_pending(void);
 
 /** Sends a finished line, waiting for room. */

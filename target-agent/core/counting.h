@@ -7,12 +7,12 @@
 
 #include "cyclescope/bench.h"
 
-/** How many batches are counted: counts scatter little, and every batch costs time. */
+/** The number of batches that are counted: counts scatter little, and every batch costs time. */
 #define CYCLESCOPE_COUNTED_BATCHES 10u
 
 #ifdef CYCLESCOPE_COUNTERS
 
-/** Whether there is a counter. */
+/** Is there a counter? */
 bool cyclescope_counting_possible(void);
 
 /** A measuring function that counts each of the batches of `batch`, until the next call. */

@@ -81,10 +81,10 @@ bool cyclescope_event_try_send(uint32_t event)
 }
 
 /**
- * Waits a tick for the host to fetch. Nobody may be there to do so: whoever asked for a stop then
- * gets it, and what does not fit is lost and counted.
+ * Waits a tick for the host to fetch; returns false once that was given up. Perhaps no host is there:
+ * after a while a stop that was asked for is obeyed, and what does not fit is lost and counted.
  */
-static bool patient(uint32_t *waited)
+static bool wait_a_tick(uint32_t *waited)
 {
     if (s_given_up) return false;
     (void)cyclescope_clock_extended();
@@ -97,7 +97,7 @@ bool cyclescope_stream_await(uint32_t bytes)
 {
     uint32_t waited = 0;
     while (cyclescope_stream_room() < bytes) {
-        if (!patient(&waited)) return false;
+        if (!wait_a_tick(&waited)) return false;
     }
     return true;
 }
@@ -151,5 +151,5 @@ void cyclescope_stream_drain(void)
 {
     uint32_t waited = 0;
     keep_alive();
-    while (!cyclescope_stream_empty() && patient(&waited)) keep_alive();
+    while (!cyclescope_stream_empty() && wait_a_tick(&waited)) keep_alive();
 }

@@ -1,4 +1,4 @@
-/** Cyclescope's own SystemView events; ARCHITECTURE.md specifies them byte by byte. */
+/** Cyclescope's own SystemView events; docs/protocol.md specifies them byte by byte. */
 #ifndef CYCLESCOPE_EVENTS_H
 #define CYCLESCOPE_EVENTS_H
 
@@ -42,7 +42,7 @@ void cyclescope_event_u32(uint32_t value);
 void cyclescope_event_u64(uint64_t value);
 void cyclescope_event_text(const char *text);
 void cyclescope_event_span(const char *text, uint32_t length);
-/** Whether another number fits into the payload. */
+/** Does another number fit into the payload? */
 bool cyclescope_event_has_room(void);
 
 /** Waits for that much room; false: nobody fetches the stream and the host asked to stop. */

@@ -10,7 +10,7 @@ _Static_assert(EMPTY_SAMPLES <= CYCLESCOPE_SAMPLES, "the empty samples must fit 
 
 static cyclescope_sample s_store[CYCLESCOPE_SAMPLES];
 
-/** The measuring of one operation while it goes on. */
+/** The state of measuring one operation. */
 typedef struct {
     const cyclescope_plan *plan;
     cyclescope_run run;
@@ -20,7 +20,8 @@ typedef struct {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-static bool ended(measurement *m, uint32_t status, const char *reason)
+/** Ends the operation if there is a reason to; returns true if it did. */
+static bool end_if(measurement *m, uint32_t status, const char *reason)
 {
     if (!reason) return false;
     m->outcome.status = status;
@@ -76,22 +77,23 @@ static void send_values(measurement *m, uint32_t kind, uint32_t first, uint32_t 
 }
 
 /**
- * Where in a tick's period a block begins. Blocks that all began right behind the tick would show
- * too few ticks, short ones none; steps of the golden ratio spread them evenly, in every run alike.
+ * Gives the place in a tick's period where a block begins. Blocks that all began right after the tick
+ * would contain too few ticks, short ones none. Steps of the golden ratio spread them evenly, and the
+ * same in every run.
  */
 static uint32_t phase_of(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
 
-/** What forbids to believe the block that was just measured, or NULL. */
-static const char *doubt(const measurement *m)
+/** Gives the reason not to trust the block that was just measured, or NULL. */
+static const char *reason_to_doubt(const measurement *m)
 {
     if (m->run.too_long) return "a window took more than half the clock's period";
     return m->run.wrong ? m->run.wrong : cyclescope_port_worst_case();
 }
 
-/** Measures one block with nothing on the wire; false: its values are worth nothing. */
+/** Measures one block with nothing on the wire; returns false if its values must not be used. */
 static bool measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
 {
-    if (ended(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
+    if (end_if(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
     m->run.store = s_store;
     m->run.stored = 0;
     m->block += 1;
@@ -105,35 +107,37 @@ static bool measure_block(measurement *m, cyclescope_measure function, bool reco
     if (record_kernel) cyclescope_stream_kernel_events(false);
     const char *wrong = cyclescope_clock_block_ended();
     cyclescope_flush_event(0, m->block, m->plan->may_wait);
-    return !ended(m, CYCLESCOPE_FAILED, wrong ? wrong : doubt(m));
+    return !end_if(m, CYCLESCOPE_FAILED, wrong ? wrong : reason_to_doubt(m));
 }
 
-static bool stopped(measurement *m)
+/** Ends the operation if the host has asked for a stop; returns true if it did. */
+static bool stop_if_asked(measurement *m)
 {
-    return m->plan->stop_requested() && ended(m, CYCLESCOPE_STOPPED, "stopped by the host");
+    return m->plan->stop_requested() && end_if(m, CYCLESCOPE_STOPPED, "stopped by the host");
 }
 
 /**
- * Lets the benchmark prepare the round. Drained before that and not only before the block: where
- * waiting for the host means to block, the round's threads would run meanwhile.
+ * Lets the benchmark prepare the round; returns false if it cannot. Drains the stream before that and
+ * not only before the block: where waiting for the host blocks this thread, the round's threads would
+ * run meanwhile.
  */
-static bool begun(measurement *m)
+static bool prepare_round(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
     if (m->plan->may_wait) cyclescope_stream_drain();
     m->run.first = m->run.count = 0;
     const char *asleep = bench->idles ? cyclescope_clock_info_get()->asleep : NULL;
-    if (ended(m, CYCLESCOPE_REFUSED, asleep)) return false;
-    return !(bench->begin && ended(m, CYCLESCOPE_REFUSED, bench->begin(&m->run)));
+    if (end_if(m, CYCLESCOPE_REFUSED, asleep)) return false;
+    return !(bench->begin && end_if(m, CYCLESCOPE_REFUSED, bench->begin(&m->run)));
 }
 
-/** Lets the benchmark undo and check the round; a stopped round is undone, but not judged. */
-static bool round_ended(measurement *m)
+/** Lets the benchmark undo and check the round. A stopped round is undone, but not checked. */
+static bool finish_round(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
     const char *wrong = bench->end ? bench->end(&m->run) : NULL;
     if (m->outcome.status != CYCLESCOPE_OK) return false;
-    return !ended(m, CYCLESCOPE_FAILED, wrong);
+    return !end_if(m, CYCLESCOPE_FAILED, wrong);
 }
 
 static cyclescope_measure empty_batch_of(const cyclescope_bench *bench)
@@ -166,7 +170,7 @@ static bool measure_empty(measurement *m)
                                  empty_batch_of(bench));
 }
 
-/** One round of samples; `first` is the index of its first value, of which `kept` are sent. */
+/** Measures one round of samples and sends `kept` of them; `first` is the index of the first. */
 static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t operations,
                          uint32_t kept)
 {
@@ -174,14 +178,14 @@ static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t
     const uint32_t block = cyclescope_block_of(bench, m->plan->traced);
     m->run.in_batches = false;
     m->run.round = operations;
-    if (!begun(m)) return false;
-    for (uint32_t done = 0; done < operations && !stopped(m); done += m->run.count) {
+    if (!prepare_round(m)) return false;
+    for (uint32_t done = 0; done < operations && !stop_if_asked(m); done += m->run.count) {
         m->run.first = done;
         m->run.count = smaller(block, operations - done);
         if (!measure_block(m, bench->sample, m->plan->traced)) break;
         if (done < kept) send_values(m, kind, first + done, smaller(m->run.stored, kept - done));
     }
-    return round_ended(m);
+    return finish_round(m);
 }
 
 static bool measure_samples(measurement *m)
@@ -205,20 +209,20 @@ static bool measure_batches(measurement *m, uint32_t kind, uint32_t batches,
     if (bench->max) most = smaller(most, bench->max / size);
     most = smaller(most, CYCLESCOPE_SAMPLES);
     for (uint32_t done = 0; done < batches; done += m->run.stored) {
-        if (stopped(m)) return false;
+        if (stop_if_asked(m)) return false;
         m->run.in_batches = true;
         m->run.round = smaller(most, batches - done) * size;
-        if (!begun(m)) return false;
+        if (!prepare_round(m)) return false;
         m->run.count = m->run.round;
         (void)measure_block(m, function, false);
-        if (!round_ended(m)) return false;
+        if (!finish_round(m)) return false;
         send_values(m, kind, done, m->run.stored);
-        if (!m->run.stored) return !ended(m, CYCLESCOPE_FAILED, "the batch measured nothing");
+        if (!m->run.stored) return !end_if(m, CYCLESCOPE_FAILED, "the batch measured nothing");
     }
     return true;
 }
 
-/** Some batches once more, in a counter's steps where there is one. */
+/** Measures some batches again with a hardware counter, if there is one. */
 static bool measure_counted(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;

@@ -5,7 +5,7 @@
 #include "cyclescope/bench.h"
 #include "registry.h"
 
-/** How an operation is to be measured. */
+/** The orders for measuring one operation. */
 typedef struct {
     const cyclescope_bench *bench;
     uint32_t op; /**< its number in this run */
@@ -19,7 +19,7 @@ typedef struct {
     bool (*stop_requested)(void);
 } cyclescope_plan;
 
-/** What became of it. Counts are values of all kinds. */
+/** The outcome of measuring one operation. Counts are values of all kinds. */
 typedef struct {
     uint32_t status;
     const char *reason;
@@ -27,12 +27,12 @@ typedef struct {
     uint32_t stored;
 } cyclescope_outcome;
 
-/** How many samples the agent holds; in the headline image also the size of a block. */
+/** The number of samples the agent holds; in the headline image also the size of a block. */
 #ifndef CYCLESCOPE_SAMPLES
 #define CYCLESCOPE_SAMPLES 1024u
 #endif
 
-/** How many operations one round may have. */
+/** The largest number of operations in one round. */
 uint32_t cyclescope_round_of(const cyclescope_bench *bench);
 
 /** Operations in one block of this benchmark. */
@@ -49,7 +49,7 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan);
 /** The smallest step (0: none was seen) and the smallest cost of a reading, in ticks. */
 void cyclescope_measure_clock(uint32_t *step, uint32_t *reading);
 
-/** What a benchmark's loops cost without its operation. */
+/** Measure what a benchmark's loops cost without its operation. */
 void cyclescope_nothing_sample(cyclescope_run *run);
 void cyclescope_nothing_batch(cyclescope_run *run);
 

@@ -22,7 +22,7 @@ bool cyclescope_in_suite(const cyclescope_bench *bench, const char *suite);
 uint32_t cyclescope_iterations_of(const cyclescope_bench *bench);
 uint32_t cyclescope_batches_of(const cyclescope_bench *bench);
 
-/** Whether operations can be measured without a reading between them. */
+/** Can operations be measured without reading the clock between them? */
 bool cyclescope_allows_batches(const cyclescope_bench *bench);
 /** The function that measures them, or NULL. */
 cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench);

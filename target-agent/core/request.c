@@ -55,17 +55,18 @@ static bool settings_fit(const cyclescope_request *asked)
     return true;
 }
 
-static bool given_twice(const char *name)
+/** Reports an option that was given before; returns false for the caller to return. */
+static bool reject_repetition(const char *name)
 {
     cyclescope_reply_error("given twice:", name);
     return false;
 }
 
-/** Takes a benchmark's own parameter; which ones there are is asked later. */
+/** Takes a benchmark's own parameter; whether the benchmark has it is checked later. */
 static bool take_setting(cyclescope_request *asked, const char *name, uint32_t value)
 {
     for (uint32_t i = 0; i < asked->settings; ++i) {
-        if (cyclescope_text_equal(name, asked->setting[i].name)) return given_twice(name);
+        if (cyclescope_text_equal(name, asked->setting[i].name)) return reject_repetition(name);
     }
     if (asked->settings == CYCLESCOPE_MAX_PARAMS) {
         cyclescope_reply_error("too many parameters", NULL);
@@ -76,11 +77,11 @@ static bool take_setting(cyclescope_request *asked, const char *name, uint32_t v
     return true;
 }
 
-/** Takes one `name=value`; false: an error was answered. */
+/** Takes one `name=value`; returns false if that was answered with an error. */
 static bool take_option(cyclescope_request *asked, const char *name, const char *text)
 {
     if (cyclescope_text_equal(name, "op")) {
-        if (asked->op) return given_twice(name);
+        if (asked->op) return reject_repetition(name);
         asked->op = text;
         return true;
     }
@@ -103,7 +104,7 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
             cyclescope_reply_error("only 0 or 1 for", name);
             return false;
         }
-        if (asked->given & (1u << i)) return given_twice(name);
+        if (asked->given & (1u << i)) return reject_repetition(name);
         asked->given |= 1u << i;
         *options[i].to = value;
         return true;
@@ -132,7 +133,7 @@ bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
     return !broken;
 }
 
-bool cyclescope_request_possible(const cyclescope_request *asked)
+bool cyclescope_request_check(const cyclescope_request *asked)
 {
     const char *clock = cyclescope_clock_check();
     if (!cyclescope_request_count(asked)) {

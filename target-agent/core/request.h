@@ -1,4 +1,4 @@
-/** What a `run` line asks for. */
+/** The request in a `run` line. */
 #ifndef CYCLESCOPE_REQUEST_H
 #define CYCLESCOPE_REQUEST_H
 
@@ -21,11 +21,11 @@ typedef struct {
     } setting[CYCLESCOPE_MAX_PARAMS];
 } cyclescope_request;
 
-/** Reads the words behind `run`; false: an error was answered. */
+/** Reads the words after `run`; returns false if they were answered with an error. */
 bool cyclescope_request_parse(cyclescope_request *asked, char *rest);
 
-/** Whether this agent can do what was asked; otherwise the reason was answered. */
-bool cyclescope_request_possible(const cyclescope_request *asked);
+/** Checks that this agent can do what was asked; returns false if it answered with the reason. */
+bool cyclescope_request_check(const cyclescope_request *asked);
 
 bool cyclescope_request_wants(const cyclescope_request *asked, const cyclescope_bench *bench);
 uint32_t cyclescope_request_count(const cyclescope_request *asked);

@@ -163,13 +163,15 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
 void cyclescope_run_command(char *rest)
 {
     static cyclescope_request asked;
-    if (!cyclescope_request_parse(&asked, rest) || !cyclescope_request_possible(&asked)) return;
+    if (!cyclescope_request_parse(&asked, rest) || !cyclescope_request_check(&asked)) return;
     s_run += 1;
     cyclescope_line_begin(&s_reply, "begin");
     cyclescope_line_number(&s_reply, "run", s_run);
     cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
     cyclescope_reply(&s_reply);
     cyclescope_events_restart();
+    /* A run that nobody fetched leaves a full ring behind, in which the sync would be lost. */
+    (void)cyclescope_stream_await(cyclescope_stream_size() - 1u);
     cyclescope_stream_start();
     run_begin(&asked);
     const cyclescope_outcome total = measure_all(&asked);

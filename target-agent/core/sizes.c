@@ -1,4 +1,4 @@
-/** How much is measured at once: rounds, blocks, batches. */
+/** Sizes of rounds, blocks and batches. */
 #include "cyclescope/port.h"
 #include "measuring.h"
 
@@ -11,7 +11,7 @@
 #endif
 #define TRACED_TICK_BYTES 512u
 
-/** The most samples in one round; a system on which the host is only heard between rounds needs short ones. */
+/** The most samples in one round. A system that receives from the host between rounds only needs short ones. */
 #ifndef CYCLESCOPE_ROUND_SAMPLES
 #define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
 #endif

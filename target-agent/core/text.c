@@ -123,7 +123,7 @@ static void put_quoted(cyclescope_line *line, const char *value)
 
 void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value)
 {
-    /* A blank, the equals sign and two quotes: a pair that cannot stand whole is left out. */
+    /* A blank, the equals sign and two quotes: a pair that does not fit is left out as a whole. */
     if (!fits(line, cyclescope_text_length(key) + 4u)) return;
     put(line, ' ');
     cyclescope_line_raw(line, key);

@@ -17,7 +17,7 @@ uint32_t cyclescope_text_length(const char *text);
  */
 char *cyclescope_text_word(char **rest, char **value, bool *broken);
 
-/** Reads a decimal number below 2^32; nothing else may stand in the text. */
+/** Reads a decimal number below 2^32; the text must contain nothing else. */
 bool cyclescope_text_number(const char *text, uint32_t *number);
 
 /** A line being written. What does not fit is cut, a pair only in its value. */
@@ -33,7 +33,7 @@ void cyclescope_line_decimal(cyclescope_line *line, uint32_t number);
 /** Appends ` key=value`, in quotes where the value needs them; control characters become blanks. */
 void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value);
 void cyclescope_line_number(cyclescope_line *line, const char *key, uint32_t number);
-/** What was written so far, zero-terminated. */
+/** Gives the text written so far, zero-terminated. */
 const char *cyclescope_line_peek(cyclescope_line *line);
 /** Ends the line and gives its text, zero-terminated behind the newline. */
 const char *cyclescope_line_end(cyclescope_line *line);

@@ -87,14 +87,26 @@ static void print_sentence(const char *verdict, const char *sentence)
     fflush(stdout);
 }
 
-int main(void)
+static bool is_wanted(const char *sentence, int count, char **wanted)
 {
+    for (int i = 0; i < count; ++i) {
+        if (!strcmp(sentence, wanted[i])) return true;
+    }
+    return count == 0;
+}
+
+/** Runs the tests that are named, or all; fails if one fails or none has such a name. */
+int main(int count, char **arguments)
+{
+    unsigned run = 0;
     bool failed = false;
     for (unsigned i = 0; i < s_count; ++i) {
+        if (!is_wanted(s_tests[i].sentence, count - 1, arguments + 1)) continue;
         s_complaints = 0;
         s_tests[i].run();
         print_sentence(s_complaints ? "FAILED" : "ok", s_tests[i].sentence);
         failed = failed || s_complaints;
+        run += 1;
     }
-    return failed;
+    return failed || run == 0;
 }

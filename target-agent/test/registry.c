@@ -20,7 +20,7 @@ TEST(a_suite_is_the_name_of_its_file)
     static const struct {
         const char *file;
         const char *suite;
-    } cases[] = {{"benches/heap.c", "heap"},
+    } cases[] = {{"families/heap/heap.c", "heap"},
                  {"heap.c", "heap"},
                  {"C:\\work\\fir.bench.c", "fir"},
                  {"a.b/c", "c"},
@@ -35,7 +35,7 @@ TEST(a_suite_is_the_name_of_its_file)
 
 TEST(a_suite_may_be_named)
 {
-    const cyclescope_bench bench = {.suite = "rhealstone", .file = "benches/yield.c"};
+    const cyclescope_bench bench = {.suite = "rhealstone", .file = "families/yield/yield.c"};
     CHECK_TEXT(suite_of(&bench), "rhealstone");
     CHECK(cyclescope_in_suite(&bench, "rhealstone"));
     CHECK(!cyclescope_in_suite(&bench, "yield"));

@@ -1,9 +1,10 @@
 /** A whole run, event by event. */
 #include "check.h"
+#include "cyclescope/port.h"
 #include "fake.h"
 #include "samples.h"
 
-/* As ARCHITECTURE.md writes them down: u a number, U one of 64 bits, s a text, * numbers to the end. */
+/* As docs/protocol.md lists them: u a number, U one of 64 bits, s a text, * numbers to the end. */
 static const struct {
     const char *name;
     const char *layout;
@@ -156,4 +157,32 @@ TEST(all_counts_agree)
     CHECK_EQUAL(stored, attempted);
     CHECK(!fake_stream.started);
     CHECK_EQUAL(fake_stream.used, 0);
+}
+
+TEST(a_recording_begins_in_an_empty_ring_whatever_an_earlier_one_left)
+{
+    for (uint32_t left = 0; left < CYCLESCOPE_SMALLEST_RING; left += 89) {
+        fake_reset();
+        sample_acts = (sample_script){0};
+        fake_stream.ring = CYCLESCOPE_SMALLEST_RING;
+        fake_stream.host_rate = 64;
+        fake_stream.used = left;
+        fake_stream.used_at_start = FAKE_NEVER;
+        check_end(run("run queue op=put n=1", CYCLESCOPE_EVENT_RUN_END), CYCLESCOPE_OK, "");
+        CHECK_EQUAL(fake_stream.used_at_start, 0);
+    }
+}
+
+TEST(the_sync_reaches_a_host_that_comes_after_a_run_that_nobody_fetched)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    fake_stream.ring = CYCLESCOPE_SMALLEST_RING;
+    fake_stream.host_rate = 0;
+    fake_stream.used = CYCLESCOPE_SMALLEST_RING / 2u;
+    CHECK(strstr(fake_serve("run queue op=put n=4000\nstop\n"), "status=stopped"));
+    CHECK(fake_stream.used);
+    fake_stream.host_rate = 64;
+    check_end(run("run queue op=put n=1", CYCLESCOPE_EVENT_RUN_END), CYCLESCOPE_OK, "");
+    CHECK_EQUAL(fake_stream.used_at_start, 0);
 }

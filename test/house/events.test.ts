@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseDescription } from '../../extension/core/systemview';
+import { parseDescription } from '../../extension/systemview/description';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -26,8 +26,8 @@ test('the description file for SystemView says what the agent says of its events
   expect(shipped).toEqual(own.map((event) => ({ ...event, number: event.number + 512 })));
 });
 
-test("ARCHITECTURE.md's table of events names the same", () => {
-  const rows = read('ARCHITECTURE.md').matchAll(/^\| (\d) +\| (\w+) +\|/gm);
+test("docs/protocol.md's table of events names the same", () => {
+  const rows = read('docs/protocol.md').matchAll(/^\| (\d) +\| (\w+) +\|/gm);
   const named = [...rows].map(([, number, name]) => `${number} ${name}`);
   expect(named).toEqual(agentDescriptions().map((line) => line.split(' ').slice(0, 2).join(' ')));
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -10,13 +11,11 @@ const matchesOf = (text: string, pattern: RegExp) => [
 
 const FOLDER = 'sdk-integration/mcuxpresso';
 const module = textOf('mcux/module.yml');
-const kconfig = textOf(`${FOLDER}/Kconfig`);
+const kconfig = textOf(`${FOLDER}/Kconfig`) + textOf('sdk-integration/Kconfig.families');
 const lists = textOf(`${FOLDER}/CMakeLists.txt`);
-const [allFamilies = ''] = matchesOf(
-  textOf('sdk-integration/cmake/sources.cmake'),
-  /^set\(CYCLESCOPE_ALL_FAMILIES ([^)]+)\)/gm,
-);
-const families = allFamilies.split(/\s+/).map((family) => family.toUpperCase());
+const families = readDeclarations(fileURLToPath(root))
+  .families.filter(({ lists }) => !lists['ON_REQUEST'])
+  .map(({ name }) => name.toUpperCase());
 const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
 
 /** One without words is for other settings alone. */

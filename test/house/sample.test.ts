@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agreesWithRecording } from '../../extension/core/runs/agree';
-import { readRunRecord } from '../../extension/core/runs/read';
+import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 
 const sample = join(import.meta.dirname, '..', '..', 'media', 'sample');
@@ -12,9 +12,13 @@ const textOf = (run: string) => readFileSync(join(sample, run, 'run.json'), 'utf
 
 /** The white paper's counts. */
 const counts = {
-  ...{ 'heap/malloc': 1000, 'heap/free': 1000 },
-  ...{ 'mutex/lock': 1000, 'mutex/unlock': 1000, 'mutex/pair': 1000 },
-  ...{ 'thread/create': 2000, 'thread/join': 2000 },
+  'heap/malloc': 1000,
+  'heap/free': 1000,
+  'mutex/lock': 1000,
+  'mutex/unlock': 1000,
+  'mutex/pair': 1000,
+  'thread/create': 2000,
+  'thread/join': 2000,
   'context_switch/switch': 500_000,
 };
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BOARD_NAMES } from '../../extension/targets/projects/testing/boards';
+import { BOARD_NAMES } from '../../extension/projects/edit/testing/boards';
 import { root } from './agent/variants';
 
 const { ZEPHYR_BASE: zephyr = '', MCUX_SDK_ROOT: sdk = '' } = process.env;

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import { readRunRecord } from '../../extension/core/runs/read';
-import type { OperationRecord, RunRecord } from '../../extension/core/runs/record';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { readRunRecord } from '../../extension/runs/record/read';
+import type { OperationRecord, RunRecord } from '../../extension/runs/record/record';
 import { shippedImage } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 /* Everything that an agent measures unasked, once and again. */
 
 const TARGET = 'qemu-freertos-m7';
-const PATIENCE_MS = 120_000;
 
 const NO_IDLING = /^an idle core executes no instructions/;
 
@@ -39,7 +38,7 @@ beforeAll(async () => {
     if (record === undefined) throw new Error(`${name} holds no record`);
     return record;
   });
-}, PATIENCE_MS);
+});
 afterAll(() => workspace.remove());
 
 const operationsOf = (record: RunRecord | undefined) =>

@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { HANGS_MS } from '../patience.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 
@@ -34,6 +43,22 @@ export function newWorkspace(): Workspace {
     runs: join(folder, '.cyclescope', 'runs'),
     remove: () => rmSync(folder, { recursive: true }),
   };
+}
+
+const objects = fileURLToPath(new URL('../../build/test/objects', import.meta.url));
+
+/**
+ * Lets a workspace's builds for a target take the objects of our own sources from the builds of other
+ * tests. A build takes none that it would not have compiled just so.
+ */
+export function shareObjects({ folder }: Workspace, target: string): void {
+  for (const build of ['headline', 'traced']) {
+    const [shared, own] = [objects, join(folder, '.cyclescope', 'agent')].map((place) =>
+      join(place, target, build),
+    ) as [string, string];
+    for (const each of [shared, own]) mkdirSync(each, { recursive: true });
+    symlinkSync(shared, join(own, 'objects'));
+  }
 }
 
 /** Starts the command line in a workspace. */
@@ -89,22 +114,22 @@ export function emulatorOf(workspace: Workspace) {
   return { pid: found.pid, memory };
 }
 
-/** Waits until a condition holds. */
-export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
-  const deadline = Date.now() + milliseconds;
+/** Waits until a condition holds, for half as long as a test may take. */
+export async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + HANGS_MS / 2;
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error('it did not come to that in time');
+    if (Date.now() > deadline) throw new Error(`this never held: ${holds}`);
     await sleep(20);
   }
 }
 
 /** Waits until a run in the workspace has received samples. */
-export async function untilMeasuring({ runs }: Workspace, milliseconds = 30_000): Promise<void> {
+export async function untilMeasuring({ runs }: Workspace): Promise<void> {
   const received = (name: string) => {
     const path = join(runs, name, 'recording.SVDat');
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   };
-  await until(() => entries(runs).some((name) => received(name) > 50_000), milliseconds);
+  await until(() => entries(runs).some((name) => received(name) > 50_000));
 }
 
 /** Processes, locks and unfinished runs that are still there. */

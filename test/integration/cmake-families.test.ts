@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readAgent } from '../../extension/core/elf/agent';
-import { readRunRecord } from '../../extension/core/runs/read';
+import { readAgent } from '../../extension/agent/elf/agent';
+import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, configure, copySdk, firmwareOptions } from './cmake/project';
@@ -17,7 +17,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000);
+  await until(() => leftOver(workspace).length === 0);
   workspace.remove();
 });
 
@@ -35,7 +35,11 @@ describe('an agent in a project of its own', () => {
     const example = join(sdk, 'sdk-integration/freertos/example');
     const firmware = join(await build(example, join(sdk, 'families'), options), 'firmware.elf');
     expect(suitesOf(firmware)).toEqual([
-      ...['thread', 'sort', 'matrix', 'native_thread', 'bench_filter'],
+      'thread',
+      'sort',
+      'matrix',
+      'native_thread',
+      'bench_filter',
     ]);
     symlinkSync(firmware, join(workspace.folder, 'sorting.elf'));
     const bench = '--bench thread/create --bench sort/quick --bench matrix/addition';
@@ -53,11 +57,12 @@ describe('an agent in a project of its own', () => {
       { op: 'create', status: 'ok' },
       { op: 'quick', status: 'ok' },
       {
-        ...{ op: 'addition', status: 'refused' },
+        op: 'addition',
+        status: 'refused',
         reason: expect.stringMatching(/^needs \d+ bytes .* CYCLESCOPE_WORK_BYTES has 12288$/),
       },
     ]);
-  }, 120_000);
+  });
 
   test('is told which families there are where it asks for another', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'heap;sorting' };

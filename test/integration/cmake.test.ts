@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readAgent } from '../../extension/core/elf/agent';
-import { readElf } from '../../extension/core/elf/elf';
-import { readRunRecord } from '../../extension/core/runs/read';
+import { readAgent } from '../../extension/agent/elf/agent';
+import { readElf } from '../../extension/agent/elf/elf';
+import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, configure, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
@@ -18,7 +18,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000);
+  await until(() => leftOver(workspace).length === 0);
   workspace.remove();
 });
 
@@ -64,7 +64,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     headline = join(await build(example, join(sdk, 'headline'), options), 'firmware.elf');
     const hooked = { ...firmwareOptions, CYCLESCOPE_TRACED: 'ON' };
     traced = join(await build(example, join(sdk, 'traced'), hooked), 'firmware.elf');
-  }, 120_000);
+  });
 
   test('has the benchmarks of everyone and its own, by a linker script that knows of none', () => {
     expect(readFileSync(at('freertos', 'example', 'firmware.ld'), 'utf8')).not.toMatch(

@@ -2,16 +2,18 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRunRecord } from '../../extension/core/runs/read';
-import type { Recipe } from '../../extension/engine/build/recipe';
-import { CMSIS } from '../../extension/engine/build/recipe-cmsis';
+import { readRunRecord } from '../../extension/runs/record/read';
+import type { Recipe } from '../../extension/toolchain/recipe-types';
 import { measure, operationsOf } from './agent/measured';
 import { buildVariant } from './agent/variants';
+import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, copySdk, firmwareOptions } from './cmake/project';
 
 /** The layer without the suites that measure it. */
-const LAYER = CMSIS.filter(({ flags }) => flags === undefined);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { SOURCES = [] } = readDeclarations(root).parts['cmsis-rtos2']?.lists ?? {};
+const LAYER = { ours: true, files: SOURCES };
 const target = '--target qemu-freertos-m7';
 
 let workspace: Workspace;
@@ -19,7 +21,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000);
+  await until(() => leftOver(workspace).length === 0);
   workspace.remove();
 });
 
@@ -35,7 +37,7 @@ async function run(line: string) {
 
 test('the layer does what CMSIS-RTOS2 asks for, in threads and in handlers', async () => {
   const userFiles = [fileURLToPath(new URL('agent/layer.c', import.meta.url))];
-  const recipe = (shipped: Recipe) => ({ ...shipped, sources: [...shipped.sources, ...LAYER] });
+  const recipe = (shipped: Recipe) => ({ ...shipped, sources: [...shipped.sources, LAYER] });
   const image = await buildVariant({ userFiles, recipe });
   const ended = operationsOf(await measure(image, ['run layer n=1'])).map(({ name, end }) => {
     return [name, end?.status, end?.reason];
@@ -45,8 +47,10 @@ test('the layer does what CMSIS-RTOS2 asks for, in threads and in handlers', asy
 
 test('one run tells what the layer costs, operation by operation', async () => {
   const benches = benchesOf([
-    ...['rhealstone', 'cmsis_rhealstone'],
-    ...['sync/sem_take_give', 'cmsis_sync/sem_take_give'],
+    'rhealstone',
+    'cmsis_rhealstone',
+    'sync/sem_take_give',
+    'cmsis_sync/sem_take_give',
   ]);
   const { folder, pass } = await run(`${benches} --iterations 100`);
   expect(pass?.facts).toMatchObject({
@@ -68,9 +72,11 @@ test('one run tells what the layer costs, operation by operation', async () => {
 /** What the layer needs besides what the example's FreeRTOSConfig.h has. */
 const CONFIG = [
   ...['COUNTING_SEMAPHORES', 'RECURSIVE_MUTEXES', 'TIMERS'].map((name) => `configUSE_${name} 1`),
-  ...['configTIMER_TASK_PRIORITY 4', 'configTIMER_QUEUE_LENGTH 4'],
+  'configTIMER_TASK_PRIORITY 4',
+  'configTIMER_QUEUE_LENGTH 4',
   'configTIMER_TASK_STACK_DEPTH 128',
-  ...['INCLUDE_xTimerPendFunctionCall 1', 'INCLUDE_xSemaphoreGetMutexHolder 1'],
+  'INCLUDE_xTimerPendFunctionCall 1',
+  'INCLUDE_xSemaphoreGetMutexHolder 1',
 ];
 
 /** The SDK's example with a layer of its own; any over FreeRTOS would do. */
@@ -82,7 +88,7 @@ function layeredExample(): string {
     expect(text).toContain(from);
     writeFileSync(join(example, name), text.replace(from, to));
   };
-  const layer = join(sdk, 'target-agent', 'ports', 'cmsis-rtos2');
+  const layer = join(sdk, 'target-agent', 'parts', 'cmsis-rtos2');
   const own = [
     `file(GLOB layer "${layer}/*.c")`,
     'target_sources(firmware PRIVATE ${layer})',
@@ -116,4 +122,4 @@ test('an application measures the CMSIS-RTOS2 that it has', async () => {
     // The layer's flags of threads need no suspension.
     'cmsis_rhealstone/suspend: ok',
   ]);
-}, 120_000);
+});

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readElf } from '../../extension/core/elf/elf';
-import { placesFor } from '../../extension/editor/debug/agent-script';
+import { readElf } from '../../extension/agent/elf/elf';
+import { placesFor } from '../../extension/vscode/features/debug/agent-script';
 import {
   boardConfiguration,
   emulatorConfiguration,
-} from '../../extension/editor/debug/board-configuration';
-import { deriveDebugConfiguration } from '../../extension/editor/debug/derive';
-import { textsOf, type Fields } from '../../extension/targets/detect/values';
+} from '../../extension/vscode/features/debug/start';
+import { deriveDebugConfiguration } from '../../extension/vscode/features/debug/start';
+import { textsOf, type Fields } from '../../extension/projects/detect/values';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { startDebuggedQemu } from '../../extension/targets/qemu/debug';
-import { choosePorts } from '../../extension/targets/swd/ports';
-import type { BoardSetup } from '../../extension/targets/swd/setup';
+import { choosePorts } from '../../extension/host/ports';
+import type { BoardSetup } from '../../extension/targets/setup';
 import { startRig } from '../rig/rig';
 import { startGdb, type Gdb } from './gdb/machine-interface';
 
@@ -110,7 +110,11 @@ test('a board behind OpenOCD', async () => {
   const rig = await startRig();
   closing.push(rig.close);
   const setup: BoardSetup = {
-    ...{ id: 'board:rig', title: 'Rig', source: 'a test', namesPrograms: false, gaps: [] },
+    id: 'board:rig',
+    title: 'Rig',
+    source: 'a test',
+    namesPrograms: false,
+    gaps: [],
     server: {
       kind: 'openocd',
       configFiles: [join(root, 'test/rig/openocd/stlink.cfg')],

@@ -1,12 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import { loadImage } from '../../extension/engine/images/find';
-import { findImageOf } from '../../extension/engine/images/of-target';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { loadImage } from '../../extension/toolchain/images/find';
+import { findImageOf } from '../../extension/toolchain/images/of-target';
 import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/board';
-import type { BoardSetup } from '../../extension/targets/swd/setup';
-import { boardTarget } from '../../extension/targets/swd/target';
+import type { BoardSetup } from '../../extension/targets/setup';
+import { boardTarget } from '../../extension/targets/board-target';
 import type { TargetLink } from '../../extension/targets/target';
 import {
   lockFolderOfTests,
@@ -21,8 +21,11 @@ import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 
 const ALL = [
-  ...['run context_switch n=40000', 'run heap', 'run mutex'],
-  ...['run thread op=create', 'run thread op=join'],
+  'run context_switch n=40000',
+  'run heap',
+  'run mutex',
+  'run thread op=create',
+  'run thread op=join',
 ];
 const TRACED = ALL.map((line) => `${line.replace('40000', '10000')} trace=1`);
 
@@ -57,7 +60,11 @@ describe('FreeRTOS on the Cortex-M3', () => {
 describe('a board that is emulated', () => {
   const built = join(root, 'dist/agent', FREERTOS_M3.target, 'headline/agent.elf');
   const setup = (machine: string): BoardSetup => ({
-    ...{ id: 'zephyr:build', title: 'A build', source: 'a test', namesPrograms: false, gaps: [] },
+    id: 'zephyr:build',
+    title: 'A build',
+    source: 'a test',
+    namesPrograms: false,
+    gaps: [],
     server: { kind: 'qemu', machine },
     images: { kind: 'files', headline: built },
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import type { ExplainedSample, TraceInfo } from '../../extension/core/trace/model';
+import type { AgentImage } from '../../extension/agent/manifest';
+import type { ExplainedSample, TraceInfo } from '../../extension/trace/model';
 import { recordingCalls } from '../../extension/workers/recording/worker';
 import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 
 /*
@@ -19,16 +20,28 @@ const named = (folder: string, names: string) =>
 
 const PORT = [
   ...named('ports/freertos', 'autostart facts kernel_trace port record_cost start stream threads'),
-  ...named('ports/cortex-m', 'caching core_facts interrupt'),
-  ...named('ports/systemview', 'settle'),
+  ...named('parts/cortex-m', 'caching core_facts interrupt'),
+  ...named('parts/systemview', 'settle'),
   ...named('core', 'measuring nothing'),
   join(segger, 'SEGGER', 'SEGGER_RTT.c'),
   join(segger, 'SEGGER', 'SEGGER_SYSVIEW.c'),
 ];
 const FAMILIES = [
-  ...named('benches', 'heap mutex thread thread_calls context_switch sync time'),
-  ...named('benches', 'queue timer eventgroup workqueue stream'),
-  ...named('benches', 'interrupt rhealstone rhealstone_memory rhealstone_interrupt'),
+  ...named('families/thread', 'thread thread_calls'),
+  ...named('families/rhealstone', 'rhealstone rhealstone_memory rhealstone_interrupt'),
+  ...[
+    'heap',
+    'mutex',
+    'context_switch',
+    'sync',
+    'time',
+    'queue',
+    'timer',
+    'eventgroup',
+    'workqueue',
+    'stream',
+    'interrupt',
+  ].flatMap((name) => named(`families/${name}`, name)),
   ...named('ports/freertos/native', 'queue stream sync thread'),
 ];
 const KERNEL_SOURCES = ['tasks.c', 'queue.c'].map((name) => join(kernel, name));
@@ -109,13 +122,20 @@ function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTrac
   ];
   writeFileSync(join(place, 'FreeRTOSConfig.h'), `${text.join('\n')}\n`);
   return [
-    ...[...flags, '-mthumb', '-O2', '-std=gnu11', '-Wall', '-Wundef', '-Werror'],
+    ...flags,
+    '-mthumb',
+    '-O2',
+    '-std=gnu11',
+    '-Wall',
+    '-Wundef',
+    '-Werror',
     `-DCYCLESCOPE_TRACED=${isTraced ? 1 : 0}`,
     ...['MAX_THREADS=8u', 'MAX_BLOCKS=100u', ...defines].map((each) => `-DCYCLESCOPE_${each}`),
     ...['include', 'core', 'ports/freertos', 'clocks/dwt', 'boards/cortex-m/rtt'].map(
       (each) => `-I${agent(each)}`,
     ),
-    ...[`-I${agent('boards/cortex-m')}`, `-I${place}`],
+    `-I${agent('boards/cortex-m')}`,
+    `-I${place}`,
     ...[join(kernel, 'include'), join(kernel, 'portable/GCC', port)].flatMap(system),
     ...['SEGGER', 'Config'].flatMap((each) => system(join(segger, each))),
   ];
@@ -138,8 +158,12 @@ function compile(name: string, given: Case, sources: readonly string[]) {
 
 const system = (each: string) => ['-isystem', each];
 
+/** What a case is about: where its core is another one, that. */
+const kindOf = ([, { isTraced, core, config, defines }]: readonly [string, Case, ...unknown[]]) =>
+  JSON.stringify([isTraced, core === undefined, config === undefined, defines === undefined]);
+
 describe.concurrent('compiles', () => {
-  test.each<[string, Case]>([
+  const table: readonly [string, Case][] = [
     ['on a Cortex-M0+', { core: 'm0' }],
     ['on a Cortex-M3', { core: 'm3' }],
     ['on a Cortex-M4F', { core: 'm4f' }],
@@ -185,7 +209,8 @@ describe.concurrent('compiles', () => {
     ],
     ['in a section', { defines: ['RTT_SECTION=".noncacheable"'] }],
     ['on other channels', { defines: ['CONTROL_CHANNEL=0', 'STREAM_CHANNEL=1'] }],
-  ])('%s', async (name, given) => {
+  ];
+  test.each(casesOf(table, kindOf))('%s', async (name, given) => {
     const said = await compile(name, given, [...PORT, ...FAMILIES]);
     expect(said).toEqual({ status: 0, stderr: '' });
   });
@@ -201,7 +226,7 @@ test.each(['m0', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async 
 /** How the benchmark's object refers to functions of the kernel: U, or w where they may be missing. */
 async function references(name: string, given: Case, bench: string, pattern: RegExp) {
   const object = join(folder, `${bench}.o`);
-  const args = [...flagsOf(name, given), '-c', ...named('benches', bench), '-o', object];
+  const args = [...flagsOf(name, given), '-c', ...named(`families/${bench}`, bench), '-o', object];
   expect(await gcc(args)).toEqual({ status: 0, stderr: '' });
   const { stdout } = spawnSync('arm-none-eabi-nm', [object], { encoding: 'utf8' });
   const lines = stdout.split('\n').map((line) => line.trim().split(' '));
@@ -224,7 +249,7 @@ describe('what a project may leave out of its kernel', () => {
 });
 
 describe.concurrent('says in a sentence what it needs', () => {
-  test.each<[string, Case, RegExp]>([
+  const table: readonly [string, Case, RegExp][] = [
     ['no delay', { config: { INCLUDE_vTaskDelay: '0' } }, /needs #define INCLUDE_vTaskDelay 1/],
     [
       'nobody tells who runs',
@@ -257,7 +282,8 @@ describe.concurrent('says in a sentence what it needs', () => {
       { defines: ['STREAM_CHANNEL=3'] },
       /SEGGER_RTT_MAX_NUM_UP_BUFFERS 3, or more|has to be > SEGGER_SYSVIEW_RTT_CHANNEL/,
     ],
-  ])('%s', async (name, given, message) => {
+  ];
+  test.each(casesOf(table, kindOf))('%s', async (name, given, message) => {
     const { status, stderr } = await compile(name, given, PORT);
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });

@@ -1,21 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { valueOf } from '../../extension/core/measure/figure';
-import { readRunRecord } from '../../extension/core/runs/read';
-import type { OperationRow } from '../../extension/core/runs/row';
-import { summarise } from '../../extension/core/runs/summarise';
-import { newWorkspace, startCli, type Workspace } from './cli-process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { valueOf } from '../../extension/measure/figure';
+import { readRunRecord } from '../../extension/runs/record/read';
+import type { OperationRow } from '../../extension/runs/record/row';
+import { summarise } from '../../extension/runs/record/summarise';
+import { newWorkspace, shareObjects, startCli, type Workspace } from './cli-process';
 
 /*
  * Benchmarks in other languages than C: the user's own, and the families' operations as variants. One
  * build a language holds both.
  */
-
-/** Two images of some hundred sources, and each test builds at most once more. */
-const BUILD_MS = 300_000;
-vi.setConfig({ testTimeout: BUILD_MS });
 
 let workspace: Workspace;
 
@@ -40,10 +36,11 @@ async function measured(line: string) {
 function useWorkspace(build: string, sources: () => void): void {
   beforeAll(async () => {
     workspace = newWorkspace();
+    for (const target of ['qemu-freertos-m7', 'local-linux']) shareObjects(workspace, target);
     sources();
     const { code, err } = await call(build);
     expect(code, err).toBe(0);
-  }, BUILD_MS);
+  });
   afterAll(() => workspace.remove());
 }
 

@@ -1,27 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decodeEvent } from '../../extension/core/agent/decode-event';
-import { readRunRecord } from '../../extension/core/runs/read';
-import {
-  dataStart,
-  EventId,
-  FIRST_MODULE_EVENT,
-  forEachEvent,
-  type StoredEvent,
-} from '../../extension/core/systemview';
+import { decodeEvent } from '../../extension/agent/decode-event';
+import { readRunRecord } from '../../extension/runs/record/read';
+import { dataStart } from '../../extension/systemview/decoder';
+import { EventId, FIRST_MODULE_EVENT } from '../../extension/systemview/ids';
+import { forEachEvent, type StoredEvent } from '../../extension/systemview/store';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/benchmarks';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const RUN = 'run --bench context_switch --iterations 200 --repeat 1 --trace --target';
-const PATIENCE_MS = 240_000;
 
 let workspace: Workspace;
 beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000).catch(() => undefined);
+  await until(() => leftOver(workspace).length === 0).catch(() => undefined);
   expect(leftOver(workspace)).toEqual([]);
   workspace.remove();
 });
@@ -70,7 +65,7 @@ function understood(bytes: Buffer) {
   };
 }
 
-describe('the kernel events of a traced run on Linux', { timeout: PATIENCE_MS }, () => {
+describe('the kernel events of a traced run on Linux', () => {
   test('show both threads of a context switch in turn, the same in every run', async () => {
     const first = await traced('qemu-linux-imx6ul');
     expect(first.pass.facts['kernel_trace']).toBe('sched_switch,irq');

@@ -1,17 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readRunRecord } from '../../extension/core/runs/read';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { readRunRecord } from '../../extension/runs/record/read';
+import {
+  leftOver,
+  newWorkspace,
+  shareObjects,
+  startCli,
+  until,
+  type Workspace,
+} from './cli-process';
 
 const target = '--target qemu-freertos-m7';
-const PATIENT = { timeout: 300_000 };
 const sources = '--source spin.c --source work.c --source crash.c';
 
 /** One image holds what the tests need: each is compiled from some hundred sources. */
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = newWorkspace();
+  shareObjects(workspace, 'qemu-freertos-m7');
   write('spin.c', [
     '#include <cyclescope/bench.h>',
     '',
@@ -33,8 +40,8 @@ beforeAll(async () => {
   ]);
   const { code, err } = await call(`build ${target} ${sources}`);
   expect(code, err).toBe(0);
-}, PATIENT.timeout);
-afterEach(() => until(() => leftOver(workspace).length === 0, 5000));
+});
+afterEach(() => until(() => leftOver(workspace).length === 0));
 afterAll(() => workspace.remove());
 
 const call = (line: string) => startCli(workspace, line).ended;
@@ -85,21 +92,17 @@ test('a changed header alone has its source compiled anew, an unchanged one does
   expect(err).toMatch(/my work\.h:2:2: error: #error "changed"/);
 });
 
-test(
-  'on Linux the agent takes the C library of the system, or brings its own',
-  PATIENT,
-  async () => {
-    write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
-    const libc = async (build: string) => {
-      expect(await call(build)).toMatchObject({ code: 0 });
-      const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
-      const { folder } = JSON.parse(out) as { folder: string };
-      const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
-      return record?.passes[0]?.facts['libc'];
-    };
-    expect(await libc('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
-    expect(await libc('build --target local-linux --source empty.c --static')).toMatch(
-      /^glibc 2\.\d+ \(static\)$/,
-    );
-  },
-);
+test('on Linux the agent takes the C library of the system, or brings its own', async () => {
+  write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
+  const libc = async (build: string) => {
+    expect(await call(build)).toMatchObject({ code: 0 });
+    const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
+    const { folder } = JSON.parse(out) as { folder: string };
+    const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+    return record?.passes[0]?.facts['libc'];
+  };
+  expect(await libc('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
+  expect(await libc('build --target local-linux --source empty.c --static')).toMatch(
+    /^glibc 2\.\d+ \(static\)$/,
+  );
+});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { publishedColumns } from '../../extension/core/published';
-import { findBenches } from '../../extension/core/source/benches';
+import { publishedColumns } from '../../extension/runs/published/published';
+import { findBenches } from '../../extension/agent/source/benches';
 import { root, shippedImage } from './agent/variants';
 
 /* Every operation that a published row names can be measured. */
@@ -46,7 +46,7 @@ describe('what published rows name', () => {
   });
 
   test('is declared where its sources have to be fetched first', () => {
-    const source = readFileSync(join(root, `target-agent/benches/${EXTRA}.c`), 'utf8');
+    const source = readFileSync(join(root, `target-agent/families/${EXTRA}/${EXTRA}.c`), 'utf8');
     const declared = findBenches(source).map(({ op }) => `${EXTRA}/${op}`);
     const wanted = [...names].filter((name) => name.startsWith(`${EXTRA}/`));
     expect(wanted).toHaveLength(6);

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { openQemu } from '../../extension/targets/qemu/open';
-import { qemuTarget } from '../../extension/targets/qemu/target';
+import { qemuTarget } from '../../extension/targets/find';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { HANGS_MS } from '../patience.mjs';
 import { buildFirmware } from './firmware/build';
 import { leftOverIn } from './left-over';
 
@@ -56,7 +57,7 @@ describe('an open link', () => {
     expect(progress.length).toBeGreaterThan(1);
     const long = 'hello '.repeat(40).trim();
     await Promise.all([link.sendLine(long), link.sendLine('again')]);
-    expect([await link.nextLine(2000), await link.nextLine(2000)]).toEqual([
+    expect([await link.nextLine(HANGS_MS), await link.nextLine(HANGS_MS)]).toEqual([
       `ok ${long}`,
       'ok again',
     ]);
@@ -67,7 +68,7 @@ describe('an open link', () => {
     const words = watchStream(link);
     await link.sendLine('stream 16384');
     setTimeout(() => link.stall(200), 30);
-    expect(await link.nextLine(30_000)).toBe('ok stream');
+    expect(await link.nextLine(HANGS_MS)).toBe('ok stream');
     await link.drain();
     expect(words).toEqual({ bytes: 16 * 1024 * 1024, gaps: 0 });
   });
@@ -78,7 +79,7 @@ describe('an open link', () => {
     await link.sendLine('lines');
     await expect(link.nextLine(200)).rejects.toMatchObject({ code: 'agent-silent' });
     await link.resume();
-    expect(await link.nextLine(2000)).toBe('ok lines=1');
+    expect(await link.nextLine(HANGS_MS)).toBe('ok lines=1');
   });
 
   test('pause in the middle of the stream loses nothing', async () => {
@@ -90,7 +91,7 @@ describe('an open link', () => {
       await link.drain();
       await link.resume();
     }
-    expect(await link.nextLine(10_000)).toBe('ok stream');
+    expect(await link.nextLine(HANGS_MS)).toBe('ok stream');
     await link.drain();
     expect(words).toEqual({ bytes: 4 * 1024 * 1024, gaps: 0 });
   });
@@ -102,7 +103,7 @@ describe('an open link', () => {
       await prepare();
       await link.restart();
       await link.sendLine('lines');
-      expect(await link.nextLine(2000)).toBe('ok lines=1');
+      expect(await link.nextLine(HANGS_MS)).toBe('ok lines=1');
     }
   });
 
@@ -118,7 +119,7 @@ describe('an open link', () => {
 describe('what goes wrong', () => {
   test('a killed emulator is reported to whoever waits', async () => {
     const link = await open();
-    const line = link.nextLine(10_000);
+    const line = link.nextLine(HANGS_MS);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await expect(line).rejects.toMatchObject({
       code: 'target-gone',
@@ -132,7 +133,7 @@ describe('what goes wrong', () => {
   test('a crash of the agent is reported in the emulator’s words', async () => {
     const link = await open();
     await link.sendLine('crash');
-    await expect(link.nextLine(10_000)).rejects.toMatchObject({
+    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
       code: 'target-gone',
       message: expect.stringMatching(/Lockup/i),
     });

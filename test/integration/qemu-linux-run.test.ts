@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readRunRecord } from '../../extension/core/runs/read';
-import type { RunRecord } from '../../extension/core/runs/record';
-import { summarise } from '../../extension/core/runs/summarise';
+import { readRunRecord } from '../../extension/runs/record/read';
+import type { RunRecord } from '../../extension/runs/record/record';
+import { summarise } from '../../extension/runs/record/summarise';
+import { testInAll } from '../everything';
 import {
   leftOver,
   newWorkspace,
@@ -17,15 +18,13 @@ import {
 } from './cli-process';
 
 const TARGET = '--target qemu-linux-imx6ul';
-/** A boot takes four seconds on a quiet machine, and many times that on a loaded one. */
-const PATIENCE_MS = 240_000;
 
 let workspace: Workspace;
 beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000).catch(() => undefined);
+  await until(() => leftOver(workspace).length === 0).catch(() => undefined);
   expect(leftOver(workspace)).toEqual([]);
   workspace.remove();
 });
@@ -41,7 +40,7 @@ function records(): readonly RunRecord[] {
 const operationsOf = (record: RunRecord | undefined) =>
   record?.passes.flatMap(({ operations }) => operations) ?? [];
 
-describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
+describe('a run on the emulated Linux board', () => {
   test('gives the same samples every time, whatever else the host has to do', async () => {
     const line = `run ${TARGET} --bench heap --bench mutex --bench thread/create --bench thread/join`;
     const quiet = await startCli(workspace, line).ended;
@@ -70,9 +69,9 @@ describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
     }
   });
 
-  test('is kept as incomplete when the emulator is killed', async () => {
+  testInAll('is kept as incomplete when the emulator is killed', async () => {
     const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
-    await untilMeasuring(workspace, 100_000);
+    await untilMeasuring(workspace);
     for (const { pid, args } of processesOf(workspace)) {
       if (args[0] === 'qemu-system-arm') process.kill(pid, 'SIGKILL');
     }
@@ -85,18 +84,18 @@ describe('a run on the emulated Linux board', { timeout: PATIENCE_MS }, () => {
 
   test('is kept as incomplete when it is interrupted', async () => {
     const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
-    await untilMeasuring(workspace, 100_000);
+    await untilMeasuring(workspace);
     run.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
     expect(records()[0]?.status).toBe('incomplete');
   });
 
-  test('leaves nothing behind when the command line is killed', async () => {
+  testInAll('leaves nothing behind when the command line is killed', async () => {
     const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
-    await untilMeasuring(workspace, 100_000);
+    await untilMeasuring(workspace);
     run.kill('SIGKILL');
     await run.ended;
-    await until(() => leftOver(workspace).length === 0, 5000);
+    await until(() => leftOver(workspace).length === 0);
   });
 
   test('without a kernel says how to get it', async () => {

@@ -4,16 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linux/board';
-import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/open';
+import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { testInAll } from '../everything';
+import { HANGS_MS } from '../patience.mjs';
 import { buildFirmware } from './firmware-linux/build';
 import { leftOverIn } from './left-over';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
-/** A boot takes four seconds on a quiet machine, and many times that on a loaded one. */
-const PATIENCE_MS = 100_000;
 
 let firmware: AgentImage;
 beforeAll(() => {
@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('the emulated board', { timeout: PATIENCE_MS }, () => {
+describe('the emulated board', () => {
   test('boots, answers what was announced and powers itself off', async () => {
     const { replies, stream } = await life(['time', 'stream 1', 'time']);
     expect(replies).toEqual([
@@ -62,12 +62,12 @@ describe('the emulated board', { timeout: PATIENCE_MS }, () => {
     expect(gapsIn(quiet.stream)).toEqual({ bytes: 1088 * 1024, gaps: 0 });
   });
 
-  test('has another clock where the device tree is changed', async () => {
+  testInAll('has another clock where the device tree is changed', async () => {
     const { replies } = await life(['clock'], { ...BOARD, architectedTimer: true });
     expect(replies).toEqual(['ok arch_sys_counter at=0.000000000']);
   });
 
-  test('starts once more for a line that was not announced, and after a restart', async () => {
+  testInAll('starts once more for a line that was not announced, and after a restart', async () => {
     const link = await open();
     const [first] = await exchange(link, ['time']);
     expect(await exchange(link, ['time'])).toEqual([first]);
@@ -77,8 +77,8 @@ describe('the emulated board', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
-  test('another line than the announced one is refused', async () => {
+describe('what goes wrong', () => {
+  testInAll('another line than the announced one is refused', async () => {
     const link = await open();
     link.announce?.(['time', 'time']);
     await exchange(link, ['time']);
@@ -90,7 +90,7 @@ describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
     await exchange(link, ['time']);
     link.announce?.(['stream 100000']);
     await link.sendLine('stream 100000');
-    const line = link.nextLine(PATIENCE_MS);
+    const line = link.nextLine(HANGS_MS);
     await new Promise<void>((resolve) => link.onStream(() => resolve()));
     for (const pid of pids.slice(-1)) process.kill(pid, 'SIGKILL');
     const gone = { code: 'target-gone', message: expect.stringContaining('SIGKILL') };
@@ -98,10 +98,10 @@ describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
     await expect(link.drain()).rejects.toMatchObject(gone);
   });
 
-  test('stopping switches the board off', async () => {
+  testInAll('stopping switches the board off', async () => {
     const link = await open();
     await link.sendLine('time');
-    const line = link.nextLine(PATIENCE_MS);
+    const line = link.nextLine(HANGS_MS);
     const stopped = { code: 'cancelled' };
     const waiting = expect(line).rejects.toMatchObject(stopped);
     await expect(link.sendLine('stop')).rejects.toMatchObject(stopped);
@@ -113,13 +113,13 @@ describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
     expect(replies).toEqual(['panic reason="the agent was ended by signal 11"']);
   });
 
-  test('a kernel that gives up is quoted', async () => {
+  testInAll('a kernel that gives up is quoted', async () => {
     const elf = firmware.elf.slice();
     // Nothing that could be run lies behind the header that made it an image.
     elf.fill(0, 0x34);
     const link = await open({}, { image: { ...firmware, elf } });
     await link.sendLine('time');
-    await expect(link.nextLine(PATIENCE_MS)).rejects.toMatchObject({
+    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
       code: 'start-failed',
       message: expect.stringContaining('panic'),
     });
@@ -137,7 +137,7 @@ describe('what goes wrong', { timeout: PATIENCE_MS }, () => {
   test('a missing emulator names what installs it', async () => {
     const link = await open({}, { board: { ...BOARD, program: 'qemu-system-nowhere' } });
     await link.sendLine('time');
-    await expect(link.nextLine(PATIENCE_MS)).rejects.toMatchObject({ code: 'missing-program' });
+    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({ code: 'missing-program' });
   });
 
   test('a second owner is refused', async () => {
@@ -196,7 +196,7 @@ async function exchange(link: TargetLink, lines: readonly string[]): Promise<rea
   const replies: string[] = [];
   for (const line of lines) {
     await link.sendLine(line);
-    replies.push(await link.nextLine(PATIENCE_MS));
+    replies.push(await link.nextLine(HANGS_MS));
   }
   return replies;
 }

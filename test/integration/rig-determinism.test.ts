@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { openPastPort } from '../rig/agent-link';
 import { connectProbe, type ProbeClient } from '../rig/probe-client';
 import { startRig, type Rig } from '../rig/rig';
@@ -8,7 +8,10 @@ import { measure, measureOver, type Measured, valuesOf } from './agent/measured'
 import { shippedImage } from './agent/variants';
 
 const LINES = [
-  ...['run heap', 'run mutex', 'run thread op=create', 'run thread op=join'],
+  'run heap',
+  'run mutex',
+  'run thread op=create',
+  'run thread op=join',
   'run context_switch n=200000',
 ];
 const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=60000'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import { readElf } from '../../extension/core/elf/elf';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { readElf } from '../../extension/agent/elf/elf';
 import { startRig, type Rig } from '../rig/rig';
 import { shippedImage } from './agent/variants';
 import { openocd, pyocd } from './rig-tools';
@@ -27,16 +27,20 @@ describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
     const { code, text } = await openocd(
       rig,
       [
-        ...['reset halt', `load_image ${image.path}`, `verify_image ${image.path}`, 'reset halt'],
-        ...[
-          'reg pc',
-          `bp ${afterReset} 2 hw`,
-          'resume',
-          'wait_halt 5000',
-          `rbp ${afterReset}`,
-          'step',
-        ],
-        ...['reset run', 'sleep 100', 'rtt setup 0x60000000 64 "SEGGER RTT"', 'rtt start'],
+        'reset halt',
+        `load_image ${image.path}`,
+        `verify_image ${image.path}`,
+        'reset halt',
+        'reg pc',
+        `bp ${afterReset} 2 hw`,
+        'resume',
+        'wait_halt 5000',
+        `rbp ${afterReset}`,
+        'step',
+        'reset run',
+        'sleep 100',
+        'rtt setup 0x60000000 64 "SEGGER RTT"',
+        'rtt start',
         'rtt channels',
       ],
       way,
@@ -52,8 +56,18 @@ describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
 
 test('OpenOCD stops at breakpoints of its own in RAM, and the core goes on', async () => {
   const { code, text } = await openocd(rig, [
-    ...['reset halt', ...COUNT, ...START, 'bp 0x20000102 2', 'resume', 'wait_halt 5000'],
-    ...['reg r0', 'resume', 'wait_halt 5000', 'resume', 'wait_halt 5000', 'reg r0'],
+    'reset halt',
+    ...COUNT,
+    ...START,
+    'bp 0x20000102 2',
+    'resume',
+    'wait_halt 5000',
+    'reg r0',
+    'resume',
+    'wait_halt 5000',
+    'resume',
+    'wait_halt 5000',
+    'reg r0',
   ]);
   expect(text.match(/halted due to breakpoint/g)).toHaveLength(3);
   expect([...text.matchAll(/^r0 \(\/32\): (\S+)/gm)].map(([, value]) => value)).toEqual([
@@ -65,8 +79,16 @@ test('OpenOCD stops at breakpoints of its own in RAM, and the core goes on', asy
 
 test('pyOCD loads, resets, steps and runs', async () => {
   const { code, text } = await pyocd(rig, [
-    ...['reset halt', `load ${image.path}`, 'reset halt', 'reg pc', 'step', 'go'],
-    ...['sleep 100', 'halt', 'rw 0x60000000 16', 'go'],
+    'reset halt',
+    `load ${image.path}`,
+    'reset halt',
+    'reg pc',
+    'step',
+    'go',
+    'sleep 100',
+    'halt',
+    'rw 0x60000000 16',
+    'go',
   ]);
   expect(text).toContain(`pc = 0x${reset.toString(16).padStart(8, '0')}`);
   expect(text).toMatch(/60000000: +47474553/);
@@ -93,7 +115,7 @@ describe('a rig', () => {
     const other = await startRig({ busPirate: true });
     process.kill(other.processes[0]!, 'SIGKILL');
     await other.close();
-    await expect.poll(() => other.processes.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => other.processes.filter(isAlive)).toEqual([]);
   });
 
   test('whose port is taken says so', async () => {

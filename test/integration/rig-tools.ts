@@ -2,8 +2,10 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import type { Bench } from '../../extension/core/agent/manifest';
+import type { Bench } from '../../extension/agent/manifest';
 import type { Rig } from '../rig/rig';
+import { isEverything } from '../everything';
+import { HANGS_MS } from '../patience.mjs';
 
 /** What a program said, and how it ended. */
 export interface Spoken {
@@ -19,7 +21,6 @@ export interface ServerByHand {
   end(): Promise<void>;
 }
 
-const DEADLINE_MS = 30_000;
 const QUIET = 'gdb_port disabled; tcl_port disabled; telnet_port disabled';
 const PYOCD = join(import.meta.dirname, '../../build/pyocd/bin/pyocd');
 
@@ -44,7 +45,7 @@ export async function startByHand(rig: Rig): Promise<ServerByHand> {
     const found = /Listening on port (\d+) for gdb/.exec(said)?.[1];
     if (found === undefined) throw new Error(said);
     return Number(found);
-  }, 10_000);
+  }, HANGS_MS);
   const end = async () => {
     if (process.exitCode !== null || process.signalCode !== null) return;
     const ended = once(process, 'close');
@@ -70,18 +71,26 @@ export async function awaitQuietPort(rig: Rig): Promise<void> {
     quiet = now === before ? quiet + 1 : 0;
     before = now;
     expect(quiet).toBeGreaterThan(8);
-  }, 10_000);
+  }, HANGS_MS);
 }
 
 function run(program: string, args: readonly string[]): Promise<Spoken> {
   return new Promise((resolve) => {
-    const child = execFile(program, args, { timeout: DEADLINE_MS }, (_, stdout, stderr) =>
+    const child = execFile(program, args, { timeout: HANGS_MS }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, text: stdout + stderr }),
     );
   });
 }
 
-/** The families themselves: their variants are the same operations, called in other ways. */
+/** With rounds and without, in batches and not, one thread and two. */
+export const FEW_FAMILIES = ['heap', 'mutex', 'context_switch', 'queue'];
+
+/**
+ * The families that a way to a target is tested with. Their variants are the same operations, called in
+ * other ways.
+ */
 export function familiesOf(benches: readonly Bench[]): readonly Bench[] {
-  return benches.filter(({ suite }) => !/^(native|cmsis)_/.test(suite));
+  return benches.filter(({ suite }) =>
+    isEverything ? !/^(native|cmsis)_/.test(suite) : FEW_FAMILIES.includes(suite),
+  );
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectRuns } from '../../extension/core/agent/collect-runs';
-import type { AgentImage } from '../../extension/core/agent/manifest';
+import { collectRuns } from '../../extension/agent/collect-runs';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
@@ -11,7 +11,10 @@ import { windowsOf } from './agent/windows';
 
 /** The white paper's counts; the switches fewer where only identity is at stake. */
 const ALL = [
-  ...['run heap', 'run mutex', 'run thread op=create', 'run thread op=join'],
+  'run heap',
+  'run mutex',
+  'run thread op=create',
+  'run thread op=join',
   'run context_switch n=40000',
 ];
 const TRACED = [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { openSerial, type SerialLimits } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
+import { HANGS_MS } from '../patience.mjs';
 import { lockFolderOfTests } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { buildPeer, startPeer, type Peer } from './serial/peer';
@@ -48,7 +49,7 @@ async function streamed(agent: TargetLink, bytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   agent.onStream((chunk) => chunks.push(chunk));
   await agent.sendLine(`stream ${bytes}`);
-  expect(await agent.nextLine(30_000)).toBe(`ok stream ${bytes}`);
+  expect(await agent.nextLine(HANGS_MS)).toBe(`ok stream ${bytes}`);
   await agent.drain();
   return Buffer.concat(chunks);
 }
@@ -59,7 +60,7 @@ test('lines and stream pass both ways', async () => {
   const agent = await opened(0);
   const long = 'x'.repeat(190);
   await agent.sendLine(long);
-  expect(await agent.nextLine(5000)).toBe(`ok ${long}`);
+  expect(await agent.nextLine(HANGS_MS)).toBe(`ok ${long}`);
   expect(Buffer.compare(await streamed(agent, 100_000), expected(100_000))).toBe(0);
 });
 
@@ -77,10 +78,10 @@ test('an agent that runs already starts afresh, as often as it is asked to', asy
   await first.close();
   link = await open(peer?.path ?? '');
   await link.sendLine('hello');
-  expect(await link.nextLine(5000)).toBe('ok hello');
+  expect(await link.nextLine(HANGS_MS)).toBe('ok hello');
   await link.restart();
   await link.sendLine('again');
-  expect(await link.nextLine(5000)).toBe('ok again');
+  expect(await link.nextLine(HANGS_MS)).toBe('ok again');
 });
 
 test('what an earlier host left in the middle is not taken for an answer', async () => {
@@ -96,7 +97,7 @@ test('what an earlier host left in the middle is not taken for an answer', async
 test('a board that is reset in the middle is told', async () => {
   const agent = await opened(0);
   await agent.sendLine('reset');
-  await expect(agent.nextLine(5000)).rejects.toMatchObject({
+  await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
     code: 'target-gone',
     message: expect.stringContaining('was reset in the middle of a run') as string,
   });
@@ -105,7 +106,7 @@ test('a board that is reset in the middle is told', async () => {
 test('a port that goes away is told', async () => {
   const agent = await opened(0);
   await agent.sendLine('die');
-  await expect(agent.nextLine(5000)).rejects.toMatchObject({
+  await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
     code: 'target-gone',
     message: expect.stringMatching(/^The serial port .* is gone/) as string,
   });

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import type { BoardSetup, ServerSetup } from '../../extension/targets/swd/setup';
-import { boardTarget } from '../../extension/targets/swd/target';
+import type { AgentImage } from '../../extension/agent/manifest';
+import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
+import { boardTarget } from '../../extension/targets/board-target';
 import { startRig, type Rig } from '../rig/rig';
 import { placeStandIn, type StandIn } from '../stand-ins/place';
 import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
@@ -49,8 +49,14 @@ function board(kind: StandIn): BoardSetup {
       ? { kind, program, programmerFolder: folder, args: [] }
       : { kind, program, device: DEVICES[kind], args: [] };
   return {
-    ...{ id: 'board:rig', title: 'The rig', source: 'this test', server: setup, ram: RIG_RAM },
-    ...{ probe: '600012345', namesPrograms: false, gaps: [] },
+    id: 'board:rig',
+    title: 'The rig',
+    source: 'this test',
+    server: setup,
+    ram: RIG_RAM,
+    probe: '600012345',
+    namesPrograms: false,
+    gaps: [],
   };
 }
 

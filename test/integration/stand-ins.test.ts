@@ -3,13 +3,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import { readImage } from '../../extension/targets/deploy/image';
-import * as ports from '../../extension/targets/swd/ports';
-import type { BoardSetup, ServerSetup } from '../../extension/targets/swd/setup';
-import { boardTarget } from '../../extension/targets/swd/target';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { readImage } from '../../extension/targets/board/deploy/image';
+import * as ports from '../../extension/host/ports';
+import type { BoardPlaces } from '../../extension/targets/board/bring-up';
+import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
+import { boardTarget } from '../../extension/targets/board-target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { placeStandIn, type Behaviour, type StandIn } from '../stand-ins/place';
+import { HANGS_MS } from '../patience.mjs';
 import { ask } from './agent/measured';
 import { buildFirmware } from './firmware/build';
 import { leftOverIn } from './left-over';
@@ -70,11 +72,15 @@ function board(kind: StandIn, behaviour: Behaviour = {}, more: Partial<BoardSetu
   } satisfies BoardSetup;
 }
 
-async function open(setup: BoardSetup, options: Partial<OpenOptions> = {}): Promise<TargetLink> {
+async function open(
+  setup: BoardSetup,
+  options: Partial<OpenOptions> = {},
+  limits: BoardPlaces['limits'] = {},
+): Promise<TargetLink> {
   const places = {
     lockFolder: join(folder, 'locks'),
     temporary: join(folder, 'scratch'),
-    limits: { ready: 3000, agent: 3000 },
+    limits,
   };
   const quiet = { info: () => undefined, debug: () => undefined };
   const link = await boardTarget(setup, places).open(image, {
@@ -147,9 +153,9 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
 
   test('that never gets ready is given up with what it said', async () => {
     const hanging = board(kind, { hangs: true, says: 'Thinking it over' });
-    await expect(open(hanging)).rejects.toMatchObject({
+    await expect(open(hanging, {}, { ready: 5000 })).rejects.toMatchObject({
       code: 'start-failed',
-      message: expect.stringMatching(/not ready within 3 s/),
+      message: expect.stringMatching(/not ready within 5 s/),
       hint: expect.stringContaining('Thinking it over'),
     });
   });
@@ -160,7 +166,7 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
       signal: cancellation.signal,
     });
     const failed = expect(hanging).rejects.toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect(starts()).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(starts()).toHaveLength(1), HANGS_MS);
     cancellation.abort();
     await failed;
   });
@@ -168,9 +174,8 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
   test('with another program on the core finds no agent', async () => {
     const stranger = board(kind, {});
     const program = placeStandIn(join(folder, 'bin'), kind, { log: log() });
-    await expect(open({ ...stranger, server: setupOf(kind, program) })).rejects.toMatchObject({
-      code: 'no-agent',
-    });
+    const setup = { ...stranger, server: setupOf(kind, program) };
+    await expect(open(setup, {}, { agent: 3000 })).rejects.toMatchObject({ code: 'no-agent' });
   });
 
   test('refuses an option that it does not have, in a sentence', async () => {

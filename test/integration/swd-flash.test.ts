@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployImage, prepareDeployment } from '../../extension/targets/deploy/deploy';
-import { readImage } from '../../extension/targets/deploy/image';
-import { deployRate } from '../../extension/targets/deploy/rate';
-import { readBackup } from '../../extension/targets/deploy/backup';
-import { restoreFlash } from '../../extension/targets/deploy/restore';
-import { connectGdb, type GdbClient } from '../../extension/targets/gdb-remote/client';
-import { readMemoryMap } from '../../extension/targets/gdb-remote/memory-map';
-import { PYOCD } from '../../extension/targets/gdb-remote/quirks';
-import { choosePorts } from '../../extension/targets/swd/ports';
+import { deployImage, prepareDeployment } from '../../extension/targets/board/deploy/deploy';
+import { readImage } from '../../extension/targets/board/deploy/image';
+import { deployRate } from '../../extension/targets/board/deploy/rate';
+import { readBackup } from '../../extension/targets/board/deploy/backup';
+import { restoreFlash } from '../../extension/targets/board/restore';
+import { connectGdb, type GdbClient } from '../../extension/gdb/client';
+import { readMemoryMap } from '../../extension/gdb/memory-map';
+import { PYOCD } from '../../extension/gdb/quirks';
+import { choosePorts } from '../../extension/host/ports';
 import { startRig, type Rig } from '../rig/rig';
 import { root, shippedImage } from './agent/variants';
 import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
@@ -38,8 +38,19 @@ beforeAll(async () => {
   server = spawn(
     PYOCD_PROGRAM,
     [
-      ...['gdbserver', '--uid', rig.pyocdProbe, '--target', 'cortex_m', '--port', `${port}`],
-      ...['--telnet-port', `${telnet}`, '--connect', 'attach', '--no-wait', ...flash.args],
+      'gdbserver',
+      '--uid',
+      rig.pyocdProbe,
+      '--target',
+      'cortex_m',
+      '--port',
+      `${port}`,
+      '--telnet-port',
+      `${telnet}`,
+      '--connect',
+      'attach',
+      '--no-wait',
+      ...flash.args,
     ],
     { stdio: 'ignore' },
   );

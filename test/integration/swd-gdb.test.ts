@@ -6,20 +6,15 @@ import {
   deployImage,
   prepareDeployment,
   restartImage,
-} from '../../extension/targets/deploy/deploy';
-import { sampleImage } from '../../extension/targets/deploy/testing';
-import { gdbChecksum, readChecksum } from '../../extension/targets/gdb-remote/checksum';
-import { connectGdb, type GdbClient } from '../../extension/targets/gdb-remote/client';
-import { readMemory, writeMemory } from '../../extension/targets/gdb-remote/memory';
-import { readMemoryMap } from '../../extension/targets/gdb-remote/memory-map';
-import {
-  OPENOCD,
-  PYOCD,
-  QEMU_STUB,
-  type ServerQuirks,
-} from '../../extension/targets/gdb-remote/quirks';
-import { readRegister, writeRegister } from '../../extension/targets/gdb-remote/registers';
-import { choosePorts } from '../../extension/targets/swd/ports';
+} from '../../extension/targets/board/deploy/deploy';
+import { sampleImage } from '../../extension/targets/board/deploy/testing';
+import { gdbChecksum, readChecksum } from '../../extension/gdb/checksum';
+import { connectGdb, type GdbClient } from '../../extension/gdb/client';
+import { readMemory, writeMemory } from '../../extension/gdb/memory';
+import { readMemoryMap } from '../../extension/gdb/memory-map';
+import { OPENOCD, PYOCD, QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
+import { readRegister, writeRegister } from '../../extension/gdb/registers';
+import { choosePorts } from '../../extension/host/ports';
 import { startRig, type Rig } from '../rig/rig';
 import { root } from './agent/variants';
 import { connectTo } from './gdb/connect-to';
@@ -42,8 +37,17 @@ const servers: readonly RealServer[] = [
     quirks: QEMU_STUB,
     start: (port) => [
       'qemu-system-arm',
-      ...['-M', 'mps2-an500', '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'],
-      ...['-gdb', `tcp:127.0.0.1:${port}`],
+      '-M',
+      'mps2-an500',
+      '-S',
+      '-display',
+      'none',
+      '-monitor',
+      'none',
+      '-serial',
+      'null',
+      '-gdb',
+      `tcp:127.0.0.1:${port}`,
     ],
     reset: 'system_reset',
     isBehindRig: false,
@@ -52,9 +56,11 @@ const servers: readonly RealServer[] = [
     quirks: OPENOCD,
     start: (port, rig) => [
       'openocd',
-      ...['-c', `bindto 127.0.0.1; gdb_port ${port}; tcl_port disabled; telnet_port disabled`],
+      '-c',
+      `bindto 127.0.0.1; gdb_port ${port}; tcl_port disabled; telnet_port disabled`,
       ...rig.openocd.stlink,
-      ...['-c', 'gdb_report_data_abort enable'],
+      '-c',
+      'gdb_report_data_abort enable',
     ],
     reset: 'reset halt',
     isBehindRig: true,
@@ -63,8 +69,18 @@ const servers: readonly RealServer[] = [
     quirks: PYOCD,
     start: (port, rig) => [
       PYOCD_PROGRAM,
-      ...['gdbserver', '--uid', rig.pyocdProbe, '--target', 'cortex_m', '--port', `${port}`],
-      ...['--telnet-port', '0', '--connect', 'attach', '--no-wait'],
+      'gdbserver',
+      '--uid',
+      rig.pyocdProbe,
+      '--target',
+      'cortex_m',
+      '--port',
+      `${port}`,
+      '--telnet-port',
+      '0',
+      '--connect',
+      'attach',
+      '--no-wait',
     ],
     reset: 'reset halt',
     isBehindRig: true,

@@ -2,12 +2,12 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import { readElf } from '../../extension/core/elf/elf';
-import { readBackup } from '../../extension/targets/deploy/backup';
-import { restoreBoard } from '../../extension/targets/swd/restore';
-import { boardTarget } from '../../extension/targets/swd/target';
-import type { BoardSetup } from '../../extension/targets/swd/setup';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { readElf } from '../../extension/agent/elf/elf';
+import { readBackup } from '../../extension/targets/board/deploy/backup';
+import { restoreBoard } from '../../extension/targets/board/restore';
+import { boardTarget } from '../../extension/targets/board-target';
+import type { BoardSetup } from '../../extension/targets/setup';
 import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
 import { ask } from './agent/measured';
 import { buildFirmware } from './firmware/build';
@@ -34,7 +34,9 @@ afterAll(async () => {
 });
 
 const board = (): BoardSetup => ({
-  ...{ id: 'board:rig', title: 'The rig', source: 'this test' },
+  id: 'board:rig',
+  title: 'The rig',
+  source: 'this test',
   server: {
     kind: 'openocd',
     commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
@@ -48,7 +50,8 @@ const board = (): BoardSetup => ({
     { start: 0x20000000, end: 0x20400000 },
     { start: 0x60000000, end: 0x61000000 },
   ],
-  ...{ namesPrograms: false, gaps: [] },
+  namesPrograms: false,
+  gaps: [],
 });
 const places = () => ({ lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') });
 const options = () => ({

@@ -2,15 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/core/agent/manifest';
-import type { BoardSetup } from '../../extension/targets/swd/setup';
-import { boardTarget } from '../../extension/targets/swd/target';
+import type { AgentImage } from '../../extension/agent/manifest';
+import type { BoardSetup } from '../../extension/targets/setup';
+import { boardTarget } from '../../extension/targets/board-target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { startRig, type Rig } from '../rig/rig';
+import { HANGS_MS } from '../patience.mjs';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
-import { streamRate } from './firmware/stream';
+import { readingsPerByte } from './firmware/stream';
 import { buildFlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
 import { leftOverIn } from './left-over';
@@ -18,8 +19,8 @@ import { pyOcdBoard, RIG_RAM } from './pyocd/board';
 import { awaitQuietPort, familiesOf } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
-/** Half of what was seen with a prototype of this path. */
-const LEAST_KB_PER_SECOND = 480;
+/** What is read besides the stream itself: where it stands in its ring, again and again. */
+const MOST_READ_PER_BYTE = 1.5;
 
 /** The flash that the algorithm makes, and its erase block. */
 const FLASH = 0;
@@ -89,17 +90,15 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
   });
 
-  test('the stream comes without a gap, and fast enough', async () => {
+  test('the stream comes without a gap, and little is read besides it', async () => {
     const link = await open(firmware);
-    const rate = await streamRate(link);
-    console.log(`${Math.round(rate)} KB/s over pyOCD`);
-    expect(rate).toBeGreaterThan(LEAST_KB_PER_SECOND);
+    expect(await readingsPerByte(link, rig)).toBeLessThan(MOST_READ_PER_BYTE);
   });
 
   test('every family gives the samples that it gives on the emulator itself', async () => {
     const benches = familiesOf(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
-    const lines = suites.map((suite) => `run ${suite} n=500`);
+    const lines = suites.map((suite) => `run ${suite} n=200`);
     const directly = await measure(agent, lines);
     const overPyOcd = await measureOver(await open(agent), lines);
     expect(overPyOcd).toMatchObject({ problems: [], lostPackets: 0 });
@@ -108,7 +107,7 @@ describe('through real pyOCD', () => {
       expect([end?.attempted, end?.stored]).toEqual([decoded, decoded]);
     }
     expect(valuesOf(overPyOcd)).toEqual(valuesOf(directly));
-  }, 180_000);
+  });
 
   test('a hushed link leaves the debug port alone, not even asking for the core, until it is spoken to', async () => {
     const link = await open(firmware);
@@ -124,7 +123,7 @@ describe('through real pyOCD', () => {
 
   test('a server that is killed is reported to whoever waits', async () => {
     const link = await open(firmware);
-    const line = link.nextLine(10_000);
+    const line = link.nextLine(HANGS_MS);
     expect(servers).toHaveLength(1);
     for (const pid of servers) process.kill(pid, 'SIGKILL');
     await expect(line).rejects.toMatchObject({
@@ -157,7 +156,8 @@ describe('into flash, by an algorithm of ours on the core', () => {
     const backup = join(folder, 'backup');
     const progress: [number, number][] = [];
     const link = await open(agent, withFlash(), {
-      ...{ allowFlash: true, backup },
+      allowFlash: true,
+      backup,
       onDeploy: (...step) => progress.push(step),
     });
     const [done, total] = progress.at(-1) ?? [];
@@ -166,7 +166,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
     expect(readdirSync(backup).length).toBeGreaterThan(0);
     const inFlash = await measureOver(link, lines);
     expect(valuesOf(inFlash)).toEqual(valuesOf(await measure(agent, lines)));
-  }, 120_000);
+  });
 });
 
 describe('what pyOCD refuses is said in a sentence', () => {

@@ -66,7 +66,7 @@ test('on a command line flash is kept, written, measured from, and brought back'
 
   const again = await cyclescope('restore --target board:rig --backup kept');
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('nothing was written') });
-}, 120_000);
+});
 
 test('a backup that was changed, or is of another board or core, is not restored', async () => {
   await cyclescope(`${RUN} --allow-flash --backup kept`);
@@ -90,7 +90,7 @@ test('a backup that was changed, or is of another board or core, is not restored
     'kept is no backup of a Cortex-M7, but of a Cortex-M4',
   );
   expect(await inFlash()).toEqual(agent);
-}, 120_000);
+});
 
 interface Restored {
   readonly restored: { readonly bytes: number; readonly written: number };

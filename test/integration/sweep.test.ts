@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreesWithRecording } from '../../extension/core/runs/agree';
-import { readRunRecord } from '../../extension/core/runs/read';
-import type { RunRecord } from '../../extension/core/runs/record';
-import { fullName } from '../../extension/core/sweep/names';
-import { pointText } from '../../extension/core/sweep/points';
+import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { readRunRecord } from '../../extension/runs/record/read';
+import type { RunRecord } from '../../extension/runs/record/record';
+import { fullName } from '../../extension/runs/sweep/points';
+import { pointText } from '../../extension/runs/sweep/points';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { recordingCalls } from '../../extension/workers/recording/worker';
 import { newWorkspace, startCli, type Workspace } from './cli-process';

@@ -1,20 +1,19 @@
 import { expect } from 'vitest';
-import { decodeEvent } from '../../extension/core/agent/decode-event';
-import type { Bench } from '../../extension/core/agent/manifest';
-import { type DecoderOptions, moduleEventNumber } from '../../extension/core/systemview';
+import { decodeEvent } from '../../extension/agent/decode-event';
+import type { Bench } from '../../extension/agent/manifest';
+import type { DecoderOptions } from '../../extension/systemview/decoder';
+import { moduleEventNumber } from '../../extension/systemview/knowledge';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/benchmarks';
 import { watchBlocks } from '../../extension/engine/run/hush';
 import type { TargetLink } from '../../extension/targets/target';
 import { ask } from './agent/measured';
-
-/** With rounds and without, in batches and not, one thread and two. */
-const SUITES = ['heap', 'mutex', 'context_switch', 'queue'];
+import { FEW_FAMILIES } from './rig-tools';
 
 /** Before every block of these families a link is told to keep off, the first ones too. */
 export async function expectSilence(link: TargetLink, all: readonly Bench[]): Promise<void> {
-  const benches = all.filter(({ suite }) => SUITES.includes(suite));
+  const benches = all.filter(({ suite }) => FEW_FAMILIES.includes(suite));
   const suites = [...new Set(benches.map(({ suite }) => suite))];
-  expect(suites).toEqual(SUITES);
+  expect(suites).toEqual(FEW_FAMILIES);
   const lines = suites.map((suite) => `run ${suite} n=1000`);
   const { blocks, hushed, lookedInto } = await watchSilence(link, benches, lines);
   expect(blocks).toBeGreaterThan(5 * benches.length);

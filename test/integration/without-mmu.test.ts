@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readAgent } from '../../extension/core/elf/agent';
+import { readAgent } from '../../extension/agent/elf/agent';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 let workspace: Workspace;
@@ -9,7 +9,7 @@ beforeEach(() => {
   workspace = newWorkspace();
 });
 afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0, 5000);
+  await until(() => leftOver(workspace).length === 0);
   workspace.remove();
 });
 

@@ -27,7 +27,8 @@ test('the module file points at what is there', async () => {
 });
 
 test('every setting that the port, its build and its configurations use is declared', async () => {
-  const kconfig = await textOf(`${MODULE}/Kconfig`);
+  const kconfigs = [`${MODULE}/Kconfig`, 'sdk-integration/Kconfig.families'];
+  const kconfig = (await Promise.all(kconfigs.map(textOf))).join('');
   const declared = new Set(namesIn(kconfig, /^(?:menu)?config (CYCLESCOPE\w*)/gm));
   const texts = [
     ...(await textsBelow(PORT, /\.[ch]$/)),

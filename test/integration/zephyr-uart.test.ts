@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ImageBuild } from '../../extension/core/agent/manifest';
-import { loadImage } from '../../extension/engine/images/find';
-import { findImageOf } from '../../extension/engine/images/of-target';
+import type { ImageBuild } from '../../extension/agent/manifest';
+import { loadImage } from '../../extension/toolchain/images/find';
+import { findImageOf } from '../../extension/toolchain/images/of-target';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/board';
 import { openSerial } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
@@ -13,7 +13,6 @@ import { buildApplication } from './zephyr/build';
 import { startSerialMachine, type SerialMachine } from './zephyr/serial-machine';
 
 const NO_ZEPHYR = 'ZEPHYR_BASE is not set; Zephyr is the user’s own, and no test fetches it';
-const BUILD_MS = 600_000;
 const PAPER = ['heap', 'mutex', 'thread op=create', 'thread op=join', 'context_switch n=40000'];
 
 const { ZEPHYR_BASE: base = '' } = process.env;
@@ -30,7 +29,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', ()
       }
     }
     return () => machine?.end();
-  }, BUILD_MS);
+  });
 
   const start = async (build: ImageBuild): Promise<string> => {
     await machine?.end();

@@ -12,11 +12,12 @@ import { readZip } from '../../scripts/package/zip.mjs';
 const file = readFileSync(packages.vsix);
 const entries = readZip(file);
 
-/** Names that change from build to build stand with a star; each of them once. */
+/** Names that change from build to build have a star, and so have families and ports; each once. */
 function stableNames(/** @type {readonly string[]} */ paths) {
   const stable = paths.map((path) =>
     path
       .replace(/\/shared-[^./]+\./, '/shared-*.')
+      .replace(/(target-agent\/(?:families|ports)\/)[^/]+\/.+(?<!_test)\.(c|h|cmake)$/, '$1*/*.$2')
       .replace(/(media\/sample\/)[^/]*?Z-(.+)-[0-9a-f]{4}\//, '$1*-$2/'),
   );
   return `${[...new Set(stable)].sort().join('\n')}\n`;

@@ -8,8 +8,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreesWithRecording } from '../../extension/core/runs/agree';
-import { readRunRecord } from '../../extension/core/runs/read';
+import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { cSources } from '../../scripts/lib/paths.mjs';
 import { copyStripped } from '../../scripts/package/images.mjs';
@@ -17,7 +17,7 @@ import { packages } from '../../scripts/package/make.mjs';
 import { installCommandLine, installExtension, newPlace, runIn } from './place.mjs';
 
 /**
- * @typedef {import('../../extension/core/agent/manifest').ImageManifest} ImageManifest
+ * @typedef {import('../../extension/agent/manifest').ImageManifest} ImageManifest
  * @typedef {import('../../extension/workers/run/protocol').KeptRun} KeptRun
  * @typedef {import('./place.mjs').Place} Place
  */
@@ -75,8 +75,9 @@ describe('the extension, without the clone, cargo and compilers', () => {
 
 describe('the command line, without the clone, cargo and compilers', () => {
   test.each(targets)('runs %s', async (target) => {
-    const args = ['run', '--target', target, '--trace', '--iterations', '300', '--repeat', '1'];
-    const { code, out, err } = await runIn(place, commandLine, [...args, '--json']);
+    const few = ['--bench', 'heap', '--bench', 'thread', '--iterations', '300', '--repeat', '1'];
+    const args = ['run', '--target', target, '--trace', ...few, '--json'];
+    const { code, out, err } = await runIn(place, commandLine, args);
     expect([code, err]).toEqual([0, expect.any(String)]);
     await expectSound(JSON.parse(out).folder, target);
   });
@@ -85,7 +86,7 @@ describe('the command line, without the clone, cargo and compilers', () => {
     const { out } = await runIn(place, commandLine, ['list', '--target', 'local-linux', '--json']);
     const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
     expect(benches.map(({ at }) => at)).toContainEqual(
-      expect.stringMatching(/^target-agent\/benches\/heap\.c:\d+$/),
+      expect.stringMatching(/^target-agent\/families\/heap\/heap\.c:\d+$/),
     );
   });
 
@@ -111,10 +112,11 @@ describe('the SDK in a package', () => {
     expect(missing).toEqual([]);
   });
 
-  test('puts the agent into a program of its own', { timeout: 120_000 }, async () => {
+  test('puts the agent into a program of its own', async () => {
     const workshop = newPlace(['cmake', 'make', 'gcc', 'as', 'ld', 'ar', 'ranlib', 'uname', 'sh']);
     const example = join(extension, 'sdk-integration', 'linux', 'example');
-    const settings = ['-DCYCLESCOPE=ON', '-DCMAKE_C_COMPILER=gcc'];
+    const few = '-DCYCLESCOPE_FAMILIES=heap';
+    const settings = ['-DCYCLESCOPE=ON', '-DCMAKE_C_COMPILER=gcc', few];
     const built = join(workshop.work, 'build');
     for (const args of [
       ['-S', example, '-B', built, '-G', 'Unix Makefiles', ...settings],
@@ -148,7 +150,6 @@ describe('building from a package', () => {
 
   test.each(targets)(
     'makes the same %s, beside the work and not in the package',
-    { timeout: 120_000 },
     async (target) => {
       const workshop = newPlace(['arm-none-eabi-gcc', 'gcc', 'as', 'ld']);
       const cache = join(workshop.folder, 'home', '.cache', 'cyclescope');

@@ -1,14 +1,9 @@
-import {
-  type CoreSummary,
-  decode,
-  expandId,
-  type Fields,
-  type Knowledge,
-  type Packet,
-  readFields,
-  summarise,
-} from '../../extension/core/systemview';
-import { fixedFields } from '../../extension/core/systemview/ids';
+import { type CoreSummary, summarise } from '../../extension/systemview/summary';
+import { decode } from '../../extension/systemview/decoder';
+import { expandId, type Knowledge } from '../../extension/systemview/knowledge';
+import { type Fields, readFields } from '../../extension/systemview/fields';
+import type { Packet } from '../../extension/systemview/sink';
+import { fixedFields } from '../../extension/systemview/ids';
 
 /**
  * Payloads of events that carry their length: `u` an integer, `i` a shrunk id, `z` a shrunk size,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const program = join(here, 'c');
+const agent = join(here, '../../target-agent');
 const sources = process.env['CYCLESCOPE_C_SOURCES'] ?? defaultSources();
 
 function defaultSources(): string {
@@ -47,12 +48,15 @@ function compile(binary: string, settings: Readonly<Record<string, number>>): vo
   const includes = [
     join(program, 'config'),
     program,
+    ...['parts', 'core', 'include'].map((folder) => join(agent, folder)),
     join(sources, 'SEGGER'),
     join(sources, 'Config'),
   ];
   execFileSync('gcc', [
     // The recorder was written for targets whose pointers have 32 bits: no warnings.
-    ...['-w', '-o', binary],
+    '-w',
+    '-o',
+    binary,
     ...Object.entries(settings).map(([name, value]) => `-DSEGGER_SYSVIEW_${name}=${value}`),
     ...includes.map((path) => `-I${path}`),
     ...own.map((name) => join(program, name)),

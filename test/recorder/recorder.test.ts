@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { EventId } from '../../extension/core/systemview';
+import { EventId } from '../../extension/systemview/ids';
 import { decodeLines, fromFirst, idOf } from './decoded';
 import { record } from './record';
 
@@ -59,4 +59,31 @@ it('finds its way into a post-mortem dump that begins in the middle of a packet'
   const decoded = lines.filter((line) => scripted.has(idOf(line)));
   expect(decoded.length).toBeGreaterThan(300);
   expect(fromFirst(decoded)).toEqual(fromFirst(log.slice(-decoded.length)));
+});
+
+test.each<[string, Record<string, number>]>([
+  ['2 KiB', { RTT_BUFFER_SIZE: 2048 }],
+  ['64 KiB', { RTT_BUFFER_SIZE: 65_536 }],
+  ['2 KiB and packets on the stack', { RTT_BUFFER_SIZE: 2048, USE_STATIC_BUFFER: 0 }],
+])('an interrupt at any place leaves the beginning whole, with a ring of %s', (_, settings) => {
+  const { stream, log } = record('interrupted', settings);
+  const { lines, core } = decodeLines(stream);
+  const places = Number(log.at(-1)?.split('\t')[1]);
+  const beginnings = places + 1;
+  expect(places).toBeGreaterThan(20);
+  expect(core).toMatchObject({ lostPackets: 0, trailingBytes: 0, problems: [] });
+  expect(core.segments).toHaveLength(beginnings);
+  const ids = lines.map(idOf);
+  const count = (id: number) => ids.filter((each) => each === id).length;
+  expect(count(EventId.TraceStart)).toBe(beginnings);
+  // Nothing comes before the sync or into it: a recording begins there with TRACE_START and INIT.
+  expect(count(EventId.Nop)).toBe(0);
+  for (const [at, id] of ids.entries()) {
+    const begins = at === 0 || ids[at - 1] === EventId.TraceStop;
+    expect(id === EventId.TraceStart, `packet ${at}: ${id}`).toBe(begins);
+    if (begins) expect(ids[at + 1]).toBe(EventId.Init);
+  }
+  // The tick is masked; what no mask reaches comes late, or before the recording.
+  expect(count(EventId.IsrEnter)).toBe(0);
+  expect(count(600)).toBeGreaterThan(places / 2);
 });

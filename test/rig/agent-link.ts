@@ -1,10 +1,10 @@
-import { readElf } from '../../extension/core/elf/elf';
-import type { AgentImage } from '../../extension/core/agent/manifest';
+import { readElf } from '../../extension/agent/elf/elf';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { checkImage } from '../../extension/targets/qemu/image';
-import { awaitAgent } from '../../extension/targets/qemu/machine';
-import { openSharedMemory } from '../../extension/targets/qemu/shared-memory';
-import { startTraffic } from '../../extension/targets/rtt-link/traffic';
+import { awaitAgent } from '../../extension/targets/qemu/open';
+import { openSharedMemory } from '../../extension/targets/qemu/open';
+import { startTraffic } from '../../extension/rtt/link/traffic';
 import type { TargetLink } from '../../extension/targets/target';
 import type { Rig } from './rig';
 
@@ -24,8 +24,14 @@ export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetL
   const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(memory, channels);
   const unused = () => Promise.reject(new Error('a run needs no such thing'));
   return {
-    ...{ sendLine, nextLine, onStream, drain, stall },
-    ...{ pause: unused, resume: unused, restart: unused },
+    sendLine,
+    nextLine,
+    onStream,
+    drain,
+    stall,
+    pause: unused,
+    resume: unused,
+    restart: unused,
     close: async () => {
       fail(new Error('closed'));
       memory.close();

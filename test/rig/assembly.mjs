@@ -13,16 +13,17 @@ const DPIDR = 0x2ba01477;
 
 /**
  * Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. With
- * `flash` its low memory can be changed by a flash controller alone.
+ * `flash` its low memory can be changed by a flash controller alone; with `rests` it leaves the
+ * processor to others while its core sleeps.
  */
-export async function assemble({ flash = false } = {}) {
+export async function assemble({ flash = false, rests = false } = {}) {
   const faults = createFaults();
   const counters = createCounters();
   /** @type {import('./faults.mjs').Identity} */
   const identity = { dpidr: DPIDR };
   /** @type {() => void} */
   let onReset = () => undefined;
-  const silicon = await startSilicon((event) => event === 'RESET' && onReset());
+  const silicon = await startSilicon((event) => event === 'RESET' && onReset(), { rests });
   const debug = createCoreDebug(silicon, identity);
   onReset = debug.noteReset;
   const ap = createMemoryAp(flash ? withFlash(silicon.bus) : silicon.bus, debug);

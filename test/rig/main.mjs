@@ -12,13 +12,14 @@ const { values } = parseArgs({
     'pyocd-port': { type: 'string', default: '0' },
     'bus-pirate': { type: 'boolean', default: false },
     flash: { type: 'boolean', default: false },
+    rests: { type: 'boolean', default: false },
   },
 });
 
 const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const target = await assemble({ flash: values.flash });
+const target = await assemble({ flash: values.flash, rests: values.rests });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));
@@ -38,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 const control = createControl(target, fronts, () => busPirate?.path());
 createInterface({ input: process.stdin })
-  .on('line', async (line) => say(await control(line)))
+  .on('line', (line) => void control(line).then(say))
   .once('close', () => void end(0));
 
 say({

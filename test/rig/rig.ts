@@ -12,6 +12,8 @@ export interface RigOptions {
   readonly busPirate?: boolean;
   /** The low memory is flash behind a controller; see `openocd/flash.cfg`. */
   readonly flash?: boolean;
+  /** The emulator leaves the processor to others while its core sleeps, instead of letting time fly. */
+  readonly rests?: boolean;
 }
 
 /** For how many accesses, or for how long; with neither until `heal`. */
@@ -168,7 +170,13 @@ function argumentsFor({
   pyocdPort = 0,
   busPirate = false,
   flash = false,
+  rests = false,
 }: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
-  return [...ports, ...(busPirate ? ['--bus-pirate'] : []), ...(flash ? ['--flash'] : [])];
+  return [
+    ...ports,
+    ...(busPirate ? ['--bus-pirate'] : []),
+    ...(flash ? ['--flash'] : []),
+    ...(rests ? ['--rests'] : []),
+  ];
 }

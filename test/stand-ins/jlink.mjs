@@ -4,9 +4,22 @@ import { runServer } from './lib/server.mjs';
 
 /** Options of SEGGER's server, by its manual. */
 const OPTIONS = /** @type {const} */ ({
-  ...{ '-singlerun': 0, '-nogui': 0, '-noir': 0, '-nohalt': 0, '-silent': 0, '-localhostonly': 1 },
-  ...{ '-if': 1, '-port': 1, '-swoport': 1, '-telnetport': 1, '-rtttelnetport': 1 },
-  ...{ '-device': 1, '-select': 1, '-speed': 1, '-jlinkscriptfile': 1, '-rtos': 1 },
+  '-singlerun': 0,
+  '-nogui': 0,
+  '-noir': 0,
+  '-nohalt': 0,
+  '-silent': 0,
+  '-localhostonly': 1,
+  '-if': 1,
+  '-port': 1,
+  '-swoport': 1,
+  '-telnetport': 1,
+  '-rtttelnetport': 1,
+  '-device': 1,
+  '-select': 1,
+  '-speed': 1,
+  '-jlinkscriptfile': 1,
+  '-rtos': 1,
 });
 const DEVICES = ['MIMXRT1052xxxxB', 'MCIMXRT1052', 'STM32F746NG'];
 

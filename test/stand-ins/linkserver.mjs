@@ -3,8 +3,16 @@ import { runServer } from './lib/server.mjs';
 
 /** Options of `LinkServer gdbserver`, by its documentation. */
 const OPTIONS = /** @type {const} */ ({
-  ...{ '--probe': 1, '--gdb-port': 1, '--semihost-port': 1, '--attach': 0, '-a': 0 },
-  ...{ '-o': 1, '--override': 1, '--keep-alive': 0, '--core': 1, '-c': 1 },
+  '--probe': 1,
+  '--gdb-port': 1,
+  '--semihost-port': 1,
+  '--attach': 0,
+  '-a': 0,
+  '-o': 1,
+  '--override': 1,
+  '--keep-alive': 0,
+  '--core': 1,
+  '-c': 1,
 });
 const DEVICES = ['MIMXRT1052xxxxB', 'MIMXRT1052xxxxB:EVKB-IMXRT1050', 'LPC55S69'];
 

@@ -4,8 +4,19 @@ import { runServer } from './lib/server.mjs';
 
 /** Options of ST's server, by its manual. */
 const OPTIONS = /** @type {const} */ ({
-  ...{ '-p': 1, '--port-number': 1, '-cp': 1, '-d': 0, '--swd': 0, '--halt': 0, '-g': 0 },
-  ...{ '--attach': 0, '-i': 1, '--serial-number': 1, '--frequency': 1, '-k': 0, '-e': 0 },
+  '-p': 1,
+  '--port-number': 1,
+  '-cp': 1,
+  '-d': 0,
+  '--swd': 0,
+  '--halt': 0,
+  '-g': 0,
+  '--attach': 0,
+  '-i': 1,
+  '--serial-number': 1,
+  '--frequency': 1,
+  '-k': 0,
+  '-e': 0,
 });
 
 /**

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { quoted } from '../../core/text/quote';
-import { changeToAdd } from '../../targets/projects/add';
-import { readSdk } from '../../targets/projects/sdk';
-import { readState } from '../../targets/projects/state';
+import { quoted } from '../../base';
+import { changeToAdd, readSdk, readState } from '../../projects';
 import { carryOut, changeOptions, folderPositional } from '../change';
 import type { Command } from '../command';
 import { answerOption, answersOf, projectIn, refuseOpen } from '../project';

@@ -1,8 +1,6 @@
-import { type BuiltImage, buildImages } from '../../engine/build';
-import { extraNames } from '../../engine/build/extras';
-import { buildableTargets } from '../../engine/build/recipe';
-import { EngineError } from '../../engine/error';
-import { imagesOf } from '../../targets/target';
+import { EngineError } from '../../base';
+import { imagesOf } from '../../targets';
+import { buildableTargets, buildImages, type BuiltImage, extraNames } from '../../toolchain';
 import { type Arguments, requiredValue } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';

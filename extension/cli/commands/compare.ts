@@ -1,18 +1,14 @@
+import { didYouMean, nearest } from '../../base';
+import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compare';
+import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
 import {
-  type Gate,
-  type GateResult,
-  evaluateGate,
-  parseGate,
-} from '../../core/measure/compare/gate';
-import { comparisonJson } from '../../core/report/compare-json';
-import { comparisonMarkdown, comparisonText, gateLines } from '../../core/report/compare-text';
-import { type Compared, compareReported } from '../../core/report/compared';
-import { nearest } from '../../core/text/near';
-import { resolveColumns } from '../../engine/columns';
-import { didYouMean } from '../../engine/error';
-import { resolveRun } from '../../engine/resolve';
-import { BASELINE, pinRun } from '../../engine/resolve/baseline';
-import { runsFolderOf } from '../../engine/run-folder';
+  type Compared,
+  compareReported,
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  gateLines,
+} from '../../report';
 import { type Arguments, usage, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';

@@ -1,14 +1,14 @@
+import type { DecodeFileOptions } from '../../engine';
 import {
   type Description,
-  FIRST_MODULE_EVENT,
-  type FormatContext,
-  type Packet,
   eventLine,
   eventName,
+  FIRST_MODULE_EVENT,
+  type FormatContext,
   formatEvent,
   moduleOf,
-} from '../../core/systemview';
-import type { DecodeFileOptions } from '../../engine/decode/file';
+  type Packet,
+} from '../../systemview';
 import type { Terminal } from '../terminal';
 
 /** Prints events while a file is being decoded. */

@@ -1,7 +1,6 @@
-import { terminalTable } from '../../core/report/table';
-import type { CoreSummary } from '../../core/systemview';
-import type { DecodedFile } from '../../engine/decode/file';
-import { passesOf } from '../../engine/decode/runs';
+import { type DecodedFile, passesOf } from '../../engine';
+import { terminalTable } from '../../report';
+import type { CoreSummary } from '../../systemview';
 
 const number = new Intl.NumberFormat('en-US');
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Description, parseDescription } from '../../core/systemview';
-import { type DecodedFile, decodeFile } from '../../engine/decode/file';
-import { runSummary } from '../../engine/decode/runs';
-import { EngineError, systemCode } from '../../engine/error';
+import { EngineError, systemCode } from '../../base';
+import { type DecodedFile, decodeFile, runSummary } from '../../engine';
+import { type Description, parseDescription } from '../../systemview';
 import { type Command, exitCodes } from '../command';
 import { failureOf } from '../failure';
 import { eventPrinter } from './decode-events';

@@ -1,7 +1,7 @@
-import { isSentence } from '../../core/text/sentence';
-import { inspectTargets } from '../../engine/doctor';
-import { boardTarget } from '../../targets/swd/target';
-import type { Requirement, Target } from '../../targets/target';
+import { isSentence } from '../../base';
+import { inspectTargets } from '../../engine';
+import type { Requirement } from '../../host';
+import { boardTarget, type Target } from '../../targets';
 import { type Arguments, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { type Context, placesOf } from '../context';

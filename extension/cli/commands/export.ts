@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { exportRun } from '../../engine/archive/export';
-import { resolveRun } from '../../engine/resolve';
-import { runsFolderOf } from '../../engine/run-folder';
+import { exportRun, resolveRun, runsFolderOf } from '../../engine';
 import { usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { versionOf } from '../context';

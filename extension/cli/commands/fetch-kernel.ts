@@ -1,10 +1,10 @@
-import { EngineError } from '../../engine/error';
-import { fetchKernel } from '../../engine/linux-kernel';
-import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
+import { EngineError } from '../../base';
+import { LINUX_BOARDS, type LinuxBoard } from '../../targets';
+import { fetchKernel } from '../../toolchain';
+import type { Arguments } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { targetOf, targetOption } from '../target';
-import type { Arguments } from '../args';
 
 async function boardOf(args: Arguments, context: Context): Promise<LinuxBoard> {
   const { id } = await targetOf(args, context);

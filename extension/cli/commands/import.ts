@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
-import { importFormats } from '../../core/imports';
-import type { ImportFormat } from '../../core/imports/imported';
-import { importedSections } from '../../core/report/imported-sections';
-import { importedSentence } from '../../core/report/imported-table';
-import { sectionText } from '../../core/report/section';
-import { nearest } from '../../core/text/near';
-import { didYouMean } from '../../engine/error';
-import { importRun } from '../../engine/import';
-import { runsFolderOf } from '../../engine/run-folder';
+import { didYouMean, nearest } from '../../base';
+import { importRun, runsFolderOf } from '../../engine';
+import { importedSections, importedSentence, sectionText } from '../../report';
+import { type ImportFormat, importFormats } from '../../runs';
 import { type Arguments, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { versionOf } from '../context';

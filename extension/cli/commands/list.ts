@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Bench } from '../../core/agent/manifest';
-import { findImageOf } from '../../engine/images/of-target';
+import type { Bench } from '../../agent';
+import { findImageOf } from '../../toolchain';
 import { type Command, exitCodes, printJson } from '../command';
 import { placesOf } from '../context';
 import { elfOptions, targetOf, targetOption } from '../target';

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { openArchive } from '../../engine/archive/open';
-import { runsFolderOf } from '../../engine/run-folder';
+import { openArchive, runsFolderOf } from '../../engine';
 import { valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 

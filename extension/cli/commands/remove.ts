@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { removeBuilds } from '../../engine/project-build/clean';
-import { changeToRemove } from '../../targets/projects/remove';
-import { readState } from '../../targets/projects/state';
+import { changeToRemove, readState } from '../../projects';
+import { removeBuilds } from '../../toolchain';
 import { carryOut, changeOptions, folderPositional } from '../change';
 import type { Command } from '../command';
 import { projectIn } from '../project';

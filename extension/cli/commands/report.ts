@@ -1,13 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { recordsOf } from '../../core/report/columns';
-import { type Report, type ReportFormat, reportFormats } from '../../core/report/format';
-import { plural } from '../../core/report/numbers';
-import { nearest } from '../../core/text/near';
-import { resolveColumns } from '../../engine/columns';
-import { didYouMean } from '../../engine/error';
-import { runsFolderOf } from '../../engine/run-folder';
-import { writeFileAtomic } from '../../engine/run-folder/atomic';
+import { didYouMean, nearest } from '../../base';
+import { resolveColumns, runsFolderOf, writeFileAtomic } from '../../engine';
+import { plural } from '../../measure';
+import { recordsOf, type Report, type ReportFormat, reportFormats } from '../../report';
 import { type Arguments, requiredValue, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { COLUMN_DETAILS } from '../references';

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import { formatNumber, formatRate } from '../../core/report/numbers';
-import { timed } from '../../engine/run/deploy-rate';
-import { rangeOf } from '../../targets/deploy/areas';
-import { readBackup, type Backup } from '../../targets/deploy/backup';
-import { restoreBoard } from '../../targets/swd/restore';
+import { timed } from '../../engine';
+import { formatNumber, formatRate } from '../../measure';
+import { type Backup, rangeOf, readBackup, restoreBoard } from '../../targets';
 import { requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { targetOf, targetOption } from '../target';

@@ -1,6 +1,6 @@
-import { jsonOperation } from '../../core/report/json-operation';
-import { summarise } from '../../core/runs/summarise';
-import type { RunOutcome } from '../../engine/run/request';
+import type { RunOutcome } from '../../engine';
+import { jsonOperation } from '../../report';
+import { summarise } from '../../runs';
 import { printJson } from '../command';
 import type { Context } from '../context';
 import { failureOf } from '../failure';
@@ -10,7 +10,12 @@ export async function printRun({ folder, record, error }: RunOutcome, context: C
   const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
   const failure = error === undefined ? undefined : failureOf(error);
   await printJson(context, {
-    ...{ run: id, folder, created, target, status, durationSeconds },
+    run: id,
+    folder,
+    created,
+    target,
+    status,
+    durationSeconds,
     ...(sweep && { sweep }),
     operations: summarise(record).map(jsonOperation),
     notes,

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
-import { formatNumber, formatRate } from '../../core/report/numbers';
-import { terminalTable } from '../../core/report/table';
-import { nameAt } from '../../core/sweep/names';
-import { quoted } from '../../core/text/quote';
-import { runBenchmarks } from '../../engine/run';
-import { timed } from '../../engine/run/deploy-rate';
-import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
-import type { RunOutcome, RunProgress, RunRequest } from '../../engine/run/request';
-import { runsFolderOf } from '../../engine/run-folder';
-import { isBackup } from '../../targets/deploy/backup';
-import type { Target } from '../../targets/target';
+import { quoted } from '../../base';
+import {
+  repeatsOf,
+  runBenchmarks,
+  type RunOutcome,
+  type RunProgress,
+  type RunRequest,
+  runsFolderOf,
+  SILENCE_SECONDS,
+  timed,
+} from '../../engine';
+import { formatNumber, formatRate } from '../../measure';
+import { terminalTable } from '../../report';
+import { nameAt } from '../../runs';
+import { isBackup, type Target } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes } from '../command';
 import { type Context, placesOf, versionOf } from '../context';

@@ -1,17 +1,19 @@
-import { quoted } from '../../core/text/quote';
-import { agentImage } from '../../engine/doctor';
-import { GDB_ADDRESS } from '../../targets/external/address';
-import { otherSideCommand } from '../../targets/probes/other-side';
-import type { Probe } from '../../targets/probes/probe';
-import { SERIAL_ADDRESS } from '../../targets/serial/address';
-import type { BoardSetup } from '../../targets/swd/setup';
-import { boardTarget } from '../../targets/swd/target';
-import type { Target } from '../../targets/target';
+import { quoted } from '../../base';
+import { agentImage } from '../../engine';
+import {
+  type BoardSetup,
+  boardTarget,
+  GDB_ADDRESS,
+  otherSideCommand,
+  type Probe,
+  SERIAL_ADDRESS,
+  type Target,
+} from '../../targets';
 import type { FoundBoards } from '../boards';
 import { type Command, exitCodes, printJson } from '../command';
 import { type Context, placesOf } from '../context';
-import type { Terminal } from '../terminal';
 import { SSH_ADDRESS } from '../target';
+import type { Terminal } from '../terminal';
 
 /** What is in no list: an address is its own id. */
 const ADDRESSES = [

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatRunRecord } from '../../core/runs/format';
-import type { RunRecord } from '../../core/runs/record';
+import { formatRunRecord, type RunRecord } from '../../runs/record/record';
 import {
   collected,
   exampleOperation,
   examplePass,
   exampleRecord,
-} from '../../core/runs/testing/example';
-import { openRunFolder } from '../run-folder';
+} from '../../runs/record/testing/example';
+import { openRunFolder } from '../run-folder/run-folder';
 import { exportRun } from './export';
 import { pack } from './format';
 import { openArchive } from './open';

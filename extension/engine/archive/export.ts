@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError, systemCode } from '../error';
-import type { RunPlace } from '../resolve';
-import { readRun } from '../resolve/read';
-import { writeFileAtomic } from '../run-folder/atomic';
+import { EngineError, systemCode } from '../../base';
+import { readRun, type RunPlace } from '../resolve';
+import { writeFileAtomic } from '../run-folder';
 import { filesOf, RECORD_FILE } from './files';
 import { type ArchivedFile, pack } from './format';
 

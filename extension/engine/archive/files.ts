@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../core/runs/record';
+import type { RunRecord } from '../../runs';
 import { SOURCE_FILE } from '../import';
 
 /** The name of a record's file. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { EngineError, systemCode } from '../error';
+import { EngineError, systemCode } from '../../base';
 
 /** The version of the container that this program writes. */
 const VERSION = 1;
@@ -29,7 +29,9 @@ type Header = v.InferOutput<typeof headerSchema>;
 /** Packs files: one line of JSON that tells their names, sizes and hashes, then their bytes. */
 export function pack(files: readonly ArchivedFile[], tool: string): Uint8Array {
   const header: Header = {
-    ...{ format: 'cyclescope-run', version: VERSION, tool },
+    format: 'cyclescope-run',
+    version: VERSION,
+    tool,
     files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) })),
   };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRunRecord } from '../../core/runs/read';
-import type { RunRecord } from '../../core/runs/record';
-import { EngineError, systemCode } from '../error';
-import { openRunFolder } from '../run-folder';
-import { asDiskError } from '../run-folder/atomic';
+import { EngineError, systemCode } from '../../base';
+import { readRunRecord, type RunRecord } from '../../runs';
+import { asDiskError, openRunFolder } from '../run-folder';
 import { filesOf, isPlainName, isRunId, RECORD_FILE } from './files';
 import { type ArchivedFile, damaged, unpack } from './format';
 

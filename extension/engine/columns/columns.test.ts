@@ -7,8 +7,8 @@ import {
   exampleOperation,
   examplePass,
   exampleRecord,
-} from '../../core/runs/testing/example';
-import { resolveColumns } from './index';
+} from '../../runs/record/testing/example';
+import { resolveColumns } from './columns';
 
 let folder = '';
 const { id } = exampleRecord(examplePass(collected({ operations: [] })));

@@ -1,11 +1,11 @@
-import { type RunsCollector, collectRuns } from '../../core/agent/collect-runs';
+import { collectRuns, type RunsCollector } from '../../agent';
 import {
   type Decoder,
   type DecoderOptions,
   FIRST_MODULE_EVENT,
   moduleEventNumber,
   newDecoder,
-} from '../../core/systemview';
+} from '../../systemview';
 
 /** Decodes a recording and collects the benchmark runs in it on the way. */
 export interface BenchmarkDecoder extends Decoder {

@@ -1,15 +1,14 @@
 import { createReadStream } from 'node:fs';
-import type { CollectedRun } from '../../core/agent/collected';
+import type { CollectedRun } from '../../agent';
+import { cancelled, EngineError, systemCode } from '../../base';
 import {
-  type DecodeSummary,
   type DecoderOptions,
+  type DecodeSummary,
+  eventTitle,
   NO_DESCRIPTION,
   type Recording,
-  eventTitle,
   summarise,
-} from '../../core/systemview';
-import { EngineError, systemCode } from '../error';
-import { cancelled } from '../run/exchange';
+} from '../../systemview';
 import { newBenchmarkDecoder } from './benchmarks';
 
 const chunkBytes = 1 << 20;

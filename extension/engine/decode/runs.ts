@@ -1,6 +1,5 @@
-import type { CollectedRun } from '../../core/agent/collected';
-import { buildPass } from '../../core/runs/pass';
-import type { RunPass } from '../../core/runs/record';
+import type { CollectedRun } from '../../agent';
+import { buildPass, type RunPass } from '../../runs';
 
 const noStream = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
@@ -40,8 +39,14 @@ export function runSummary(run: CollectedRun): object {
   const { clocks, operations, problems } = passOf([run], buildOf(run));
   const { status, attempted, stored, reason } = run.end ?? { status: 'incomplete' };
   return {
-    ...{ run: run.run, suite: run.suite, hooks: run.hooks, traced: run.traced },
-    ...{ status, attempted, stored, reason: reason === '' ? undefined : reason },
+    run: run.run,
+    suite: run.suite,
+    hooks: run.hooks,
+    traced: run.traced,
+    status,
+    attempted,
+    stored,
+    reason: reason === '' ? undefined : reason,
     clock: clocks[0] ?? null,
     facts: Object.fromEntries(run.facts),
     operations,

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRunRecord } from '../../core/runs/read';
-import type { RunRecord } from '../../core/runs/record';
-import { EngineError, systemCode } from '../error';
-import type { RunPlace } from './index';
+import { EngineError, systemCode } from '../../base';
+import { readRunRecord, type RunRecord } from '../../runs';
+import type { RunPlace } from './resolve';
 
 /** Reads a run's record; one that cannot be used is a failure that says why. */
 export async function readRun({ folder }: RunPlace): Promise<RunRecord> {

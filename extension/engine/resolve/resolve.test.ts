@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pinRun } from './baseline';
-import { resolveRun } from './index';
+import { pinRun, resolveRun } from './resolve';
 
 const ids = [
   '20261101T100000Z-board-00aa',

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { EngineError, systemCode } from '../error';
+import { EngineError, systemCode } from '../../base';
 
 /** Turns a full disk into a sentence; other errors stay what they are. */
 export function asDiskError(error: unknown, path: string): unknown {

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newRunId, openRunFolder, runsFolderOf } from './index';
-import { mayBeAlive, readOwner, thisOwner } from './owner';
-import { ownerFile, removeAbandoned } from './stale';
+import { newRunId, openRunFolder, runsFolderOf } from './run-folder';
+import { mayBeAlive, ownerFile, readOwner, removeAbandoned, thisOwner } from './stale';
 
 let workspace = '';
 beforeEach(async () => {

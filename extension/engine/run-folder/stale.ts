@@ -1,6 +1,7 @@
-import { readFile, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { mayBeAlive, readOwner } from './owner';
+import { isProcessAlive, startTime } from '../../host';
 
 /** What an unfinished run's folder is called until it is whole. */
 export const partialPrefix = '.partial-';
@@ -31,4 +32,32 @@ export async function removeAbandoned(runsFolder: string): Promise<readonly stri
     removed.push(folder);
   }
   return removed;
+}
+
+/** The process that works in a folder; the start time tells it from a later one with its number. */
+interface Owner {
+  readonly host: string;
+  readonly pid: number;
+  readonly started: string;
+}
+
+/** This process as an owner. */
+export function thisOwner(): Owner {
+  return { host: hostname(), pid: process.pid, started: startTime(process.pid) };
+}
+
+/** Reads what `JSON.stringify` made of an owner; anything else is nobody. */
+export function readOwner(text: string): Owner | undefined {
+  try {
+    const { host, pid, started } = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
+    if (typeof host !== 'string' || typeof started !== 'string') return undefined;
+    return typeof pid === 'number' && pid > 0 ? { host, pid, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True unless the owner is known to be gone; of another computer's processes nothing is known. */
+export function mayBeAlive(owner: Owner): boolean {
+  return owner.host !== hostname() || isProcessAlive(owner.pid, owner.started);
 }

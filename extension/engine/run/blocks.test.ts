@@ -1,139 +1,377 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentEvent, SampleKind } from '../../core/agent/events';
-import type { BlockWait } from './block-length';
-import { type BlockForecast, newBlockForecast } from './blocks';
+import type { AgentEvent, SampleKind } from '../../agent/events';
+import {
+  type Block,
+  type BlockForecast,
+  type BlockWait,
+  type Division,
+  type Done,
+  guessTicks,
+  learnLength,
+  newBlockForecast,
+  newPace,
+  nextBlock,
+  silenceFor,
+} from './blocks';
 
-const HZ = 1_000_000;
-const SILENT: BlockWait = { milliseconds: 10_000, wasLookedInto: false };
-const STORE = 100;
-/** Before every block: what is on the way, and three ticks of the kernel. */
-const EXACT_SHORT = 7;
-const EMULATED_SHORT = 12;
+describe('blocks', () => {
+  const HZ = 1_000_000;
+  const SILENT: BlockWait = { milliseconds: 10_000, wasLookedInto: false };
+  const STORE = 100;
+  /** Before every block: what is on the way, and three ticks of the kernel. */
+  const EXACT_SHORT = 7;
+  const EMULATED_SHORT = 12;
 
-const runBegin = (unit: string, traced = false): AgentEvent => ({
-  ...{ kind: 'runBegin', version: 1, run: 1, hooks: false, traced, ratio: [1, 1] },
-  ...{ clockHz: HZ, clockTicks: 0, streamClock: 0, unit, clock: 'test', suite: 'heap' },
-});
-const facts: AgentEvent[] = [`block=${STORE}`, 'tick_hz=1000'].map((text) => ({
-  ...{ kind: 'fact', text },
-}));
-const begin = (n: number, more: object = {}): AgentEvent => ({
-  ...{ kind: 'operationBegin', op: 0, n, warmup: 0, batchSize: 50, batches: 2 },
-  ...{ name: 'heap/malloc', at: 'heap.c:1', params: '' },
-  ...more,
-});
-const flush = (block: number, clockTicks = 0, measuring = false): AgentEvent => ({
-  ...{ kind: 'flush', measuring, block, clockTicks },
-});
-/** So many values, of so many ticks each. */
-const values = (sampleKind: SampleKind, count: number, ticks: number): AgentEvent => ({
-  ...{ kind: 'samples', op: 0, sampleKind, first: 0 },
-  values: new Uint32Array(count).fill(ticks * 2),
-});
-const traced = (cold = false): AgentEvent => ({
-  ...{ kind: 'traced', op: 0, index: 0, start: 0, stop: 500, tickInside: false, cold },
-});
-const end: AgentEvent = {
-  ...{ kind: 'operationEnd', op: 0, status: 'ok', attempted: 0, stored: 0, reason: '' },
-};
-/** An operation of 500 ticks, whose cold execution took twice as many. */
-const upToCold = [
-  ...[flush(1), values('emptySample', 64, 10), flush(2), values('emptyBatch', 2, 150)],
-  ...[flush(3), values('cold', 1, 1000)],
-];
+  const runBegin = (unit: string, traced = false): AgentEvent => ({
+    kind: 'runBegin',
+    version: 1,
+    run: 1,
+    hooks: false,
+    traced,
+    ratio: [1, 1],
+    clockHz: HZ,
+    clockTicks: 0,
+    streamClock: 0,
+    unit,
+    clock: 'test',
+    suite: 'heap',
+  });
+  const facts: AgentEvent[] = [`block=${STORE}`, 'tick_hz=1000'].map((text) => ({
+    kind: 'fact',
+    text,
+  }));
+  const begin = (n: number, more: object = {}): AgentEvent => ({
+    kind: 'operationBegin',
+    op: 0,
+    n,
+    warmup: 0,
+    batchSize: 50,
+    batches: 2,
+    name: 'heap/malloc',
+    at: 'heap.c:1',
+    params: '',
+    ...more,
+  });
+  const flush = (block: number, clockTicks = 0, measuring = false): AgentEvent => ({
+    kind: 'flush',
+    measuring,
+    block,
+    clockTicks,
+  });
+  /** So many values, of so many ticks each. */
+  const values = (sampleKind: SampleKind, count: number, ticks: number): AgentEvent => ({
+    kind: 'samples',
+    op: 0,
+    sampleKind,
+    first: 0,
+    values: new Uint32Array(count).fill(ticks * 2),
+  });
+  const traced = (cold = false): AgentEvent => ({
+    kind: 'traced',
+    op: 0,
+    index: 0,
+    start: 0,
+    stop: 500,
+    tickInside: false,
+    cold,
+  });
+  const end: AgentEvent = {
+    kind: 'operationEnd',
+    op: 0,
+    status: 'ok',
+    attempted: 0,
+    stored: 0,
+    reason: '',
+  };
+  /** An operation of 500 ticks, whose cold execution took twice as many. */
+  const upToCold = [
+    flush(1),
+    values('emptySample', 64, 10),
+    flush(2),
+    values('emptyBatch', 2, 150),
+    flush(3),
+    values('cold', 1, 1000),
+  ];
 
-/** Pushes events that were waited for in the same way, and gives what is foretold after them. */
-function feed(forecast: BlockForecast, events: readonly AgentEvent[], wait = SILENT) {
-  for (const event of events) forecast.push(event, wait);
-  return forecast.next();
-}
+  /** Pushes events that were waited for in the same way, and gives what is foretold after them. */
+  function feed(forecast: BlockForecast, events: readonly AgentEvent[], wait = SILENT) {
+    for (const event of events) forecast.push(event, wait);
+    return forecast.next();
+  }
 
-const start = (unit: string, max = 0) => {
-  const forecast = newBlockForecast(() => max);
-  feed(forecast, [runBegin(unit), ...facts]);
-  return forecast;
-};
-const late = (milliseconds: number) => milliseconds * 1.05;
+  const start = (unit: string, max = 0) => {
+    const forecast = newBlockForecast(() => max);
+    feed(forecast, [runBegin(unit), ...facts]);
+    return forecast;
+  };
+  const late = (milliseconds: number) => milliseconds * 1.05;
 
-describe('a clock that tells time: every block is foretold', () => {
-  test('from the first one on, each by what was seen before', () => {
+  describe('a clock that tells time: every block is foretold', () => {
+    test('from the first one on, each by what was seen before', () => {
+      const forecast = start('cycles');
+      const [empty, emptyBatch, cold] = [[begin(250)], upToCold.slice(0, 2), upToCold.slice(2, 4)];
+      expect(feed(forecast, empty)).toBeCloseTo(late(EXACT_SHORT));
+      expect(feed(forecast, emptyBatch)).toBeCloseTo(late(EXACT_SHORT + 1));
+      expect(feed(forecast, cold)).toBeCloseTo(late(EXACT_SHORT));
+      expect(feed(forecast, upToCold.slice(4))).toBeCloseTo(EXACT_SHORT + 100 * 1.05 + 5);
+      const samples = [flush(4), values('sample', 100, 500)];
+      expect(feed(forecast, samples)).toBeCloseTo(late(EXACT_SHORT + 100 * 0.55));
+      expect(feed(forecast, samples)).toBeCloseTo(late(EXACT_SHORT + 50 * 0.55));
+      const batch = [flush(6), values('sample', 50, 500)];
+      expect(feed(forecast, batch)).toBeCloseTo(late(EXACT_SHORT + 100 * 0.493), 1);
+      expect(feed(forecast, [flush(7), values('batch', 2, 25_000)])).toBeUndefined();
+    });
+
+    test('one that takes longer than its ticks is known by its look from then on', () => {
+      const forecast = start('ns');
+      feed(forecast, [begin(300), ...upToCold]);
+      const looked = { milliseconds: 200, wasLookedInto: true };
+      feed(forecast, [flush(4, HZ), values('sample', 100, 500)], looked);
+      // The second block of a round is not like the first one.
+      expect(feed(forecast, [flush(5, 2 * HZ), values('sample', 100, 500)], looked)).toBe(205);
+    });
+  });
+
+  test('a first execution that took very long is not believed for longer than a second', () => {
     const forecast = start('cycles');
-    const [empty, emptyBatch, cold] = [[begin(250)], upToCold.slice(0, 2), upToCold.slice(2, 4)];
-    expect(feed(forecast, empty)).toBeCloseTo(late(EXACT_SHORT));
-    expect(feed(forecast, emptyBatch)).toBeCloseTo(late(EXACT_SHORT + 1));
-    expect(feed(forecast, cold)).toBeCloseTo(late(EXACT_SHORT));
-    expect(feed(forecast, upToCold.slice(4))).toBeCloseTo(EXACT_SHORT + 100 * 1.05 + 5);
-    const samples = [flush(4), values('sample', 100, 500)];
-    expect(feed(forecast, samples)).toBeCloseTo(late(EXACT_SHORT + 100 * 0.55));
-    expect(feed(forecast, samples)).toBeCloseTo(late(EXACT_SHORT + 50 * 0.55));
-    const batch = [flush(6), values('sample', 50, 500)];
-    expect(feed(forecast, batch)).toBeCloseTo(late(EXACT_SHORT + 100 * 0.493), 1);
-    expect(feed(forecast, [flush(7), values('batch', 2, 25_000)])).toBeUndefined();
+    const events = [...upToCold.slice(0, 5), values('cold', 1, 50_000)];
+    expect(feed(forecast, [begin(100), ...events])).toBe(1005);
   });
 
-  test('one that takes longer than its ticks is known by its look from then on', () => {
-    const forecast = start('ns');
-    feed(forecast, [begin(300), ...upToCold]);
-    const looked = { milliseconds: 200, wasLookedInto: true };
-    feed(forecast, [flush(4, HZ), values('sample', 100, 500)], looked);
-    // The second block of a round is not like the first one.
-    expect(feed(forecast, [flush(5, 2 * HZ), values('sample', 100, 500)], looked)).toBe(205);
-  });
-});
-
-test('a first execution that took very long is not believed for longer than a second', () => {
-  const forecast = start('cycles');
-  const events = [...upToCold.slice(0, 5), values('cold', 1, 50_000)];
-  expect(feed(forecast, [begin(100), ...events])).toBe(1005);
-});
-
-test("an emulated clock's blocks are foretold for a slow emulator, and for longer after a look", () => {
-  const forecast = start('instructions');
-  // 100 executions of 1050 ticks.
-  const foretold = EMULATED_SHORT + 105_000 / 25_000;
-  expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(foretold));
-  const looked = { milliseconds: 34, wasLookedInto: true };
-  const usual = EMULATED_SHORT + 55_000 / 25_000;
-  const next = feed(forecast, [flush(4), values('sample', 100, 500)], looked);
-  expect(next).toBeCloseTo(late(usual + 1.5 * (34 - usual)));
-});
-
-describe('when a block may begin', () => {
-  test('not before all values of the last one have come, and once only', () => {
-    const forecast = start('cycles');
-    feed(forecast, [begin(250), ...upToCold]);
-    expect(feed(forecast, [flush(4), values('sample', 40, 500)])).toBeUndefined();
-    expect(feed(forecast, [values('sample', 60, 500)])).toBeGreaterThan(0);
-    expect(feed(forecast, [])).toBeUndefined();
+  test("an emulated clock's blocks are foretold for a slow emulator, and for longer after a look", () => {
+    const forecast = start('instructions');
+    // 100 executions of 1050 ticks.
+    const foretold = EMULATED_SHORT + 105_000 / 25_000;
+    expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(foretold));
+    const looked = { milliseconds: 34, wasLookedInto: true };
+    const usual = EMULATED_SHORT + 55_000 / 25_000;
+    const next = feed(forecast, [flush(4), values('sample', 100, 500)], looked);
+    expect(next).toBeCloseTo(late(usual + 1.5 * (34 - usual)));
   });
 
-  test('again when the agent says that it waits for the host', () => {
-    const forecast = start('cycles');
-    expect(feed(forecast, [begin(250), ...upToCold])).toBeGreaterThan(0);
-    expect(feed(forecast, [flush(0)])).toBeGreaterThan(0);
+  describe('when a block may begin', () => {
+    test('not before all values of the last one have come, and once only', () => {
+      const forecast = start('cycles');
+      feed(forecast, [begin(250), ...upToCold]);
+      expect(feed(forecast, [flush(4), values('sample', 40, 500)])).toBeUndefined();
+      expect(feed(forecast, [values('sample', 60, 500)])).toBeGreaterThan(0);
+      expect(feed(forecast, [])).toBeUndefined();
+    });
+
+    test('again when the agent says that it waits for the host', () => {
+      const forecast = start('cycles');
+      expect(feed(forecast, [begin(250), ...upToCold])).toBeGreaterThan(0);
+      expect(feed(forecast, [flush(0)])).toBeGreaterThan(0);
+    });
+
+    test('in a new round, where only few may exist at once', () => {
+      const forecast = start('cycles', 60);
+      feed(forecast, [begin(100), ...upToCold]);
+      expect(feed(forecast, [flush(4), values('sample', 60, 500)])).toBeGreaterThan(0);
+      expect(feed(forecast, [flush(5), values('sample', 40, 500)])).toBeGreaterThan(0);
+    });
+
+    test('not when an operation has ended early', () => {
+      const forecast = start('cycles');
+      feed(forecast, [begin(250), ...upToCold]);
+      expect(feed(forecast, [flush(4), values('sample', 100, 500), end])).toBeUndefined();
+    });
   });
 
-  test('in a new round, where only few may exist at once', () => {
-    const forecast = start('cycles', 60);
-    feed(forecast, [begin(100), ...upToCold]);
-    expect(feed(forecast, [flush(4), values('sample', 60, 500)])).toBeGreaterThan(0);
-    expect(feed(forecast, [flush(5), values('sample', 40, 500)])).toBeGreaterThan(0);
-  });
-
-  test('not when an operation has ended early', () => {
-    const forecast = start('cycles');
-    feed(forecast, [begin(250), ...upToCold]);
-    expect(feed(forecast, [flush(4), values('sample', 100, 500), end])).toBeUndefined();
+  test('a traced block is known to begin when it says so, and by its length from the second one on', () => {
+    const forecast = newBlockForecast(() => 0);
+    feed(forecast, [runBegin('cycles', true), ...facts, begin(9, { batches: 0 })]);
+    feed(forecast, [flush(1), values('emptySample', 64, 10)]);
+    expect(feed(forecast, [flush(2, 0, true)])).toBeGreaterThan(0);
+    feed(forecast, [flush(2), traced(true), flush(3, 0, true)]);
+    expect(feed(forecast, [flush(3), traced(), traced(), traced()])).toBeUndefined();
+    expect(feed(forecast, [flush(4, 0, true)])).toBeGreaterThan(0);
+    expect(feed(forecast, [flush(4), traced(), traced(), traced()])).toBeGreaterThan(0);
   });
 });
 
-test('a traced block is known to begin when it says so, and by its length from the second one on', () => {
-  const forecast = newBlockForecast(() => 0);
-  feed(forecast, [runBegin('cycles', true), ...facts, begin(9, { batches: 0 })]);
-  feed(forecast, [flush(1), values('emptySample', 64, 10)]);
-  expect(feed(forecast, [flush(2, 0, true)])).toBeGreaterThan(0);
-  feed(forecast, [flush(2), traced(true), flush(3, 0, true)]);
-  expect(feed(forecast, [flush(3), traced(), traced(), traced()])).toBeUndefined();
-  expect(feed(forecast, [flush(4, 0, true)])).toBeGreaterThan(0);
-  expect(feed(forecast, [flush(4), traced(), traced(), traced()])).toBeGreaterThan(0);
+describe('block length', () => {
+  const looked = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
+  const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
+
+  describe('learnLength', () => {
+    test('a look tells how long a block takes, but no longer than the clock says', () => {
+      expect(learnLength(10, looked(20), 40)).toBe(20);
+      expect(learnLength(10, looked(500), 25)).toBe(25);
+    });
+
+    test('a silence that was long enough tells no more than the clock', () => {
+      expect(learnLength(10, silent(10.5), 8)).toBe(8);
+      expect(learnLength(10, silent(10.5), 40)).toBe(10);
+    });
+  });
+
+  test('a block that has ended waits by a twentieth, and by five milliseconds at most', () => {
+    expect([2, 20, 100, 10_000].map(silenceFor)).toEqual([2.1, 21, 105, 10_005]);
+  });
+});
+
+describe('block pace', () => {
+  const CLOCK_HZ = 1_000_000;
+  const TICK_HZ = 1000;
+  const block = (ticks: number) => ({ ticks, from: 'a block' as const });
+  const nothing = { ticks: 0, from: 'nothing' as const };
+  const looked = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
+  const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
+
+  describe.each(['cycles', 'ns'])('a clock of %s', (unit) => {
+    const clock = { unit, clockHz: CLOCK_HZ, ratio: [1, 1] } as const;
+    const pace = newPace(clock, TICK_HZ);
+
+    test('tells time, and the agent waits for three ticks at most', () => {
+      expect(pace.guess(block(100_000))).toBe(4 + 3 + 100);
+      expect(pace.guess(nothing)).toBe(7);
+      expect(newPace(clock, 100).guess(nothing)).toBe(34);
+      expect(pace.most(20_000)).toBe(20);
+    });
+
+    test('learns nothing from looks', () => {
+      pace.learn(block(100_000), looked(5000));
+      expect(pace.guess(block(100_000))).toBe(107);
+    });
+
+    test('one execution is not believed for long, nothing for very long', () => {
+      expect(pace.guess({ ticks: 9_000_000, from: 'one execution' })).toBe(1000);
+      expect(pace.guess(block(9_000_000))).toBe(2000);
+    });
+  });
+
+  describe('an emulated clock', () => {
+    const start = (ratio: [number, number] = [1, 1]) =>
+      newPace({ unit: 'instructions', clockHz: CLOCK_HZ, ratio }, TICK_HZ);
+
+    test('is taken for a slow one, whatever rate it claims, and tells no time', () => {
+      expect(start().guess(nothing)).toBe(12);
+      expect(start().guess(block(1_000_000))).toBe(12 + 40);
+      expect(start([5, 16]).guess(block(1_600_000))).toBe(12 + 20);
+      expect(start().most(20_000)).toBeUndefined();
+    });
+
+    test('a computer that was busy is waited for longer, until it has been quiet for long', () => {
+      const pace = start();
+      pace.learn(nothing, looked(32));
+      expect(pace.guess(nothing)).toBe(12 + 30);
+      pace.learn(nothing, looked(20));
+      expect(pace.guess(nothing)).toBeCloseTo(12 + 30 * 0.85);
+      for (let count = 0; count < 50; count++) pace.learn(nothing, silent(42));
+      expect(pace.guess(nothing)).toBeCloseTo(12, 1);
+      pace.learn(nothing, looked(5000));
+      expect(pace.guess(nothing)).toBe(12 + 60);
+    });
+
+    test('one that was quicker than foretold makes nothing shorter', () => {
+      const pace = start();
+      pace.learn(nothing, looked(5));
+      expect(pace.guess(nothing)).toBe(12);
+    });
+  });
+});
+
+describe('block ticks', () => {
+  const block = (kind: Block['kind'], operations = 100): Block => ({
+    kind,
+    operations,
+    values: operations,
+    startsRound: false,
+  });
+
+  describe('guessTicks', () => {
+    test('of an operation never seen it guesses nothing', () => {
+      const nothing = { ticks: 0, from: 'nothing' };
+      for (const kind of ['emptySample', 'cold', 'sample', 'batch'] as const) {
+        expect(guessTicks(block(kind), {})).toEqual(nothing);
+      }
+    });
+
+    test('takes an empty loop for readings of the clock', () => {
+      expect(guessTicks(block('emptyBatch'), { emptySample: 10 }).ticks).toBe(1000);
+    });
+
+    test('takes the cold execution for a sample, with readings beside each', () => {
+      const seen = { emptySample: 10, cold: 200 };
+      expect(guessTicks(block('sample'), seen)).toEqual({ ticks: 25_000, from: 'one execution' });
+      const more = { ...seen, sample: 100 };
+      expect(guessTicks(block('sample'), more)).toEqual({ ticks: 15_000, from: 'a block' });
+    });
+
+    test('takes a sample without its reading for an execution in a batch', () => {
+      const seen = { emptySample: 10, sample: 100, emptyBatch: 4 };
+      expect(guessTicks(block('batch'), seen)).toEqual({ ticks: 9400, from: 'a block' });
+      expect(guessTicks(block('batch'), { ...seen, batch: 80 }).ticks).toBe(8000);
+    });
+  });
+});
+
+describe('next block', () => {
+  const operation = { n: 10, warmup: 0, batchSize: 2, batches: 5 };
+  const whole: Division = { operation, blockSize: 1024, max: 0 };
+
+  /** All blocks as the agent would measure them, each as `kind values/operations`, `+` for a new round. */
+  function allOf(division: Division): readonly string[] {
+    const done: Done = {};
+    const texts: string[] = [];
+    for (let block = nextBlock(division, done); block; block = nextBlock(division, done)) {
+      const { kind, operations, startsRound } = block;
+      texts.push(`${kind} ${block.values}/${operations}${startsRound ? '+' : ''}`);
+      done[kind] = (done[kind] ?? 0) + progressOf(block);
+    }
+    return texts;
+  }
+
+  const progressOf = ({ kind, operations, values }: Block) =>
+    kind === 'cold' ? operations : (values ?? 4);
+
+  test.each<[string, Partial<Division>, readonly string[]]>([
+    [
+      'one block of each kind',
+      {},
+      ['emptySample 64/64', 'emptyBatch 5/10', 'cold 1/1+', 'sample 10/10+', 'batch 5/10+'],
+    ],
+    [
+      'a store for fewer',
+      { blockSize: 4, operation: { ...operation, warmup: 5 } },
+      [
+        'emptySample 64/64',
+        'emptyBatch 4/8',
+        'cold 1/4+',
+        'cold 0/2',
+        'sample 4/4+',
+        'sample 4/4',
+        'sample 2/2',
+        'batch 4/8+',
+        'batch 1/2+',
+      ],
+    ],
+    [
+      'few at once, in rounds',
+      { max: 6 },
+      [
+        'emptySample 64/64',
+        'emptyBatch 5/10',
+        'cold 1/1+',
+        'sample 6/6+',
+        'sample 4/4+',
+        'batch 3/6+',
+        'batch 2/4+',
+      ],
+    ],
+    [
+      'no batches, and blocks of which only the agent knows how long they are',
+      { blockSize: undefined, operation: { ...operation, batches: 0 } },
+      [
+        'emptySample 64/64',
+        'cold 1/1+',
+        'sample undefined/10+',
+        'sample undefined/6',
+        'sample undefined/2',
+      ],
+    ],
+  ])('%s', (_, division, blocks) => {
+    expect(allOf({ ...whole, ...division })).toEqual(blocks);
+  });
 });

@@ -1,9 +1,10 @@
-import type { AgentEvent, OperationBegin, RunBegin } from '../../core/agent/events';
-import { parseFact } from '../../core/agent/lines';
-import { type BlockWait, silenceFor } from './block-length';
-import { type Pace, newPace } from './block-pace';
-import { type Block, type Done, nextBlock } from './next-block';
-import { type OperationBlocks, learnBlock, lengthOf, newOperationBlocks } from './operation-blocks';
+import {
+  type AgentEvent,
+  type OperationBegin,
+  parseFact,
+  type RunBegin,
+  type SampleKind,
+} from '../../agent';
 
 /** Foretells how long the host is best silent for the next block of a pass. */
 export interface BlockForecast {
@@ -44,7 +45,11 @@ type MaxOf = (name: string) => number;
 export function newBlockForecast(maxOf: MaxOf): BlockForecast {
   const operations = new Map<string, OperationBlocks>();
   const agent: Agent = {
-    ...{ run: undefined, pace: undefined, store: undefined, tickHz: 1000, lastTicks: 0 },
+    run: undefined,
+    pace: undefined,
+    store: undefined,
+    tickHz: 1000,
+    lastTicks: 0,
   };
   let position: Position | undefined;
 
@@ -124,4 +129,240 @@ function readFact(text: string, agent: Agent): void {
   const tickHz = Number(value.get('tick_hz'));
   if (store > 0) agent.store = store;
   if (tickHz > 0) agent.tickHz = tickHz;
+}
+
+/** How the host waited for a block that has ended. */
+export interface BlockWait {
+  /** The block took no more: since it could begin, or the whole silence where it was over by then. */
+  readonly milliseconds: number;
+  /** The host looked in vain meanwhile, so that the block took hardly less. */
+  readonly wasLookedInto: boolean;
+}
+
+/** A block that has ended waits for so long at most: the smaller of a share and a time. */
+const LATE = 0.05;
+const LATE_MS = 5;
+
+/**
+ * How long such a block takes, in milliseconds, after another one that took `most` by the target's
+ * clock: nobody believes that it took as long as the host was busy.
+ */
+export function learnLength(foretold: number, wait: BlockWait, most: number): number {
+  return Math.min(wait.wasLookedInto ? wait.milliseconds : foretold, most);
+}
+
+/** How long the host is silent for such a block. */
+export function silenceFor(milliseconds: number): number {
+  return milliseconds + Math.min(LATE_MS, milliseconds * LATE);
+}
+
+/** What is known of an operation's blocks, however often it is measured. */
+interface OperationBlocks {
+  readonly seen: ExecutionTicks;
+  /** In milliseconds, by blocks' shapes: those that the target's clock told to be longer than guessed. */
+  readonly lengths: Map<string, number>;
+  /** Samples of a traced block, which the agent does not tell. */
+  tracedSize: number | undefined;
+}
+
+/** A block that has ended, with all of its values. */
+interface EndedBlock {
+  readonly block: Block;
+  readonly wait: BlockWait;
+  /** Between its end and that of the one before, by the target's clock. */
+  readonly clockTicks: number;
+  readonly values: number;
+  /** The sum of its values. */
+  readonly ticks: number;
+  readonly batchSize: number;
+}
+
+const keyOf = ({ kind, operations, startsRound }: Block) => `${kind} ${operations} ${startsRound}`;
+
+/** Nothing is known yet. */
+const newOperationBlocks = (): OperationBlocks => ({
+  seen: {},
+  lengths: new Map(),
+  tracedSize: undefined,
+});
+
+/** How many milliseconds a block takes: as many as one of its shape, or else what its ticks let expect. */
+function lengthOf({ lengths, seen }: OperationBlocks, block: Block, pace: Pace): number {
+  return lengths.get(keyOf(block)) ?? pace.guess(guessTicks(block, seen));
+}
+
+/** Learns from a block that has ended. */
+function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): void {
+  const { block, wait, ticks, values, batchSize } = ended;
+  const { lengths, seen } = operation;
+  const foretold = lengthOf(operation, block, pace);
+  const isBatch = block.kind === 'batch' || block.kind === 'emptyBatch';
+  if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
+  pace.learn(guessTicks(block, seen), wait);
+  const most = pace.most(ended.clockTicks);
+  // A guess need not be kept where the next one is better.
+  if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
+  lengths.set(keyOf(block), learnLength(foretold, wait, most));
+}
+
+/** Ticks of one execution, by the kind of block in which they were seen. */
+type ExecutionTicks = Partial<Record<SampleKind, number>>;
+
+/** What a block will take, and what that was concluded from. */
+interface TicksGuess {
+  readonly ticks: number;
+  readonly from: 'nothing' | 'one execution' | 'a block';
+}
+
+/** Around each sample, besides its window: the clock is read twice, and the value is stored. */
+const READINGS_BESIDE = 5;
+
+/** Guesses by what was seen of the same operation before; never less than is likely. */
+export function guessTicks({ kind, operations }: Block, seen: ExecutionTicks): TicksGuess {
+  const reading = seen.emptySample ?? 0;
+  const one = executionOf(kind, seen, reading);
+  if (one === undefined) return { ticks: 0, from: 'nothing' };
+  const beside = kind === 'sample' || kind === 'cold' ? READINGS_BESIDE * reading : 0;
+  const isCold = kind === 'sample' && seen.sample === undefined;
+  return { ticks: operations * (one + beside), from: isCold ? 'one execution' : 'a block' };
+}
+
+function executionOf(kind: SampleKind, seen: ExecutionTicks, reading: number): number | undefined {
+  if (kind === 'emptyBatch') return seen.emptyBatch ?? reading;
+  if (kind === 'sample') return seen.sample ?? seen.cold;
+  if (kind !== 'batch' || seen.batch !== undefined) return seen[kind];
+  if (seen.sample === undefined) return undefined;
+  return Math.max(0, seen.sample - reading) + (seen.emptyBatch ?? reading);
+}
+
+/** A block that an agent is going to measure. */
+export interface Block {
+  readonly kind: SampleKind;
+  /** How often the operation is executed in it. */
+  readonly operations: number;
+  /** How many values come of it; undefined where only the agent knows. */
+  readonly values: number | undefined;
+  /** The agent prepares a round before it. */
+  readonly startsRound: boolean;
+}
+
+/** What decides how an operation is divided into blocks. */
+export interface Division {
+  readonly operation: Pick<OperationBegin, 'n' | 'warmup' | 'batchSize' | 'batches'>;
+  /** Samples of a whole block; undefined where only the agent knows. */
+  readonly blockSize: number | undefined;
+  /** How many may exist at once; 0: no limit. */
+  readonly max: number;
+}
+
+/** How much of each kind has been measured: values, of the cold round executions. */
+export type Done = Partial<Record<SampleKind, number>>;
+
+/** Every operation begins with so many. */
+const EMPTY_SAMPLES = 64;
+/** The most values that any block of batches has, where the agent does not tell. */
+const UNKNOWN_STORE = 1024;
+
+/** The block that follows; undefined at the end. The agent measures in the same order. */
+export function nextBlock(division: Division, done: Done): Block | undefined {
+  const { n, warmup, batchSize, batches } = division.operation;
+  const { cold = 0, sample = 0, batch = 0 } = done;
+  if (done.emptySample === undefined) {
+    const values = EMPTY_SAMPLES;
+    return { kind: 'emptySample', operations: values, values, startsRound: false };
+  }
+  const store = division.blockSize ?? UNKNOWN_STORE;
+  if (batches > 0 && done.emptyBatch === undefined) {
+    const values = Math.min(batches, store);
+    return { kind: 'emptyBatch', operations: values * batchSize, values, startsRound: false };
+  }
+  if (cold <= warmup) {
+    const operations = Math.min(store, 1 + warmup - cold);
+    return { kind: 'cold', operations, values: cold === 0 ? 1 : 0, startsRound: cold === 0 };
+  }
+  if (sample < n) return nextSamples(division, sample);
+  if (batch >= batches) return undefined;
+  const most = Math.min(batches, store, ...roundLimit(division.max, batchSize));
+  const values = Math.min(most, batches - batch);
+  return { kind: 'batch', operations: values * batchSize, values, startsRound: true };
+}
+
+function nextSamples({ operation, blockSize, max }: Division, sample: number): Block {
+  const round = max === 0 ? operation.n : max;
+  const inRound = sample % round;
+  const left = Math.min(round - inRound, operation.n - sample);
+  const values = blockSize === undefined ? undefined : Math.min(blockSize, left);
+  const startsRound = inRound === 0;
+  return { kind: 'sample', operations: values ?? left, values, startsRound };
+}
+
+function roundLimit(max: number, batchSize: number): readonly number[] {
+  return max === 0 ? [] : [Math.floor(max / batchSize)];
+}
+
+/** Turns a target's ticks into this computer's milliseconds. */
+interface Pace {
+  /** How long a block takes of which no more than its ticks is known. */
+  guess(guess: TicksGuess): number;
+  /** How a block of so many ticks was waited for. */
+  learn(guess: TicksGuess, wait: BlockWait): void;
+  /**
+   * The longest that a block can have taken by the target's clock; undefined where that clock says
+   * nothing about time, so that a block's length is always guessed.
+   */
+  most(clockTicks: number): number | undefined;
+}
+
+/** Covers a block of some dozens of executions, and how long commands and looks are on their way. */
+const SHORT_MS = 4;
+/** The agent finds its ring empty at a tick, waits for the next one, and for a part of another. */
+const TICKS_BEFORE = 3;
+/** What is guessed from a single, first execution may be far too long; anything may be too long. */
+const LONGEST_MS = { nothing: 250, 'one execution': 1000, 'a block': 2000 } as const;
+/** An emulator does more, unless this computer has much else to do. */
+const EMULATED_PER_MS = 25_000;
+/** An emulator may not get a processor at once. */
+const EMULATED_SHORT_MS = 12;
+/** A computer that was busy will be so for a while, and then is not any more. */
+const [BUSIER, CALMER] = [1.5, 0.85];
+/** Waiting longer for every block would cost more than a look at one. */
+const BUSIEST_MS = 60;
+
+const limited = (milliseconds: number, { from }: TicksGuess) =>
+  Math.min(milliseconds, LONGEST_MS[from]);
+
+/** A clock's pace; `tickHz` is that of the target's kernel. */
+export function newPace(clock: Pick<RunBegin, 'clockHz' | 'unit' | 'ratio'>, tickHz: number): Pace {
+  return clock.unit === 'instructions'
+    ? emulatedPace(clock.ratio)
+    : exactPace(clock.clockHz, tickHz);
+}
+
+function exactPace(clockHz: number, tickHz: number): Pace {
+  const before = SHORT_MS + (TICKS_BEFORE * 1000) / tickHz;
+  const most = (ticks: number) => (ticks * 1000) / clockHz;
+  return {
+    guess: (guess) => limited(before + most(guess.ticks), guess),
+    learn: () => undefined,
+    most,
+  };
+}
+
+/**
+ * Time in which an emulated core has nothing to do passes at once, and its pace otherwise changes
+ * with whatever else this computer does. So it is taken for a slow one: waiting costs no figure.
+ */
+function emulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {
+  const perTick = numerator / denominator / EMULATED_PER_MS;
+  let busy = 0;
+  const usual = ({ ticks }: TicksGuess) => EMULATED_SHORT_MS + ticks * perTick;
+  return {
+    guess: (guess) => limited(usual(guess) + busy, guess),
+    learn: (guess, { milliseconds, wasLookedInto }) => {
+      busy *= CALMER;
+      if (!wasLookedInto) return;
+      busy = Math.min(BUSIEST_MS, Math.max(busy, BUSIER * (milliseconds - usual(guess))));
+    },
+    most: () => undefined,
+  };
 }

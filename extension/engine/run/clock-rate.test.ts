@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AgentEvent } from '../../core/agent/events';
+import type { AgentEvent } from '../../agent/events';
 import { newBenchmarkDecoder } from '../decode/benchmarks';
 import { streamOf, streamStart } from '../testing/stream';
-import { watchRunTimes } from './clock-rate';
+import { watchRunTimes } from './pass';
 
 const hz = 100_000_000;
 
@@ -11,18 +11,34 @@ function events(seconds: number): readonly AgentEvent[] {
   return [
     {
       kind: 'runBegin',
-      ...{ version: 1, run: 1, hooks: false, traced: false, clockTicks: 0, streamClock: 0 },
-      ...{ ...clock, suite: 'heap' },
+      version: 1,
+      run: 1,
+      hooks: false,
+      traced: false,
+      clockTicks: 0,
+      streamClock: 0,
+      ...clock,
+      suite: 'heap',
     },
     {
       kind: 'operationBegin',
-      ...{ op: 0, n: 1, warmup: 0, batchSize: 0, batches: 0 },
-      ...{ name: 'heap/malloc', at: 'heap.c:1', params: '' },
+      op: 0,
+      n: 1,
+      warmup: 0,
+      batchSize: 0,
+      batches: 0,
+      name: 'heap/malloc',
+      at: 'heap.c:1',
+      params: '',
     },
     { kind: 'operationEnd', op: 0, status: 'ok', attempted: 0, stored: 0, reason: '' },
     {
       kind: 'runEnd',
-      ...{ status: 'ok', attempted: 0, stored: 0, clockTicks: hz * seconds, reason: '' },
+      status: 'ok',
+      attempted: 0,
+      stored: 0,
+      clockTicks: hz * seconds,
+      reason: '',
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Target } from '../../targets/target';
+import type { Target } from '../../targets';
 
 /** How long both channels may be silent before a run is given up. */
 export const SILENCE_SECONDS = 120;

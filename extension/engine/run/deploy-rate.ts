@@ -1,4 +1,4 @@
-import { deployRate } from '../../targets/deploy/rate';
+import { deployRate } from '../../targets';
 
 /** Adds to how much of an image is written how many bytes a second that were, from its first byte on. */
 export function timed(

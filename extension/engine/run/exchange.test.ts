@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { TargetError } from '../../targets/target';
+import { describe, expect, it, vi } from 'vitest';
+import { TargetError } from '../../base/failures';
 import { fakeLink } from '../testing/fake-link';
-import { exchange } from './exchange';
+import { exchange } from './session';
 
 const options = (rest: {
   signal?: AbortSignal;
@@ -41,16 +40,23 @@ describe('an exchange of control lines', () => {
   });
 
   it('is patient while the stream flows', async () => {
-    let heard = 0;
-    const link = fakeLink(async (_, { line }) => {
-      for (let i = 0; i < 6; i++) {
-        await sleep(80);
-        heard = performance.now();
-      }
-      line('ok run');
-    });
-    const reply = exchange(link, 'run heap', options({ silenceMs: 300, lastStream: () => heard }));
-    expect((await reply).final).toBe('ok run');
+    vi.useFakeTimers();
+    try {
+      let heard = 0;
+      const link = fakeLink(async (_, { line }) => {
+        for (let i = 0; i < 6; i++) {
+          await new Promise((resolve) => setTimeout(resolve, 80));
+          heard = performance.now();
+        }
+        line('ok run');
+      });
+      const patient = options({ silenceMs: 300, lastStream: () => heard });
+      const reply = exchange(link, 'run heap', patient);
+      await vi.advanceTimersByTimeAsync(480);
+      expect((await reply).final).toBe('ok run');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('asks the agent to stop on abort and takes its answer', async () => {

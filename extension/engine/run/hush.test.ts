@@ -1,16 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentEvent, SampleKind } from '../../core/agent/events';
+import type { AgentEvent, SampleKind } from '../../agent/events';
 import { newBenchmarkDecoder } from '../decode/benchmarks';
 import { streamOf, streamStart } from '../testing/stream';
 import { watchBlocks } from './hush';
 
 const begin: AgentEvent = {
-  ...{ kind: 'runBegin', version: 1, run: 1, hooks: false, traced: false, ratio: [1, 1] },
-  ...{ clockHz: 1e6, clockTicks: 0, streamClock: 0, unit: 'instructions', clock: 'c', suite: 's' },
+  kind: 'runBegin',
+  version: 1,
+  run: 1,
+  hooks: false,
+  traced: false,
+  ratio: [1, 1],
+  clockHz: 1e6,
+  clockTicks: 0,
+  streamClock: 0,
+  unit: 'instructions',
+  clock: 'c',
+  suite: 's',
 };
 const operation: AgentEvent = {
-  ...{ kind: 'operationBegin', op: 0, n: 1000, warmup: 0, batchSize: 0, batches: 0 },
-  ...{ name: 's/op', at: 's.c:1', params: '' },
+  kind: 'operationBegin',
+  op: 0,
+  n: 1000,
+  warmup: 0,
+  batchSize: 0,
+  batches: 0,
+  name: 's/op',
+  at: 's.c:1',
+  params: '',
 };
 const block = (
   number: number,
@@ -19,7 +36,10 @@ const block = (
 ): AgentEvent[] => [
   { kind: 'flush', measuring: false, block: number, clockTicks: 0 },
   {
-    ...{ kind: 'samples', op: 0, sampleKind, first: 0 },
+    kind: 'samples',
+    op: 0,
+    sampleKind,
+    first: 0,
     values: new Uint32Array(count),
   },
 ];

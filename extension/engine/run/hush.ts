@@ -1,7 +1,6 @@
-import { decodeEvent } from '../../core/agent/decode-event';
-import type { Bench } from '../../core/agent/manifest';
-import { type DecoderOptions, moduleEventNumber } from '../../core/systemview';
-import type { TargetLink } from '../../targets/target';
+import { type Bench, decodeEvent } from '../../agent';
+import { type DecoderOptions, moduleEventNumber } from '../../systemview';
+import type { TargetLink } from '../../targets';
 import { newBlockForecast } from './blocks';
 import { benchName } from './selection';
 

@@ -1,20 +1,21 @@
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CollectedRun } from '../../core/agent/collected';
-import { type PassRun, buildPass } from '../../core/runs/pass';
-import type { RunPass } from '../../core/runs/record';
-import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode/benchmarks';
-import { svdatHeader } from '../../core/systemview';
-import { CACHE_HINT } from '../../targets/rtt-link/failures';
-import type { TargetLink } from '../../targets/target';
-import { watchRunTimes } from './clock-rate';
-import { doubted } from './doubted';
+import { type CollectedRun, parseOperationReply, type RunsCollector } from '../../agent';
+import { rateDoubt } from '../../measure';
+import { CACHE_HINT } from '../../rtt';
+import { buildPass, type PassRun, type RunPass } from '../../runs';
+import {
+  type DecoderOptions,
+  moduleEventNumber,
+  type Recording,
+  svdatHeader,
+} from '../../systemview';
+import type { TargetLink } from '../../targets';
+import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import { asDiskError } from '../run-folder';
 import { type HushWatch, watchBlocks } from './hush';
-import { watchProgress } from './progress';
-import { type RecordingFile, openRecording } from './recording';
 import type { PassRequest } from './request';
-import { streamTotals } from './stream-totals';
-import { type SaidRun, type Session, newSession, runSession } from './session';
+import { newSession, runSession, type SaidRun, type Session } from './session';
 
 /** How long the last bytes of an agent that was given up are waited for. */
 const drainMs = 1000;
@@ -182,4 +183,157 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
     ...blocks.notes(),
   ];
   return { pass, notes, isComplete, error };
+}
+
+/** A recording file that grows while the stream arrives. */
+interface RecordingFile {
+  append(bytes: Uint8Array): void;
+  /** Aborted, with the error as its reason, as soon as a write fails. */
+  readonly failed: AbortSignal;
+  /** Waits until everything is on the disk; throws what went wrong. */
+  close(): Promise<void>;
+}
+
+/** Opens a recording that does not exist yet; writes follow each other in order. */
+export async function openRecording(path: string, header: Uint8Array): Promise<RecordingFile> {
+  const file = await open(path, 'a').catch((error: unknown) => {
+    throw asDiskError(error, path);
+  });
+  const failure = new AbortController();
+  let waiting: Uint8Array[] = [];
+  let writing = Promise.resolve();
+
+  const write = async () => {
+    const chunk = Buffer.concat(waiting);
+    waiting = [];
+    if (chunk.length === 0 || failure.signal.aborted) return;
+    await file.appendFile(chunk).catch((error: unknown) => {
+      failure.abort(asDiskError(error, path));
+    });
+  };
+  const append = (bytes: Uint8Array) => {
+    // The sender may use its buffer again.
+    waiting.push(bytes.slice());
+    if (waiting.length === 1) writing = writing.then(write);
+  };
+  const sync = () =>
+    file.sync().catch((error: unknown) => {
+      failure.abort(asDiskError(error, path));
+    });
+
+  append(header);
+  return {
+    append,
+    failed: failure.signal,
+    close: async () => {
+      await writing;
+      if (!failure.signal.aborted) await sync();
+      await file.close();
+      failure.signal.throwIfAborted();
+    },
+  };
+}
+
+/** Faster than this nobody reads. */
+const intervalMs = 100;
+
+/** Reports how far the operation in progress is, and when one has ended. */
+interface ProgressWatch {
+  /** Something arrived on the stream. */
+  arrived(): void;
+  /** A data line arrived on the control channel. */
+  heard(line: string): void;
+}
+
+/** Watches a pass; `collector` and `session` tell what is being measured at the moment. */
+function watchProgress(
+  { image, onProgress }: Pick<PassRequest, 'image' | 'onProgress'>,
+  collector: Pick<RunsCollector, 'progress' | 'arrived'>,
+  session: Pick<Session, 'repeat' | 'point'>,
+): ProgressWatch {
+  const { build } = image.manifest;
+  let reported = -Infinity;
+  let operation = '';
+  let point: Session['point'] | undefined;
+  let began = 0;
+
+  const at = () => ({ repeat: session.repeat, point: session.point });
+  const arrived = () => {
+    const now = performance.now();
+    if (now - reported < intervalMs) return;
+    const progress = collector.progress();
+    if (!progress) return;
+    if (progress.operation !== operation || session.point !== point) began = now;
+    reported = now;
+    ({ operation } = progress);
+    ({ point } = session);
+    const { samples, requested } = progress;
+    const rate = now > began ? (samples * 1000) / (now - began) : 0;
+    const update = { operation, samples, requested, rate, isEnd: false };
+    onProgress({ build, ...at(), ...update }, collector.arrived(operation));
+  };
+  const heard = (line: string) => {
+    const { value: reply } = parseOperationReply(line);
+    if (!reply) return;
+    const { name, stored, attempted } = reply;
+    const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
+    onProgress({ build, ...at(), operation: name, ...done }, collector.arrived(name));
+  };
+  return { arrived, heard };
+}
+
+/** When, by this computer, each run of a stream began and ended. */
+interface RunTimes {
+  readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
+  /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
+  judge(runs: readonly CollectedRun[]): readonly CollectedRun[];
+}
+
+const RUN_BEGIN = 0;
+const RUN_END = 7;
+
+/** Watches the begins and ends of runs as they arrive. */
+export function watchRunTimes(now: () => number = () => performance.now()): RunTimes {
+  const times: { begin: number; end?: number }[] = [];
+  return {
+    onPacket: (packet, knowledge) => {
+      const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
+      if (number === RUN_BEGIN) times.push({ begin: now() });
+      const last = times.at(-1);
+      if (number === RUN_END && last) last.end = now();
+    },
+    judge: (runs) => runs.map((run, index) => judged(run, times[index])),
+  };
+}
+
+function judged(
+  run: CollectedRun,
+  time: { begin: number; end?: number } | undefined,
+): CollectedRun {
+  if (!run.clock || !run.end || time?.end === undefined) return run;
+  const seconds = (time.end - time.begin) / 1000;
+  const doubt = rateDoubt(run.clock, run.end.clockTicks - run.clockTicks, seconds);
+  return doubt === undefined ? run : doubted(run, doubt);
+}
+
+/** A run of which no operation can be believed for the same reason. */
+function doubted(run: CollectedRun, doubt: string): CollectedRun {
+  const operations = run.operations.map((each) => ({
+    ...each,
+    problems: [...each.problems, doubt],
+  }));
+  return { ...run, operations };
+}
+
+/** What a run record tells of a pass's stream. */
+export function streamTotals({ streams }: Recording): RunPass['stream'] {
+  const tallies = streams.flatMap((stream) => stream.tallies);
+  const sum = (value: (tally: (typeof tallies)[number]) => number) =>
+    tallies.reduce((total, tally) => total + value(tally), 0);
+  return {
+    bytes: sum((tally) => tally.bytes),
+    events: sum((tally) => tally.events),
+    overflows: sum((tally) => tally.overflows),
+    lostPackets: sum((tally) => tally.lost),
+  };
 }

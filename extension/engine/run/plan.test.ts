@@ -51,8 +51,10 @@ describe('planning the run lines', () => {
       [quick],
       { ...plain, settings: { threads: [2, 4], size: [8, 16] } },
       [
-        ...['run sort threads=2 size=8', 'run sort threads=2 size=16'],
-        ...['run sort threads=4 size=8', 'run sort threads=4 size=16'],
+        'run sort threads=2 size=8',
+        'run sort threads=2 size=16',
+        'run sort threads=4 size=8',
+        'run sort threads=4 size=16',
       ],
     ],
     [

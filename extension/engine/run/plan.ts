@@ -1,19 +1,16 @@
-import type { Bench, BenchParameter } from '../../core/agent/manifest';
-import { type RunRequest, formatRun } from '../../core/agent/run-lines';
-import { groupBy } from '../../core/report/group';
-import { formatNumber } from '../../core/report/numbers';
+import { type Bench, type BenchParameter, formatRun, type RunRequest } from '../../agent';
+import { didYouMean, EngineError, groupBy, nearest } from '../../base';
+import { formatNumber } from '../../measure';
 import {
+  axesOf,
+  MOST_POINTS,
   type ParameterValues,
   type Point,
-  axesOf,
   pointCount,
   pointsOf,
   splitName,
   valuesFor,
-} from '../../core/sweep/points';
-import { MOST_POINTS } from '../../core/sweep/values';
-import { nearest } from '../../core/text/near';
-import { EngineError, didYouMean } from '../error';
+} from '../../runs';
 import { benchName } from './selection';
 
 /** The traced pass explains figures and need not repeat all of the headline's. */

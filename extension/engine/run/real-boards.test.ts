@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { summarise } from '../../core/runs/summarise';
+import { summarise } from '../../runs/record/summarise';
 import { bench } from '../testing/benches';
-import { type Faults, fakeAgent } from '../testing/fake-agent';
+import { fakeAgent, type Faults } from '../testing/fake-agent';
 import { fakeTarget, putImage } from '../testing/fake-target';
-import { runBenchmarks } from './index';
+import { runBenchmarks } from './run';
 
 const benches = [bench('heap', 'malloc')];
 const hz = 600_000_000;
@@ -27,8 +27,14 @@ function measure(faults: Faults) {
     target,
     places: [{ folder, origin: 'environment' }],
     runsFolder: join(folder, 'runs'),
-    ...{ isChosenFolder: true, patterns: [], settings: {}, repeat: 1, trace: false },
-    ...{ silenceMs: 60_000, tool: 'cyclescope test', command: 'cyclescope run' },
+    isChosenFolder: true,
+    patterns: [],
+    settings: {},
+    repeat: 1,
+    trace: false,
+    silenceMs: 60_000,
+    tool: 'cyclescope test',
+    command: 'cyclescope run',
     signal: new AbortController().signal,
     onMessage: () => undefined,
     onProgress: () => undefined,

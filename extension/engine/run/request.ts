@@ -1,9 +1,7 @@
-import type { ArrivedSamples } from '../../core/agent/collect-runs';
-import type { AgentImage, ImageBuild } from '../../core/agent/manifest';
-import type { RunRecord } from '../../core/runs/record';
-import type { FlashConsent, Target } from '../../targets/target';
-import type { ParameterValues, Point } from '../../core/sweep/points';
-import type { ImagePlace } from '../images/find';
+import type { AgentImage, ArrivedSamples, ImageBuild } from '../../agent';
+import type { ParameterValues, Point, RunRecord } from '../../runs';
+import type { FlashConsent, Target } from '../../targets';
+import type { ImagePlace } from '../../toolchain';
 import type { PlanOptions } from './plan';
 
 /** How far the operation in progress has come. */

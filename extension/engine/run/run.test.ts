@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agreesWithRecording } from '../../core/runs/agree';
-import { readRunRecord } from '../../core/runs/read';
+import { agreesWithRecording } from '../../runs/record/agree';
+import { readRunRecord } from '../../runs/record/read';
 import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';

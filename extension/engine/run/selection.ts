@@ -1,6 +1,5 @@
-import type { Bench } from '../../core/agent/manifest';
-import { nearest } from '../../core/text/near';
-import { EngineError, didYouMean } from '../error';
+import type { Bench } from '../../agent';
+import { didYouMean, EngineError, nearest } from '../../base';
 
 type Named = Pick<Bench, 'suite' | 'op'>;
 

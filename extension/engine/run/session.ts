@@ -1,11 +1,20 @@
-import type { Bench } from '../../core/agent/manifest';
-import type { OperationReply } from '../../core/agent/run-lines';
-import type { Point } from '../../core/sweep/points';
-import type { TargetLink } from '../../targets/target';
-import { EngineError } from '../error';
-import { type Hello, hello, listBenches, runLine } from './agent';
-import { type ExchangeOptions, cancelled } from './exchange';
-import { type RunCommand, checkSettings, planRun, tracedNote } from './plan';
+import {
+  type AgentFacts,
+  type Bench,
+  type ImageBuild,
+  type OperationReply,
+  parseBench,
+  parseFact,
+  parseOperationReply,
+  parseReply,
+  parseRunReply,
+  readFacts,
+  type RunReply,
+} from '../../agent';
+import { cancelled, EngineError, TargetError } from '../../base';
+import type { Point } from '../../runs';
+import type { TargetLink } from '../../targets';
+import { checkSettings, planRun, type RunCommand, tracedNote } from './plan';
 import type { PassRequest } from './request';
 import { selectBenches } from './selection';
 
@@ -114,5 +123,200 @@ export async function runSession(
       await listBenches(link, options);
     }
     await measure(link, session, commands, repeat, options);
+  }
+}
+
+/** Everything that the agent said in `hello`: as text for the record, and read. */
+interface Hello {
+  readonly values: Readonly<Record<string, string>>;
+  readonly facts: AgentFacts;
+  readonly problems: readonly string[];
+}
+
+/** What the control line said of one run. */
+interface RunReplies {
+  readonly operations: readonly OperationReply[];
+  readonly run: RunReply;
+  readonly problems: readonly string[];
+}
+
+async function ask(
+  link: TargetLink,
+  line: string,
+  options: ExchangeOptions,
+): Promise<readonly string[]> {
+  const [command = ''] = line.split(' ');
+  const reply = await exchange(link, line, options);
+  const { value } = parseReply(reply.final);
+  if (value.kind === 'error') {
+    throw new EngineError('agent-error', `The agent refused "${line}": ${value.reason}`);
+  }
+  if (value.kind !== 'ok' || value.command !== command) {
+    throw new EngineError('agent-error', `The agent answered "${line}" with "${reply.final}".`);
+  }
+  return linesOf(reply);
+}
+
+function linesOf(reply: Reply): readonly string[] {
+  return [...reply.data, reply.final];
+}
+
+/** Asks the agent who it is; refuses one whose figures could not be trusted. */
+async function hello(
+  link: TargetLink,
+  build: ImageBuild,
+  options: ExchangeOptions,
+): Promise<Hello> {
+  const lines = await ask(link, 'hello', options);
+  const readings = lines.slice(0, -1).map(parseFact);
+  const values = new Map(readings.flatMap((reading) => [...reading.value]));
+  const { facts, problems, refusals } = readFacts(values);
+  const hooked = build === 'headline' && facts.hooks === 1;
+  const [refusal] = hooked
+    ? ['The image has kernel trace hooks linked in (hooks=1): its figures are no headline figures.']
+    : refusals;
+  if (refusal !== undefined) {
+    throw new EngineError('refused', refusal, 'Build the images again with: cyclescope build');
+  }
+  const lineProblems = readings.flatMap((reading) => reading.problems);
+  return { values: Object.fromEntries(values), facts, problems: [...lineProblems, ...problems] };
+}
+
+/** Asks the agent for its benchmarks. */
+async function listBenches(
+  link: TargetLink,
+  options: ExchangeOptions,
+): Promise<{ readonly benches: readonly Bench[]; readonly problems: readonly string[] }> {
+  const lines = await ask(link, 'list', options);
+  const readings = lines.slice(0, -1).map(parseBench);
+  const benches = readings.flatMap(({ value }) => (value ? [value] : []));
+  return { benches, problems: readings.flatMap((reading) => reading.problems) };
+}
+
+/** Has one `run` line carried out. */
+async function runLine(
+  link: TargetLink,
+  line: string,
+  options: ExchangeOptions,
+): Promise<RunReplies> {
+  const lines = await ask(link, line, options);
+  const operations = lines.filter((text) => text.startsWith('op ')).map(parseOperationReply);
+  const run = parseRunReply(lines.at(-1) ?? '');
+  if (run.value === undefined) {
+    throw new EngineError('agent-error', `The agent answered "${line}" with "${lines.at(-1)}".`);
+  }
+  return {
+    operations: operations.flatMap(({ value }) => (value ? [value] : [])),
+    run: run.value,
+    problems: [...operations, run].flatMap((reading) => reading.problems),
+  };
+}
+
+/** How long an agent may take to end a run that was told to stop. */
+const stopGraceMs = 3000;
+
+interface ExchangeOptions {
+  readonly signal: AbortSignal;
+  /** How long both channels may be silent. */
+  readonly silenceMs: number;
+  /** When the stream was last heard, as `performance.now()` tells it. */
+  readonly lastStream: () => number;
+  /** Called with every data line at once. */
+  readonly onData?: (line: string) => void;
+}
+
+/** The data lines of one command and its final line, which begins with `ok` or `error`. */
+interface Reply {
+  readonly data: readonly string[];
+  readonly final: string;
+}
+
+/** A link tells for how long it was asked last, which is the rest of the silence. */
+function silent(silenceMs: number, hint: string | undefined): TargetError {
+  return new TargetError(
+    'agent-silent',
+    `The agent sent no control line for ${silenceMs / 1000} s`,
+    hint,
+  );
+}
+
+function panicked(line: string): EngineError {
+  const { value } = parseReply(line);
+  const reason = value.kind === 'data' ? value.values.get('reason') : undefined;
+  return new EngineError(
+    'agent-error',
+    `The agent ended in a fault: ${reason ?? line}`,
+    'Run it in a debugger, or try the benchmarks one by one.',
+  );
+}
+
+/** On abort the agent is told to stop, which ends the run in progress in good order. */
+function stopOnAbort(link: TargetLink, signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const expired = new Promise<never>((_, rejected) => (reject = rejected));
+  expired.catch(() => undefined);
+  const stop = () => {
+    link.sendLine('stop').catch(() => reject(cancelled()));
+    timer = setTimeout(() => reject(cancelled()), stopGraceMs);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const release = () => {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(timer);
+  };
+  return { expired, release };
+}
+
+/** What the target tells about a silence explains more than that it lasted. */
+async function explained<T>(link: TargetLink, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw (isSilence(error) && (await link.diagnose?.())) || error;
+  }
+}
+
+function isSilence(error: unknown): error is TargetError {
+  return error instanceof TargetError && error.code === 'agent-silent';
+}
+
+/** The next line; silence counts only while the stream is silent too. */
+async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<string> {
+  const asked = performance.now();
+  for (;;) {
+    const silentSince = Math.max(asked, options.lastStream());
+    const left = silentSince + options.silenceMs - performance.now();
+    try {
+      return await link.nextLine(Math.max(1, left));
+    } catch (error) {
+      if (!isSilence(error)) throw error;
+      if (options.lastStream() <= silentSince) throw silent(options.silenceMs, error.hint);
+    }
+  }
+}
+
+/** Sends one command and collects its answer; an abort asks the agent to stop and waits briefly. */
+export async function exchange(
+  link: TargetLink,
+  line: string,
+  options: ExchangeOptions,
+): Promise<Reply> {
+  if (options.signal.aborted) throw cancelled();
+  const { expired, release } = stopOnAbort(link, options.signal);
+  try {
+    await explained(link, link.sendLine(line));
+    const data: string[] = [];
+    for (;;) {
+      const pending = explained(link, nextLine(link, options));
+      pending.catch(() => undefined);
+      const answer = await Promise.race([pending, expired]);
+      if (/^(ok|error)\b/.test(answer)) return { data, final: answer };
+      if (/^panic\b/.test(answer)) throw panicked(answer);
+      data.push(answer);
+      options.onData?.(answer);
+    }
+  } finally {
+    release();
   }
 }

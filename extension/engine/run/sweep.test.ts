@@ -29,7 +29,9 @@ describe('a sweep', () => {
     const { record } = await run;
     expect([record.status, record.sweep]).toEqual(['complete', [{ name: 'size', values: [4, 8] }]]);
     const measured = record.passes[0]?.operations.map(({ op, params, repeat }) => [
-      ...[op, params['size'], repeat],
+      op,
+      params['size'],
+      repeat,
     ]);
     const once = [
       ['malloc', 4],
@@ -72,7 +74,9 @@ describe('a sweep', () => {
     expect(record.status).toBe('complete');
     expect(
       record.passes[0]?.operations.map(({ status, reason, params }) => ({
-        ...{ status, reason, size: params['size'] },
+        status,
+        reason,
+        size: params['size'],
       })),
     ).toEqual([
       { status: 'ok', reason: undefined, size: 4 },

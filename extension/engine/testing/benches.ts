@@ -1,4 +1,4 @@
-import type { Bench } from '../../core/agent/manifest';
+import type { Bench } from '../../agent/manifest';
 
 /** A benchmark for tests. */
 export function bench(suite: string, op: string, rest: Partial<Bench> = {}): Bench {

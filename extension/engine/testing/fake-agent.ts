@@ -1,8 +1,8 @@
-import { formatBench } from '../../core/agent/bench-line';
-import type { AgentEvent } from '../../core/agent/events';
-import { FACT_NAMES } from '../../core/agent/facts';
-import { parseTokens } from '../../core/agent/tokens';
-import type { Bench } from '../../core/agent/manifest';
+import { formatBench } from '../../agent/bench-line';
+import type { AgentEvent } from '../../agent/events';
+import { FACT_NAMES } from '../../agent/facts';
+import type { Bench } from '../../agent/manifest';
+import { parseTokens } from '../../agent/tokens';
 import type { FakeAgent, FakeChannel } from './fake-link';
 import { streamOf, streamStart } from './stream';
 
@@ -135,7 +135,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   channel.line(`ok run run=${id} status=ok attempted=${total} stored=${total}`);
 }
 
-/** An agent that answers as ARCHITECTURE.md says, but for the faults that it is given. */
+/** An agent that answers as docs/protocol.md says, but for the faults that it is given. */
 export function fakeAgent(benches: readonly Bench[], faults: Faults = {}): FakeAgent {
   const script = { benches, faults, runs: 0 };
   return (line, channel) => {

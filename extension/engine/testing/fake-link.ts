@@ -1,4 +1,5 @@
-import { TargetError, type TargetLink } from '../../targets/target';
+import { TargetError } from '../../base/failures';
+import type { TargetLink } from '../../targets/target';
 
 /** What a scripted agent can do while it carries out a command. */
 export interface FakeChannel {

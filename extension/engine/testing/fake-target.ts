@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bench, ImageBuild, ImageManifest } from '../../core/agent/manifest';
+import type { Bench, ImageBuild, ImageManifest } from '../../agent/manifest';
 import type { Target } from '../../targets/target';
 import { type FakeAgent, type FakeLink, fakeLink } from './fake-link';
 
@@ -32,10 +32,17 @@ export async function putImage(
   const folder = join(agents, 'fake', build);
   const elf = Buffer.from(`${build} image`);
   const manifest: ImageManifest = {
-    ...{ schema: 1, target: 'fake', build, elf: 'agent.elf' },
+    schema: 1,
+    target: 'fake',
+    build,
+    elf: 'agent.elf',
     sha256: createHash('sha256').update(elf).digest('hex'),
     hooks: build === 'traced' ? 1 : 0,
-    ...{ inputs: '', compiler: 'cc 1', flags: '-O2', benches, components: [] },
+    inputs: '',
+    compiler: 'cc 1',
+    flags: '-O2',
+    benches,
+    components: [],
     ...more,
   };
   await mkdir(folder, { recursive: true });

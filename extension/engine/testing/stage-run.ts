@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Bench } from '../../core/agent/manifest';
-import { runBenchmarks } from '../run';
+import type { Bench } from '../../agent/manifest';
 import type { RunProgress, RunRequest } from '../run/request';
-import { type Faults, fakeAgent } from './fake-agent';
+import { runBenchmarks } from '../run/run';
+import { fakeAgent, type Faults } from './fake-agent';
 import { fakeTarget } from './fake-target';
 
 /** What is wrong with the agent, and what is asked of it besides the usual. */
@@ -26,8 +26,14 @@ export function stageRun(
     target,
     places: [{ folder, origin: 'environment' }],
     runsFolder: join(folder, 'runs'),
-    ...{ isChosenFolder: true, patterns: [], settings: {}, repeat: 1, trace: false },
-    ...{ silenceMs: 5000, tool: 'cyclescope test', command: 'cyclescope run' },
+    isChosenFolder: true,
+    patterns: [],
+    settings: {},
+    repeat: 1,
+    trace: false,
+    silenceMs: 5000,
+    tool: 'cyclescope test',
+    command: 'cyclescope run',
     signal: new AbortController().signal,
     onMessage: () => undefined,
     onProgress: (progress) => seen.push(progress),

@@ -1,13 +1,7 @@
-import { encodeEvent } from '../../core/agent/encode-event';
-import type { AgentEvent } from '../../core/agent/events';
-import {
-  EventId,
-  FIRST_MODULE_EVENT,
-  packetBytes,
-  recordingBytes,
-  text,
-  u32,
-} from '../../core/systemview';
+import { encodeEvent } from '../../agent/encode-event';
+import type { AgentEvent } from '../../agent/events';
+import { packetBytes, recordingBytes, text, u32 } from '../../systemview/encode';
+import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
 
 /** What an agent sends when it starts to record: sync, start, clocks and its module. */
 export function streamStart(): Uint8Array {

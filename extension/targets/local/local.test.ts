@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentImage } from '../../core/agent/manifest';
-import { LAYOUT_64 } from '../../core/elf/layout';
-import { writeElf } from '../../core/elf/testing';
-import { checkMachine } from './machine';
-import { writeProgram } from './program';
-import { localRequirements } from './requirements';
+import { LAYOUT_64 } from '../../agent/elf/elf';
+import { writeElf } from '../../agent/elf/testing';
+import type { AgentImage } from '../../agent/manifest';
+import { checkMachine, localRequirements, writeProgram } from '../find';
 
 const manifest = {} as AgentImage['manifest'];
 const segments = [{ vaddr: 0x400000, data: Uint8Array.of(1) }];

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { TargetError, type TargetLink } from '../target';
-import { openProcessLink } from './link';
-import { startProcess } from './start';
+import { TargetError } from '../../base/failures';
+import type { TargetLink } from '../target';
+import { openProcessLink, startProcess } from './link';
 
 /** Answers lines; `stream N` writes N bytes and tells so, `die` ends in the middle of a line. */
 const AGENT = `

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLineQueue } from '../rtt-link/lines';
-import { TargetError, type TargetLink } from '../target';
-import type { AgentProcess } from './agent-process';
-import { createArrivals } from './arrivals';
+import { TargetError } from '../../base';
+import { type ChildEnd, type ChildStreams, startPipedGuardian } from '../../host';
+import { createDrains, createLineQueue } from '../../rtt';
+import type { TargetLink } from '../target';
 
 interface LinkOptions {
   /** Starts an agent: once to begin with, and again for every restart. */
@@ -118,4 +119,95 @@ function beat(intervalMs: number | undefined, send: () => void): () => void {
 
 function closed(): TargetError {
   return new TargetError('target-gone', 'The link was closed');
+}
+
+/** An agent that runs as a child process: lines on stdin and stderr, the stream on stdout. */
+interface AgentProcess {
+  readonly streams: ChildStreams;
+  /** Resolves when the process has ended, with the failure that this is for whoever still uses it. */
+  readonly gone: Promise<TargetError>;
+  end(): Promise<void>;
+}
+
+/** How a process came to its end, for messages. */
+export function endText({ code, signal }: ChildEnd): string {
+  return signal === null ? `with exit code ${code}` : `by ${signal}`;
+}
+
+/** Stream bytes on their way from a process to the one who listens. */
+interface Arrivals {
+  onStream(listener: (bytes: Uint8Array) => void): void;
+  /** Resolves once `bytes` have been delivered, counted from the process's start. */
+  wait(bytes: number): Promise<void>;
+  fail(error: Error): void;
+  /** Takes the bytes of another process, from zero on. */
+  attach(source: Readable): void;
+}
+
+/** Delivers what arrives; until somebody listens it stays where it is. */
+function createArrivals(): Arrivals {
+  const drains = createDrains();
+  let listener: ((bytes: Uint8Array) => void) | undefined;
+  let source: Readable | undefined;
+  let delivered = 0;
+  let failure: Error | undefined;
+
+  const listen = () => {
+    const from = source;
+    if (from === undefined || listener === undefined || from.listenerCount('data') > 0) return;
+    from.on('data', (bytes: Buffer) => {
+      if (from !== source) return;
+      listener?.(bytes);
+      delivered += bytes.length;
+      drains.reach(delivered);
+    });
+  };
+  return {
+    onStream: (next) => {
+      listener = next;
+      listen();
+    },
+    wait: async (bytes) => {
+      if (delivered >= bytes || listener === undefined) return;
+      if (failure !== undefined) throw failure;
+      await drains.wait(bytes);
+    },
+    fail: (error) => {
+      failure ??= error;
+      drains.drop(error);
+    },
+    attach: (next) => {
+      source = next;
+      delivered = 0;
+      listen();
+    },
+  };
+}
+
+/** A program to run as an agent, or as the way to one. */
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it means that the program could not be started, by the system's error code. */
+  readonly explainStart: (code: string) => TargetError;
+  /** What it means that the program has ended. */
+  readonly explainEnd: (end: ChildEnd) => TargetError;
+}
+
+/** Starts a program that ends with this process at the latest. */
+export async function startProcess(program: Program): Promise<AgentProcess> {
+  const { command, args, env = {}, explainStart, explainEnd } = program;
+  const guardian = startPipedGuardian({ remove: [] });
+  try {
+    const child = await guardian.run(command, args, { env });
+    return {
+      streams: guardian.streams,
+      gone: child.ended.then(explainEnd),
+      end: () => guardian.end(),
+    };
+  } catch (error) {
+    await guardian.end();
+    throw explainStart((error as Error).message);
+  }
 }

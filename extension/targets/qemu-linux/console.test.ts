@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConsole } from './console';
+import { createConsole } from './guest';
 
 function hear(...lines: readonly string[]) {
   const heard: string[] = [];

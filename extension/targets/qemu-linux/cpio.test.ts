@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCpio } from './cpio';
+import { writeCpio } from './guest';
 
 /** Reads an archive as Linux does. */
 function read(archive: Uint8Array) {
@@ -31,7 +31,8 @@ test('folders, files and device nodes come out as they went in, and then the tra
   ]);
   const entries = read(archive);
   expect(entries.map(({ path }) => path)).toEqual([
-    ...['dev', 'dev/console'],
+    'dev',
+    'dev/console',
     ...contents.map((_, index) => `file-${'x'.repeat(index)}`),
     'TRAILER!!!',
   ]);

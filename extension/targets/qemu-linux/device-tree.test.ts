@@ -21,9 +21,19 @@ const END = u32(2);
 /** `/timer` and `/soc/timer`, each with a status. */
 function tree(timer = 'disabled'): Buffer {
   const structure = Buffer.concat([
-    ...[begin(''), property('compatible', 'a board'), begin('timer')],
-    ...[property('status', timer), property('compatible', 'arm,timer'), END],
-    ...[begin('soc'), begin('timer'), property('status', 'disabled'), END, END, END, u32(9)],
+    begin(''),
+    property('compatible', 'a board'),
+    begin('timer'),
+    property('status', timer),
+    property('compatible', 'arm,timer'),
+    END,
+    begin('soc'),
+    begin('timer'),
+    property('status', 'disabled'),
+    END,
+    END,
+    END,
+    u32(9),
   ]);
   const strings = Buffer.from('status\0compatible\0');
   const header = u32(0xd00dfeed, 0, 16, 16 + structure.length);

@@ -1,22 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startGuardian, type Guardian } from '../guardian/guardian';
-import { endOf } from '../qemu/failures';
-import { chooseFolder } from '../qemu/scratch';
-import { startEmulator } from '../qemu/start';
-import { createLineQueue, type LineQueue } from '../rtt-link/lines';
-import { TargetError, type TargetLog } from '../target';
-import { linuxArguments, type BoardFiles } from './arguments';
+import { TargetError } from '../../base';
+import { type Guardian, startGuardian } from '../../host';
+import { createLineQueue, type LineQueue } from '../../rtt';
+import { chooseFolder, endOf, startEmulator } from '../qemu';
+import type { TargetLog } from '../target';
 import type { LinuxBoard } from './board';
-import { createConsole, type Console } from './console';
 import { withProperty } from './device-tree';
-import { makeInitramfs } from './initramfs';
 import type { Kernel } from './kernel';
-import { openPort, type Port } from './port';
 
 /** What a start of the board needs. */
-export interface GuestParts {
+interface GuestParts {
   readonly board: LinuxBoard;
   readonly kernel: Kernel;
   readonly agent: Uint8Array;
@@ -136,4 +132,208 @@ function writeFiles(
       `Look for free space and write permission in ${folder}.`,
     );
   }
+}
+
+/** One entry of an archive; folders come before what lies in them. */
+interface CpioEntry {
+  /** Without a leading slash. */
+  readonly path: string;
+  /** Kind and permissions, as `stat` gives them. */
+  readonly mode: number;
+  readonly data?: Uint8Array;
+  /** Major and minor number of a device node. */
+  readonly device?: readonly [major: number, minor: number];
+}
+
+const ALIGNMENT = 4;
+const TRAILER: CpioEntry = { path: 'TRAILER!!!', mode: 0 };
+
+/** Writes a cpio archive in the `newc` format that Linux unpacks as its first file system. */
+export function writeCpio(entries: readonly CpioEntry[]): Uint8Array {
+  // Owners and times are all zero: the same entries always give the same bytes.
+  return Buffer.concat([...entries, TRAILER].flatMap(parts));
+}
+
+function parts(entry: CpioEntry, index: number): readonly Uint8Array[] {
+  const { path, mode, data = new Uint8Array(), device = [0, 0] } = entry;
+  const name = Buffer.from(`${path}\0`);
+  const fields = [index + 1, mode, 0, 0, 1, 0, data.length, 0, 0, ...device, name.length, 0].map(
+    (value) => value.toString(16).padStart(8, '0'),
+  );
+  const header = Buffer.concat([Buffer.from(`070701${fields.join('')}`), name]);
+  return [header, padding(header.length), data, padding(data.length)];
+}
+
+function padding(length: number): Uint8Array {
+  return new Uint8Array((ALIGNMENT - (length % ALIGNMENT)) % ALIGNMENT);
+}
+
+const FOLDER = 0o040755;
+const PROGRAM = 0o100755;
+const TEXT_FILE = 0o100644;
+const CHARACTER_DEVICE = 0o020600;
+
+/** The room that scripts take, whatever their length, lest it shift what happens on the board. */
+const SCRIPT_UNIT = 4096;
+
+const FOLDERS: readonly CpioEntry[] = ['dev', 'proc', 'sys'].map((path) => ({
+  path,
+  mode: FOLDER,
+}));
+const CONSOLE: CpioEntry = { path: 'dev/console', mode: CHARACTER_DEVICE, device: [5, 1] };
+
+/**
+ * The file system of a board that runs nothing but the agent: it is `/init`, and its control lines
+ * wait in `/cyclescope.script`. It is not compressed: a compressor's next version would change the
+ * bytes, and with them when everything happens on an emulated board.
+ */
+export function makeInitramfs(agent: Uint8Array, lines: readonly string[]): Uint8Array {
+  return writeCpio([
+    ...FOLDERS,
+    CONSOLE,
+    { path: 'init', mode: PROGRAM, data: agent },
+    { path: 'cyclescope.script', mode: TEXT_FILE, data: script(lines) },
+  ]);
+}
+
+/**
+ * Empty lines are nothing to an agent, and so scripts of different lengths take the same room. An
+ * agent takes the end of its lines for the host's end, even in the middle of a run: that there is
+ * one more line, which nobody waits for, lets the last run end well.
+ */
+function script(lines: readonly string[]): Uint8Array {
+  const text = Buffer.from([...lines, 'end', ''].join('\n'));
+  const padded = Buffer.alloc(Math.ceil(text.length / SCRIPT_UNIT) * SCRIPT_UNIT, '\n');
+  padded.set(text);
+  return padded;
+}
+
+/** A serial port of an emulator that is about to be started: this process listens, it connects. */
+interface Port {
+  /** Resolves when the emulator is gone and everything it wrote was delivered. */
+  closed(): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** Listens no more, and drops the connection with what was not delivered yet. */
+  destroy(): void;
+}
+
+/** Listens for one connection. An emulator that writes faster than this process reads has to wait. */
+async function openPort(path: string, onSocket: (socket: Socket) => void): Promise<Port> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    // The emulator's end says what went wrong.
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await listen(server, path);
+  return {
+    closed: () => new Promise((resolve) => server.close(() => resolve())),
+    pause: () => sockets.forEach((socket) => socket.pause()),
+    resume: () => sockets.forEach((socket) => socket.resume()),
+    destroy: () => {
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+    },
+  };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve());
+  });
+}
+
+/** The first serial port of a board: first the kernel's words, from a certain line on the agent's. */
+interface Console {
+  push(line: string): void;
+  /** The agent has been reached. */
+  isReady(): boolean;
+  /** The kernel's own words, which it has none of unless something is wrong. */
+  words(): string | undefined;
+}
+
+/** What `/init` writes when everything after it is the agent's. */
+const READY = 'cyclescope ready';
+const KERNEL_STAMP = /^\[ *\d+\.\d+\] ?/;
+/** What every kernel says when it switches the board off. */
+const FAREWELL = /^reboot: /;
+const KEPT = 20;
+
+/** Hands the agent's lines on, and keeps what the kernel said. */
+export function createConsole(onLine: (line: string) => void): Console {
+  let kernel: readonly string[] = [];
+  let isReady = false;
+  const keep = (line: string) => {
+    const text = line.replace(KERNEL_STAMP, '').trim();
+    if (text !== '' && !FAREWELL.test(text)) kernel = [...kernel, text].slice(-KEPT);
+  };
+  return {
+    push: (line) => {
+      if (line === READY) isReady = true;
+      else if (isReady && !KERNEL_STAMP.test(line)) onLine(line);
+      else keep(line);
+    },
+    isReady: () => isReady,
+    words: () => kernel.find((line) => /panic|not syncing/i.test(line)) ?? kernel.at(-1),
+  };
+}
+
+/** The files of one start of the board. */
+interface BoardFiles {
+  readonly kernel: string;
+  readonly deviceTree: string;
+  readonly initramfs: string;
+  /** Unix sockets on which this process listens. */
+  readonly control: string;
+  readonly stream: string;
+}
+
+/**
+ * The kernel says nothing on the console unless it dies, and does not try its ciphers out, which
+ * takes three quarters of the way to the agent. `/init` reads the rest.
+ */
+const COMMAND_LINE = [
+  'console=ttymxc0 loglevel=1 panic=-1 cryptomgr.notests',
+  'cyclescope.control=/dev/ttymxc0 cyclescope.stream=/dev/ttymxc1 cyclescope.icount=1',
+].join(' ');
+
+/**
+ * QEMU's arguments. With `shift=0` an instruction takes one nanosecond of emulated time, so that
+ * nanoseconds are instructions; `sleep=off` makes emulated time independent of the host's.
+ */
+function linuxArguments(board: LinuxBoard, files: BoardFiles): readonly string[] {
+  const { kernel, deviceTree, initramfs, control, stream } = files;
+  return [
+    '-machine',
+    board.machine,
+    '-m',
+    '512',
+    '-kernel',
+    kernel,
+    '-dtb',
+    deviceTree,
+    '-initrd',
+    initramfs,
+    '-append',
+    COMMAND_LINE,
+    '-icount',
+    'shift=0,sleep=off',
+    '-display',
+    'none',
+    '-monitor',
+    'none',
+    '-nodefaults',
+    '-no-reboot',
+    '-chardev',
+    `socket,id=control,path=${control}`,
+    '-serial',
+    'chardev:control',
+    '-chardev',
+    `socket,id=stream,path=${stream}`,
+    '-serial',
+    'chardev:stream',
+  ];
 }

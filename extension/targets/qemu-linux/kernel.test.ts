@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LINUX_BOARDS, type LinuxBoard } from './board';
-import { describeKernel, findKernel, kernelCache, KERNEL_FILES } from './kernel';
+import { describeKernel, findKernel, KERNEL_FILES, kernelCache } from './kernel';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { TargetError } from '../target';
+import { TargetError } from '../../base';
 import type { KernelFlavour, LinuxBoard } from './board';
 
 /** What lies in a kernel's folder, beside its description. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { TargetError } from '../target';
+import { TargetError } from '../../base/failures';
 import type { Guest } from './guest';
-import { createBoardLink } from './link';
+import { createBoardLink } from './target';
 
 /** A link to a board that answers every line with itself. */
 function stage() {
@@ -32,7 +32,9 @@ test('announced lines are carried out in one start', async () => {
   const { link, log, ask } = stage();
   link.announce?.(['hello', 'list', 'run heap']);
   expect([await ask('hello'), await ask('list'), await ask('run heap')]).toEqual([
-    ...['ok hello', 'ok list', 'ok run heap'],
+    'ok hello',
+    'ok list',
+    'ok run heap',
   ]);
   expect(log.starts).toEqual([['hello', 'list', 'run heap']]);
 });

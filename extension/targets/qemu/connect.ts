@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError } from '../target';
+import { TargetError } from '../../base';
 
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 3;

@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { startGuardian } from '../guardian/guardian';
-import { preparePrivateFolder, temporaryFolder } from '../private-folder';
-import { choosePorts, LOOPBACK } from '../swd/ports';
-import { TargetError } from '../target';
-import { debuggedArguments } from './arguments';
-import type { QemuMachine } from './machines';
+import { TargetError } from '../../base';
+import {
+  choosePorts,
+  LOOPBACK,
+  preparePrivateFolder,
+  startGuardian,
+  temporaryFolder,
+} from '../../host';
 import { connectWhenReady } from './connect';
 import { endOf, explain } from './failures';
+import { debuggedArguments, type QemuMachine } from './machines';
 import { connectQmp } from './qmp';
 import { startEmulator } from './start';
 

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
-import type { AgentImage } from '../../core/agent/manifest';
-import { writeElf } from '../../core/elf/testing';
-import type { BoardSetup } from '../swd/setup';
-import { boardTarget } from '../swd/target';
+import { writeElf } from '../../agent/elf/testing';
+import type { AgentImage } from '../../agent/manifest';
+import { boardTarget } from '../board-target';
+import type { BoardSetup } from '../setup';
 
 const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
-  ...{ id: 'zephyr:build', title: 'A build', source: 'build/zephyr/.config' },
+  id: 'zephyr:build',
+  title: 'A build',
+  source: 'build/zephyr/.config',
   server: { kind: 'qemu', machine },
   images: { kind: 'files', headline: 'zephyr.elf' },
-  ...{ namesPrograms: false, gaps: [] },
+  namesPrograms: false,
+  gaps: [],
   ...more,
 });
 
 test('is a target whose figures are the same in every run, with the files that were named', () => {
   const setup = emulated('mps2-an385');
   expect(boardTarget(setup)).toMatchObject({
-    ...{ id: 'zephyr:build', deterministic: true, board: setup },
+    id: 'zephyr:build',
+    deterministic: true,
+    board: setup,
     elfs: { headline: 'zephyr.elf' },
   });
 });
@@ -55,8 +60,17 @@ const image: AgentImage = {
   path: 'a.elf',
   elf: writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []),
   manifest: {
-    ...{ schema: 1, target: 'theirs', build: 'headline', elf: 'a.elf', sha256: '', hooks: 0 },
-    ...{ inputs: '', compiler: '', flags: '', benches: [], components: [] },
+    schema: 1,
+    target: 'theirs',
+    build: 'headline',
+    elf: 'a.elf',
+    sha256: '',
+    hooks: 0,
+    inputs: '',
+    compiler: '',
+    flags: '',
+    benches: [],
+    components: [],
   },
 };
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AgentImage } from '../../core/agent/manifest';
-import type { BoardSetup, QemuSetup } from '../swd/setup';
-import { TargetError, type OpenOptions, type Requirement, type TargetLink } from '../target';
+import type { AgentImage } from '../../agent';
+import { TargetError } from '../../base';
+import type { Requirement } from '../../host';
+import type { BoardSetup, QemuSetup } from '../setup';
+import type { OpenOptions, TargetLink } from '../target';
 import type { QemuBoard } from './board';
 import { checkTarget } from './image';
 import { machineNamed, machineNames } from './machines';
@@ -48,7 +50,9 @@ function boardOf({ id, title, images }: BoardSetup, { machine }: QemuSetup): Qem
   }
   return {
     ...known,
-    ...{ target: id, title, remedy: `Build it for the machine ${machine}.` },
+    target: id,
+    title,
+    remedy: `Build it for the machine ${machine}.`,
     ...(images?.kind === 'named' && { images: images.name }),
     // Two workspaces call their boards alike; they are in each other's way with the same file alone.
     ...(images?.kind === 'files' && { lock: `${id} ${digest(images.headline)}` }),

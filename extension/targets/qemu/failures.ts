@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChildEnd } from '../guardian/guardian';
-import { TargetError, type TargetErrorCode } from '../target';
-import { lastWords } from './arguments';
-import type { QemuMachine } from './machines';
+import { TargetError, type TargetErrorCode } from '../../base';
+import type { ChildEnd } from '../../host';
+import { lastWords, type QemuMachine } from './machines';
 
 /** An emulator's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;

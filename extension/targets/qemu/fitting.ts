@@ -1,4 +1,4 @@
-import type { AgentImage } from '../../core/agent/manifest';
+import type { AgentImage } from '../../agent';
 import { QEMU_BOARDS, type QemuBoard } from './board';
 import { checkImage } from './image';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentImage } from '../../core/agent/manifest';
-import { writeElf, type SampleSegment, type SampleSymbol } from '../../core/elf/testing';
+import { type SampleSegment, type SampleSymbol, writeElf } from '../../agent/elf/testing';
+import type { AgentImage } from '../../agent/manifest';
 import { FREERTOS_M7 } from './board';
 import { checkImage } from './image';
 

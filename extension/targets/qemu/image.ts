@@ -1,7 +1,6 @@
-import { contains, hex } from '../../core/rtt/memory';
-import type { AgentImage } from '../../core/agent/manifest';
-import { refuseOtherCore } from '../deploy/core';
-import { badImage, loadedBytes, readImage, type DeployableImage } from '../deploy/image';
+import type { AgentImage } from '../../agent';
+import { contains, hex } from '../../rtt';
+import { badImage, type DeployableImage, loadedBytes, readImage, refuseOtherCore } from '../board';
 import type { QemuBoard } from './board';
 
 /** Stack pointer and reset vector, from which a machine that is reset starts. */

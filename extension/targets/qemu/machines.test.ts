@@ -1,20 +1,56 @@
-import { expect, test } from 'vitest';
-import { machineNamed, machineNames, machineOfZephyrBoard } from './machines';
+import { describe, expect, test } from 'vitest';
+import { FREERTOS_M7 } from './board';
+import {
+  lastWords,
+  machineNamed,
+  machineNames,
+  machineOfZephyrBoard,
+  qemuArguments,
+  scratchFiles,
+} from './machines';
 
-test.each([
-  ['mps2/an385', 'mps2-an385'],
-  ['mps2_an385', 'mps2-an385'],
-  ['mps2/an500', 'mps2-an500'],
-  ['mps2/an521/cpu0', undefined],
-  ['mps2', undefined],
-  ['qemu_cortex_m3', undefined],
-  ['native_sim', undefined],
-])('Zephyr’s %s is %s', (board, machine) => {
-  expect(machineOfZephyrBoard(board)).toBe(machine);
+describe('machines', () => {
+  test.each([
+    ['mps2/an385', 'mps2-an385'],
+    ['mps2_an385', 'mps2-an385'],
+    ['mps2/an500', 'mps2-an500'],
+    ['mps2/an521/cpu0', undefined],
+    ['mps2', undefined],
+    ['qemu_cortex_m3', undefined],
+    ['native_sim', undefined],
+  ])('Zephyr’s %s is %s', (board, machine) => {
+    expect(machineOfZephyrBoard(board)).toBe(machine);
+  });
+
+  test.each(machineNames())(
+    '%s can load an image where its rings lie, and at address 0',
+    (name) => {
+      const { ram, loadable } = machineNamed(name) ?? { loadable: [] };
+      expect(loadable).toContain(ram);
+      expect(loadable).toContainEqual({ start: 0, end: 4 << 20 });
+    },
+  );
 });
 
-test.each(machineNames())('%s can load an image where its rings lie, and at address 0', (name) => {
-  const { ram, loadable } = machineNamed(name) ?? { loadable: [] };
-  expect(loadable).toContain(ram);
-  expect(loadable).toContainEqual({ start: 0, end: 4 << 20 });
+describe('arguments', () => {
+  describe('lastWords', () => {
+    test.each([
+      ['', ''],
+      ['qemu-system-arm: warning: icount sleep disabled and no active timers\n', ''],
+      [
+        'qemu: fatal: Lockup: nested\n\nR00=00000000 R01=0\nPSR=21000003\n',
+        'qemu: fatal: Lockup: nested',
+      ],
+      ['one\ntwo\nthree\nfour\n', 'two / three / four'],
+    ])('of %j are %j', (stderr, words) => {
+      expect(lastWords(stderr)).toBe(words);
+    });
+  });
+
+  test('an emulator listens on nothing but unix sockets', () => {
+    const args = qemuArguments(FREERTOS_M7, scratchFiles('/scratch')).join(' ');
+    expect(args).toContain('-gdb unix:/scratch/gdb,');
+    expect(args).toContain('-qmp unix:/scratch/qmp,');
+    expect(args).not.toMatch(/tcp:|telnet:|-s\b/);
+  });
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Requirement } from '../target';
+import type { Requirement } from '../../host';
 import type { QemuMachine } from './machines';
 
 /** Looks for QEMU and its version. */

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TargetError } from '../target';
-import { scratchFiles, type ScratchFiles } from './arguments';
+import { TargetError } from '../../base';
+import { type ScratchFiles, scratchFiles } from './machines';
 
 /** The places for scratch folders, best first: memory before disk. */
 export const SCRATCH_ROOTS: readonly string[] = ['/dev/shm', tmpdir()];

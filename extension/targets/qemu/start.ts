@@ -1,5 +1,5 @@
-import type { GuardedChild, Guardian } from '../guardian/guardian';
-import { TargetError } from '../target';
+import { TargetError } from '../../base';
+import type { GuardedChild, Guardian } from '../../host';
 import type { QemuMachine } from './machines';
 
 /** Starts an emulator under its guardian. */

@@ -1,4 +1,4 @@
-import type { BoardSetup, SerialSetup } from '../swd/setup';
+import type { BoardSetup, SerialSetup } from '../setup';
 
 const SCHEME = 'serial://';
 /** How such an address is written, for messages. */
@@ -24,8 +24,12 @@ export function serialBoard(text: string): BoardSetup | undefined {
   const server = parseSerialAddress(text);
   return (
     server && {
-      ...{ id: text, title: `the board on ${server.path} at ${server.baud} baud` },
-      ...{ source: 'its address', server, namesPrograms: false, gaps: [] },
+      id: text,
+      title: `the board on ${server.path} at ${server.baud} baud`,
+      source: 'its address',
+      server,
+      namesPrograms: false,
+      gaps: [],
     }
   );
 }

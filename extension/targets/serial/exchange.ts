@@ -1,6 +1,3 @@
-import { createFrameReader, encodeFrame, type Frame } from '../../core/framing/frame';
-import type { LineListener, SerialLine } from './line';
-
 /** What a frame carries, in the low bits of its kind. */
 const STREAM = 1;
 const CONTROL = 2;
@@ -17,7 +14,7 @@ const ANSWER_BYTES = 48;
 const NOTHING = new Uint8Array();
 
 /** What the exchange tells of. */
-export interface ExchangeListener {
+interface ExchangeListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
   /** Something new came, behind what was told before; `isDry`: nothing was left in the stream's ring. */
@@ -111,7 +108,9 @@ export function createExchange(
       outbox.clear();
     },
     seen: () => ({
-      ...{ bytes: bytesSeen, answers: answersSeen, earlier: earlierSeen },
+      bytes: bytesSeen,
+      answers: answersSeen,
+      earlier: earlierSeen,
       damaged: reader.damaged(),
     }),
   };
@@ -133,4 +132,127 @@ function createOutbox() {
       rest = NOTHING;
     },
   };
+}
+
+/** Who hears what comes over a line. */
+interface LineListener {
+  readonly bytes: (bytes: Uint8Array) => void;
+  /** The line is of no use any more. */
+  readonly gone: (error: Error) => void;
+}
+
+/** A serial line that is open; bytes may be lost or changed on it. */
+export interface SerialLine {
+  /** Called once; nothing is heard before. */
+  start(listener: LineListener): void;
+  /** Sends bytes, unless the line is full. */
+  write(bytes: Uint8Array): void;
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+/** One frame on a serial line between an agent and its host. */
+export interface Frame {
+  readonly kind: number;
+  /** Counts frames, modulo 256; an answer has that of the frame it answers. */
+  readonly sequence: number;
+  readonly payload: Uint8Array;
+}
+
+const HEAD = 2;
+const CHECKSUM = 4;
+
+/** A frame as it goes over the line, with a zero at either end. */
+export function encodeFrame({ kind, sequence, payload }: Frame): Uint8Array {
+  const checked = new Uint8Array([kind, sequence, ...payload]);
+  const body = new Uint8Array(checked.length + CHECKSUM);
+  body.set(checked);
+  new DataView(body.buffer).setUint32(checked.length, checksumOf(checked), true);
+  return new Uint8Array([0, ...withoutZeros(body), 0]);
+}
+
+/** What stands between two zeros; undefined where it is no frame, or a damaged one. */
+export function decodeFrame(bytes: Uint8Array): Frame | undefined {
+  const body = bytes.length > MAX_BODY + 1 ? undefined : withZeros(bytes);
+  if (body === undefined || body.length < HEAD + CHECKSUM) return undefined;
+  const checked = body.subarray(0, body.length - CHECKSUM);
+  const told = new DataView(body.buffer, body.byteOffset + checked.length).getUint32(0, true);
+  if (told !== checksumOf(checked)) return undefined;
+  const [kind = 0, sequence = 0] = checked;
+  return { kind, sequence, payload: checked.subarray(HEAD) };
+}
+
+/** What came over a line so far. */
+interface FrameReader {
+  /** The frames that these bytes end. */
+  push(bytes: Uint8Array): readonly Frame[];
+  /** How many pieces between zeros were no frames. */
+  damaged(): number;
+}
+
+/** Cuts what comes over a line into frames; from any zero on it is in step again. */
+export function createFrameReader(): FrameReader {
+  let rest: number[] = [];
+  let damaged = 0;
+  return {
+    push: (bytes) => {
+      const frames: Frame[] = [];
+      for (const byte of bytes) {
+        if (byte !== 0) {
+          // One more than a frame may have keeps it refused, however long it gets.
+          if (rest.length <= MAX_BODY + 1) rest.push(byte);
+          continue;
+        }
+        const frame = decodeFrame(Uint8Array.from(rest));
+        if (frame !== undefined) frames.push(frame);
+        else if (rest.length > 0) damaged += 1;
+        rest = [];
+      }
+      return frames;
+    },
+    damaged: () => damaged,
+  };
+}
+
+const POLYNOMIAL = 0xedb88320;
+
+/** CRC-32 as Ethernet has it. */
+function checksumOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** The most bytes of a body: beyond them COBS would need a second byte of its own. */
+const MAX_BODY = 254;
+
+/** Takes the zeros out of a body: each, and one in front, becomes the distance to the next. */
+function withoutZeros(body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(body.length + 1);
+  bytes.set(body, 1);
+  let zero = 0;
+  for (let at = 1; at < bytes.length; at++) {
+    if (bytes[at] !== 0) continue;
+    bytes[zero] = at - zero;
+    zero = at;
+  }
+  bytes[zero] = bytes.length - zero;
+  return bytes;
+}
+
+/** Puts them back; undefined where the distances do not lead to the end. */
+function withZeros(bytes: Uint8Array): Uint8Array | undefined {
+  const body = bytes.slice();
+  let at = 0;
+  while (at < body.length) {
+    const distance = body[at] ?? 0;
+    if (distance === 0) return undefined;
+    body[at] = 0;
+    at += distance;
+  }
+  return at === body.length ? body.subarray(1) : undefined;
 }

@@ -1,19 +1,24 @@
-import { realpathSync } from 'node:fs';
-import { startGuardian } from '../guardian/guardian';
-import { claimTarget } from '../lock/lock';
-import { TargetError, type OpenOptions, type TargetLink } from '../target';
-import type { SerialSetup } from '../swd/setup';
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync, realpathSync, writeSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
+import { promisify } from 'node:util';
+import { TargetError } from '../../base';
+import { claimTarget, findProgram, startGuardian, type VendorProgram } from '../../host';
+import { createLineQueue, lineBytes } from '../../rtt';
+import type { SerialSetup } from '../setup';
+import type { OpenOptions, TargetLink } from '../target';
+import { createExchange, type Seen, type SerialLine } from './exchange';
 import {
   nobodySpeaks,
   noRestart,
+  noStty,
   onWindows,
   openFailure,
   outOfStep,
+  portGone,
+  setupFailure,
   streamStuck,
 } from './failures';
-import type { SerialLine } from './line';
-import { openPort } from './port';
-import { startTraffic } from './traffic';
 
 /** The longest waits, in milliseconds. */
 export interface SerialLimits {
@@ -26,7 +31,7 @@ export interface SerialLimits {
 }
 
 /** Where locks lie and how long is waited; tests choose their own. */
-export interface SerialPlaces {
+interface SerialPlaces {
   readonly lockFolder?: string | undefined;
   readonly limits?: Partial<SerialLimits> | undefined;
 }
@@ -100,7 +105,10 @@ async function reachAgent(
   let closing: Promise<void> | undefined;
   const { sendLine, nextLine, onStream, stall } = traffic;
   return {
-    ...{ sendLine, nextLine, onStream, stall },
+    sendLine,
+    nextLine,
+    onStream,
+    stall,
     drain: () => traffic.drain(limits.drain, () => streamStuck(address, limits.drain / 1000)),
     // The core cannot be stopped from here.
     pause: () => Promise.resolve(),
@@ -120,4 +128,185 @@ async function reachAgent(
 
 function cancelled({ path }: SerialSetup): TargetError {
   return new TargetError('cancelled', `Opening ${path} was cancelled`);
+}
+
+/** The system's own program that sets serial ports up. */
+export const STTY: VendorProgram = { names: { linux: 'stty' }, folders: {} };
+
+const SETUP_MS = 5000;
+
+/** Opens a port and sets it up: so many baud, eight bits, nothing added, changed or echoed. */
+async function openPort(address: SerialSetup, signal: AbortSignal): Promise<SerialLine> {
+  const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
+  let file: number;
+  try {
+    // Without O_NONBLOCK it would wait for a modem's carrier.
+    file = openSync(address.path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+  } catch (error) {
+    throw openFailure(address, (error as NodeJS.ErrnoException).code);
+  }
+  try {
+    // What is set goes away with the last one who has the port open.
+    await setUp(address, signal);
+    return lineOf(address, file);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+async function setUp(address: SerialSetup, signal: AbortSignal): Promise<void> {
+  const stty = findProgram(STTY);
+  if (stty === undefined) throw noStty();
+  const device = [process.platform === 'linux' ? '-F' : '-f', address.path];
+  const manners = ['raw', '-echo', 'cs8', '-cstopb', '-parenb', 'clocal', '-crtscts'];
+  const args = [...device, String(address.baud), ...manners];
+  await promisify(execFile)(stty, args, {
+    timeout: SETUP_MS,
+    signal,
+    env: { ...process.env, LC_ALL: 'C' },
+  }).catch((error: unknown) => {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw setupFailure(address, stderr === undefined || stderr === '' ? message : stderr);
+  });
+}
+
+function lineOf(address: SerialSetup, file: number): SerialLine {
+  const input = new ReadStream(file);
+  let isOpen = true;
+  return {
+    start: ({ bytes, gone }) => {
+      input.on('data', (data: Buffer) => bytes(data));
+      input.on('error', (error) => gone(portGone(address, error.message)));
+      input.on('close', () => gone(portGone(address, '')));
+    },
+    write: (bytes) => {
+      try {
+        if (isOpen) writeSync(file, bytes);
+      } catch (error) {
+        // What does not fit is lost like anything on a line; what else there is, reading tells.
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return;
+        input.destroy(error as Error);
+      }
+    },
+    pause: () => void input.pause(),
+    resume: () => void input.resume(),
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      input.destroy();
+      closeSync(file);
+    },
+  };
+}
+
+/** Control lines and stream of the agent at the other end of a serial line. */
+interface SerialTraffic {
+  sendLine(line: string): Promise<void>;
+  nextLine(timeoutMs: number): Promise<string>;
+  onStream(listener: (bytes: Uint8Array) => void): void;
+  /** Resolves once the stream's ring was empty after the call. */
+  drain(patienceMs: number, late: () => Error): Promise<void>;
+  /** Resolves once an agent has started; one that runs is told to start afresh. */
+  start(timeoutMs: number, late: () => Error): Promise<void>;
+  stall(milliseconds: number): void;
+  seen(): Seen;
+  /** Ends everything; all who wait are rejected. */
+  fail(error: Error): void;
+}
+
+/** Starts to answer the agent. */
+function startTraffic(line: SerialLine, outOfStep: (isFresh: boolean) => Error): SerialTraffic {
+  const lines = createLineQueue();
+  const started = createMoment();
+  const dry = createMoment();
+  let unheard: Uint8Array[] = [];
+  let listener: ((bytes: Uint8Array) => void) | undefined;
+  let failure: Error | undefined;
+  let going: NodeJS.Timeout | undefined;
+
+  const fail = (error: Error) => {
+    failure ??= error;
+    clearTimeout(going);
+    lines.fail(failure);
+    started.fail(failure);
+    dry.fail(failure);
+  };
+  const exchange = createExchange(line, {
+    control: lines.push,
+    stream: (bytes) => {
+      if (listener === undefined) unheard.push(bytes);
+      else listener(bytes);
+    },
+    progress: (isDry) => (isDry ? dry.come() : dry.delay()),
+    started: started.come,
+    outOfStep: (isFresh) => fail(outOfStep(isFresh)),
+  });
+  line.start({ bytes: exchange.bytes, gone: fail });
+  return {
+    sendLine: (text) => {
+      if (failure !== undefined) return Promise.reject(failure);
+      exchange.send(lineBytes(text));
+      return Promise.resolve();
+    },
+    nextLine: (timeoutMs) => lines.next(timeoutMs),
+    onStream: (next) => {
+      listener = next;
+      for (const bytes of unheard.splice(0)) next(bytes);
+    },
+    drain: dry.next,
+    start: (timeoutMs, late) => {
+      lines.clear();
+      unheard = [];
+      exchange.restart();
+      return started.next(timeoutMs, late);
+    },
+    stall: (milliseconds) => {
+      clearTimeout(going);
+      line.pause();
+      going = setTimeout(line.resume, milliseconds);
+    },
+    seen: exchange.seen,
+    fail,
+  };
+}
+
+/** Something that happens again and again, and is waited for from a call on. */
+interface Moment {
+  /** Resolves when it happens next; `late` says what it means that nothing happens for so long. */
+  next(milliseconds: number, late: () => Error): Promise<void>;
+  come(): void;
+  /** It is on its way: all who wait have their whole time again. */
+  delay(): void;
+  /** It will not happen any more. */
+  fail(error: Error): void;
+}
+
+/** Makes something that can be waited for. */
+function createMoment(): Moment {
+  const waiters = new Set<{ timer: NodeJS.Timeout; settle: (error?: Error) => void }>();
+  let failure: Error | undefined;
+  const settleAll = (error?: Error) => {
+    for (const { settle } of [...waiters]) settle(error);
+  };
+  return {
+    next: (milliseconds, late) =>
+      new Promise<void>((resolve, reject) => {
+        if (failure !== undefined) return reject(failure);
+        const settle = (error?: Error) => {
+          clearTimeout(waiter.timer);
+          waiters.delete(waiter);
+          if (error === undefined) resolve();
+          else reject(error);
+        };
+        const waiter = { timer: setTimeout(() => settle(late()), milliseconds), settle };
+        waiters.add(waiter);
+      }),
+    come: () => settleAll(),
+    delay: () => waiters.forEach(({ timer }) => timer.refresh()),
+    fail: (error) => {
+      failure ??= error;
+      settleAll(failure);
+    },
+  };
 }

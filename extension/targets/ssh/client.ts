@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { TargetError } from '../target';
+import { TargetError } from '../../base';
 import type { SshAddress } from './address';
 
 /** How one machine is reached: the address, and where connections are kept open for reuse. */
@@ -44,7 +44,9 @@ export function sshArguments({ address, connections, config }: SshRoute): readon
     ...(connections === undefined ? [] : reuse),
     ...(address.user === undefined ? [] : ['-l', address.user]),
     ...(address.port === undefined ? [] : ['-p', String(address.port)]),
-    ...['-T', '--', address.host],
+    '-T',
+    '--',
+    address.host,
   ];
 }
 

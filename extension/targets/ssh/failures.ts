@@ -1,6 +1,6 @@
-import { TargetError, type TargetErrorCode } from '../target';
+import { TargetError, type TargetErrorCode } from '../../base';
 import type { SshAddress } from './address';
-import { NO_CONNECTION, type Answer } from './client';
+import { type Answer, NO_CONNECTION } from './client';
 
 interface Cause {
   /** What ssh says. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imagesFor } from './images';
+import { imagesFor } from './target';
 
 const address = { text: 'ssh://board', host: 'board', user: undefined, port: undefined };
 

@@ -1,15 +1,34 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { privateFolder, preparePrivateFolder } from '../private-folder';
-import type { Requirement, Target } from '../target';
+import type { AgentImage } from '../../agent';
+import { TargetError } from '../../base';
+import {
+  type ChildEnd,
+  claimTarget,
+  preparePrivateFolder,
+  privateFolder,
+  type Requirement,
+  startGuardian,
+  temporaryFolder,
+} from '../../host';
+import { checkLibc, staticHint } from '../libc';
+import { openProcessLink, startProcess } from '../process-link';
+import type { OpenOptions, Target, TargetLink } from '../target';
 import type { SshAddress } from './address';
-import type { SshRoute } from './client';
-import { imagesFor } from './images';
-import { openSsh } from './open';
-import { askMachine } from './remote';
+import {
+  NO_CONNECTION,
+  notStarted,
+  remoteScript,
+  runRemote,
+  sshArguments,
+  type SshRoute,
+} from './client';
+import { commandFailure, connectionFailure } from './failures';
 
 /** Where connections, locks and ssh's configuration lie; tests choose their own places. */
-export interface SshPlaces {
+interface SshPlaces {
   readonly connections?: string;
   readonly lockFolder?: string;
   readonly config?: string | undefined;
@@ -55,5 +74,194 @@ async function clientVersion(): Promise<string | undefined> {
     return /OpenSSH\S*/.exec(stderr)?.[0] ?? 'unknown version';
   } catch {
     return undefined;
+  }
+}
+
+const IMAGES: Readonly<Record<string, string>> = {
+  x86_64: 'linux-x86-64',
+  aarch64: 'linux-arm64',
+  armv7l: 'linux-armhf',
+  // A 64-bit kernel says so to programs of 32 bits.
+  armv8l: 'linux-armhf',
+  // A microcontroller, without an MMU.
+  armv7ml: 'linux-nommu',
+};
+
+/** The images that a machine can run. */
+export function imagesFor(
+  { host }: SshAddress,
+  { system, processor }: Pick<Machine, 'system' | 'processor'>,
+): string {
+  const images = IMAGES[processor];
+  if (system === 'Linux' && images !== undefined) return images;
+  throw new TargetError(
+    'bad-image',
+    `${host} is a ${system} machine (${processor}), for which there is no agent`,
+    `There are agents for Linux on ${Object.keys(IMAGES).join(', ')}.`,
+  );
+}
+
+/** What a machine said of itself. */
+interface Machine {
+  readonly system: string;
+  /** As `uname -m` names it. */
+  readonly processor: string;
+  /** The version of its GNU C library, if it has one and says so. */
+  readonly libc: string | undefined;
+}
+
+const MARK = 'cyclescope';
+/** After this many silent seconds an agent takes its host for lost, and ends. */
+const PATIENCE_S = 120;
+const HEARTBEAT_MS = 30_000;
+const READY_LINE = 'cyclescope ready';
+
+/** Finds a folder of the user's own that can be written: `$d`, or the script ends. */
+const FIND_FOLDER = [
+  'umask 077',
+  'for d in "${XDG_CACHE_HOME:-$HOME/.cache}/cyclescope" "/tmp/cyclescope-$(id -u)"; do',
+  '  mkdir -p "$d" 2>/dev/null && [ -O "$d" ] && [ -w "$d" ] && break',
+  '  d=',
+  'done',
+  '[ -n "$d" ] || { echo "no folder can be written there" >&2; exit 1; }',
+];
+
+/** Asks a machine what it is. */
+async function askMachine(route: SshRoute, signal: AbortSignal): Promise<Machine> {
+  const asked = '$(getconf GNU_LIBC_VERSION 2>/dev/null)';
+  const script = remoteScript([`echo "${MARK} $(uname -s) $(uname -m) ${asked}"`]);
+  const answer = await runRemote(route, script, { signal });
+  const line = new RegExp(`^${MARK} (\\S+) (\\S+)(?: glibc (\\d+\\.\\d+))?`, 'm');
+  const [, system, processor, libc] = line.exec(answer.out) ?? [];
+  if (system !== undefined && processor !== undefined) return { system, processor, libc };
+  throw answer.code === 0 ? noShell(route.address) : commandFailure(route.address, answer);
+}
+
+function noShell({ host }: SshAddress): TargetError {
+  return new TargetError(
+    'start-failed',
+    `${host} runs no commands over SSH`,
+    'The login needs a POSIX shell that runs what ssh hands it.',
+  );
+}
+
+function nameOf({ manifest }: AgentImage): string {
+  return `agent-${manifest.sha256.slice(0, 32)}`;
+}
+
+/** Copies the agent unless a file of the same content is there already; says whether it copied. */
+async function copyAgent(
+  route: SshRoute,
+  image: AgentImage,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const name = nameOf(image);
+  const look = remoteScript([...FIND_FOLDER, `[ -x "$d/${name}" ] && echo ${MARK} there; true`]);
+  const found = await runRemote(route, look, { signal });
+  if (found.code !== 0) throw commandFailure(route.address, found);
+  if (found.out.includes(`${MARK} there`)) return false;
+  const copy = remoteScript([
+    ...FIND_FOLDER,
+    // Agents of earlier builds are of no use to anybody.
+    'find "$d" -name "agent-*" -mtime +30 -exec rm -f {} + 2>/dev/null',
+    't="$d/.part-$$"',
+    `if cat > "$t" && [ "$(wc -c < "$t")" -eq ${image.elf.length} ] && chmod 700 "$t"; then`,
+    `  mv -f "$t" "$d/${name}"`,
+    'else rm -f "$t"; exit 1; fi',
+  ]);
+  const copied = await runRemote(route, copy, { input: image.elf, signal });
+  if (copied.code !== 0) throw commandFailure(route.address, copied);
+  return true;
+}
+
+/** The script that becomes the agent. */
+function agentScript(image: AgentImage): string {
+  return remoteScript([
+    ...FIND_FOLDER,
+    `export CYCLESCOPE_LAUNCH=ssh CYCLESCOPE_PATIENCE=${PATIENCE_S}`,
+    `echo "${READY_LINE}" >&2`,
+    `exec "$d/${nameOf(image)}"`,
+  ]);
+}
+
+/** Copies an agent to another machine where it is not there yet, and starts it. */
+async function openSsh(
+  route: SshRoute,
+  image: AgentImage,
+  options: OpenOptions,
+  lockFolder?: string,
+): Promise<TargetLink> {
+  const { address } = route;
+  const { signal, log, onDeploy, cleanup = [] } = options;
+  const lock = claimTarget(address.text, lockFolder);
+  const logs = temporaryFolder();
+  const keeper = startGuardian({ remove: [lock.path, logs], removeOrphans: cleanup });
+  try {
+    await lock.take();
+    mkdirSync(logs, { mode: 0o700 });
+    checkImage(image, address, await askMachine(route, signal));
+    const isCopied = await copyAgent(route, image, signal);
+    if (isCopied) onDeploy?.(image.elf.length, image.elf.length);
+    log.debug(`${address.host}: the agent was ${isCopied ? 'copied' : 'there already'}`);
+    return await openProcessLink({
+      start: () => startAgent(route, image, join(logs, 'log')),
+      readyLine: READY_LINE,
+      heartbeatMs: HEARTBEAT_MS,
+      close: () => keeper.end(),
+    });
+  } catch (error) {
+    await keeper.end();
+    throw error;
+  }
+}
+
+function checkImage(image: AgentImage, address: SshAddress, machine: Machine): void {
+  const { host, text } = address;
+  const { target } = image.manifest;
+  const wanted = imagesFor(address, machine);
+  if (target === wanted) return checkLibc(image, { name: host, libc: machine.libc, target: text });
+  throw new TargetError(
+    'bad-image',
+    `${image.path} is for ${target}, and ${host} needs ${wanted}`,
+    `Build it: cyclescope build --target ${text}`,
+  );
+}
+
+function startAgent(route: SshRoute, image: AgentImage, log: string) {
+  return startProcess({
+    command: 'ssh',
+    // The agent's lines come on stderr: what ssh itself has to say goes elsewhere.
+    args: ['-E', log, ...sshArguments(route), agentScript(image)],
+    explainStart: notStarted,
+    explainEnd: (end) => explainEnd(route.address, end, log),
+  });
+}
+
+function explainEnd(address: SshAddress, end: ChildEnd, log: string): TargetError {
+  if (end.code === NO_CONNECTION || end.signal !== null) {
+    return connectionFailure(address, textOf(log), 'target-gone');
+  }
+  return new TargetError(
+    'target-gone',
+    `The agent on ${address.host} ended with exit code ${end.code}`,
+    endHint(address, end.code),
+  );
+}
+
+/** The exit codes of a shell that could not start a program. */
+function endHint({ text }: SshAddress, code: number | null): string {
+  if (code === 126) {
+    return 'Programs may not be started in ~/.cache there: set XDG_CACHE_HOME for the login.';
+  }
+  // The file is there: what is missing is the loader of the C library that it wants.
+  if (code === 127) return staticHint(text);
+  return 'It may have crashed, or someone ended the process.';
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }

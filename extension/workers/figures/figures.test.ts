@@ -1,57 +1,163 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Call, type Serving, Transferred } from '../../core/rpc/rpc';
-import { unpackSamples } from '../../core/results/samples';
+import { type Call, type Serving, Transferred } from '../../base/calls';
+import { createRandom } from '../../compare/random';
+import { drawRuns, exampleColumn } from '../../compare/testing';
+import { unpackSamples } from '../../report/results/samples';
+import { exampleRun } from '../../report/testing';
+import type { RunRecord } from '../../runs/record/record';
 import {
   collected,
   exampleOperation,
   examplePass,
   exampleRecord,
-} from '../../core/runs/testing/example';
-import { figuresCalls } from './figures';
+} from '../../runs/record/testing/example';
+import { comparingCalls, figuresCalls } from './figures';
+import type { FiguresCalls } from './protocol';
 
-const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
-const record = (count: number) =>
-  exampleRecord(
-    examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, count)] })),
-  );
+describe('figures', () => {
+  const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
+  const record = (count: number) =>
+    exampleRecord(
+      examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, count)] })),
+    );
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'figures-'));
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'figures-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const write = (count: number, at = folder) =>
+    writeFileSync(join(at, 'run.json'), JSON.stringify(record(count)));
+
+  describe('the figures worker', () => {
+    it('gives the results of a run, and anew when the run has changed', async () => {
+      const { results } = figuresCalls();
+      const samples = async () => {
+        const model = await results({ folder }, serving);
+        return model instanceof Transferred ? undefined : model.rows[0]?.samples;
+      };
+      write(100);
+      expect(await samples()).toBe(100);
+      write(2000);
+      expect(await samples()).toBe(2000);
+    });
+
+    it('hands samples over instead of copying them', async () => {
+      write(800);
+      const found = await figuresCalls().samples({ folder, row: 'headline heap/malloc' }, serving);
+      if (!(found instanceof Transferred)) throw new Error('samples were copied');
+      expect(found.buffers).toEqual([found.value.quiet, found.value.ticked]);
+      expect(unpackSamples(found.value).ticked).not.toEqual([]);
+    });
+
+    it('says what is wrong with a run or a row, and reads again later', async () => {
+      const { results, samples } = figuresCalls();
+      await expect(results({ folder }, serving)).rejects.toThrow('cannot be read (ENOENT)');
+      write(10);
+      await expect(samples({ folder, row: 'x' }, serving)).rejects.toThrow('no row "x"');
+      await expect(results({ folder }, serving)).resolves.toMatchObject({ status: 'complete' });
+    });
+  });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-const write = (count: number, at = folder) =>
-  writeFileSync(join(at, 'run.json'), JSON.stringify(record(count)));
 
-describe('the figures worker', () => {
-  it('gives the results of a run, and anew when the run has changed', async () => {
-    const { results } = figuresCalls();
-    const samples = async () => {
-      const model = await results({ folder }, serving);
-      return model instanceof Transferred ? undefined : model.rows[0]?.samples;
-    };
-    write(100);
-    expect(await samples()).toBe(100);
-    write(2000);
-    expect(await samples()).toBe(2000);
+describe('comparing', () => {
+  const calls = comparingCalls();
+  const paper = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
+
+  const plain: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
+
+  let root = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'comparing-'));
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  function kept(record: RunRecord, name = record.id): { folder: string } {
+    const folder = join(root, name);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(record));
+    return { folder };
+  }
+
+  function serving(signal = new AbortController().signal) {
+    const told: FiguresCalls['compare']['tells'][] = [];
+    const each: Serving<FiguresCalls['compare']> = { signal, tell: (what) => told.push(what) };
+    return { each, told };
+  }
+
+  /** Runs whose resampling takes more than one turn. */
+  function slowRuns() {
+    const random = createRandom('slow');
+    const operations = ['a', 'b', 'c', 'd'].map((op) => ({
+      name: `suite/${op}`,
+      runs: drawRuns(random, { samples: 4000, within: 0.2 }),
+    }));
+    return [
+      kept(exampleColumn({ operations }).record, 'one'),
+      kept(exampleColumn({ operations }).record, 'two'),
+    ];
+  }
+
+  describe('comparing in the worker', () => {
+    it('puts a run beside a published column', async () => {
+      const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
+      const model = await calls.compare({ columns, gate: 'regressed' }, serving().each);
+      if (model instanceof Transferred) throw new Error('transferred');
+      expect(model.columns.map(({ source }) => source)).toEqual(['measured', 'published']);
+      expect(model.gate?.outcome).toBe('inconclusive');
+    });
+
+    it('tells how far it is, and ends early when it is cancelled', async () => {
+      const columns = slowRuns();
+      const whole = serving();
+      await calls.compare({ columns }, whole.each);
+      expect(whole.told.at(-1)).toMatchObject({ total: 4 });
+      const controller = new AbortController();
+      const cancelled = serving(controller.signal);
+      const running = calls.compare({ columns }, cancelled.each);
+      controller.abort();
+      await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+      expect(cancelled.told.length).toBeLessThan(whole.told.length);
+    });
+
+    it('hands over the samples of every column that has some', async () => {
+      const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
+      const found = await calls.comparedSamples({ columns, operation: 0 }, plain);
+      if (!(found instanceof Transferred)) throw new Error('samples were copied');
+      const [measured, published] = found.value;
+      expect(found.buffers).toHaveLength(4);
+      expect(unpackSamples(measured!).ticked).not.toEqual([]);
+      expect(published).toMatchObject({ unit: 'cycles', mean: 1001 });
+      expect(unpackSamples(published!).quiet).toEqual([]);
+    });
+
+    it('says which published column it cannot compare', async () => {
+      const columns = [{ address: 'published:nxp-zephyr-linux/average/difference' }];
+      await expect(calls.compare({ columns }, serving().each)).rejects.toThrow('ratios or rates');
+    });
+
+    it('lists first what shares most with a run, and of that what has its core', async () => {
+      const run = exampleRun({ 'heap/malloc': 70, 'mutex/lock': 50 });
+      const core = { ...run.passes[0]!.facts, core: 'Cortex-A7' };
+      const arm = { ...run, passes: [{ ...run.passes[0]!, facts: core }] };
+      const [first, second] = await published(kept(arm));
+      expect(first).toMatchObject({ system: 'Linux BSP 4.9.88-imx_4.9.88_2.0.0_ga', shared: 2 });
+      expect(second?.address).toBe(paper);
+    });
+
+    it('lists nothing that holds no costs', async () => {
+      const all = await published({});
+      expect(all.every(({ operations }) => operations > 0)).toBe(true);
+      expect(all.some(({ address }) => address.endsWith('/difference'))).toBe(false);
+    });
   });
 
-  it('hands samples over instead of copying them', async () => {
-    write(800);
-    const found = await figuresCalls().samples({ folder, row: 'headline heap/malloc' }, serving);
-    if (!(found instanceof Transferred)) throw new Error('samples were copied');
-    expect(found.buffers).toEqual([found.value.quiet, found.value.ticked]);
-    expect(unpackSamples(found.value).ticked).not.toEqual([]);
-  });
-
-  it('says what is wrong with a run or a row, and reads again later', async () => {
-    const { results, samples } = figuresCalls();
-    await expect(results({ folder }, serving)).rejects.toThrow('cannot be read (ENOENT)');
-    write(10);
-    await expect(samples({ folder, row: 'x' }, serving)).rejects.toThrow('no row "x"');
-    await expect(results({ folder }, serving)).resolves.toMatchObject({ status: 'complete' });
-  });
+  async function published(takes: { folder?: string }) {
+    const found = await calls.published(takes, plain);
+    if (found instanceof Transferred) throw new Error('transferred');
+    return found;
+  }
 });

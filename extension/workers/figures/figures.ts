@@ -1,17 +1,40 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { buildResults } from '../../core/results/build';
-import { packSamples } from '../../core/results/samples';
-import { type Served, Transferred } from '../../core/rpc/rpc';
-import { readHead } from '../../core/runs/head';
-import { summarise } from '../../core/runs/summarise';
-import { EngineError } from '../../engine/error';
-import { recordOf } from './columns';
-import { comparingCalls } from './comparing';
-import { drawable } from './drawable';
-import { filingCalls } from './filing';
-import { keepLatest } from './kept';
-import type { FiguresCalls } from './protocol';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { EngineError, type Served, type Serving, Transferred } from '../../base';
+import { evaluateGate, parseGate, type Steps } from '../../compare';
+import {
+  exportRun,
+  importRun,
+  openArchive,
+  publishedColumn,
+  readRun,
+  writeFileAtomic,
+} from '../../engine';
+import { thin } from '../../measure';
+import {
+  buildComparison,
+  buildResults,
+  type Compared,
+  comparedSamples,
+  compareReportedSteps,
+  matchedSubjects,
+  packSamples,
+  paperColumn,
+  type ReportColumn,
+  runColumn,
+  type ToldGate,
+  writeMarkdown,
+} from '../../report';
+import {
+  importFormats,
+  type OperationRow,
+  publishedColumns,
+  readHead,
+  type RunRecord,
+  summarise,
+} from '../../runs';
+import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
 
 /** Reads kept runs and sums them up; the runs that were asked for last stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
@@ -30,4 +53,185 @@ export function figuresCalls(): Served<FiguresCalls> {
       return new Transferred(packed, [packed.quiet, packed.ticked]);
     },
   };
+}
+
+/** How many runs stay in memory: those that one looks at side by side. */
+const KEPT = 4;
+
+/** Reads what belongs to a run's folder; what was asked for last stays in memory. */
+function keepLatest<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
+  const kept = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
+  return async (folder) => {
+    const stamp = await stampOf(folder);
+    const known = kept.get(folder);
+    const fresh = known?.stamp === stamp ? known : { stamp, value: read(folder) };
+    // Kept in the order of use: the first one has waited longest.
+    kept.delete(folder);
+    kept.set(folder, fresh);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return fresh.value.catch((error: unknown) => {
+      kept.delete(folder);
+      throw error;
+    });
+  };
+}
+
+async function stampOf(folder: string): Promise<string> {
+  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
+  return found === undefined ? 'missing' : `${found.mtimeMs} ${found.size}`;
+}
+
+/** The record of a kept run. */
+function recordOf(folder: string): Promise<RunRecord> {
+  return readRun({ id: basename(folder), folder });
+}
+
+/** The columns at places. */
+function columnsOf(
+  places: readonly ColumnPlace[],
+  read: (folder: string) => Promise<RunRecord> = recordOf,
+): Promise<ReportColumn[]> {
+  return Promise.all(
+    places.map(async (place) =>
+      'address' in place ? publishedColumn(place.address) : runColumn(await read(place.folder)),
+    ),
+  );
+}
+
+type Comparing = Pick<FiguresCalls, 'compare' | 'comparedSamples' | 'published'>;
+
+// Long enough that resampling is not slowed, short enough that nobody waits for their turn.
+const TURN_MS = 40;
+
+/** Puts columns beside each other: kept runs and published figures. */
+export function comparingCalls(): Served<Comparing> {
+  const read = keepLatest(recordOf);
+  return {
+    compare: async ({ columns, delta, gate }, serving) => {
+      const steps = compareReportedSteps(await columnsOf(columns, read), { delta });
+      const compared = await taken(steps, serving);
+      return buildComparison(compared, toldGate(compared, gate));
+    },
+    comparedSamples: async ({ columns, operation, range }) => {
+      const found = await columnsOf(columns, read);
+      const subjects = matchedSubjects(found.map(({ column }) => column))[operation] ?? [];
+      const packed = comparedSamples(subjects).map((each) => {
+        if (each === undefined) return null;
+        const { unit, mean, samples } = each;
+        return { unit, mean, ...packSamples(samples, range) };
+      });
+      const buffers = packed.flatMap((each) => (each ? [each.quiet, each.ticked] : []));
+      return new Transferred(packed, buffers);
+    },
+    published: async ({ folder }) => {
+      const own = folder === undefined ? undefined : await read(folder);
+      return publishedChoices(own);
+    },
+  };
+}
+
+/** Takes steps and lets others have their turn, also the message that cancels. */
+async function taken<Result>(
+  steps: Steps<Result>,
+  { signal, tell }: Serving<FiguresCalls['compare']>,
+): Promise<Result> {
+  let turn = performance.now();
+  let step = steps.next();
+  while (step.done !== true) {
+    if (performance.now() - turn > TURN_MS) {
+      tell(step.value);
+      await setImmediate();
+      if (signal.aborted) throw new EngineError('cancelled', 'The comparison was cancelled.');
+      turn = performance.now();
+    }
+    step = steps.next();
+  }
+  return step.value;
+}
+
+function toldGate({ comparison }: Compared, gate: string | undefined): ToldGate | undefined {
+  const parsed = gate === undefined ? undefined : parseGate(gate);
+  if (gate === undefined || parsed === undefined || 'problem' in parsed) return undefined;
+  return { gate, ...evaluateGate(comparison, parsed.gate) };
+}
+
+function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {
+  const ofRun = namesOf(own);
+  const core = own?.passes[0]?.facts['core'] ?? '';
+  const choices = publishedColumns().flatMap((published): PublishedChoice[] => {
+    const { column, label } = paperColumn(published);
+    if (column.kind !== 'published' || column.operations.length === 0) return [];
+    const { address, document, table, system, language } = published;
+    const shared = column.operations.filter(({ suite, op }) => ofRun.has(`${suite}/${op}`));
+    return [
+      {
+        address,
+        document: document.id,
+        title: document.title,
+        table: table.name,
+        system: [system?.os ?? label, language].filter(Boolean).join(' · '),
+        hardware: [system?.board, system?.core].filter(Boolean).join(' · '),
+        operations: column.operations.length,
+        shared: new Set(shared.map(({ suite, op }) => `${suite}/${op}`)).size,
+      },
+    ];
+  });
+  const isLike = ({ hardware }: PublishedChoice) => Number(core !== '' && hardware.endsWith(core));
+  return choices.sort((a, b) => b.shared - a.shared || isLike(b) - isLike(a));
+}
+
+function namesOf(record: RunRecord | undefined): ReadonlySet<string> {
+  const measured = record?.passes.flatMap(({ operations }) => operations) ?? [];
+  const all = [...measured, ...(record?.imported?.operations ?? [])];
+  return new Set(all.map(({ suite, op }) => `${suite}/${op}`));
+}
+
+type Filing = Pick<FiguresCalls, 'report' | 'exportRun' | 'openExported' | 'importResults'>;
+
+const placeOf = (folder: string) => ({ id: basename(folder), folder });
+
+/** Takes runs out into files and in from files. */
+export const filingCalls: Served<Filing> = {
+  report: async ({ columns, file }) => {
+    const name = basename(file, extname(file));
+    const found = await columnsOf(columns);
+    const { text, beside } = writeMarkdown({ columns: found, name });
+    await writeFileAtomic(file, text);
+    const images = beside.map((image) => ({ ...image, file: join(dirname(file), image.name) }));
+    for (const image of images) await writeFileAtomic(image.file, image.text);
+    return { file, beside: images.map((image) => image.file) };
+  },
+  exportRun: async ({ folder, file, tool }) => {
+    const { bytes, missing } = await exportRun(placeOf(folder), file, tool);
+    return { bytes, missing };
+  },
+  openExported: async ({ file, runsFolder }) => {
+    const { folder, record, state } = await openArchive(file, {
+      runsFolder,
+      isChosenFolder: false,
+    });
+    return { id: record.id, folder, problems: record.problems, wasThere: state === 'present' };
+  },
+  importResults: async ({ file, format, runsFolder, tool }) => {
+    const { folder, record } = await importRun({
+      file,
+      runsFolder,
+      tool,
+      isChosenFolder: false,
+      format: importFormats.find(({ id }) => id === format),
+      command: `cyclescope import ${basename(file)}`,
+    });
+    return { id: record.id, folder, problems: record.problems, wasThere: false };
+  },
+};
+
+/** A small histogram needs no more values than this; more would hold the receiver up. */
+const MOST_VALUES = 1024;
+
+/** A row with no more samples than a small drawing needs; its figures are those of all. */
+function drawable(row: OperationRow): OperationRow {
+  const { distribution, ticked } = row;
+  const part = { distribution: thin(distribution, MOST_VALUES), ticked: thin(ticked, MOST_VALUES) };
+  return { ...row, ...part };
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEXTS } from '../../core/imports/testing/texts';
-import { exampleRun } from '../../core/report/testing';
-import type { Call, Serving } from '../../core/rpc/rpc';
-import { filingCalls as calls } from './filing';
+import type { Call, Serving } from '../../base/calls';
+import { exampleRun } from '../../report/testing';
+import { TEXTS } from '../../runs/imports/testing/texts';
+import { filingCalls as calls } from './figures';
 
 const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
 const record = exampleRun({ 'heap/malloc': 70, 'heap/free': 50 });

@@ -1,11 +1,8 @@
-import type { ComparisonModel } from '../../core/comparison/model';
-import type { CompareProgress } from '../../core/measure/compare/compare';
-import type { RecordHead } from '../../core/runs/head';
-import type { OperationRow } from '../../core/runs/row';
-import type { ResultsModel } from '../../core/results/model';
-import type { PackedSamples } from '../../core/results/samples';
-import type { Range } from '../../core/measure/split-histogram';
-import type { Call } from '../../core/rpc/rpc';
+import type { Call } from '../../base';
+import type { CompareProgress } from '../../compare';
+import type { Range } from '../../measure';
+import type { ComparisonModel, PackedSamples, ResultsModel } from '../../report';
+import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
 export type ColumnPlace = { readonly folder: string } | { readonly address: string };

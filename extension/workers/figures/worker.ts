@@ -1,4 +1,4 @@
-import { type Port, serve } from '../../core/rpc/rpc';
+import { type Port, serve } from '../../base';
 import { figuresCalls } from './figures';
 import type { FiguresCalls } from './protocol';
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { EngineError, systemCode } from '../../engine/error';
+import { EngineError, systemCode } from '../../base';
 import type { RecordingSource } from './protocol';
 
 /** A recording's bytes, to be read piece by piece. */

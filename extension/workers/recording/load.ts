@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { FIRST_MODULE_EVENT, moduleEventNumber, newDecoder } from '../../core/systemview';
-import { dataStart, MAX_HEADER, readHeader, type Header } from '../../core/systemview/container';
-import type { Decoder, DecodedStream, Recording } from '../../core/systemview/decoder';
-import { EVENT_KINDS } from '../../core/agent/events';
-import { collectTrace } from '../../core/trace/collect';
-import { mergeStores } from '../../core/trace/merge';
-import type { DecodedCore, DecodedTrace } from '../../core/trace/recording';
-import { EngineError } from '../../engine/error';
-import { cancelled } from '../../engine/run/exchange';
+import { EVENT_KINDS } from '../../agent';
+import { cancelled, EngineError } from '../../base';
+import {
+  dataStart,
+  type DecodedStream,
+  type Decoder,
+  FIRST_MODULE_EVENT,
+  type Header,
+  MAX_HEADER,
+  moduleEventNumber,
+  newDecoder,
+  readHeader,
+  type Recording,
+} from '../../systemview';
+import { collectTrace, type DecodedCore, type DecodedTrace, mergeStores } from '../../trace';
 import type { Bytes } from './bytes';
 import type { OpenProgress, OpenRecording } from './protocol';
 
@@ -92,7 +98,12 @@ function coresOf(streams: readonly DecodedStream[], header: FileHeader): Decoded
     tallies
       .filter(({ events }) => events > 0)
       .map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
-        ...{ core, stream, knowledge, events, firstTicks, lastTicks },
+        core,
+        stream,
+        knowledge,
+        events,
+        firstTicks,
+        lastTicks,
         lostPackets: lost,
         segments,
         offset: header.bytes + (header.parts[stream]?.offset ?? 0),
@@ -142,8 +153,12 @@ export async function loadTrace(
     header: header.lines,
     problems: streams.flatMap(({ problems }) => problems),
     loaded: {
-      ...{ firstEvent, events: store.count, counted: countEvents({ streams, header: [] }) },
-      ...{ isWhole, bytesRead, bytes: bytes.size },
+      firstEvent,
+      events: store.count,
+      counted: countEvents({ streams, header: [] }),
+      isWhole,
+      bytesRead,
+      bytes: bytes.size,
     },
   };
   return { decoded, header };

@@ -1,4 +1,4 @@
-import type { Call } from '../../core/rpc/rpc';
+import type { Call } from '../../base';
 import type {
   CoreShares,
   EventRow,
@@ -7,7 +7,7 @@ import type {
   Moment,
   Stretch,
   TraceInfo,
-} from '../../core/trace/model';
+} from '../../trace';
 
 /** Rows of one answer at most. */
 export const MAX_ROWS = 500;

@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { type StoredEvent, eventAt, firstAt } from '../../core/systemview';
-import type { EventRow, Lane } from '../../core/trace/model';
-import type { TraceRecording } from '../../core/trace/recording';
-import { laneFinder } from '../../core/trace/rows';
-import { firstAbove } from '../../core/trace/stretches';
-import { passEvents, statesAt } from '../../core/trace/sweep';
+import { eventAt, firstAt, type StoredEvent } from '../../systemview';
+import {
+  type EventRow,
+  firstAbove,
+  type Lane,
+  laneFinder,
+  passEvents,
+  statesAt,
+  type TraceRecording,
+} from '../../trace';
 import { type FindRequest, MAX_ROWS } from './protocol';
 import type { Texts } from './texts';
 

@@ -1,16 +1,18 @@
 import {
   type Description,
   FIRST_MODULE_EVENT,
+  FIRST_WITH_LENGTH,
+  fixedFields,
   formatEvent,
+  measure,
   moduleOf,
+  newExtent,
   NO_DESCRIPTION,
   parseDescription,
+  type StoredEvent,
   u32,
-} from '../../core/systemview';
-import { measure, newExtent } from '../../core/systemview/extent';
-import { FIRST_WITH_LENGTH, fixedFields } from '../../core/systemview/ids';
-import type { StoredEvent } from '../../core/systemview';
-import type { TraceRecording } from '../../core/trace/recording';
+} from '../../systemview';
+import type { TraceRecording } from '../../trace';
 import type { Bytes } from './bytes';
 import type { OpenRecording } from './protocol';
 

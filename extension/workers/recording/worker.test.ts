@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Transferred } from '../../core/rpc/rpc';
-import { EventId as E, recordingBytes, svdatHeader, text, u32 } from '../../core/systemview';
-import type { PacketSource } from '../../core/systemview';
-import type { EventRow, TraceInfo } from '../../core/trace/model';
-import { NET, tracedRun } from '../../core/trace/testing/traced-run';
+import { Transferred } from '../../base/calls';
+import { type PacketSource, recordingBytes, svdatHeader, text, u32 } from '../../systemview/encode';
+import { EventId as E } from '../../systemview/ids';
+import type { EventRow, TraceInfo } from '../../trace/model';
+import { NET, tracedRun } from '../../trace/testing/traced-run';
 import { recordingCalls } from './worker';
 
 const serving = (signal = new AbortController().signal) => ({ signal, tell: () => undefined });

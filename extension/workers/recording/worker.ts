@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Port, type Served, Transferred, serve } from '../../core/rpc/rpc';
-import { explain } from '../../core/trace/explain';
-import { momentAt, sharesOf } from '../../core/trace/moments';
-import { type TraceRecording, traceRecording } from '../../core/trace/recording';
-import { explainSample, findSample, slowestSamples } from '../../core/trace/slow';
-import { encodeWindow } from '../../core/trace/window';
-import { windowOf } from '../../core/trace/window-of';
+import { type Port, serve, type Served, Transferred } from '../../base';
+import {
+  encodeWindow,
+  explain,
+  explainSample,
+  findSample,
+  momentAt,
+  sharesOf,
+  slowestSamples,
+  type TraceRecording,
+  traceRecording,
+  windowOf,
+} from '../../trace';
 import { type Bytes, openBytes } from './bytes';
 import { loadTrace } from './load';
 import type { OpenRecording, RecordingCalls } from './protocol';

@@ -1,13 +1,10 @@
-import type { GateResult } from '../../core/measure/compare/gate';
-import type { Histogram } from '../../core/measure/histogram';
-import type { Failure } from '../../core/rpc/rpc';
-import type { RunRecord } from '../../core/runs/record';
-import type { OperationRow } from '../../core/runs/row';
-import type { ParameterValues } from '../../core/sweep/points';
-import type { ImagePlace } from '../../engine/images/find';
-import type { RunProgress } from '../../engine/run/request';
-import type { TargetValue } from '../../targets/index';
-import type { FlashConsent } from '../../targets/target';
+import type { Failure } from '../../base';
+import type { GateResult } from '../../compare';
+import type { RunProgress } from '../../engine';
+import type { Histogram } from '../../measure';
+import type { OperationRow, ParameterValues, RunRecord } from '../../runs';
+import type { FlashConsent, TargetValue } from '../../targets';
+import type { ImagePlace } from '../../toolchain';
 
 /** A run as the worker is asked for it: values only, no functions. */
 export interface WorkerOrder {

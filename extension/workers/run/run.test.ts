@@ -1,104 +1,319 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeClock } from '../../agent/clock';
+import { exampleColumn } from '../../compare/testing';
+import { pinRun } from '../../engine/resolve/resolve';
 import { bench } from '../../engine/testing/benches';
-import { type Faults, fakeAgent } from '../../engine/testing/fake-agent';
+import { fakeAgent, type Faults } from '../../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../engine/testing/fake-target';
+import { formatRunRecord } from '../../runs/record/record';
 import type { RunTelling, WorkerOrder } from './protocol';
-import { lookUpTarget, measure } from './run';
+import { commandLineOf, gateReport, lookUpTarget, measure, newLiveHistogram } from './run';
 
-const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
+describe('run', () => {
+  const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'run-worker-'));
-  await putImage(folder, 'headline', benches);
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'run-worker-'));
+    await putImage(folder, 'headline', benches);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const runsFolder = () => join(folder, '.cyclescope', 'runs');
+
+  function start(change: Partial<WorkerOrder> = {}, faults: Faults = {}) {
+    const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
+    const told: RunTelling[] = [];
+    const abort = new AbortController();
+    const order: WorkerOrder = {
+      target: 'fake',
+      places: [{ folder, origin: 'built' }],
+      runsFolder: runsFolder(),
+      patterns: [],
+      trace: false,
+      settings: {},
+      tool: 'cyclescope 1.2.3',
+      ...change,
+    };
+    const serving = {
+      signal: abort.signal,
+      tell: (telling: RunTelling) => void told.push(telling),
+    };
+    return { run: measure(order, serving, () => target), told, links, cancel: () => abort.abort() };
+  }
+
+  describe('a run in a worker', () => {
+    it('is kept and gives its rows without their samples', async () => {
+      const { run, told } = start();
+      const kept = await run;
+      expect(await readdir(runsFolder())).toEqual([kept.id]);
+      expect(kept).toMatchObject({ status: 'complete', failure: undefined, gate: undefined });
+      expect(kept.rows.map(({ suite, op, samples }) => [suite, op, samples])).toEqual([
+        ['heap', 'malloc', 1000],
+        ['heap', 'free', 3000],
+      ]);
+      expect(JSON.stringify(kept.rows)).not.toContain('distribution');
+      expect(told.at(-1)).toEqual({ kind: 'quiet' });
+      expect(told[0]).toEqual({ kind: 'message', text: expect.stringContaining('headline image') });
+    });
+
+    it('tells the operation in progress with its histogram', async () => {
+      const { run, told } = start({ patterns: ['heap/malloc'] });
+      await run;
+      const updates = told.flatMap((each) => (each.kind === 'progress' ? [each.progress] : []));
+      const last = updates.at(-1);
+      expect(last).toMatchObject({ operation: 'heap/malloc', isEnd: true, unit: 'instr' });
+      const counted = last?.histogram.counts.reduce((sum, count) => sum + count, 0);
+      expect(counted).toBeLessThanOrEqual(1000);
+      expect(last?.histogram.counts.length).toBeLessThanOrEqual(64);
+    });
+
+    it('can be structured-cloned, whatever it gives and tells', async () => {
+      const { run, told } = start();
+      const kept = await run;
+      expect(structuredClone(kept)).toEqual(kept);
+      expect(structuredClone(told)).toEqual(told);
+    });
+
+    it('is stopped by its signal, and what it measured is kept', async () => {
+      const { run, links, cancel } = start({}, { hangs: true, onHang: () => cancel() });
+      const kept = await run;
+      expect(kept).toMatchObject({ status: 'incomplete' });
+      expect(links[0]?.calls).toContain('stop');
+      expect(links[0]?.calls.at(-1)).toBe('close');
+    });
+
+    it('says that a gate could not be applied, and keeps the run all the same', async () => {
+      const { run, told } = start({ gate: 'regressed' });
+      const kept = await run;
+      expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
+      expect(kept.status).toBe('complete');
+      expect(told.at(-1)).toEqual({ kind: 'comparing', kept: { ...kept, gateProblem: undefined } });
+    });
+
+    it('fails with a code where nothing could be measured, and leaves nothing', async () => {
+      const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
+      await expect(run).rejects.toMatchObject({ code: 'no-image' });
+      expect(await readdir(runsFolder()).catch(() => [])).toEqual([]);
+    });
+  });
+
+  describe('a target', () => {
+    it('is found by its id or its address', () => {
+      expect(lookUpTarget('qemu-freertos-m7').id).toBe('qemu-freertos-m7');
+      expect(lookUpTarget('ssh://root@board').id).toBe('ssh://root@board');
+    });
+
+    it('that does not exist is a failure with what was probably meant', () => {
+      expect(() => lookUpTarget('qemu-freertos-m8')).toThrowError(
+        expect.objectContaining({
+          code: 'unknown-target',
+          hint: expect.stringContaining('qemu-freertos-m7'),
+        }),
+      );
+    });
+  });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
-const runsFolder = () => join(folder, '.cyclescope', 'runs');
-
-function start(change: Partial<WorkerOrder> = {}, faults: Faults = {}) {
-  const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
-  const told: RunTelling[] = [];
-  const abort = new AbortController();
-  const order: WorkerOrder = {
-    ...{ target: 'fake', places: [{ folder, origin: 'built' }], runsFolder: runsFolder() },
-    ...{ patterns: [], trace: false, settings: {}, tool: 'cyclescope 1.2.3', ...change },
+describe('command line', () => {
+  const order = {
+    target: 'qemu-freertos-m7',
+    places: [],
+    runsFolder: '/runs',
+    tool: 'cyclescope 1',
+    patterns: [],
+    trace: false,
+    settings: {},
   };
-  const serving = { signal: abort.signal, tell: (telling: RunTelling) => void told.push(telling) };
-  return { run: measure(order, serving, () => target), told, links, cancel: () => abort.abort() };
-}
 
-describe('a run in a worker', () => {
-  it('is kept and gives its rows without their samples', async () => {
-    const { run, told } = start();
-    const kept = await run;
-    expect(await readdir(runsFolder())).toEqual([kept.id]);
-    expect(kept).toMatchObject({ status: 'complete', failure: undefined, gate: undefined });
-    expect(kept.rows.map(({ suite, op, samples }) => [suite, op, samples])).toEqual([
-      ['heap', 'malloc', 1000],
-      ['heap', 'free', 3000],
-    ]);
-    expect(JSON.stringify(kept.rows)).not.toContain('distribution');
-    expect(told.at(-1)).toEqual({ kind: 'quiet' });
-    expect(told[0]).toEqual({ kind: 'message', text: expect.stringContaining('headline image') });
+  it('is what a terminal would be told to measure the same', () => {
+    expect(commandLineOf(order)).toBe('cyclescope run --target qemu-freertos-m7');
+    const settings = { size: [64], threads: [2, 4] };
+    const whole = {
+      ...order,
+      patterns: ['heap/*'],
+      iterations: 50,
+      repeat: 3,
+      settings,
+      asPublished: true,
+      trace: true,
+    };
+    expect(commandLineOf(whole)).toBe(
+      "cyclescope run --target qemu-freertos-m7 --bench 'heap/*' --iterations 50 --repeat 3 " +
+        '--set size=64 --set threads=2,4 --as-published --trace',
+    );
   });
 
-  it('tells the operation in progress with its histogram', async () => {
-    const { run, told } = start({ patterns: ['heap/malloc'] });
-    await run;
-    const updates = told.flatMap((each) => (each.kind === 'progress' ? [each.progress] : []));
-    const last = updates.at(-1);
-    expect(last).toMatchObject({ operation: 'heap/malloc', isEnd: true, unit: 'instr' });
-    const counted = last?.histogram.counts.reduce((sum, count) => sum + count, 0);
-    expect(counted).toBeLessThanOrEqual(1000);
-    expect(last?.histogram.counts.length).toBeLessThanOrEqual(64);
-  });
-
-  it('can be structured-cloned, whatever it gives and tells', async () => {
-    const { run, told } = start();
-    const kept = await run;
-    expect(structuredClone(kept)).toEqual(kept);
-    expect(structuredClone(told)).toEqual(told);
-  });
-
-  it('is stopped by its signal, and what it measured is kept', async () => {
-    const { run, links, cancel } = start({}, { hangs: true, onHang: () => cancel() });
-    const kept = await run;
-    expect(kept).toMatchObject({ status: 'incomplete' });
-    expect(links[0]?.calls).toContain('stop');
-    expect(links[0]?.calls.at(-1)).toBe('close');
-  });
-
-  it('says that a gate could not be applied, and keeps the run all the same', async () => {
-    const { run, told } = start({ gate: 'regressed' });
-    const kept = await run;
-    expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
-    expect(kept.status).toBe('complete');
-    expect(told.at(-1)).toEqual({ kind: 'comparing', kept: { ...kept, gateProblem: undefined } });
-  });
-
-  it('fails with a code where nothing could be measured, and leaves nothing', async () => {
-    const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
-    await expect(run).rejects.toMatchObject({ code: 'no-image' });
-    expect(await readdir(runsFolder()).catch(() => [])).toEqual([]);
+  it("names a board's own files and what its user agreed to", () => {
+    const board = { id: 'launch:a b', title: 'b', source: 's', namesPrograms: false, gaps: [] };
+    const images = { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' } as const;
+    const flash = { allowFlash: true, backup: '/w/backup' };
+    expect(commandLineOf({ ...order, target: { ...board, images }, flash })).toBe(
+      "cyclescope run --target 'launch:a b' --elf /w/agent.elf --traced-elf /w/t.elf --allow-flash",
+    );
   });
 });
 
-describe('a target', () => {
-  it('is found by its id or its address', () => {
-    expect(lookUpTarget('qemu-freertos-m7').id).toBe('qemu-freertos-m7');
-    expect(lookUpTarget('ssh://root@board').id).toBe('ssh://root@board');
+describe('gate', () => {
+  const [before, after] = ['20261120T100000Z-board-aaaa', '20261120T110000Z-board-bbbb'];
+
+  let folder = '';
+  let runsFolder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gate-'));
+    runsFolder = join(folder, 'runs');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  interface Made {
+    readonly target?: string;
+    readonly deterministic?: boolean;
+  }
+
+  /** Keeps a run in which each operation always costs the same. */
+  async function keep(id: string, costs: Readonly<Record<string, number>>, made: Made = {}) {
+    const { target = 'board', deterministic = true } = made;
+    const operations = Object.entries(costs).map(([name, cost]) => ({
+      name,
+      runs: [new Array<number>(200).fill(cost)],
+    }));
+    const { record } = exampleColumn({ operations, deterministic, unit: 'instructions' });
+    const kept = { ...record, id, target: { ...record.target, id: target } };
+    await mkdir(join(runsFolder, id), { recursive: true });
+    await writeFile(join(runsFolder, id, 'run.json'), formatRunRecord(kept));
+  }
+
+  async function report(
+    old: Readonly<Record<string, number>>,
+    now: Readonly<Record<string, number>>,
+    gate = 'regressed=5%',
+    made: Made = {},
+  ) {
+    await keep(before, old, made);
+    await keep(after, now);
+    await pinRun({ id: before, folder: join(runsFolder, before) }, runsFolder);
+    return gateReport(gate, { id: after, runsFolder });
+  }
+
+  describe('a run held against the baseline', () => {
+    it('passes where nothing regressed', async () => {
+      expect(await report({ 'heap/malloc': 100 }, { 'heap/malloc': 103 })).toEqual({
+        gate: 'regressed=5%',
+        baseline: before,
+        outcome: 'ok',
+        operations: [],
+      });
+    });
+
+    it('says of what regressed by how much, with both sides as text', async () => {
+      const { outcome, operations } = await report(
+        { 'heap/malloc': 100, 'heap/free': 50 },
+        { 'heap/malloc': 120, 'heap/free': 50 },
+      );
+      expect(outcome).toBe('failed');
+      expect(operations).toHaveLength(1);
+      const [malloc] = operations;
+      expect(malloc).toMatchObject({ operation: 'heap/malloc', outcome: 'failed' });
+      expect(malloc?.why).toBe(
+        "heap/malloc regressed: its mean is 1.200 times the baseline's; the gate allows 5 % more.",
+      );
+      expect(malloc?.expected).toContain('mean 100.0 instr');
+      expect(malloc?.actual).toContain('mean 120.0 instr');
+      expect(malloc?.actual.split('\n')).toHaveLength(malloc?.expected.split('\n').length ?? 0);
+    });
+
+    it('judges only what was measured this time', async () => {
+      const { outcome } = await report(
+        { 'heap/malloc': 100, 'heap/free': 50 },
+        { 'heap/free': 50 },
+      );
+      expect(outcome).toBe('ok');
+    });
+
+    it('does not hold against a new operation that the baseline lacks it', async () => {
+      const { outcome } = await report({ 'heap/free': 50 }, { 'heap/free': 50, 'own/bench': 9 });
+      expect(outcome).toBe('ok');
+    });
+
+    it('is inconclusive where single runs say too little', async () => {
+      const made = { deterministic: false };
+      const { outcome, operations } = await report(
+        { 'heap/malloc': 100 },
+        { 'heap/malloc': 120 },
+        'regressed',
+        made,
+      );
+      expect(outcome).toBe('inconclusive');
+      expect(operations[0]?.why).not.toBe('');
+    });
   });
 
-  it('that does not exist is a failure with what was probably meant', () => {
-    expect(() => lookUpTarget('qemu-freertos-m8')).toThrowError(
-      expect.objectContaining({
-        code: 'unknown-target',
-        hint: expect.stringContaining('qemu-freertos-m7'),
-      }),
-    );
+  describe('a gate that cannot be applied says why', () => {
+    it('without a baseline', async () => {
+      await keep(after, { 'heap/malloc': 100 });
+      const failing = gateReport('regressed', { id: after, runsFolder });
+      await expect(failing).rejects.toThrow('No run is pinned as the baseline.');
+    });
+
+    it('with a baseline of another target', async () => {
+      const failing = report({ 'a/b': 1 }, { 'a/b': 1 }, 'regressed', { target: 'other' });
+      await expect(failing).rejects.toThrow(/needs a baseline of board.* other\./);
+    });
+
+    it('with a baseline that measured something else', async () => {
+      const failing = report({ 'heap/malloc': 1 }, { 'own/bench': 1 });
+      await expect(failing).rejects.toThrow('The baseline has none of the operations of this run.');
+    });
+
+    it('with a setting that is no gate', async () => {
+      const failing = report({ 'a/b': 1 }, { 'a/b': 1 }, 'slower');
+      await expect(failing).rejects.toThrow(/cyclescope\.gate: "slower" is no gate/);
+    });
+  });
+});
+
+describe('live histogram', () => {
+  const clock = makeClock('timer0', 'instructions', 25_000_000, [5, 1]);
+
+  const samples = (ticks: readonly number[]) => ({ ticks: Uint32Array.from(ticks), clock });
+  const total = ({ counts }: { readonly counts: readonly number[] }) =>
+    counts.reduce((sum, count) => sum + count, 0);
+
+  describe('a live histogram', () => {
+    it('is in the unit of the clock', () => {
+      const { edges, counts } = newLiveHistogram()('heap/malloc', samples([10, 10, 12]));
+      expect([edges[0], counts[0]]).toEqual([50, 2]);
+      expect(edges.at(-2)).toBeLessThanOrEqual(60);
+      expect(counts.at(-1)).toBe(1);
+    });
+
+    it('counts every sample once, however often it is asked for', () => {
+      const live = newLiveHistogram();
+      const all = [10, 20, 30, 40];
+      expect(total(live('heap/malloc', samples(all.slice(0, 2))))).toBe(2);
+      expect(total(live('heap/malloc', samples(all.slice(0, 2))))).toBe(2);
+      expect(total(live('heap/malloc', samples(all)))).toBe(4);
+    });
+
+    it('begins anew with another operation', () => {
+      const live = newLiveHistogram();
+      live('heap/malloc', samples([10, 20]));
+      expect(total(live('heap/free', samples([70])))).toBe(1);
+    });
+
+    it('is empty before the first sample', () => {
+      expect(newLiveHistogram()('heap/malloc', undefined)).toMatchObject({ counts: [] });
+      expect(newLiveHistogram()('heap/malloc', samples([]))).toMatchObject({ counts: [] });
+    });
+
+    it('has at most 64 bins and loses nothing when there are very many different values', () => {
+      const many = Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 1_000_003);
+      const live = newLiveHistogram()('heap/malloc', samples(many));
+      expect(live.counts.length).toBeLessThanOrEqual(64);
+      expect(total(live)).toBe(many.length);
+    });
   });
 });

@@ -1,20 +1,59 @@
-import { shortUnit } from '../../core/measure/clock';
-import { failureOf, type Serving } from '../../core/rpc/rpc';
-import type { OperationRow } from '../../core/runs/row';
-import { nameAt } from '../../core/sweep/names';
-import { EngineError, didYouMean } from '../../engine/error';
-import { runBenchmarks } from '../../engine/run';
-import { SILENCE_SECONDS, repeatsOf } from '../../engine/run/defaults';
-import type { RunListeners, RunOutcome } from '../../engine/run/request';
-import { findTarget, idOfTarget, type TargetValue } from '../../targets/index';
-import type { Target } from '../../targets/target';
-import { timed } from '../../engine/run/deploy-rate';
-import { atMostEvery } from '../shared/at-most';
-import { commandLineOf } from './command-line';
-import { gateReport } from './gate';
-import { headlineRows } from './headline';
-import { newLiveHistogram } from './live-histogram';
-import type { KeptRun, MeasuredRow, RunCalls, WorkerOrder } from './protocol';
+import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
+import { didYouMean, EngineError, failureOf, quoted, type Serving } from '../../base';
+import {
+  compareColumns,
+  type ComparedOperation,
+  type Comparison,
+  evaluateGate,
+  type Gate,
+  parseGate,
+  type Ratio,
+} from '../../compare';
+import {
+  BASELINE,
+  readRun,
+  repeatsOf,
+  resolveRun,
+  runBenchmarks,
+  type RunListeners,
+  type RunOutcome,
+  SILENCE_SECONDS,
+  timed,
+} from '../../engine';
+import {
+  formatMean,
+  formatNumber,
+  formatPercent,
+  formatRatio,
+  histogram,
+  type Histogram,
+  valueOf,
+} from '../../measure';
+import {
+  fullName,
+  isSameMeasurement,
+  nameAt,
+  type OperationRow,
+  type RunRecord,
+  summarise,
+  valuesText,
+} from '../../runs';
+import {
+  type AgentFiles,
+  findTarget,
+  idOfTarget,
+  type Target,
+  type TargetValue,
+} from '../../targets';
+import { atMostEvery } from '../shared';
+import type {
+  GatedOperation,
+  GateReport,
+  KeptRun,
+  MeasuredRow,
+  RunCalls,
+  WorkerOrder,
+} from './protocol';
 
 /** Faster than this nobody reads. */
 const DEPLOY_MS = 100;
@@ -22,7 +61,7 @@ const DEPLOY_MS = 100;
 type RunServing = Serving<RunCalls['run']>;
 
 /** Looks a target up by its id, address or setup. */
-export type TargetLookup = (value: TargetValue) => Target;
+type TargetLookup = (value: TargetValue) => Target;
 
 /** The targets of this build; ssh's configuration may be named by the environment. */
 export function lookUpTarget(value: TargetValue): Target {
@@ -43,7 +82,15 @@ export async function measure(
   const { places, runsFolder, patterns, trace, iterations, settings, tool, flash } = order;
   const { asPublished } = order;
   const outcome = await runBenchmarks({
-    ...{ target, places, runsFolder, patterns, trace, iterations, settings, tool, flash },
+    target,
+    places,
+    runsFolder,
+    patterns,
+    trace,
+    iterations,
+    settings,
+    tool,
+    flash,
     asPublished,
     isChosenFolder: false,
     repeat: order.repeat ?? repeatsOf(target),
@@ -103,4 +150,178 @@ async function gated(
   } catch (problem) {
     return { gateProblem: failureOf(problem).message };
   }
+}
+
+/** The command line that measures the same; it stands in the record. */
+export function commandLineOf(order: WorkerOrder): string {
+  const { target, patterns, iterations, repeat, settings, asPublished, trace, flash } = order;
+  const options = [
+    ['target', idOfTarget(target)],
+    ...elfsOf(target),
+    ...patterns.map((pattern) => ['bench', pattern]),
+    ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
+    ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
+    ...Object.entries(settings).map(([name, values]) => ['set', `${name}=${valuesText(values)}`]),
+  ].map(([name = '', value = '']) => `--${name} ${quoted(value)}`);
+  const flags = [
+    ...(asPublished ? ['--as-published'] : []),
+    ...(trace ? ['--trace'] : []),
+    ...(flash?.allowFlash ? ['--allow-flash'] : []),
+  ];
+  return ['cyclescope run', ...options, ...flags].join(' ');
+}
+
+/** A target's own files: the command line may find another agent for it. */
+function elfsOf(target: TargetValue): readonly (readonly [string, string])[] {
+  const files = filesOf(target);
+  if (files === undefined) return [];
+  const { headline, traced } = files;
+  return [['elf', headline], ...(traced === undefined ? [] : [['traced-elf', traced] as const])];
+}
+
+function filesOf(target: TargetValue): AgentFiles | undefined {
+  if (typeof target === 'string') return undefined;
+  if ('target' in target) return target.elfs;
+  return target.images?.kind === 'files' ? target.images : undefined;
+}
+
+const BINS = 64;
+
+/** More different values than this are counted in coarser steps; every bin still holds many. */
+const VALUES = 8192;
+
+/** Bins the samples of one operation after the other while they arrive. */
+type LiveHistogram = (operation: string, samples: ArrivedSamples | undefined) => Histogram;
+
+/** Counts every sample once, however often the histogram is asked for. */
+export function newLiveHistogram(): LiveHistogram {
+  let current: string | undefined;
+  let counter = newCounter();
+  return (operation, samples) => {
+    if (operation !== current) counter = newCounter();
+    current = operation;
+    return samples ? histogram(counter(samples), BINS) : histogram([], BINS);
+  };
+}
+
+function newCounter() {
+  let counts = new Map<number, number>();
+  let values: number[] = [];
+  let taken = 0;
+  let step = 1;
+
+  const coarsen = () => {
+    step *= 2;
+    const finer = counts;
+    counts = new Map();
+    for (const [value, count] of finer) add(value, count);
+  };
+  const add = (value: number, count: number) => {
+    const place = value - (value % step);
+    counts.set(place, (counts.get(place) ?? 0) + count);
+  };
+
+  return ({ ticks, clock }: ArrivedSamples) => {
+    for (; taken < ticks.length; taken += 1) {
+      add(ticks[taken] ?? 0, 1);
+      if (counts.size > VALUES) coarsen();
+    }
+    if (values.length !== counts.size) values = [...counts.keys()].sort((a, b) => a - b);
+    return values.map((value) => {
+      const figure = clock ? toUnit(value, clock.ratio) : value;
+      return [figure, counts.get(value) ?? 0] as const;
+    });
+  };
+}
+
+/** The rows that are shown as figures; those of the traced pass only explain them. */
+function headlineRows(record: RunRecord): readonly OperationRow[] {
+  return summarise(record).filter(({ build }) => build === 'headline');
+}
+
+/** Holds a kept run against the pinned baseline, as far as this run measured anything. */
+export async function gateReport(
+  gate: string,
+  run: { readonly id: string; readonly runsFolder: string },
+): Promise<GateReport> {
+  const parsed = parseGate(gate);
+  if ('problem' in parsed)
+    throw new EngineError('bad-value', `cyclescope.gate: ${parsed.problem}.`);
+  const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
+  const before = await readRun(await resolveRun(BASELINE, places));
+  const after = await readRun(await resolveRun(run.id, places));
+  refuseOtherTarget(before, after);
+  const columns = [before, after].map((record) => ({ kind: 'run', record }) as const);
+  const comparison = compareColumns(columns);
+  return { gate, baseline: before.id, ...judge(comparison, parsed.gate, before, after) };
+}
+
+/** Figures of two targets say nothing about a change. */
+function refuseOtherTarget(before: RunRecord, after: RunRecord): void {
+  if (before.target.id === after.target.id) return;
+  throw new EngineError(
+    'bad-value',
+    `The gate needs a baseline of ${after.target.id}: the pinned run is one of ${before.target.id}.`,
+  );
+}
+
+function judge(
+  comparison: Comparison,
+  gate: Gate,
+  before: RunRecord,
+  after: RunRecord,
+): Pick<GateReport, 'outcome' | 'operations'> {
+  const measured = comparison.operations.filter(({ cells }) => cells[1] !== undefined);
+  if (measured.every(({ cells }) => cells[0] === undefined)) {
+    throw new EngineError('bad-value', 'The baseline has none of the operations of this run.');
+  }
+  const { outcome } = evaluateGate({ ...comparison, operations: measured }, gate);
+  const rows = [headlineRows(before), headlineRows(after)] as const;
+  const operations = measured.flatMap((operation): GatedOperation[] => {
+    const own = evaluateGate({ ...comparison, operations: [operation] }, gate);
+    // What the baseline cannot know leaves nothing to judge; that is no finding.
+    if (own.outcome === 'ok' || operation.cells[0] === undefined) return [];
+    return [
+      {
+        operation: fullName(operation),
+        outcome: own.outcome,
+        why: own.outcome === 'failed' ? ratioSentence(operation, gate) : own.inconclusive.join(' '),
+        expected: figureLines(rows[0], operation),
+        actual: figureLines(rows[1], operation),
+      },
+    ];
+  });
+  return { outcome, operations };
+}
+
+function ratioSentence({ name, outcomes: [outcome] }: ComparedOperation, gate: Gate): string {
+  if (outcome?.kind !== 'judged' || outcome.figures === undefined) return `${name} regressed.`;
+  const { mean, delta, leastDelta } = outcome.figures;
+  const allowed = gate.delta === undefined ? delta : Math.max(gate.delta, leastDelta);
+  return (
+    `${name} regressed: its mean is ${formatRatio(mean.value)} times the baseline's` +
+    `${intervalText(mean)}; the gate allows ${formatPercent(allowed)} more.`
+  );
+}
+
+function intervalText({ interval }: Ratio): string {
+  if (interval === undefined || interval.low === interval.high) return '';
+  return ` (95 % interval ${formatRatio(interval.low)} .. ${formatRatio(interval.high)})`;
+}
+
+/** One figure a line, so that two columns can be read beside each other. */
+function figureLines(rows: readonly OperationRow[], operation: ComparedOperation) {
+  const row = rows.find((each) => isSameMeasurement(each, operation));
+  if (row === undefined) return '';
+  const { mean, all } = row;
+  const figures = [
+    ['mean', valueOf(mean), formatMean],
+    ['p50', valueOf(all.percentiles.p50), formatNumber],
+    ['p99', valueOf(all.percentiles.p99), formatNumber],
+    ['max', all.statistics?.max, formatNumber],
+  ] as const;
+  const lines = figures.flatMap(([name, value, format]) =>
+    value === undefined ? [] : [`${name.padEnd(5)}${format(value)} ${shortUnit(row.clock.unit)}`],
+  );
+  return [fullName(row), ...lines].join('\n');
 }

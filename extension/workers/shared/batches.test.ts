@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newBatches } from './batches';
+import { newBatches } from '../system/projects';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

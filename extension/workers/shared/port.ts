@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Port } from '../../core/rpc/rpc';
+import type { Port } from '../../base';
 
 /** A worker thread's end of its channel. */
 export function portOf(port: MessagePort): Port {

@@ -1,11 +1,6 @@
-import type { ImageBuild } from '../../core/agent/manifest';
-import type { BuiltProject } from '../../engine/project-build/build';
-import type {
-  Answers,
-  ChangeOutcome,
-  Project,
-  ProjectChange,
-} from '../../targets/projects/project';
+import type { ImageBuild } from '../../agent';
+import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
+import type { BuiltProject } from '../../toolchain';
 
 /** The parts of a line that a build prints, or that it begins a step with. */
 export type BuildTelling =

@@ -1,14 +1,14 @@
-import type { Served } from '../../core/rpc/rpc';
-import { buildProject } from '../../engine/project-build/build';
-import { removeBuilds } from '../../engine/project-build/clean';
-import { readWorld } from '../../targets/detect/read-world';
-import { changeToAdd } from '../../targets/projects/add';
-import { applyChange } from '../../targets/projects/apply';
-import { findProjects } from '../../targets/projects/find';
-import { changeToRemove } from '../../targets/projects/remove';
-import { readSdk } from '../../targets/projects/sdk';
-import { readState } from '../../targets/projects/state';
-import { newBatches } from '../shared/batches';
+import type { Served } from '../../base';
+import {
+  applyChange,
+  changeToAdd,
+  changeToRemove,
+  findProjects,
+  readSdk,
+  readState,
+  readWorld,
+} from '../../projects';
+import { buildProject, removeBuilds } from '../../toolchain';
 import type { ProjectCalls } from './projects-protocol';
 
 /** What is done with the user's own projects, for the worker that serves it. */
@@ -27,7 +27,8 @@ export const projectCalls: Served<ProjectCalls> = {
     const lines = newBatches<string>((some) => tell({ kind: 'lines', lines: some }));
     try {
       return await buildProject({
-        ...{ ...takes, signal },
+        ...takes,
+        signal,
         onStep: (build, line) => {
           lines.flush();
           tell({ kind: 'step', build, line });
@@ -39,3 +40,31 @@ export const projectCalls: Served<ProjectCalls> = {
     }
   },
 };
+
+/** What arrives one by one and is handed on together. */
+interface Batches<T> {
+  readonly add: (item: T) => void;
+  /** Hands on what there is now. */
+  readonly flush: () => void;
+}
+
+/** Gathers what comes within `milliseconds`: a message for each line of a build would be too many. */
+export function newBatches<T>(give: (items: readonly T[]) => void, milliseconds = 50): Batches<T> {
+  let held: T[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held.length === 0) return;
+    const items = held;
+    held = [];
+    give(items);
+  };
+  return {
+    add: (item) => {
+      held.push(item);
+      timer ??= setTimeout(flush, milliseconds);
+    },
+    flush,
+  };
+}

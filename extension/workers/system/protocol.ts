@@ -1,11 +1,8 @@
-import type { ImageBuild } from '../../core/agent/manifest';
-import type { ImagePlace } from '../../engine/images/find';
-import type { TargetReport } from '../../engine/doctor';
-import type { TargetValue } from '../../targets/index';
-import type { BoardSetup } from '../../targets/swd/setup';
+import type { ImageBuild } from '../../agent';
+import type { TargetReport } from '../../engine';
+import type { BoardSetup, TargetValue } from '../../targets';
+import type { ImagePlace } from '../../toolchain';
 import type { ProjectCalls } from './projects-protocol';
-
-export type { BuildTelling, ProjectCalls } from './projects-protocol';
 
 /** What the worker serves that looks at this computer's programs; its environment says where. */
 export type SystemCalls = ProjectCalls & {

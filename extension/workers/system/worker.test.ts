@@ -1,9 +1,9 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newClient } from '../../core/rpc/rpc';
+import { newClient } from '../../base/calls';
 import { portOf } from '../shared/port';
 import type { SystemCalls } from './protocol';
 import { serveSystem } from './worker';
@@ -28,7 +28,7 @@ it('tells of the targets that it is asked for, and what is missing', async () =>
   const reports = await call()('inspect', {
     targets: ['local-linux', 'no-such-target'],
     places: [{ folder: join(folder, 'images'), origin: 'shipped' }],
-    packageFolder: folder,
+    packageFolder: join(import.meta.dirname, '../../..'),
   });
   expect(reports.map(({ target, isReady }) => `${target} ${isReady}`)).toEqual([
     'local-linux false',

@@ -1,16 +1,15 @@
-import { type Port, serve } from '../../core/rpc/rpc';
-import { buildImages } from '../../engine/build';
-import { extras } from '../../engine/build/extras';
-import { inspectTargets } from '../../engine/doctor';
-import { EngineError } from '../../engine/error';
-import { fetchKernel } from '../../engine/linux-kernel';
-import { timed } from '../../engine/run/deploy-rate';
-import { readBackup } from '../../targets/deploy/backup';
-import { findTarget } from '../../targets/index';
-import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
-import { restoreBoard } from '../../targets/swd/restore';
-import { imagesOf } from '../../targets/target';
-import { atMostEvery } from '../shared/at-most';
+import { EngineError, type Port, serve } from '../../base';
+import { inspectTargets, timed } from '../../engine';
+import {
+  findTarget,
+  imagesOf,
+  LINUX_BOARDS,
+  type LinuxBoard,
+  readBackup,
+  restoreBoard,
+} from '../../targets';
+import { buildImages, extras, fetchKernel } from '../../toolchain';
+import { atMostEvery } from '../shared';
 import { projectCalls } from './projects';
 import type { SystemCalls } from './protocol';
 
@@ -62,7 +61,9 @@ export function serveSystem(port: Port): void {
         signal,
       });
       return built.map(({ folder, manifest: { build, benches }, upToDate }) => ({
-        ...{ folder, build, upToDate },
+        folder,
+        build,
+        upToDate,
         benches: benches.length,
       }));
     },

@@ -1,11 +1,11 @@
-/** Any Cortex-M: what its build does not say is read from the core, or said to be unknown. */
+/** Any Cortex-M: what its build does not define is read from the core, or reported as unknown. */
 #ifndef CYCLESCOPE_BOARD_H
 #define CYCLESCOPE_BOARD_H
 
 #ifndef CYCLESCOPE_BOARD
 #define CYCLESCOPE_BOARD "unknown"
 #endif
-/** Identifiers of threads are told as distances from here. */
+/** Identifiers of threads are sent as distances from here. */
 #ifndef CYCLESCOPE_RAM_BASE
 #define CYCLESCOPE_RAM_BASE 0x20000000u
 #endif

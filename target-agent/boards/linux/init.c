@@ -96,7 +96,7 @@ void cyclescope_linux_init(void)
 
     dprintf(control, READY);
     int status = 0;
-    /* A process of its own, so that a crash of the agent can still be told. */
+    /* A separate process, so that a crash of the agent can still be reported. */
     const pid_t agent = fork();
     if (agent == 0) become_agent(script, stream, control);
     while (waitpid(-1, &status, 0) != agent) continue;

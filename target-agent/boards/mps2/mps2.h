@@ -1,4 +1,4 @@
-/** What all images of Arm's MPS2 board have in common, as QEMU emulates them. */
+/** Registers common to all images of Arm's MPS2 board, as QEMU emulates them. */
 #ifndef CYCLESCOPE_MPS2_H
 #define CYCLESCOPE_MPS2_H
 

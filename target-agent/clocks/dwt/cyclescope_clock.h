@@ -10,7 +10,7 @@
 #define CYCLESCOPE_DWT_BASE 0xE0001000u
 #endif
 
-/** Of the boards whose counter goes on in a sleeping core the build says so. */
+/** Set by the build for boards whose counter continues while the core sleeps. */
 #ifndef CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif

@@ -10,7 +10,7 @@
 #error "Cortex-M0, M0+ and M23 have no cycle counter: choose another clock than clocks/dwt"
 #endif
 #ifndef CYCLESCOPE_OS_TICK_HZ
-#error "cyclescope_os.h must say how often the kernel ticks: CYCLESCOPE_OS_TICK_HZ"
+#error "cyclescope_os.h must define how often the kernel ticks: CYCLESCOPE_OS_TICK_HZ"
 #endif
 #ifndef CYCLESCOPE_OS_LAST_TICK
 #define CYCLESCOPE_OS_LAST_TICK UINT32_MAX
@@ -31,7 +31,7 @@
 /* A lock is there, and it is closed; cores without one read as zero. */
 #define LOCKED 3u
 
-/* When the first tick of a block is due is not known, and the last may be told late. */
+/* It is not known when the first tick of a block is due, and the last may be counted late. */
 #define TICKS_UNSURE 2u
 /* A core may run from an oscillator that is off by some percent: that is for the host to judge. */
 #define MOST_PERCENT_BEHIND 10u
@@ -85,10 +85,10 @@ void cyclescope_clock_block_begins(void)
 }
 
 /**
- * Holds the counter against the kernel's ticks, which go on where it stands still. Whole periods of
- * the counter that seem to be missing are wraps: nothing else tells them.
+ * Compares the counter with the kernel's ticks, which continue while it stands still. Whole periods of
+ * the counter that seem to be missing are wraps: nothing else reports them.
  */
-static bool fell_behind(uint32_t counted, uint32_t ticks)
+static bool is_behind(uint32_t counted, uint32_t ticks)
 {
     const uint64_t hz = cyclescope_port_core_hz();
     const uint64_t due = ticks * hz / CYCLESCOPE_OS_TICK_HZ;
@@ -106,7 +106,7 @@ const char *cyclescope_clock_block_ended(void)
     const uint32_t counted = cyclescope_clock_now() - s_block_start;
     const uint32_t ticks = (cyclescope_os_ticks() - s_block_tick) & CYCLESCOPE_OS_LAST_TICK;
     if (!cyclescope_clock_moves()) return "the cycle counter stood still at the end of a block";
-    if (!fell_behind(counted, ticks)) return NULL;
+    if (!is_behind(counted, ticks)) return NULL;
     return "the cycle counter fell behind the kernel's ticks: "
            "the core slept in a block, or is slower than it claims";
 }

@@ -8,7 +8,7 @@
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 
-/* Told by whoever starts an emulator with `-icount shift=0,sleep=off`. */
+/* Set where an emulator is started with `-icount shift=0,sleep=off`. */
 #define COUNTS_INSTRUCTIONS "cyclescope.icount=1"
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-/* Parts of these are C++ where its library is there: they must not stand in what follows. */
+/* Parts of these are C++ if its library is there, so they must not be inside extern "C". */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -31,14 +31,14 @@ extern "C" {
 
 #include "cyclescope/inline.h"
 #include "cyclescope_clock.h"
-#include "cyclescope_os.h"
+#include "cyclescope/os.h"
 
 #ifdef __cplusplus
 }
 #pragma GCC diagnostic pop
 #endif
 
-/** What a benchmark that says nothing gets. */
+/** Defaults for what a benchmark does not declare. */
 #define CYCLESCOPE_DEFAULT_ITERATIONS 1000u
 #define CYCLESCOPE_DEFAULT_BATCHES 40u
 #define CYCLESCOPE_DEFAULT_EVENT_BYTES 32u
@@ -49,7 +49,7 @@ typedef struct {
     uint32_t value; /**< elapsed ticks * 2, plus 1 if a kernel tick fell inside */
 } cyclescope_sample;
 
-/** What a benchmark sees of the run it is part of. */
+/** A run, as its benchmark sees it. */
 typedef struct cyclescope_run {
     uint32_t round;         /**< operations in this round */
     uint32_t first;         /**< index of this block's first operation in its round */
@@ -104,62 +104,6 @@ typedef struct {
     bool idles; /**< it waits while no thread runs: refused where the clock sleeps with the core */
 } cyclescope_bench;
 
-/*
- * Why a system cannot offer a family of operations as it is configured; its cyclescope_os.h says so
- * where it knows a reason. Checked by a benchmark's `begin`, so that the operation is refused with it.
- */
-#ifndef CYCLESCOPE_HEAP_REFUSED
-#define CYCLESCOPE_HEAP_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_MUTEX_REFUSED
-#define CYCLESCOPE_MUTEX_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_THREAD_REFUSED
-#define CYCLESCOPE_THREAD_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_HELPER_REFUSED
-#define CYCLESCOPE_HELPER_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_SEM_REFUSED
-#define CYCLESCOPE_SEM_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_EVENT_REFUSED
-#define CYCLESCOPE_EVENT_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_CONDVAR_REFUSED
-#define CYCLESCOPE_CONDVAR_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_RECURSIVE_MUTEX_REFUSED
-#define CYCLESCOPE_RECURSIVE_MUTEX_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_INTERRUPT_REFUSED
-#define CYCLESCOPE_INTERRUPT_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_SUSPEND_REFUSED
-#define CYCLESCOPE_SUSPEND_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_SLEEP_REFUSED
-#define CYCLESCOPE_SLEEP_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_QUEUE_REFUSED
-#define CYCLESCOPE_QUEUE_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_QUEUE_HEAP_REFUSED
-#define CYCLESCOPE_QUEUE_HEAP_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_TIMER_REFUSED
-#define CYCLESCOPE_TIMER_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_EVENTGROUP_REFUSED
-#define CYCLESCOPE_EVENTGROUP_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_WORKQUEUE_REFUSED
-#define CYCLESCOPE_WORKQUEUE_REFUSED NULL
-#endif
-#ifndef CYCLESCOPE_STREAM_REFUSED
-#define CYCLESCOPE_STREAM_REFUSED NULL
-#endif
-
 /**
  * Where the linker finds the entries. As constants it would put them behind the first constants that a
  * foreign linker script knows, often the vectors, where there is no room; as code they land behind the
@@ -173,7 +117,7 @@ typedef struct {
 
 #define CYCLESCOPE_UNUSED __attribute__((unused))
 
-/** For failures inside an operation: their code stands apart, and what succeeds runs straight on. */
+/** For failures inside an operation: their code is placed apart, so that success takes no branch. */
 #define CYCLESCOPE_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
 /** Nothing may be moved across. */

@@ -33,7 +33,7 @@ constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char
     {                                           \
     extern const cyclescope_bench name##_bench; \
     }
-/* What is not mentioned is zero; whoever asks to be warned of that does not mean these. */
+/* Members that are not mentioned are zero, which is no reason for a warning here. */
 #define CYCLESCOPE_DEFINE_(name, ...)                                                       \
     _Pragma("GCC diagnostic push")                                                          \
         _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") namespace        \

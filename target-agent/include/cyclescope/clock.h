@@ -25,7 +25,7 @@ const cyclescope_clock_info *cyclescope_clock_info_get(void);
 /** Starts the counter. */
 void cyclescope_clock_start(void);
 
-/** What is wrong with the counter, or NULL. Runs refuse to start with a clock that is wrong. */
+/** Gives what is wrong with the counter, or NULL. No run starts with a clock that is wrong. */
 const char *cyclescope_clock_check(void);
 
 /**

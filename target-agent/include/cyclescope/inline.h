@@ -1,4 +1,4 @@
-/** For what stands inside measured windows. */
+/** Attributes for code inside measured windows. */
 #ifndef CYCLESCOPE_INLINE_H
 #define CYCLESCOPE_INLINE_H
 

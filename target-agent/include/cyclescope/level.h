@@ -1,8 +1,8 @@
-/** Where a second thread stands beside the agent's. */
+/** The priority of a second thread relative to the agent's. */
 #ifndef CYCLESCOPE_LEVEL_H
 #define CYCLESCOPE_LEVEL_H
 
-/** Which of the two runs when both could: the higher one; on one level, whoever runs already. */
+/** When both could run, the higher one does; on one level, the one that is running already. */
 typedef enum {
     CYCLESCOPE_BELOW = -1,
     CYCLESCOPE_BESIDE = 0,

@@ -1,9 +1,8 @@
 /**
- * What an operating system and its transport must supply to the agent's core.
+ * The functions that an operating system and its transport must supply to the agent's core.
  *
- * Besides the functions below a port's folder holds `cyclescope_os.h`, which benchmarks include
- * through the include path: the operations under test as inline functions, so that the same
- * benchmark source measures every system's own calls and no layer.
+ * Besides these a port defines the calls that benchmarks measure, in its `cyclescope_os.h`: see
+ * cyclescope/os.h, which declares and documents them.
  */
 #ifndef CYCLESCOPE_PORT_H
 #define CYCLESCOPE_PORT_H
@@ -76,7 +75,7 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes);
 /** The stream's time stamp, read as the recorder would. */
 uint32_t cyclescope_stream_now(void);
 
-/** Whether kernel hooks are linked in. */
+/** Are kernel hooks linked in? */
 bool cyclescope_stream_hooks(void);
 
 /**

@@ -10,7 +10,7 @@
 /** The most there is. */
 uint32_t cyclescope_work_area_bytes(void);
 
-/** What limits it, for the reason why something does not fit. */
+/** Names the limit, for the reason why something does not fit. */
 const char *cyclescope_work_area_limit(void);
 
 /** Gives so many bytes; NULL: they are not to be had. */

@@ -40,7 +40,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return configUSE_P
 CYCLESCOPE_INLINE void cyclescope_os_yield(void) { taskYIELD(); }
 
 #ifdef CYCLESCOPE_CMSIS
-#include "../cmsis-rtos2/calls.h"
+#include "../../parts/cmsis-rtos2/calls.h"
 #endif
 
 #endif

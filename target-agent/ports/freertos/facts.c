@@ -1,6 +1,6 @@
 /** What this port tells of the kernel, its configuration and memory. */
-#include "../cortex-m/caching.h"
-#include "../cortex-m/core_facts.h"
+#include "../../parts/cortex-m/caching.h"
+#include "../../parts/cortex-m/core_facts.h"
 #include "SEGGER_RTT.h"
 #include "board.h"
 #include "cyclescope/port.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../cortex-m/interrupt.h"
+#include "../../parts/cortex-m/interrupt.h"
 #include "FreeRTOS.h"
 #include "cyclescope/inline.h"
 #include "cyclescope_clock.h"

@@ -1,6 +1,6 @@
 #include "kernel_trace.h"
 
-#include "../systemview/settle.h"
+#include "../../parts/systemview/settle.h"
 #include "SEGGER_SYSVIEW.h"
 #include "channels.h"
 #include "cyclescope/port.h"

@@ -1,5 +1,5 @@
 /** Puts the agent's thread into an application, with its channels to the host. */
-#include "../cortex-m/caches.h"
+#include "../../parts/cortex-m/caches.h"
 #include "SEGGER_RTT.h"
 #include "channels.h"
 #include "cyclescope/agent.h"

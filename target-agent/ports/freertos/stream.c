@@ -1,5 +1,6 @@
 /** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
-#include "../cortex-m/core_facts.h"
+#include "../../parts/cortex-m/core_facts.h"
+#include "../../parts/systemview/recording.h"
 #include "SEGGER_RTT.h"
 #include "SEGGER_SYSVIEW.h"
 #include "board.h"
@@ -58,13 +59,19 @@ static void describe_tasks(void)
 
 static U64 system_time(void) { return (U64)xTaskGetTickCount() * (1000000u / configTICK_RATE_HZ); }
 
-static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time,
-                                           .pfSendTaskList = describe_tasks};
+/* The recorder itself describes nothing: that would keep interrupts waiting for long. */
+static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time};
+static const cyclescope_recording s_recording = {
+    .kernel_events = CYCLESCOPE_KERNEL_EVENTS,
+    .thread_events = 1u << SYSVIEW_EVTID_TASK_INFO,
+    .describe_system = describe_system,
+    .describe_threads = describe_tasks,
+};
 
 void cyclescope_stream_prepare(void)
 {
     const uint32_t hz = cyclescope_clock_info_get()->hz;
-    SEGGER_SYSVIEW_Init(hz, configCPU_CLOCK_HZ, &s_os, describe_system);
+    SEGGER_SYSVIEW_Init(hz, configCPU_CLOCK_HZ, &s_os, NULL);
     SEGGER_SYSVIEW_SetRAMBase(CYCLESCOPE_RAM_BASE);
     /*
      * A foreign host's START would send descriptions in the middle of a measured block: the channel
@@ -90,11 +97,7 @@ void cyclescope_stream_start(void)
 #if CYCLESCOPE_TRACED
     cyclescope_record_cost_restart();
 #endif
-    SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
-    SEGGER_SYSVIEW_Start();
-    SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
-    cyclescope_stream_drain();
-    SEGGER_SYSVIEW_SendModule(0);
+    cyclescope_recording_begin(&s_recording);
 }
 
 void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }

@@ -38,6 +38,9 @@
 #define CYCLESCOPE_HELPER_REFUSED "needs INCLUDE_vTaskDelete 1 in FreeRTOSConfig.h"
 #endif
 
+/** No C library looks at how many threads there are. */
+CYCLESCOPE_INLINE void cyclescope_os_make_threaded(void) {}
+
 /** A thread with its control block and stack, prepared before it is created. */
 typedef struct {
 #if configSUPPORT_STATIC_ALLOCATION
@@ -52,7 +55,7 @@ typedef struct {
 } cyclescope_os_thread;
 
 /** Runs a thread's entry and reports its end to whoever joins it. */
-void cyclescope_os_thread_main(void *thread);
+void cyclescope_freertos_thread_main(void *thread);
 /** Names a thread in a recording; does something in the traced image only. */
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
 
@@ -67,15 +70,15 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread
     thread->handle = NULL;
 }
 
-CYCLESCOPE_INLINE bool cyclescope_os_thread_at(cyclescope_os_thread *thread, const char *name,
-                                               UBaseType_t priority)
+CYCLESCOPE_INLINE bool cyclescope_freertos_create_thread(cyclescope_os_thread *thread,
+                                                         const char *name, UBaseType_t priority)
 {
 #if configSUPPORT_STATIC_ALLOCATION
     thread->handle =
-        xTaskCreateStatic(cyclescope_os_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS, thread,
-                          priority, thread->stack, &thread->control_block);
+        xTaskCreateStatic(cyclescope_freertos_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS,
+                          thread, priority, thread->stack, &thread->control_block);
 #else
-    (void)xTaskCreate(cyclescope_os_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS, thread,
+    (void)xTaskCreate(cyclescope_freertos_thread_main, name, CYCLESCOPE_THREAD_STACK_WORDS, thread,
                       priority, &thread->handle);
 #endif
     return thread->handle != NULL;
@@ -84,7 +87,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_at(cyclescope_os_thread *thread, con
 /** Creates a thread whose priority is below the creator's. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
-    return cyclescope_os_thread_at(thread, "child", CYCLESCOPE_PRIORITY - 1);
+    return cyclescope_freertos_create_thread(thread, "child", CYCLESCOPE_PRIORITY - 1);
 }
 
 /** Waits for the thread's end and takes it out of the kernel: its memory can be used again. */
@@ -105,8 +108,8 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
     (void)thread;
     return false;
 #else
-    return xTaskCreate(cyclescope_os_thread_main, "child", CYCLESCOPE_THREAD_STACK_WORDS, thread,
-                       CYCLESCOPE_PRIORITY - 1, &thread->handle) == pdPASS;
+    return xTaskCreate(cyclescope_freertos_thread_main, "child", CYCLESCOPE_THREAD_STACK_WORDS,
+                       thread, CYCLESCOPE_PRIORITY - 1, &thread->handle) == pdPASS;
 #endif
 }
 /** Takes it away again; as its priority is below its creator's, it has not run. */
@@ -132,7 +135,7 @@ extern cyclescope_os_thread cyclescope_os_helper;
 CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
                                                    cyclescope_level level)
 {
-    return cyclescope_os_thread_at(thread, "helper", CYCLESCOPE_PRIORITY + level);
+    return cyclescope_freertos_create_thread(thread, "helper", CYCLESCOPE_PRIORITY + level);
 }
 
 /** Takes it away wherever it stands: running, waiting or at its end. */

@@ -2,7 +2,7 @@
 
 cyclescope_os_thread cyclescope_os_helper;
 
-void cyclescope_os_thread_main(void *argument)
+void cyclescope_freertos_thread_main(void *argument)
 {
     cyclescope_os_thread *thread = argument;
     thread->entry(thread->argument);

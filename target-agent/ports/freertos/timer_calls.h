@@ -39,7 +39,7 @@ typedef struct {
     void *argument;
 } cyclescope_os_timer;
 
-CYCLESCOPE_INLINE void cyclescope_os_timer_main(TimerHandle_t handle)
+CYCLESCOPE_INLINE void cyclescope_freertos_timer_main(TimerHandle_t handle)
 {
     const cyclescope_os_timer *timer = (const cyclescope_os_timer *)pvTimerGetTimerID(handle);
     timer->expired(timer->argument);
@@ -53,10 +53,10 @@ CYCLESCOPE_INLINE bool cyclescope_os_timer_create(cyclescope_os_timer *timer, ui
     timer->expired = expired;
     timer->argument = argument;
 #if configSUPPORT_STATIC_ALLOCATION
-    timer->handle = xTimerCreateStatic("bench", period, pdFALSE, timer, cyclescope_os_timer_main,
-                                       &timer->control_block);
+    timer->handle = xTimerCreateStatic("bench", period, pdFALSE, timer,
+                                       cyclescope_freertos_timer_main, &timer->control_block);
 #else
-    timer->handle = xTimerCreate("bench", period, pdFALSE, timer, cyclescope_os_timer_main);
+    timer->handle = xTimerCreate("bench", period, pdFALSE, timer, cyclescope_freertos_timer_main);
 #endif
     return timer->handle != NULL;
 }

@@ -22,7 +22,7 @@ typedef struct {
     void *argument;
 } cyclescope_os_work;
 
-CYCLESCOPE_INLINE void cyclescope_os_work_main(void *work, uint32_t unused)
+CYCLESCOPE_INLINE void cyclescope_freertos_work_main(void *work, uint32_t unused)
 {
     const cyclescope_os_work *own = (const cyclescope_os_work *)work;
     (void)unused;
@@ -42,7 +42,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_workqueue_submit(cyclescope_os_work *work)
 #ifdef CYCLESCOPE_WORKQUEUE_REFUSED
     return work == NULL;
 #else
-    return xTimerPendFunctionCall(cyclescope_os_work_main, work, 0, portMAX_DELAY) == pdTRUE;
+    return xTimerPendFunctionCall(cyclescope_freertos_work_main, work, 0, portMAX_DELAY) == pdTRUE;
 #endif
 }
 /** Nothing may be submitted any more. */

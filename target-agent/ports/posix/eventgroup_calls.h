@@ -1,2 +1,2 @@
 #define CYCLESCOPE_EVENTGROUP_REFUSED "POSIX has no event groups"
-#include "../none/eventgroup_calls.h"
+#include "../../parts/none/eventgroup_calls.h"

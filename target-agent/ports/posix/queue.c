@@ -4,7 +4,7 @@
 
 #include "cyclescope_os.h"
 
-char cyclescope_os_queue_name[32] = "/cyclescope";
+char cyclescope_posix_queue_name[32] = "/cyclescope";
 
 static const char *reason_of(int error)
 {
@@ -15,10 +15,10 @@ static const char *reason_of(int error)
     return "the kernel refuses a message queue";
 }
 
-const char *cyclescope_os_queue_refused(void)
+const char *cyclescope_posix_try_queue(void)
 {
-    (void)snprintf(cyclescope_os_queue_name, sizeof cyclescope_os_queue_name, "/cyclescope-%ld",
-                   (long)getpid());
+    (void)snprintf(cyclescope_posix_queue_name, sizeof cyclescope_posix_queue_name,
+                   "/cyclescope-%ld", (long)getpid());
     cyclescope_os_queue queue;
     if (!cyclescope_os_queue_create(&queue, CYCLESCOPE_QUEUE_LENGTH_MAX, sizeof(uint32_t), NULL)) {
         return reason_of(errno);

@@ -11,10 +11,10 @@
 #include "cyclescope/inline.h"
 
 /** NULL, or why this kernel has no queue to offer; asks it. */
-const char *cyclescope_os_queue_refused(void);
-#define CYCLESCOPE_QUEUE_REFUSED cyclescope_os_queue_refused()
+const char *cyclescope_posix_try_queue(void);
+#define CYCLESCOPE_QUEUE_REFUSED cyclescope_posix_try_queue()
 /** What this process calls its queues, one at a time. */
-extern char cyclescope_os_queue_name[];
+extern char cyclescope_posix_queue_name[];
 
 /** As long as Linux lets one be that belongs to no administrator. */
 #define CYCLESCOPE_QUEUE_LENGTH_MAX 10u
@@ -30,8 +30,9 @@ CYCLESCOPE_INLINE bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *q
 {
     struct mq_attr attributes = {.mq_maxmsg = (long)length, .mq_msgsize = (long)item_bytes};
     queue->item_bytes = item_bytes;
-    queue->handle = mq_open(cyclescope_os_queue_name, O_RDWR | O_CREAT | O_EXCL, 0600, &attributes);
-    return queue->handle != (mqd_t)-1 && mq_unlink(cyclescope_os_queue_name) == 0;
+    queue->handle =
+        mq_open(cyclescope_posix_queue_name, O_RDWR | O_CREAT | O_EXCL, 0600, &attributes);
+    return queue->handle != (mqd_t)-1 && mq_unlink(cyclescope_posix_queue_name) == 0;
 }
 
 /** Its storage is the kernel's in any case. */

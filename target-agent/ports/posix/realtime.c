@@ -144,7 +144,7 @@ void cyclescope_realtime_start(void)
     lock_memory();
 }
 
-bool cyclescope_realtime_got(void) { return s_realtime.fifo && s_realtime.one_cpu; }
+bool cyclescope_realtime_is_granted(void) { return s_realtime.fifo && s_realtime.one_cpu; }
 
 bool cyclescope_realtime_on_one_cpu(void) { return s_realtime.one_cpu; }
 

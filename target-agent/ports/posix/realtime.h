@@ -9,13 +9,13 @@
 /** The agent's own priority; threads under test stand below or beside it. */
 #define CYCLESCOPE_PRIORITY 50
 
-/** Tries SCHED_FIFO, one CPU, locked memory and real-time throttling off; what is the system's is put back at our end. */
+/** Tries SCHED_FIFO, one CPU, locked memory and no real-time throttling; restores the system's settings at exit. */
 void cyclescope_realtime_start(void);
 
-/** Whether there is both SCHED_FIFO and one CPU, so that priorities alone decide who runs. */
-bool cyclescope_realtime_got(void);
+/** Are there both SCHED_FIFO and one CPU, so that priorities alone decide which thread runs? */
+bool cyclescope_realtime_is_granted(void);
 
-/** Whether the agent stays on its CPU. */
+/** Does the agent stay on its CPU? */
 bool cyclescope_realtime_on_one_cpu(void);
 
 /** What was got and what was refused, with the reason. */

@@ -37,7 +37,7 @@ typedef struct {
     bool exists;
 } cyclescope_os_thread;
 
-void *cyclescope_os_thread_main(void *thread);
+void *cyclescope_posix_thread_main(void *thread);
 
 /** Fills in what `create` needs; not part of what is measured. The child's priority is below the caller's. */
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
@@ -47,8 +47,8 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_announce(cyclescope_os_thread *threa
 
 CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
-    thread->exists = pthread_create(&thread->handle, &thread->attributes, cyclescope_os_thread_main,
-                                    thread) == 0;
+    thread->exists = pthread_create(&thread->handle, &thread->attributes,
+                                    cyclescope_posix_thread_main, thread) == 0;
     return thread->exists;
 }
 CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
@@ -57,13 +57,13 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 }
 
 /** A child's attributes without a stack; ready when a thread has been prepared. */
-extern pthread_attr_t cyclescope_os_new_thread;
+extern pthread_attr_t cyclescope_posix_new_thread;
 
 /** Creates a prepared thread, whose stack is the C library's to find. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 {
-    thread->exists = pthread_create(&thread->handle, &cyclescope_os_new_thread,
-                                    cyclescope_os_thread_main, thread) == 0;
+    thread->exists = pthread_create(&thread->handle, &cyclescope_posix_new_thread,
+                                    cyclescope_posix_thread_main, thread) == 0;
     return thread->exists;
 }
 /** POSIX takes no thread away that has not run: it runs, and is joined. */
@@ -79,8 +79,7 @@ CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void) { retu
  * Makes the process one that has had a thread. The C library takes shorter ways before the first one,
  * and no figure may depend on what was measured before it.
  */
-void cyclescope_os_have_threads(void);
-#define CYCLESCOPE_OS_HAVE_THREADS cyclescope_os_have_threads
+void cyclescope_os_make_threaded(void);
 
 /** A second thread for operations that take two; one for all benchmarks, of which one is measured at a time. */
 extern cyclescope_os_thread cyclescope_os_helper;

@@ -11,7 +11,7 @@
 #define STACK_USED 8192u
 
 cyclescope_os_thread cyclescope_os_helper;
-pthread_attr_t cyclescope_os_new_thread;
+pthread_attr_t cyclescope_posix_new_thread;
 
 static __thread sigjmp_buf t_end;
 
@@ -20,9 +20,9 @@ size_t cyclescope_os_heap_free(void)
     return (size_t)sysconf(_SC_AVPHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-bool cyclescope_os_slices_time(void) { return !cyclescope_realtime_got(); }
+bool cyclescope_os_slices_time(void) { return !cyclescope_realtime_is_granted(); }
 
-void *cyclescope_os_thread_main(void *argument)
+void *cyclescope_posix_thread_main(void *argument)
 {
     const cyclescope_os_thread *thread = argument;
     thread->entry(thread->argument);
@@ -32,7 +32,7 @@ void *cyclescope_os_thread_main(void *argument)
 static void prepare_attributes(pthread_attr_t *attributes, int priority)
 {
     pthread_attr_init(attributes);
-    if (!cyclescope_realtime_got()) return;
+    if (!cyclescope_realtime_is_granted()) return;
     const struct sched_param parameters = {.sched_priority = priority};
     pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
     pthread_attr_setschedpolicy(attributes, SCHED_FIFO);
@@ -65,13 +65,13 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
     thread->exists = false;
     touch_stack(thread);
     prepare_with_stack(thread, CYCLESCOPE_PRIORITY - 1);
-    prepare_attributes(&cyclescope_os_new_thread, CYCLESCOPE_PRIORITY - 1);
-    pthread_attr_setstacksize(&cyclescope_os_new_thread, sizeof thread->stack);
+    prepare_attributes(&cyclescope_posix_new_thread, CYCLESCOPE_PRIORITY - 1);
+    pthread_attr_setstacksize(&cyclescope_posix_new_thread, sizeof thread->stack);
 }
 
 static void *first_thread(void *unused) { return unused; }
 
-void cyclescope_os_have_threads(void)
+void cyclescope_os_make_threaded(void)
 {
     static bool had;
     pthread_t first;

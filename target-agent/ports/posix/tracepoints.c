@@ -54,14 +54,14 @@ static tracepoint s_tracepoints[] = {
 /** Where every record holds its tracepoint's id. */
 static cyclescope_trace_field s_type_at;
 
-/** Whether a field is there and as long as it must be; 0: of any length. */
+/** Looks for a field of this size; 0: of any size. */
 static bool find(const char *format, const char *name, uint32_t size, cyclescope_trace_field *field)
 {
     if (!name) return true;
     return cyclescope_trace_format_field(format, name, field) && (!size || field->size == size);
 }
 
-static bool understood(tracepoint *point, const char *format)
+static bool parse_format(tracepoint *point, const char *format)
 {
     return cyclescope_trace_format_id(format, &point->id) &&
            find(format, "common_type", sizeof(uint16_t), &s_type_at) &&
@@ -70,7 +70,7 @@ static bool understood(tracepoint *point, const char *format)
            find(format, point->name, 0, &point->name_at);
 }
 
-/** Opens one; otherwise tells what did not succeed. */
+/** Opens a tracepoint; returns what failed, or NULL. */
 static const char *refusal(tracepoint *point, int cpu)
 {
     static char format[4096];
@@ -78,7 +78,7 @@ static const char *refusal(tracepoint *point, int cpu)
         return errno == ENOENT && !point->everywhere ? NULL : "tracepoint";
     }
     errno = EPROTO;
-    if (!understood(point, format)) return "fields of";
+    if (!parse_format(point, format)) return "fields of";
     if (!cyclescope_trace_ring_add(point->id, cpu)) return "perf_event_open of";
     point->open = true;
     return NULL;

@@ -1,2 +1,2 @@
 #define CYCLESCOPE_WORKQUEUE_REFUSED "POSIX has no work queues"
-#include "../none/workqueue_calls.h"
+#include "../../parts/none/workqueue_calls.h"

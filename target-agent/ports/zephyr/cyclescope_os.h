@@ -36,6 +36,9 @@ CYCLESCOPE_INLINE bool cyclescope_os_slices_time(void)
 /** Whether a thread of lower priority waits for its creator. */
 CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return true; }
 
+/** No C library looks at how many threads there are. */
+CYCLESCOPE_INLINE void cyclescope_os_make_threaded(void) {}
+
 #ifdef CYCLESCOPE_POSIX
 #include "posix_calls.h"
 #else

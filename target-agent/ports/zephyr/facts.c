@@ -9,8 +9,8 @@
 #include <version.h>
 #endif
 
-#include "../cortex-m/caching.h"
-#include "../cortex-m/core_facts.h"
+#include "../../parts/cortex-m/caching.h"
+#include "../../parts/cortex-m/core_facts.h"
 #include "cyclescope/port.h"
 #include "cyclescope_os.h"
 

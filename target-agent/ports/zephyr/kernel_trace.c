@@ -10,7 +10,7 @@
 #include <SEGGER_SYSVIEW.h>
 #include <zephyr/kernel.h>
 
-#include "../systemview/settle.h"
+#include "../../parts/systemview/settle.h"
 #include "channels.h"
 #include "commands.h"
 #include "cyclescope/port.h"

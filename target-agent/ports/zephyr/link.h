@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "../uart/exchange.h"
+#include "../../parts/uart/exchange.h"
 
 static inline void cyclescope_link_serve(void)
 {
@@ -20,10 +20,10 @@ static inline void cyclescope_link_idle(void)
 #endif
 }
 
-static inline bool cyclescope_link_settled(void)
+static inline bool cyclescope_link_is_settled(void)
 {
 #ifdef CONFIG_CYCLESCOPE_LINK_UART
-    return cyclescope_exchange_settled();
+    return cyclescope_exchange_is_settled();
 #else
     return true;
 #endif

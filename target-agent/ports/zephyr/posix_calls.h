@@ -2,8 +2,7 @@
 #ifndef CYCLESCOPE_POSIX_CALLS_H
 #define CYCLESCOPE_POSIX_CALLS_H
 
-/* A benchmark's file appears a second time with these names; the linker must tell them apart. */
-#define cyclescope_os_thread_main cyclescope_posix_thread_main
+/* A benchmark's file appears a second time with this name; the linker must tell them apart. */
 #define cyclescope_os_helper cyclescope_posix_helper
 
 #include "heap.h"
@@ -19,11 +18,11 @@
 #include "../posix/workqueue_calls.h"
 
 #define CYCLESCOPE_EVENT_REFUSED "POSIX has no events"
-#include "../none/event.h"
+#include "../../parts/none/event.h"
 #define CYCLESCOPE_STREAM_REFUSED "Zephyr has no pipes of POSIX's"
-#include "../none/stream_calls.h"
+#include "../../parts/none/stream_calls.h"
 #define CYCLESCOPE_INTERRUPT_REFUSED "POSIX has no interrupts"
 #define CYCLESCOPE_SUSPEND_REFUSED "POSIX suspends no threads"
-#include "../none/interrupt_calls.h"
+#include "../../parts/none/interrupt_calls.h"
 
 #endif

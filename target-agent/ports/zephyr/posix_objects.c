@@ -3,9 +3,9 @@
 
 #include "cyclescope_os.h"
 
-char cyclescope_os_queue_name[] = "/cyclescope";
+char cyclescope_posix_queue_name[] = "/cyclescope";
 
-const char *cyclescope_os_queue_refused(void)
+const char *cyclescope_posix_try_queue(void)
 {
 #if defined(CONFIG_POSIX_MESSAGE_PASSING) || defined(CONFIG_POSIX_MQUEUE)
     cyclescope_os_queue queue;

@@ -5,7 +5,7 @@ cyclescope_os_thread cyclescope_os_helper;
 /** SCHED_RR is Zephyr's policy of preemptible threads; its priorities count the other way. */
 #define POSIX_PRIORITY(priority) (CONFIG_NUM_PREEMPT_PRIORITIES - (priority)-1)
 
-void *cyclescope_os_thread_main(void *thread)
+void *cyclescope_posix_thread_main(void *thread)
 {
     cyclescope_os_thread *own = thread;
     own->entry(own->argument);
@@ -18,7 +18,7 @@ void *cyclescope_posix_helper_main(void *thread)
 #ifdef PTHREAD_CANCEL_ASYNCHRONOUS
     (void)pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
 #endif
-    return cyclescope_os_thread_main(thread);
+    return cyclescope_posix_thread_main(thread);
 }
 
 void cyclescope_posix_attributes(cyclescope_os_thread *thread, int priority)

@@ -2,7 +2,7 @@
 #include <SEGGER_RTT.h>
 #include <zephyr/init.h>
 
-#include "../cortex-m/caches.h"
+#include "../../parts/cortex-m/caches.h"
 #include "channels.h"
 #include "cyclescope/agent.h"
 #include "cyclescope_os.h"

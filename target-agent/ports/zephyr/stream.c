@@ -3,7 +3,8 @@
 #include <SEGGER_SYSVIEW.h>
 #include <zephyr/kernel.h>
 
-#include "../cortex-m/core_facts.h"
+#include "../../parts/cortex-m/core_facts.h"
+#include "../../parts/systemview/recording.h"
 #include "channels.h"
 #include "commands.h"
 #include "cyclescope/clock.h"
@@ -75,14 +76,19 @@ static void describe_threads(void) { cyclescope_stream_describe_thread(k_current
 
 static U64 system_time(void) { return k_ticks_to_us_floor64(k_uptime_ticks()); }
 
-static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time,
-                                           .pfSendTaskList = describe_threads};
+/* The recorder itself describes nothing: that would keep interrupts waiting for long. */
+static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time};
+static const cyclescope_recording s_recording = {
+    .kernel_events = CYCLESCOPE_KERNEL_EVENTS,
+    .thread_events = 1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO,
+    .describe_system = describe_system,
+    .describe_threads = describe_threads,
+};
 
 void cyclescope_stream_prepare(void)
 {
     cyclescope_clock_start();
-    SEGGER_SYSVIEW_Init(cyclescope_clock_info_get()->hz, cyclescope_port_core_hz(), &s_os,
-                        describe_system);
+    SEGGER_SYSVIEW_Init(cyclescope_clock_info_get()->hz, cyclescope_port_core_hz(), &s_os, NULL);
     SEGGER_SYSVIEW_SetRAMBase(CONFIG_SRAM_BASE_ADDRESS);
     /*
      * A foreign host's START would send descriptions in the middle of a measured block: the channel
@@ -101,17 +107,13 @@ uint32_t cyclescope_stream_room(void)
 }
 bool cyclescope_stream_empty(void)
 {
-    return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0 && cyclescope_link_settled();
+    return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STREAM_CHANNEL) == 0 && cyclescope_link_is_settled();
 }
 
 void cyclescope_stream_start(void)
 {
     cyclescope_trace_restart();
-    SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
-    SEGGER_SYSVIEW_Start();
-    SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
-    cyclescope_stream_drain();
-    SEGGER_SYSVIEW_SendModule(0);
+    cyclescope_recording_begin(&s_recording);
 }
 
 void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }

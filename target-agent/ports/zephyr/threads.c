@@ -2,7 +2,7 @@
 
 cyclescope_os_thread cyclescope_os_helper;
 
-void cyclescope_os_thread_main(void *thread, void *unused, void *also_unused)
+void cyclescope_zephyr_thread_main(void *thread, void *unused, void *also_unused)
 {
     cyclescope_os_thread *own = thread;
     ARG_UNUSED(unused);

@@ -6,7 +6,7 @@
 #include <zephyr/kernel.h>
 #include <zephyr/sys/reboot.h>
 
-#include "../uart/exchange.h"
+#include "../../parts/uart/exchange.h"
 #include "channels.h"
 
 #define LINE DT_CHOSEN(cyclescope_uart)

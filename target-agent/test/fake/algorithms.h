@@ -2,7 +2,7 @@
 #ifndef CYCLESCOPE_FAKE_ALGORITHMS_H
 #define CYCLESCOPE_FAKE_ALGORITHMS_H
 
-#include "../../benches/crypto/algorithm.h"
+#include "../../families/crypto/algorithm.h"
 #include "crypto.h"
 #include "fake.h"
 

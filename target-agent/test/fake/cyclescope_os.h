@@ -1,3 +1,4 @@
+/** The contract of cyclescope/os.h on the system that tests put under the agent. */
 #ifndef CYCLESCOPE_FAKE_OS_H
 #define CYCLESCOPE_FAKE_OS_H
 
@@ -47,6 +48,7 @@ bool cyclescope_os_thread_new(cyclescope_os_thread *thread);
 void cyclescope_os_thread_dispose(cyclescope_os_thread *thread);
 typedef uint32_t cyclescope_os_thread_id;
 cyclescope_os_thread_id cyclescope_os_thread_self(void);
+static inline void cyclescope_os_make_threaded(void) {}
 
 uint64_t cyclescope_os_time_us(void);
 void cyclescope_os_sleep_ms(uint32_t ms);

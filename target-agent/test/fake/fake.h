@@ -51,6 +51,7 @@ typedef struct {
     bool hooks;
     bool kernel_events; /**< the switch as the agent left it */
     uint32_t used;
+    uint32_t used_at_start; /**< what the sync of the latest recording stands behind */
     bool started;
     uint32_t waits;     /**< ticks waited for */
     uint64_t transport; /**< calls of stream and control functions */

@@ -97,6 +97,8 @@ bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 
 cyclescope_os_thread_id cyclescope_os_thread_self(void)
 {
-    static cyclescope_os_thread_id name = 1;
-    return fake_os.changes_names ? ++name : name;
+    static cyclescope_os_thread_id last;
+    static __thread cyclescope_os_thread_id own;
+    if (!own || fake_os.changes_names) own = ++last;
+    return own;
 }

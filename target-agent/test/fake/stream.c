@@ -28,7 +28,11 @@ bool cyclescope_stream_empty(void)
     return !fake_stream.used;
 }
 
-void cyclescope_stream_start(void) { fake_stream.started = true; }
+void cyclescope_stream_start(void)
+{
+    fake_stream.started = true;
+    fake_stream.used_at_start = fake_stream.used;
+}
 void cyclescope_stream_stop(void) { fake_stream.started = false; }
 uint32_t cyclescope_stream_now(void) { return (uint32_t)fake_time.now; }
 bool cyclescope_stream_hooks(void) { return fake_stream.hooks; }

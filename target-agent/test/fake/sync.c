@@ -140,10 +140,18 @@ bool cyclescope_os_recursive_mutex_create(cyclescope_os_recursive_mutex *mutex)
     return mutex->exists;
 }
 
+static bool is_unlocked(const void *mutex)
+{
+    return ((const cyclescope_os_recursive_mutex *)mutex)->depth == 0;
+}
+
 bool cyclescope_os_recursive_mutex_lock(cyclescope_os_recursive_mutex *mutex)
 {
     CHECK(mutex->exists);
     if (!fake_may_wait()) return false;
+    const uint32_t self = cyclescope_os_thread_self();
+    if (mutex->owner != self) fake_wait(is_unlocked, mutex);
+    mutex->owner = self;
     mutex->depth += 1;
     return true;
 }
@@ -152,6 +160,7 @@ bool cyclescope_os_recursive_mutex_unlock(cyclescope_os_recursive_mutex *mutex)
 {
     if (!mutex->depth) return false;
     if (!fake_os.keeps_one_lock || mutex->depth > 1) mutex->depth -= 1;
+    fake_ready();
     return true;
 }
 

@@ -39,6 +39,7 @@ void cyclescope_os_condvar_delete(cyclescope_os_condvar *condvar);
 typedef struct {
     bool exists;
     uint32_t depth;
+    uint32_t owner; /**< the thread that has locked it so often */
 } cyclescope_os_recursive_mutex;
 bool cyclescope_os_recursive_mutex_create(cyclescope_os_recursive_mutex *mutex);
 bool cyclescope_os_recursive_mutex_lock(cyclescope_os_recursive_mutex *mutex);

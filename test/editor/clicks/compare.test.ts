@@ -69,7 +69,7 @@ test('two runs are compared, swapped, and the same after a reload', async () => 
   await first.getByText('qemu-freertos-m7').first().waitFor();
   await view.getByRole('button', { name: /^Make baseline: B/ }).click();
   await first.getByText('qemu-linux-imx6ul').first().waitFor();
-  await expect.poll(() => storedStates(page), { timeout: 30_000 }).toMatch(SWAPPED);
+  await expect.poll(() => storedStates(page)).toMatch(SWAPPED);
   await session.reload();
   await first.getByText('qemu-linux-imx6ul').first().waitFor();
   await view.locator('.layers svg').waitFor();

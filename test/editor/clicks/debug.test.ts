@@ -17,7 +17,7 @@ import { editorSession } from './session';
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ rests: true });
 });
 afterAll(() => rig.close());
 
@@ -28,8 +28,12 @@ function project(parent: string): { readonly folder: string } {
   const original = inRoot('test', 'rig', 'openocd', 'stlink.cfg');
   writeFileSync(join(folder, 'rig.cfg'), `set RIG_PORT ${rig.stlinkPort}\nsource {${original}}\n`);
   const configuration = {
-    ...{ name: 'Debug', type: 'cortex-debug', request: 'launch', servertype: 'openocd' },
-    ...{ configFiles: ['${workspaceFolder}/rig.cfg'], cwd: '${workspaceFolder}' },
+    name: 'Debug',
+    type: 'cortex-debug',
+    request: 'launch',
+    servertype: 'openocd',
+    configFiles: ['${workspaceFolder}/rig.cfg'],
+    cwd: '${workspaceFolder}',
     executable: inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf'),
   };
   const launch = { version: '0.2.0', configurations: [configuration] };
@@ -77,6 +81,6 @@ test('it is stopped for a run where the user agrees, and the run measures', asyn
   await pick(page, 'heap/malloc');
   await question(page).getByRole('button', { name: 'Stop the Session and Benchmark' }).click();
   await toolbar(page).waitFor({ state: 'hidden' });
-  await view.getByRole('button', { name: 'heap/malloc' }).waitFor({ timeout: 60_000 });
+  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
   expect(await rig.state()).toBe('running');
 });

@@ -16,7 +16,7 @@ let rig: Rig;
 let flash: FlashAlgorithm;
 const old = previousFirmware(BYTES);
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ rests: true });
 });
 afterAll(() => rig.close());
 
@@ -26,8 +26,13 @@ function project(parent: string): { readonly folder: string } {
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   flash = buildFlashAlgorithm(parent);
   const board = {
-    ...{ name: 'rig', server: 'pyocd', device: 'cortex_m', probe: rig.pyocdProbe },
-    ...{ program: pyocd.program, args: flash.args, images: 'qemu-freertos-m7' },
+    name: 'rig',
+    server: 'pyocd',
+    device: 'cortex_m',
+    probe: rig.pyocdProbe,
+    program: pyocd.program,
+    args: flash.args,
+    images: 'qemu-freertos-m7',
   };
   const settings = { 'cyclescope.boards': [board] };
   writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
@@ -82,7 +87,7 @@ test('with a backup first it is written and measured from, and what was there is
   const { page, view } = session;
   await benchmark(page);
   await question(page).getByRole('button', { name: 'Back Up First, Then Write' }).click();
-  await view.getByRole('button', { name: 'mutex/lock' }).waitFor({ timeout: 60_000 });
+  await view.getByRole('button', { name: 'mutex/lock' }).waitFor();
   expect(await inFlash()).not.toEqual(old);
   expect(readdirSync(backups())).toHaveLength(1);
 });
@@ -96,7 +101,7 @@ test('the message about it leads to the firmware that was there, byte for byte',
     .getByText(/[\d,]+ bytes at 0x00000000/)
     .waitFor();
   await agree(page);
-  await message(page, 'The flash of board:rig is as it was').waitFor({ timeout: 60_000 });
+  await message(page, 'The flash of board:rig is as it was').waitFor();
   expect(await inFlash()).toEqual(old);
   expect(await rig.state()).toBe('running');
 });

@@ -60,7 +60,7 @@ test("one profile sweeps what is not set over the values of the documents' table
   // Two numbers of threads are set, and the document has five sizes.
   await testRow(page, 'addition')
     .getByText(/10 points · p50 [\d,]+ to [\d,]+ instr/)
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
 });
 
 test('the results list every point', async () => {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../../scripts/editor/processes.mjs';
 import {
+  closeWorkbench,
   openActivity,
   openByClick,
   openWorkbench,
@@ -22,14 +22,18 @@ const AGENT = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ rests: true });
 });
 afterAll(() => rig.close());
 
 /** A configuration of cortex-debug for the rig, whose configuration file is named in some way. */
 const configuration = (name: string, configFile: string) => ({
-  ...{ name, type: 'cortex-debug', request: 'launch', servertype: 'openocd' },
-  ...{ configFiles: [configFile], executable: AGENT },
+  name,
+  type: 'cortex-debug',
+  request: 'launch',
+  servertype: 'openocd',
+  configFiles: [configFile],
+  executable: AGENT,
 });
 
 /**
@@ -93,19 +97,13 @@ test('it is measured from the Testing view, and again by the lens above the benc
     .waitFor();
   await testRow(page, 'lock').dblclick();
   const figures = lens(page, 'p50');
-  const before = await figures.count();
+  await expect.poll(() => figures.count()).toBe(1);
   // The next benchmark has not been measured yet.
-  const isBusy = page.locator('.statusbar-item', { hasText: 'on launch:Asks' });
-  await until('the lens clicked', async () => {
-    await lens(page, 'Run on launch:Asks').nth(1).click();
-    // What is under the pointer is not drawn anew.
-    await page.mouse.move(0, 0);
-    return isBusy.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-  await expect.poll(() => figures.count(), { timeout: 60_000 }).toBe(before + 1);
+  const next = lens(page, 'Run on launch:Asks').nth(1);
+  await openByClick(next, page.locator('.statusbar-item', { hasText: 'on launch:Asks' }));
+  // What is under the pointer is not drawn anew.
+  await page.mouse.move(0, 0);
+  await expect.poll(() => figures.count()).toBe(2);
   await page.locator('.statusbar-item', { hasText: /^\s*launch:Asks\s*$/ }).waitFor();
 });
 
@@ -131,6 +129,7 @@ test('a debug session that the lens starts holds the probe against another windo
   await runCommand(page, 'Debug: Stop');
   await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   await measure();
-  await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor({ timeout: 60_000 });
+  await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor();
+  await closeWorkbench(other);
   await other.close();
 });

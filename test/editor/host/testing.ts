@@ -1,5 +1,5 @@
 import { type Event, type TestItem, type Uri, commands, tests } from 'vscode';
-import { testController } from '../../../extension/editor/ids';
+import { testController } from '../../../extension/vscode/names/ids';
 import { until } from './cyclescope';
 
 /** The editor's own view of all tests, which is not part of the stable interface. */

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
-import { buildComparison } from '../../../extension/core/comparison/build';
-import { comparedSamples, matchedSubjects } from '../../../extension/core/comparison/samples';
-import { type ReportColumn, runColumn } from '../../../extension/core/report/columns';
-import { compareReported } from '../../../extension/core/report/compared';
-import { examplePaper, exampleRun } from '../../../extension/core/report/testing';
-import { packSamples } from '../../../extension/core/results/samples';
-import type { RunRecord } from '../../../extension/core/runs/record';
+import { buildComparison } from '../../../extension/report/comparison/build';
+import { comparedSamples, matchedSubjects } from '../../../extension/report/comparison/build';
+import { type ReportColumn, runColumn } from '../../../extension/report/columns';
+import { compareReported } from '../../../extension/report/compared';
+import { examplePaper, exampleRun } from '../../../extension/report/testing';
+import { packSamples } from '../../../extension/report/results/samples';
+import type { RunRecord } from '../../../extension/runs/record/record';
 import { type BareView, openView, type Posted, type ThemeName } from './page';
 import { renamed } from './results-page';
 

@@ -1,15 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../../../scripts/editor/browser.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../clicks/editors';
 import { nastyRuns, openCompare, withPaper } from './compare-page';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const operations = (page: Page) => page.locator('button.operation').allInnerTexts();
 
@@ -22,10 +21,10 @@ describe('the comparison view', () => {
     }
     for (const theme of themeNames) {
       await useTheme(theme);
-      expect(await axeFindings(page), theme).toEqual([]);
+      const rules = theme === themeNames[0] ? 'all' : 'colours';
+      expect(await axeFindings(page, rules), theme).toEqual([]);
     }
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   it('tells verdicts in words, narrows to changes and sorts by their size', async () => {
@@ -41,7 +40,6 @@ describe('the comparison view', () => {
     await page.keyboard.press('Enter');
     expect(await head.getAttribute('aria-sort')).toBe('descending');
     expect((await operations(page))[0]).toBe('heap/malloc');
-    await page.close();
   });
 
   it('is used by keyboard alone: choose, read a bin of all columns, zoom and back', async () => {
@@ -58,7 +56,6 @@ describe('the comparison view', () => {
     await expect.poll(() => chart.getAttribute('aria-valuemax')).not.toBe(whole);
     await page.keyboard.press('0');
     await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
-    await page.close();
   });
 
   it('draws the columns over or under each other, told apart without colour', async () => {
@@ -73,7 +70,6 @@ describe('the comparison view', () => {
     expect(await page.locator('.stack-label').allInnerTexts()).toHaveLength(2);
     await page.getByText('The histograms as a table').click();
     expect(await page.locator('.distribution details table tbody tr').count()).toBeGreaterThan(2);
-    await page.close();
   });
 
   it('makes another column the baseline, and removes one', async () => {
@@ -90,14 +86,12 @@ describe('the comparison view', () => {
       ['1', '0', '2', '3'],
       ['1', '0', '2'],
     ]);
-    await page.close();
   });
 
   it('judges by another delta when it is asked to', async () => {
     const { page } = await openCompare(browser);
     await page.getByRole('combobox').selectOption('0.1');
     await page.locator('.outcomes', { hasText: '10 %' }).waitFor();
-    await page.close();
   });
 
   it('marks published figures, gives the reason instead of a ratio, and tells their slips', async () => {
@@ -112,7 +106,6 @@ describe('the comparison view', () => {
       .waitFor();
     await page.getByRole('region', { name: 'Ratios within each pair' }).waitFor();
     await page.getByText('600 and 528 MHz').waitFor();
-    await page.close();
   });
 
   it.each(Object.entries(nastyNames))('shows malicious names as text: %s', async (_, name) => {
@@ -126,7 +119,6 @@ describe('the comparison view', () => {
     });
     expect(beyond).toBe(0);
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   it('says how far it is, can be cancelled, and tells why there is nothing', async () => {
@@ -140,7 +132,6 @@ describe('the comparison view', () => {
     await view.send({ type: 'failure', message: 'The comparison was cancelled.' });
     await view.page.getByRole('alert').getByRole('button', { name: 'Compare again' }).click();
     await expect.poll(() => view.posted.at(-1)).toMatchObject({ action: 'again' });
-    await view.page.close();
   });
 
   it('keeps what it compares, so that a reload shows the same', async () => {
@@ -151,7 +142,5 @@ describe('the comparison view', () => {
       .toMatchObject({ version: 1, columns: ['0', '1'], selected: 'heap/free' });
     const again = await openCompare(browser, { state: await kept() });
     await again.page.locator('.detail h2', { hasText: 'heap/free' }).waitFor();
-    await page.close();
-    await again.page.close();
   });
 });

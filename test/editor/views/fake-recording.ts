@@ -1,4 +1,4 @@
-import { encodeWindow, type TraceWindow } from '../../../extension/core/trace/window';
+import { encodeWindow, type TraceWindow } from '../../../extension/trace/window';
 import type { Posted } from './page';
 
 /** What a made-up recording looks like. */

@@ -8,11 +8,19 @@ interface AxeResult {
   }[];
 }
 
+/** A theme as VS Code describes it to a webview. */
+export interface Theme {
+  readonly classes: string;
+  readonly kind: string;
+  readonly theme: string;
+  readonly variables: Record<string, string>;
+}
+
 declare global {
   interface Window {
     cyclescopeTest: { send: (text: string) => void; state: unknown };
     cyclescopePosted: (message: unknown) => void;
-    axe: { run: () => Promise<AxeResult> };
+    axe: { run: (options: { runOnly?: string[] }) => Promise<AxeResult> };
   }
 }
 
@@ -40,12 +48,7 @@ export function fakeEditor(state: unknown): void {
 }
 
 /** Gives the page a theme as VS Code gives it to a webview; runs in the page. */
-export function applyTheme(theme: {
-  classes: string;
-  kind: string;
-  theme: string;
-  variables: Record<string, string>;
-}): void {
+export function applyTheme(theme: Theme): void {
   const { style } = document.documentElement;
   style.cssText = '';
   for (const [name, value] of Object.entries(theme.variables)) style.setProperty(name, value);

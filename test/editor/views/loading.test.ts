@@ -1,13 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../../../scripts/editor/browser.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../clicks/editors';
 import { openView } from './page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const answer = () => [];
 
@@ -22,18 +21,18 @@ describe('a view whose files cannot be loaded', () => {
       });
       await expect.poll(() => posted).toEqual([{ type: 'lost' }]);
       expect(await page.getByRole('alert').count()).toBe(0);
-      await page.close();
     },
   );
 
   it('says so in the end, and leaves it to the user', async () => {
     const { page, posted } = await openView(browser, {
-      ...{ view: 'results', broken: { canRetry: false }, answer },
+      view: 'results',
+      broken: { canRetry: false },
+      answer,
     });
     await page.getByRole('alert').getByText('This view could not be loaded.').waitFor();
     expect(posted).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => posted).toEqual([{ type: 'lost' }]);
-    await page.close();
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { pageHtml } from '../../../extension/editor/panels/html';
+import type { Browser, Page, Route } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { pageHtml } from '../../../extension/vscode/features/results/webview';
 import { newPage } from '../../../scripts/editor/browser.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { applyTheme, fakeEditor } from './in-page';
@@ -20,7 +21,6 @@ export interface ViewOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  readonly scale?: number;
   /** None of its files can be loaded; whether it may still ask to be loaded anew by itself. */
   readonly broken?: { readonly canRetry: boolean };
   /** What the view kept when it was last loaded. */
@@ -47,48 +47,103 @@ export interface BareView {
   readonly complaints: readonly string[];
 }
 
-/** Opens a view without an editor: the same page, policy and variables as a webview has. */
-export async function openView(browser: Browser, options: ViewOptions): Promise<BareView> {
-  const { view, theme = 'dark', answer, translations = {}, state, broken, ...size } = options;
-  const page = await newPage(browser, size);
-  const complaints: string[] = [];
-  const posted: Posted[] = [];
-  page.on('pageerror', ({ message }) => complaints.push(message));
-  page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()));
-  const send = (message: object) =>
-    page.evaluate((text) => window.cyclescopeTest.send(text), encode(message));
-  await page.exposeFunction('cyclescopePosted', async (message: Posted & { version: number }) => {
-    if (message.version !== 1) complaints.push(`a message of version ${message.version}`);
-    posted.push(message);
-    for (const each of await answer(message)) await send(each);
-  });
-  await page.addInitScript(fakeEditor, state);
-  await page.route(`${origin}/**`, (route) => {
-    const path = new URL(route.request().url()).pathname;
-    if (path !== '/' && broken) return route.abort('namenotresolved');
-    if (path !== '/') return route.fulfill({ path: join(inRoot('dist', 'views'), path) });
-    const html = pageHtml(
-      { view, title: view, language: 'en', translations, lost },
-      {
-        ...{ cspSource: origin, script: `/${view}.js`, style: `/${view}.css` },
-        ...{ nonce: 'once', canRetry: broken?.canRetry ?? true },
-      },
-    );
-    return route.fulfill({ body: html, contentType: 'text/html' });
-  });
-  const useTheme = (name: ThemeName) => page.evaluate(applyTheme, themes[name]);
-  await page.addInitScript(
-    `addEventListener('DOMContentLoaded', () => (${applyTheme.toString()})(${JSON.stringify(themes[theme])}))`,
-  );
-  await page.goto(`${origin}/`);
-  const kept = () => page.evaluate(() => window.cyclescopeTest.state);
-  return { page, posted, send, kept, useTheme, complaints };
+/** What a page has to do with the view in it. */
+interface Shown {
+  readonly options: ViewOptions;
+  readonly posted: Posted[];
+  readonly complaints: string[];
 }
 
-/** The text of axe-core, to be run in a page whose policy allows no foreign script. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(inRoot('node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate(() => window.axe.run());
+/** Opens a view without an editor: the same page, policy and variables as a webview has. */
+export async function openView(browser: Browser, options: ViewOptions): Promise<BareView> {
+  const page = free.pop() ?? (await preparedPage(browser));
+  const shown: Shown = { options, posted: [], complaints: [] };
+  showing.set(page, shown);
+  onTestFinished(() => leave(page));
+  const { theme = 'dark', width = 1400, height = 900, state } = options;
+  await page.setViewportSize({ width, height });
+  // What the view finds when it opens stands in the address.
+  const found = JSON.stringify({ state, theme: themes[theme] });
+  await page.goto(`${origin}/#${encodeURIComponent(found)}`);
+  return {
+    page,
+    posted: shown.posted,
+    complaints: shown.complaints,
+    send: (message) => send(page, message),
+    kept: () => page.evaluate(() => window.cyclescopeTest.state),
+    useTheme: (name) => page.evaluate(applyTheme, themes[name]),
+  };
+}
+
+/** Pages that no view is in: a new one would take longer to open than most tests take. */
+const free: Page[] = [];
+const showing = new WeakMap<Page, Shown>();
+
+async function leave(page: Page): Promise<void> {
+  showing.delete(page);
+  await page.goto('about:blank');
+  free.push(page);
+}
+
+const send = (page: Page, message: object) =>
+  page.evaluate((text) => window.cyclescopeTest.send(text), encode(message));
+
+/** A page in which a view can be opened, and after it another one. */
+async function preparedPage(browser: Browser): Promise<Page> {
+  const page = await newPage(browser);
+  const complain = (text: string) => showing.get(page)?.complaints.push(text);
+  page.on('pageerror', ({ message }) => complain(message));
+  page.on('console', (line) => line.type() === 'error' && complain(line.text()));
+  await page.exposeFunction('cyclescopePosted', async (message: Posted & { version: number }) => {
+    const shown = showing.get(page);
+    if (!shown) return;
+    if (message.version !== 1) complain(`a message of version ${message.version}`);
+    shown.posted.push(message);
+    for (const each of await shown.options.answer(message)) {
+      if (showing.get(page) === shown) await send(page, each);
+    }
+  });
+  await page.addInitScript(`if (location.hash) {
+    const { state, theme } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+    (${fakeEditor.toString()})(state);
+    addEventListener('DOMContentLoaded', () => (${applyTheme.toString()})(theme));
+  }`);
+  await page.route(`${origin}/**`, (route) => {
+    const options = showing.get(page)?.options;
+    return options ? serve(route, options) : route.abort();
+  });
+  return page;
+}
+
+/** Serves the files of a view. */
+function serve(route: Route, { view, broken, translations = {} }: ViewOptions): Promise<void> {
+  const path = new URL(route.request().url()).pathname;
+  if (path !== '/' && broken) return route.abort('namenotresolved');
+  if (path !== '/') return route.fulfill({ path: join(inRoot('dist', 'views'), path) });
+  const html = pageHtml(
+    { view, title: view, language: 'en', translations, lost },
+    {
+      cspSource: origin,
+      script: `/${view}.js`,
+      style: `/${view}.css`,
+      nonce: 'once',
+      canRetry: broken?.canRetry ?? true,
+    },
+  );
+  return route.fulfill({ body: html, contentType: 'text/html' });
+}
+
+const axeSource = readFileSync(inRoot('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+
+/**
+ * What keeps people from using a view: every serious finding, with its places. Colours alone differ
+ * from theme to theme, so the themes behind the first one are checked for those.
+ */
+export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+  // An evaluation is not bound by the page's policy, a script in it would be.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const options = rules === 'colours' ? { runOnly: ['cat.color'] } : {};
+  const { violations } = await page.evaluate((chosen) => window.axe.run(chosen), options);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

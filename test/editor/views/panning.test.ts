@@ -3,18 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newClient, serve } from '../../../extension/core/rpc/rpc';
-import { EventId as E, recordingBytes, text, u32 } from '../../../extension/core/systemview';
-import type { PacketSource } from '../../../extension/core/systemview';
-import { newRecording } from '../../../extension/editor/timeline/recording';
-import { newSession, sizeOf } from '../../../extension/editor/timeline/session';
-import { startFeeds } from '../../../extension/views/timeline/feeds';
-import { MAX_MESSAGE_BYTES, type ToTimeline } from '../../../extension/views/timeline/protocol';
-import { newQuestions, type Questions } from '../../../extension/views/timeline/questions';
-import { newState } from '../../../extension/views/timeline/state';
+import { newClient, serve } from '../../../extension/base/calls';
+import { EventId as E } from '../../../extension/systemview/ids';
+import { recordingBytes, text, u32 } from '../../../extension/systemview/encode';
+import type { PacketSource } from '../../../extension/systemview/encode';
+import { newRecording } from '../../../extension/vscode/features/timeline/recording';
+import { newSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
+import { startFeeds } from '../../../extension/vscode/features/timeline/page/feeds';
+import {
+  MAX_MESSAGE_BYTES,
+  type ToTimeline,
+} from '../../../extension/vscode/features/timeline/protocol';
+import {
+  newQuestions,
+  type Questions,
+} from '../../../extension/vscode/features/timeline/page/questions';
+import { newState } from '../../../extension/vscode/features/timeline/page/state';
 import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
 import { recordingCalls } from '../../../extension/workers/recording/worker';
 import { portOf } from '../../../extension/workers/shared/port';
+import { until } from '../../../scripts/editor/processes.mjs';
 
 const TASKS = 40;
 const STEPS = 60;
@@ -79,7 +87,7 @@ async function open(events: number) {
     },
   });
   session.receive({ version: 1, type: 'ready' });
-  await vi.waitUntil(() => state.info.value, { timeout: 20_000 });
+  await until('the recording', () => state.info.value);
   return { recording, session, questions, state, sizes };
 }
 
@@ -96,7 +104,8 @@ async function pannedBytes(events: number) {
     state.view.value = { start: from, stop: from + length };
     await questions.ask('events', { from: Math.floor((events * step) / STEPS), count: 500 });
   }
-  await vi.waitUntil(() => (state.fetched.value?.asked.stop ?? 0) >= state.view.value.stop);
+  const isFetched = () => (state.fetched.value?.asked.stop ?? 0) >= state.view.value.stop;
+  await until('the last window', isFetched);
   await recording.client().call('close', undefined);
   recording.close();
   return { bytes: session.bytesSent() - before, largest: Math.max(...sizes) };
@@ -108,4 +117,4 @@ test('what is sent while the view moves does not grow with the recording', async
   expect(small.bytes).toBeGreaterThan(100_000);
   expect(large.bytes).toBeLessThan(1.2 * small.bytes);
   for (const { largest } of [small, large]) expect(largest).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
-}, 60_000);
+});

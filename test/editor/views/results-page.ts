@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { buildResults } from '../../../extension/core/results/build';
-import { packSamples } from '../../../extension/core/results/samples';
+import { buildResults } from '../../../extension/report/results/build';
+import { packSamples } from '../../../extension/report/results/samples';
 import {
   collected,
   exampleOperation,
   examplePass,
   exampleRecord,
-} from '../../../extension/core/runs/testing/example';
-import type { RunRecord } from '../../../extension/core/runs/record';
+} from '../../../extension/runs/record/testing/example';
+import type { RunRecord } from '../../../extension/runs/record/record';
 import { type BareView, openView, type Posted, type ThemeName } from './page';
 
 /** What somebody may have called a task, a benchmark or a board. */
@@ -54,16 +54,28 @@ export function openRunning(browser: Browser): Promise<BareView> {
 }
 
 const subject = {
-  ...{ kind: 'running', session: 's', home: 'h', id: 1, target: 'qemu-freertos-m7' },
-  ...{ title: 'FreeRTOS on QEMU', order: 'heap/*', startedAt: 0 },
+  kind: 'running',
+  session: 's',
+  home: 'h',
+  id: 1,
+  target: 'qemu-freertos-m7',
+  title: 'FreeRTOS on QEMU',
+  order: 'heap/*',
+  startedAt: 0,
 };
 
 const running = {
   type: 'running',
   subject,
   running: {
-    ...{ target: subject.title, isEmulated: true, order: 'heap/*', startedAt: 0, said: [] },
-    ...{ phase: 'Deploying the agent: 12 %', operations: [], state: 'running' },
+    target: subject.title,
+    isEmulated: true,
+    order: 'heap/*',
+    startedAt: 0,
+    said: [],
+    phase: 'Deploying the agent: 12 %',
+    operations: [],
+    state: 'running',
   },
 };
 
@@ -104,8 +116,14 @@ function slowSample(names = 'net') {
   ];
   const sentence = `1,930 = 68 own + 132 SysTick + 1,604 task "${names}" + 126 recording`;
   return {
-    ...{ repeat: 0, index: 417, elapsed: 1930, unit: 'instr', tickInside: true },
-    ...{ sentence, parts, notes: ['The recorder is not told apart.'] },
+    repeat: 0,
+    index: 417,
+    elapsed: 1930,
+    unit: 'instr',
+    tickInside: true,
+    sentence,
+    parts,
+    notes: ['The recorder is not told apart.'],
   };
 }
 
@@ -143,13 +161,20 @@ function record(names?: string): RunRecord {
 export function renamed(plain: RunRecord, name: string): RunRecord {
   const operation = (each: RunRecord['passes'][number]['operations'][number], at: number) => ({
     ...each,
-    ...{ suite: name, op: `${at}${name}`, at: name, problems: [name] },
+    suite: name,
+    op: `${at}${name}`,
+    at: name,
+    problems: [name],
     params: { [name]: 1 },
   });
   return {
     ...plain,
     target: { ...plain.target, title: name },
-    ...{ command: name, tool: name, problems: [name, name], notes: [name], created: name },
+    command: name,
+    tool: name,
+    problems: [name, name],
+    notes: [name],
+    created: name,
     passes: plain.passes.map((pass) => ({
       ...pass,
       operations: pass.operations.map(operation),

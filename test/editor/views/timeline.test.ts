@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../../../scripts/editor/browser.mjs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../clicks/editors';
 import { fakeRecording, type FakeRecording } from './fake-recording';
 import { axeFindings, type BareView, openView, type Posted, themeNames } from './page';
 
@@ -13,9 +13,8 @@ const nastyNames = [
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 async function openTimeline(recording: Partial<FakeRecording> = {}, state?: unknown) {
   const fake = fakeRecording({ tasks: 6, events: 200_000, names: nastyNames, ...recording });
@@ -47,11 +46,11 @@ describe('the time line', () => {
       const tabs = await page.getByRole('tab', theme === 'dark' ? {} : { name: 'Details' }).all();
       for (const tab of tabs) {
         await tab.click();
-        expect(await axeFindings(page), `${theme}, ${await tab.innerText()}`).toEqual([]);
+        const rules = theme === 'dark' ? 'all' : 'colours';
+        expect(await axeFindings(page, rules), `${theme}, ${await tab.innerText()}`).toEqual([]);
       }
     }
     expect(view.complaints).toEqual([]);
-    await page.close();
   });
 
   it('shows names as text, whatever they hold', async () => {
@@ -65,7 +64,6 @@ describe('the time line', () => {
     const box = await page.locator('.lane-names').boundingBox();
     expect(box?.width).toBeLessThan(260);
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   it('is moved by keyboard alone, and keeps where it was', async () => {
@@ -77,10 +75,8 @@ describe('the time line', () => {
     await expect.poll(async () => (await kept(view)).hidden).toHaveLength(1);
     const state = await kept(view);
     expect(state.view.stop - state.view.start).toBeCloseTo(10_000_000 / 1.5 ** 3, -1);
-    await page.close();
     const again = await openTimeline({}, state);
     expect((await kept(again)).view).toEqual(state.view);
-    await again.page.close();
   });
 
   it('goes to a time, to the next event and to what is looked for', async () => {
@@ -101,7 +97,6 @@ describe('the time line', () => {
     await page.keyboard.type('Event');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.event.selected').innerText()).toMatch(/Event 64010/);
-    await page.close();
   });
 
   it('tells why a sample was slow, marks its lanes, leads to the next ones, and still does when shown again', async () => {
@@ -124,12 +119,10 @@ describe('the time line', () => {
     await page.getByRole('button', { name: 'Next slow sample' }).click();
     await page.getByText('Sample 17 of heap/malloc').first().waitFor();
     const state = await kept(view);
-    await page.close();
 
     const again = await openTimeline({}, state);
     await again.page.getByRole('heading', { name: '2 of the 3 slowest' }).waitFor();
     expect((await kept(again)).view).toEqual(state.view);
-    await again.page.close();
   });
 
   it('has one window request on its way, cancels it for newer ones and then asks for the newest', async () => {
@@ -162,7 +155,6 @@ describe('the time line', () => {
     expect(newest?.['start']).toBeLessThanOrEqual(start);
     expect(newest?.['stop']).toBeGreaterThanOrEqual(stop);
     expect(Number(newest?.['stop']) - Number(newest?.['start'])).toBeLessThan(3 * (stop - start));
-    await page.close();
   });
 
   it('asks for part of a recording that is too large', async () => {
@@ -177,7 +169,6 @@ describe('the time line', () => {
     await page.getByLabel('Show from').selectOption('0.5');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect.poll(() => posted.at(-1)).toMatchObject({ type: 'range', range: { share: 0.5 } });
-    await page.close();
   });
 
   it('tells a recording that cannot be read', async () => {
@@ -185,6 +176,5 @@ describe('the time line', () => {
       type === 'ready' ? [{ type: 'failed', message: 'It is <b>empty</b>.', hint: 'Try.' }] : [];
     const { page } = await openView(browser, { view: 'timeline', answer });
     await page.getByRole('alert').getByText('It is <b>empty</b>.').waitFor();
-    await page.close();
   });
 });

@@ -1,8 +1,8 @@
-import type { CollectedOperation, CollectedRun } from '../../../extension/core/agent/collected';
-import type { AgentImage } from '../../../extension/core/agent/manifest';
-import { toUnits } from '../../../extension/core/measure/clock';
+import type { CollectedOperation, CollectedRun } from '../../../extension/agent/collected';
+import type { AgentImage } from '../../../extension/agent/manifest';
+import { toUnits } from '../../../extension/agent/clock';
 import { newBenchmarkDecoder } from '../../../extension/engine/decode/benchmarks';
-import { streamTotals } from '../../../extension/engine/run/stream-totals';
+import { streamTotals } from '../../../extension/engine/run/pass';
 import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/board';
 import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';

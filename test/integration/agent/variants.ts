@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentImage, ImageBuild } from '../../../extension/core/agent/manifest';
-import { cSourcesFolder } from '../../../extension/engine/build/c-sources';
-import { compilerVersion } from '../../../extension/engine/build/compiler';
-import { makeImage } from '../../../extension/engine/build/image';
-import { type Recipe, recipeOf } from '../../../extension/engine/build/recipe';
+import type { AgentImage, ImageBuild } from '../../../extension/agent/manifest';
+import { cSourcesFolder } from '../../../extension/toolchain/c-sources';
+import { compilerVersion } from '../../../extension/toolchain/compiler';
+import { makeImage } from '../../../extension/toolchain/image';
+import type { Recipe } from '../../../extension/toolchain/recipe-types';
+import { recipeOf } from '../../../extension/toolchain/recipe';
 import { temporaryFolder } from './temporary';
 
 export const TARGET = 'qemu-freertos-m7';
@@ -12,14 +13,15 @@ export const root = join(import.meta.dirname, '../../..');
 
 /** How a variant differs from the shipped image. */
 export interface Variant {
+  readonly target?: string;
   readonly build?: ImageBuild;
   readonly defines?: readonly string[];
   readonly userFiles?: readonly string[];
   readonly recipe?: (shipped: Recipe) => Recipe;
 }
 
-const BENCHMARK = /^target-agent\/(benches|ports\/[^/]+\/native|ports\/cmsis-rtos2)\//;
-const WHITE_PAPER = /\/benches\/(heap|mutex|thread|context_switch)\.c$/;
+const BENCHMARK = /^target-agent\/(families|ports\/[^/]+\/native|parts\/cmsis-rtos2)\//;
+const WHITE_PAPER = /\/families\/(heap|mutex|thread|context_switch)\/\1\.c$/;
 
 /** Without the benchmarks that no test of a variant runs: each variant is compiled from its sources. */
 function small(shipped: Recipe): Recipe {
@@ -30,10 +32,10 @@ function small(shipped: Recipe): Recipe {
 
 /** Builds an agent that differs from the shipped one in a single thing, and has fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
-  const recipeOfTarget = recipeOf(TARGET);
-  if (recipeOfTarget === undefined) throw new Error(`no recipe for ${TARGET}`);
+  const { target = TARGET, build = 'headline', defines = [], userFiles = [] } = variant;
+  const recipeOfTarget = recipeOf(target, root);
+  if (recipeOfTarget === undefined) throw new Error(`no recipe for ${target}`);
   const shipped = small(recipeOfTarget);
-  const { build = 'headline', defines = [], userFiles = [] } = variant;
   const changed = variant.recipe?.(shipped) ?? shipped;
   const recipe = {
     ...changed,

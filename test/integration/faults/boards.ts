@@ -1,4 +1,4 @@
-import type { BoardSetup, OpenOcdSetup, PyOcdSetup } from '../../../extension/targets/swd/setup';
+import type { BoardSetup, OpenOcdSetup, PyOcdSetup } from '../../../extension/targets/setup';
 import { OPENOCD_FOLDER, type Rig } from '../../rig/rig';
 import { pyOcdBoard, RIG_RAM } from '../pyocd/board';
 

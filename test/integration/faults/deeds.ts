@@ -1,4 +1,4 @@
-import { readImage } from '../../../extension/targets/deploy/image';
+import { readImage } from '../../../extension/targets/board/deploy/image';
 import type { RigFault } from '../../rig/rig';
 import { shippedImage } from '../agent/variants';
 import type { Scene } from './scene';

@@ -1,4 +1,4 @@
-import type { TargetErrorCode } from '../../../extension/targets/target';
+import type { TargetErrorCode } from '../../../extension/base/failures';
 import type { Otherwise, Way } from './boards';
 import type { Deed } from './deeds';
 import type { Plan, Scene } from './scene';

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentImage } from '../../../extension/core/agent/manifest';
-import { runBenchmarks } from '../../../extension/engine/run';
+import type { AgentImage } from '../../../extension/agent/manifest';
+import { runBenchmarks } from '../../../extension/engine/run/run';
 import type { RunOutcome } from '../../../extension/engine/run/request';
-import type { BoardPlaces } from '../../../extension/targets/swd/places';
-import { boardTarget } from '../../../extension/targets/swd/target';
+import type { BoardPlaces } from '../../../extension/targets/board/bring-up';
+import { boardTarget } from '../../../extension/targets/board-target';
 import type { TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
@@ -37,7 +37,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-const SILENCE_MS = 1500;
+const SILENCE_MS = 5000;
 const ITERATIONS = 3000;
 
 /** Prepares one use of a rig. */
@@ -56,7 +56,8 @@ export function setScene(rig: Rig): Scene {
   };
 
   const scene: Scene = {
-    ...{ rig, servers },
+    rig,
+    servers,
     cancel: () => abort.abort(),
     open: (image, plan) => {
       const { target, settled } = staged(plan);
@@ -69,8 +70,15 @@ export function setScene(rig: Rig): Scene {
         target,
         places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
         runsFolder: join(folder, 'runs'),
-        ...{ isChosenFolder: true, patterns: [], iterations: ITERATIONS, settings: {}, repeat: 1 },
-        ...{ trace: false, silenceMs: SILENCE_MS, tool: 'cyclescope test', command: '' },
+        isChosenFolder: true,
+        patterns: [],
+        iterations: ITERATIONS,
+        settings: {},
+        repeat: 1,
+        trace: false,
+        silenceMs: SILENCE_MS,
+        tool: 'cyclescope test',
+        command: '',
         signal: abort.signal,
         onMessage: () => undefined,
         onProgress: ({ isEnd }) => {

@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
-import type { AgentImage } from '../../../extension/core/agent/manifest';
+import type { AgentImage } from '../../../extension/agent/manifest';
 import type { OpenOptions, Target, TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
+import { HANGS_MS } from '../../patience.mjs';
 
 /** How far a target has come. */
 export type Moment =
@@ -31,8 +32,6 @@ interface Parts<Scene> {
   readonly scene: Scene;
 }
 
-const AGENT_MS = 10_000;
-
 /** Does a deed to a target when its moment has come. */
 export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<Scene>) {
   let done: Promise<unknown> | undefined;
@@ -43,7 +42,7 @@ export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<
     done.catch(() => undefined);
   };
   const awaitCore = async () => {
-    await vi.waitUntil(async () => (await rig.state()) === 'running', AGENT_MS);
+    await vi.waitUntil(async () => (await rig.state()) === 'running', HANGS_MS);
     reached('waiting');
   };
   const watched = (options: OpenOptions): OpenOptions => ({

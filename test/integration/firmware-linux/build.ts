@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentImage } from '../../../extension/core/agent/manifest';
+import type { AgentImage } from '../../../extension/agent/manifest';
 import { AGENT_IMAGES } from '../../../extension/targets/qemu-linux/board';
 
 const FLAGS = ['-O2', '-static', '-std=gnu11', '-Wall', '-Wextra', '-Werror'];

@@ -2,12 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentImage } from '../../../extension/core/agent/manifest';
+import type { AgentImage } from '../../../extension/agent/manifest';
 
 const FLAGS = [
-  ...['-mcpu=cortex-m7', '-mthumb', '-O2', '-std=c11', '-ffunction-sections', '-fdata-sections'],
-  ...['-DSEGGER_RTT_SECTION=".rtt.block"', '-DSEGGER_RTT_BUFFER_SECTION=".rtt.buffers"'],
-  ...['-DRTT_USE_ASM=0', '-nostartfiles', '--specs=nano.specs', '--specs=nosys.specs'],
+  '-mcpu=cortex-m7',
+  '-mthumb',
+  '-O2',
+  '-std=c11',
+  '-ffunction-sections',
+  '-fdata-sections',
+  '-DSEGGER_RTT_SECTION=".rtt.block"',
+  '-DSEGGER_RTT_BUFFER_SECTION=".rtt.buffers"',
+  '-DRTT_USE_ASM=0',
+  '-nostartfiles',
+  '--specs=nano.specs',
+  '--specs=nosys.specs',
   '-Wl,--gc-sections',
 ];
 
@@ -21,9 +30,15 @@ export function buildFirmware(extra: readonly string[] = [], here = __dirname): 
     execFileSync('arm-none-eabi-gcc', [
       ...FLAGS,
       ...extra,
-      ...[`-I${sources}/SEGGER`, `-I${sources}/Config`, '-T', join(here, 'firmware.ld')],
-      ...[join(here, 'startup.c'), join(here, 'main.c')],
-      ...[`${sources}/SEGGER/SEGGER_RTT.c`, '-o', path],
+      `-I${sources}/SEGGER`,
+      `-I${sources}/Config`,
+      '-T',
+      join(here, 'firmware.ld'),
+      join(here, 'startup.c'),
+      join(here, 'main.c'),
+      `${sources}/SEGGER/SEGGER_RTT.c`,
+      '-o',
+      path,
     ]);
     return { path, elf: readFileSync(path), manifest: MANIFEST };
   } finally {

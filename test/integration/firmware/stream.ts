@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import type { TargetLink } from '../../../extension/targets/target';
+import { HANGS_MS } from '../../patience.mjs';
+import type { Rig } from '../../rig/rig';
 
 const KIBIBYTES = 4096;
 
@@ -22,14 +24,19 @@ export function watchStream(link: TargetLink): { readonly bytes: number; readonl
   return seen;
 }
 
-/** Has the firmware send 4 MiB, which must come whole, and gives the KB per second. */
-export async function streamRate(link: TargetLink): Promise<number> {
+/** Has the firmware send 4 MiB, which must come whole, and gives the bytes read for each byte of them. */
+export async function readingsPerByte(link: TargetLink, rig: Rig): Promise<number> {
   const words = watchStream(link);
+  const { bytesRead: before } = await rig.counters();
   const began = performance.now();
   await link.sendLine(`stream ${KIBIBYTES}`);
-  expect(await link.nextLine(60_000)).toBe('ok stream');
+  expect(await link.nextLine(HANGS_MS)).toBe('ok stream');
   await link.drain();
-  const rate = words.bytes / (performance.now() - began);
+  const milliseconds = performance.now() - began;
+  const { bytesRead } = await rig.counters();
   expect(words).toEqual({ bytes: KIBIBYTES * 1024, gaps: 0 });
-  return rate;
+  const cost = (bytesRead - before) / words.bytes;
+  const rate = Math.round(words.bytes / milliseconds);
+  console.log(`${rate} KB/s, ${cost.toFixed(2)} bytes read for each`);
+  return cost;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readElf } from '../../../extension/core/elf/elf';
+import { readElf } from '../../../extension/agent/elf/elf';
 
 /** How pyOCD gets a part of the rig's memory to behave as flash. */
 export interface FlashAlgorithm {
@@ -27,15 +27,20 @@ const BUFFERS = [LOAD + 0x2000, LOAD + 0x3000];
 export function buildFlashAlgorithm(folder: string): FlashAlgorithm {
   const file = join(folder, 'algorithm.elf');
   execFileSync('arm-none-eabi-gcc', [
-    ...['-mcpu=cortex-m7', '-mthumb', '-Os', '-Wall', '-Wextra', '-Werror'],
-    ...[
-      '-ffreestanding',
-      '-nostdlib',
-      `-Wl,-Ttext=0x${CODE.toString(16)}`,
-      '-Wl,-e,Init',
-      '-Wl,--build-id=none',
-    ],
-    ...['-o', file, join(import.meta.dirname, 'algorithm.c')],
+    '-mcpu=cortex-m7',
+    '-mthumb',
+    '-Os',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-ffreestanding',
+    '-nostdlib',
+    `-Wl,-Ttext=0x${CODE.toString(16)}`,
+    '-Wl,-e,Init',
+    '-Wl,--build-id=none',
+    '-o',
+    file,
+    join(import.meta.dirname, 'algorithm.c'),
   ]);
   const { segments, symbols } = readElf(readFileSync(file));
   const code = segments.find(({ vaddr, memSize }) => CODE >= vaddr && CODE < vaddr + memSize);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PyOcdSetup, BoardSetup } from '../../../extension/targets/swd/setup';
+import type { PyOcdSetup, BoardSetup } from '../../../extension/targets/setup';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
 

@@ -48,11 +48,19 @@ export function startOwner({ folder, runs }: Workspace): Owner {
   createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line) as Said));
   const send = (line: string) => child.stdin.write(`${line}\n`);
   const order: WorkerOrder = {
-    ...{ target: 'qemu-freertos-m7', places: [{ folder: images, origin: 'shipped' }] },
-    ...{ runsFolder: runs, patterns: [], trace: false, settings: {}, tool: 'cyclescope test' },
+    target: 'qemu-freertos-m7',
+    places: [{ folder: images, origin: 'shipped' }],
+    runsFolder: runs,
+    patterns: [],
+    trace: false,
+    settings: {},
+    tool: 'cyclescope test',
   };
   return {
-    ...{ told, given, failures, send },
+    told,
+    given,
+    failures,
+    send,
     ended: () => ended,
     run: (change) => send(`run ${JSON.stringify({ ...order, ...change })}`),
     kill: () => child.kill('SIGKILL'),

@@ -13,7 +13,7 @@ export interface Peer {
 
 /** Compiles the peer; gives the program's path. */
 export async function buildPeer(folder: string): Promise<string> {
-  const uart = join(root, 'target-agent/ports/uart');
+  const uart = join(root, 'target-agent/parts/uart');
   const sources = ['exchange.c', 'frame.c'].map((name) => join(uart, name));
   const program = join(folder, 'peer');
   const warnings = ['-Wall', '-Wextra', '-Werror'];

@@ -67,7 +67,10 @@ function configure(folder: string, port: number): void {
       `HostKey ${folder}/host`,
       `AuthorizedKeysFile ${folder}/authorized`,
       `SetEnv XDG_CACHE_HOME=${folder}/cache PATH=${folder}/bin:/usr/bin:/bin`,
-      ...['PasswordAuthentication no', 'UsePAM no', 'StrictModes no', 'PidFile none'],
+      'PasswordAuthentication no',
+      'UsePAM no',
+      'StrictModes no',
+      'PidFile none',
     ].join('\n'),
   );
   writeFileSync(
@@ -75,7 +78,9 @@ function configure(folder: string, port: number): void {
     [
       `IdentityFile ${folder}/login`,
       `UserKnownHostsFile ${folder}/known_hosts`,
-      ...['IdentitiesOnly yes', 'IdentityAgent none', 'GlobalKnownHostsFile /dev/null'],
+      'IdentitiesOnly yes',
+      'IdentityAgent none',
+      'GlobalKnownHostsFile /dev/null',
       'StrictHostKeyChecking accept-new',
     ].join('\n'),
   );

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ImageBuild } from '../../../extension/core/agent/manifest';
+import type { ImageBuild } from '../../../extension/agent/manifest';
 import { root } from '../agent/variants';
 
 const run = promisify(execFile);

@@ -8,8 +8,18 @@ export interface SerialMachine {
 }
 
 const ARGUMENTS = [
-  ...['-machine', 'mps2-an385', '-icount', 'shift=7,align=off,sleep=off'],
-  ...['-display', 'none', '-monitor', 'none', '-serial', 'null', '-serial', 'pty'],
+  '-machine',
+  'mps2-an385',
+  '-icount',
+  'shift=7,align=off,sleep=off',
+  '-display',
+  'none',
+  '-monitor',
+  'none',
+  '-serial',
+  'null',
+  '-serial',
+  'pty',
 ];
 
 /** Switches the board on with an image. */

@@ -6,6 +6,7 @@
 
 #include "SEGGER_RTT.h"
 #include "SEGGER_SYSVIEW.h"
+#include "interrupts.h"
 
 #define READINGS 64
 
@@ -18,6 +19,7 @@ static uint64_t readings[READINGS];
 static unsigned reading_count;
 
 U32 SEGGER_SYSVIEW_X_GetTimestamp(void) {
+  interrupts_here();
   static uint32_t step = 1;
   step = step * 48271u % 65521u;
   now += 1 + step % 300 + sleep_ticks;

@@ -4,6 +4,7 @@
 #include "SEGGER_RTT.h"
 #include "SEGGER_SYSVIEW.h"
 #include "host.h"
+#include "interrupts.h"
 #include "script.h"
 
 // Everything there is to record, twice, with the recorder stopped in between.
@@ -38,6 +39,20 @@ static void record_and_die(void) {
   host_drain();
 }
 
+// The agent's own beginning of a recording, as often as there are places for an interrupt in it.
+static void record_interrupted(void) {
+  unsigned places = 1;
+  script_agent_init();
+  for (unsigned place = 0; place <= places; place++) {
+    interrupts_at(place);
+    script_agent_start();
+    places = interrupts_at(0);
+    SEGGER_SYSVIEW_Stop();
+    host_drain();
+  }
+  host_log(0, "%u", places);
+}
+
 int main(int argc, char **argv) {
   if (argc < 4) return 2;
   host_open(argv[2], argv[3]);
@@ -45,6 +60,7 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "all") == 0) record_all();
   if (strcmp(argv[1], "bursts") == 0) record_bursts();
   if (strcmp(argv[1], "post-mortem") == 0) record_and_die();
+  if (strcmp(argv[1], "interrupted") == 0) record_interrupted();
   host_close();
   return 0;
 }

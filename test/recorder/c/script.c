@@ -5,6 +5,7 @@
 
 #include "SEGGER_SYSVIEW.h"
 #include "host.h"
+#include "systemview/recording.h"
 
 #define RAM_BASE 0x20000000u
 #define MAX_TEXT SEGGER_SYSVIEW_MAX_STRING_LEN
@@ -67,6 +68,25 @@ void script_start(void) {
   at = log_tasks(at);
   host_log(at++, "27\t0");
   host_drain();
+}
+
+void cyclescope_stream_drain(void) { host_drain(); }
+
+void script_agent_init(void) {
+  static const SEGGER_SYSVIEW_OS_API agent = {system_time};
+  SEGGER_SYSVIEW_Init(1000000, 600000000, &agent, NULL);
+  SEGGER_SYSVIEW_SetRAMBase(RAM_BASE);
+}
+
+void script_agent_start(void) {
+  static const cyclescope_recording recording = {
+      .kernel_events = 1u << SYSVIEW_EVTID_ISR_ENTER | 1u << SYSVIEW_EVTID_ISR_EXIT |
+                       1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO,
+      .thread_events = 1u << SYSVIEW_EVTID_TASK_INFO,
+      .describe_system = send_description,
+      .describe_threads = send_tasks,
+  };
+  cyclescope_recording_begin(&recording);
 }
 
 void script_tasks(void) {

@@ -8,6 +8,10 @@ void script_init(void);
 // Starts the recorder and logs the packets that it sends by itself.
 void script_start(void);
 
+// Initialises the recorder and begins a recording as the agent does.
+void script_agent_init(void);
+void script_agent_start(void);
+
 // Calls every function that records, with arguments of all sizes.
 void script_tasks(void);
 void script_values(void);

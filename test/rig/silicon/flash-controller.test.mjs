@@ -23,7 +23,7 @@ it('erases a page, and programs a word into it', async () => {
   await write(ADDRESS, 0x410);
   await write(CONTROL, ERASE);
   expect([memory[0x3ff], memory[0x400], memory[0x7ff], memory[0x800]]).toEqual([
-    ...[0xf0, 0xff, 0xff, 0xf0],
+    0xf0, 0xff, 0xff, 0xf0,
   ]);
   await write(DATA, 0x12345678);
   await write(CONTROL, WRITE);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   qemuArguments as targetArguments,
   scratchFiles,
-} from '../../../extension/targets/qemu/arguments';
+} from '../../../extension/targets/qemu/machines';
 import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
 import { MACHINE, qemuArguments, regionOf } from './machine.mjs';
 

@@ -14,7 +14,7 @@ import { connectQtest } from './qtest.mjs';
 /** @typedef {import('../child.mjs').Child} Child */
 
 const PROGRAM = 'qemu-system-arm';
-const START_MS = 10_000;
+const START_MS = 300_000;
 const RETRY_MS = 5;
 /** Memory before disk. */
 const FOLDERS = ['/dev/shm', tmpdir()];
@@ -24,9 +24,9 @@ const FOLDERS = ['/dev/shm', tmpdir()];
  * that nothing can be left behind.
  * @param {(event: string) => void} onEvent hears of the machine's own events, such as `RESET`
  */
-export async function startSilicon(onEvent) {
+export async function startSilicon(onEvent, { rests = false } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
-  const emulator = startChild(PROGRAM, qemuArguments(folder), 'ignore');
+  const emulator = startChild(PROGRAM, qemuArguments(folder, { rests }), 'ignore');
   try {
     const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
     const qmp = await connectQmp(await reach(join(folder, 'qmp'), emulator), onEvent);

@@ -1,9 +1,9 @@
 /**
- * The operations of benches/queue.c in FreeRTOS's own calls, typed out. Their twins in the suite `queue`
+ * The operations of families/queue/queue.c in FreeRTOS's own calls, typed out. Their twins in the suite `queue`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_queue"
-#include "../../../benches/queue_round.h"
+#include "../../../families/queue/queue_round.h"
 
 CYCLESCOPE_BENCH(send_receive, .about = "xQueueSend and xQueueReceive of 4 bytes",
                  .iterations = 1000, .max = CYCLESCOPE_MAX_ITEMS,

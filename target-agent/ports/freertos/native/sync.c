@@ -1,9 +1,9 @@
 /**
- * The operations of benches/sync.c in FreeRTOS's own calls, typed out. Their twins in the suite `sync`
+ * The operations of families/sync/sync.c in FreeRTOS's own calls, typed out. Their twins in the suite `sync`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_sync"
-#include "../../../benches/contention.h"
+#include "../../../families/sync/contention.h"
 
 #define EVENT_BYTES_OF_TWO_SWITCHES 128u
 

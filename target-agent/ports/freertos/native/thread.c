@@ -1,10 +1,10 @@
 /**
- * The operations of benches/thread_calls.c in FreeRTOS's own calls, typed out. Their twins in the suite
+ * The operations of families/thread/thread_calls.c in FreeRTOS's own calls, typed out. Their twins in the suite
  * `thread` make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_thread"
-#include "../../../benches/sleep_round.h"
-#include "../../../benches/thread_round.h"
+#include "../../../families/common/sleep_round.h"
+#include "../../../families/thread/thread_round.h"
 
 CYCLESCOPE_BENCH(yield, .about = "taskYIELD while no other task of that priority is ready",
                  .begin = create_below, .end = check_below)
@@ -57,7 +57,7 @@ CYCLESCOPE_BENCH(create_destroy, .about = "xTaskCreate below the caller, and vTa
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)
 {
     cyclescope_os_thread *child = cyclescope_afresh(&s_child);
-    if (CYCLESCOPE_SELDOM(xTaskCreate(cyclescope_os_thread_main, "child",
+    if (CYCLESCOPE_SELDOM(xTaskCreate(cyclescope_freertos_thread_main, "child",
                                       CYCLESCOPE_THREAD_STACK_WORDS, child, CYCLESCOPE_PRIORITY - 1,
                                       &child->handle) != pdPASS)) {
         s_not_made += 1u;

@@ -1,9 +1,9 @@
 /**
- * The operations of benches/queue.c in POSIX's calls, typed out. Their twins in the suite `queue`
+ * The operations of families/queue/queue.c in POSIX's calls, typed out. Their twins in the suite `queue`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_queue"
-#include "../../../benches/queue_round.h"
+#include "../../../families/queue/queue_round.h"
 
 CYCLESCOPE_BENCH(send_receive, .about = "mq_send and mq_receive of 4 bytes", .iterations = 1000,
                  .max = CYCLESCOPE_MAX_ITEMS, .event_bytes = EVENT_BYTES_OF_A_PAIR,
@@ -33,9 +33,9 @@ CYCLESCOPE_BENCH(create_destroy, .about = "mq_open of 8 items, mq_unlink and mq_
 {
     struct mq_attr attributes = {.mq_maxmsg = LENGTH_CREATED, .mq_msgsize = sizeof(uint32_t)};
     s_queue.handle =
-        mq_open(cyclescope_os_queue_name, O_RDWR | O_CREAT | O_EXCL, 0600, &attributes);
+        mq_open(cyclescope_posix_queue_name, O_RDWR | O_CREAT | O_EXCL, 0600, &attributes);
     if (CYCLESCOPE_SELDOM(s_queue.handle == (mqd_t)-1 ||
-                          mq_unlink(cyclescope_os_queue_name) != 0)) {
+                          mq_unlink(cyclescope_posix_queue_name) != 0)) {
         ++s_failures;
     } else {
         mq_close(s_queue.handle);

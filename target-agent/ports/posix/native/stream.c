@@ -1,9 +1,9 @@
 /**
- * The operations of benches/stream.c in POSIX's calls, typed out. Their twins in the suite `stream`
+ * The operations of families/stream/stream.c in POSIX's calls, typed out. Their twins in the suite `stream`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_stream"
-#include "../../../benches/stream_round.h"
+#include "../../../families/stream/stream_round.h"
 
 CYCLESCOPE_INLINE void pass_operation(CYCLESCOPE_UNUSED cyclescope_run *run,
                                       CYCLESCOPE_UNUSED uint32_t i)

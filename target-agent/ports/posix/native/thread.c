@@ -1,10 +1,10 @@
 /**
- * The operations of benches/thread_calls.c in POSIX's own calls, typed out. Their twins in the suite
+ * The operations of families/thread/thread_calls.c in POSIX's own calls, typed out. Their twins in the suite
  * `thread` make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_thread"
-#include "../../../benches/sleep_round.h"
-#include "../../../benches/thread_round.h"
+#include "../../../families/common/sleep_round.h"
+#include "../../../families/thread/thread_round.h"
 
 CYCLESCOPE_BENCH(yield, .about = "sched_yield while no other thread of that priority is ready",
                  .begin = create_below, .end = check_below)
@@ -54,8 +54,8 @@ CYCLESCOPE_BENCH(context_switch,
 CYCLESCOPE_BENCH(create_destroy, .about = "pthread_create below the caller, and pthread_join",
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)
 {
-    s_child.exists = pthread_create(&s_child.handle, &cyclescope_os_new_thread,
-                                    cyclescope_os_thread_main, &s_child) == 0;
+    s_child.exists = pthread_create(&s_child.handle, &cyclescope_posix_new_thread,
+                                    cyclescope_posix_thread_main, &s_child) == 0;
     if (CYCLESCOPE_SELDOM(!s_child.exists)) {
         s_not_made += 1u;
     } else {

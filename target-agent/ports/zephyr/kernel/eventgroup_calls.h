@@ -6,7 +6,7 @@
 
 #ifndef CONFIG_EVENTS
 #define CYCLESCOPE_EVENTGROUP_REFUSED "needs CONFIG_EVENTS=y"
-#include "../../none/eventgroup_calls.h"
+#include "../../../parts/none/eventgroup_calls.h"
 #else
 
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 #include <zephyr/irq.h>
 #include <zephyr/kernel.h>
 
-#include "../../cortex-m/interrupt.h"
+#include "../../../parts/cortex-m/interrupt.h"
 #include "cyclescope/inline.h"
 #include "cyclescope_clock.h"
 #include "sem.h"

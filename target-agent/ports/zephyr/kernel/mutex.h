@@ -26,7 +26,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex)
 {
     return k_mutex_unlock(mutex) == 0;
 }
-CYCLESCOPE_INLINE bool cyclescope_os_mutex_is_held(const cyclescope_os_mutex *mutex)
+CYCLESCOPE_INLINE bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex)
 {
     return mutex->owner != NULL;
 }

@@ -6,7 +6,7 @@
 
 #ifndef CONFIG_PIPES
 #define CYCLESCOPE_STREAM_REFUSED "needs CONFIG_PIPES=y"
-#include "../../none/stream_calls.h"
+#include "../../../parts/none/stream_calls.h"
 #else
 
 #include <stdbool.h>

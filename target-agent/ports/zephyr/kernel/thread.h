@@ -19,7 +19,7 @@ typedef struct {
 } cyclescope_os_thread;
 
 /** Runs a thread's entry; the kernel sees to the rest. */
-void cyclescope_os_thread_main(void *thread, void *unused, void *also_unused);
+void cyclescope_zephyr_thread_main(void *thread, void *unused, void *also_unused);
 
 /** Names a thread in a recording; does something in the traced image only. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
@@ -36,17 +36,17 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread
     thread->argument = argument;
 }
 
-CYCLESCOPE_INLINE bool cyclescope_kernel_create(cyclescope_os_thread *thread, int priority)
+CYCLESCOPE_INLINE bool cyclescope_zephyr_create_thread(cyclescope_os_thread *thread, int priority)
 {
     return k_thread_create(&thread->control_block, thread->stack,
-                           CONFIG_CYCLESCOPE_THREAD_STACK_SIZE, cyclescope_os_thread_main, thread,
-                           NULL, NULL, priority, 0, K_NO_WAIT) != NULL;
+                           CONFIG_CYCLESCOPE_THREAD_STACK_SIZE, cyclescope_zephyr_thread_main,
+                           thread, NULL, NULL, priority, 0, K_NO_WAIT) != NULL;
 }
 
 /** Creates a thread whose priority is below the creator's. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
-    return cyclescope_kernel_create(thread, CYCLESCOPE_PRIORITY + 1);
+    return cyclescope_zephyr_create_thread(thread, CYCLESCOPE_PRIORITY + 1);
 }
 
 /** Waits for the thread's end; its memory can be used again. */
@@ -79,7 +79,7 @@ extern cyclescope_os_thread cyclescope_os_helper;
 CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
                                                    cyclescope_level level)
 {
-    return cyclescope_kernel_create(thread, CYCLESCOPE_PRIORITY - (int)level);
+    return cyclescope_zephyr_create_thread(thread, CYCLESCOPE_PRIORITY - (int)level);
 }
 /** Takes it away wherever it stands: running, waiting or at its end. */
 CYCLESCOPE_INLINE void cyclescope_os_helper_delete(cyclescope_os_thread *thread)

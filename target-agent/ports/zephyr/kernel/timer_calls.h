@@ -15,7 +15,7 @@ typedef struct {
     void *argument;
 } cyclescope_os_timer;
 
-CYCLESCOPE_INLINE void cyclescope_os_timer_main(struct k_timer *timer)
+CYCLESCOPE_INLINE void cyclescope_zephyr_timer_main(struct k_timer *timer)
 {
     const cyclescope_os_timer *own = CONTAINER_OF(timer, cyclescope_os_timer, timer);
     own->expired(own->argument);
@@ -28,7 +28,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_timer_create(cyclescope_os_timer *timer, ui
     timer->period = K_SECONDS(seconds);
     timer->expired = expired;
     timer->argument = argument;
-    k_timer_init(&timer->timer, cyclescope_os_timer_main, NULL);
+    k_timer_init(&timer->timer, cyclescope_zephyr_timer_main, NULL);
     return true;
 }
 CYCLESCOPE_INLINE bool cyclescope_os_timer_start(cyclescope_os_timer *timer)

@@ -18,7 +18,7 @@ typedef struct {
 void cyclescope_work_queue_start(void);
 extern struct k_work_q cyclescope_work_queue;
 
-CYCLESCOPE_INLINE void cyclescope_os_work_main(struct k_work *work)
+CYCLESCOPE_INLINE void cyclescope_zephyr_work_main(struct k_work *work)
 {
     const cyclescope_os_work *own = CONTAINER_OF(work, cyclescope_os_work, work);
     own->run(own->argument);
@@ -29,7 +29,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_workqueue_start(cyclescope_os_work *work,
 {
     work->run = run;
     work->argument = argument;
-    k_work_init(&work->work, cyclescope_os_work_main);
+    k_work_init(&work->work, cyclescope_zephyr_work_main);
     cyclescope_work_queue_start();
     return true;
 }

@@ -1,9 +1,9 @@
 /**
- * The operations of benches/queue.c in Zephyr's own calls, typed out. Their twins in the suite `queue`
+ * The operations of families/queue/queue.c in Zephyr's own calls, typed out. Their twins in the suite `queue`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_queue"
-#include "../../../benches/queue_round.h"
+#include "../../../families/queue/queue_round.h"
 
 CYCLESCOPE_BENCH(send_receive, .about = "k_msgq_put and k_msgq_get of 4 bytes", .iterations = 1000,
                  .max = CYCLESCOPE_MAX_ITEMS, .event_bytes = EVENT_BYTES_OF_A_PAIR,

@@ -1,9 +1,9 @@
 /**
- * The operations of benches/stream.c in Zephyr's own calls, typed out. Their twins in the suite `stream`
+ * The operations of families/stream/stream.c in Zephyr's own calls, typed out. Their twins in the suite `stream`
  * make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_stream"
-#include "../../../benches/stream_round.h"
+#include "../../../families/stream/stream_round.h"
 
 #ifdef CONFIG_PIPES
 

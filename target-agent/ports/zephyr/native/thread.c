@@ -1,10 +1,10 @@
 /**
- * The operations of benches/thread_calls.c in Zephyr's own calls, typed out. Their twins in the suite
+ * The operations of families/thread/thread_calls.c in Zephyr's own calls, typed out. Their twins in the suite
  * `thread` make the same calls through the port's inline functions, which must cost nothing.
  */
 #define CYCLESCOPE_SUITE "native_thread"
-#include "../../../benches/sleep_round.h"
-#include "../../../benches/thread_round.h"
+#include "../../../families/common/sleep_round.h"
+#include "../../../families/thread/thread_round.h"
 
 CYCLESCOPE_BENCH(yield, .about = "k_yield while no other thread of that priority is ready",
                  .begin = create_below, .end = check_below)
@@ -54,7 +54,7 @@ CYCLESCOPE_BENCH(create_destroy, .about = "k_thread_create below the caller, and
 {
     const k_tid_t made = k_thread_create(
         &s_child.control_block, s_child.stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE,
-        cyclescope_os_thread_main, &s_child, NULL, NULL, CYCLESCOPE_PRIORITY + 1, 0, K_NO_WAIT);
+        cyclescope_zephyr_thread_main, &s_child, NULL, NULL, CYCLESCOPE_PRIORITY + 1, 0, K_NO_WAIT);
     if (CYCLESCOPE_SELDOM(!made)) {
         s_not_made += 1u;
     } else {

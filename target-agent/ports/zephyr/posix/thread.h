@@ -22,7 +22,7 @@ typedef struct {
 } cyclescope_os_thread;
 
 /** Runs a thread's entry; that of a helper can be cancelled at any point. */
-void *cyclescope_os_thread_main(void *thread);
+void *cyclescope_posix_thread_main(void *thread);
 void *cyclescope_posix_helper_main(void *thread);
 
 /** Puts stack and priority into a thread's attributes. */
@@ -47,7 +47,8 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread
 /** Creates a thread whose priority is below the creator's. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
 {
-    return pthread_create(&thread->id, &thread->attributes, cyclescope_os_thread_main, thread) == 0;
+    return pthread_create(&thread->id, &thread->attributes, cyclescope_posix_thread_main, thread) ==
+           0;
 }
 
 /** Waits for the thread's end; its memory can be used again. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { TabInputCustom, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids, panels, sourceScheme } from '../../../../extension/editor/ids';
+import { commands as ids, panels, sourceScheme } from '../../../../extension/vscode/names/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
 
@@ -34,7 +34,7 @@ describe('documents', () => {
   });
 
   it("a built-in benchmark's source opens from the package, read-only", async () => {
-    const file = 'target-agent/benches/heap.c';
+    const file = 'target-agent/families/heap/heap.c';
     const lines = readFileSync(join(cyclescope().extensionPath, file), 'utf8').split('\n');
     const line = lines.findIndex((text) => text.startsWith('CYCLESCOPE_BENCH(malloc')) + 1;
     const at = `${file}:${line}`;

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { workspace } from 'vscode';
-import { settings } from '../../../../extension/editor/ids';
+import { settings } from '../../../../extension/vscode/names/ids';
 import { until } from '../cyclescope';
 import { folderNamed, lensTitles } from '../firmware';
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type CodeLens, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids, sourceScheme } from '../../../../extension/editor/ids';
+import { commands as ids, sourceScheme } from '../../../../extension/vscode/names/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
 
@@ -12,10 +12,16 @@ describe('the sources of benchmarks', () => {
   before(() => cyclescope().activate());
 
   it('come read-only from the package, with lenses that run them', async () => {
-    const heap = Uri.joinPath(cyclescope().extensionUri, 'target-agent', 'benches', 'heap.c');
+    const heap = Uri.joinPath(
+      cyclescope().extensionUri,
+      'target-agent',
+      'families',
+      'heap',
+      'heap.c',
+    );
     const lines = new TextDecoder().decode(await workspace.fs.readFile(heap)).split('\n');
     const line = lines.findIndex((text) => text.startsWith('CYCLESCOPE_BENCH(malloc'));
-    await show(`target-agent/benches/heap.c:${line + 1}`);
+    await show(`target-agent/families/heap/heap.c:${line + 1}`);
     const document = await until('the source', () =>
       shown()?.uri.scheme === sourceScheme ? shown() : undefined,
     );
@@ -42,7 +48,7 @@ describe('the sources of benchmarks', () => {
 
   it('never lie outside of the package', async () => {
     await workspace.fs.stat(Uri.joinPath(cyclescope().extensionUri, 'package.json'));
-    for (const path of ['/package.json', '/target-agent/benches/../../package.json']) {
+    for (const path of ['/package.json', '/target-agent/families/../../package.json']) {
       const uri = Uri.from({ scheme: sourceScheme, path });
       await assert.rejects(async () => workspace.openTextDocument(uri));
     }

@@ -2,9 +2,9 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TabInputCustom, commands, window } from 'vscode';
-import { readRunRecord } from '../../../../extension/core/runs/read';
-import { commands as ids } from '../../../../extension/editor/ids';
-import { itemId } from '../../../../extension/editor/test-explorer/item-id';
+import { readRunRecord } from '../../../../extension/runs/record/read';
+import { commands as ids } from '../../../../extension/vscode/names/ids';
+import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed, runsIn } from '../firmware';
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type TextDocument, Uri, WorkspaceEdit, commands, workspace } from 'vscode';
-import { commands as ids } from '../../../../extension/editor/ids';
+import { commands as ids } from '../../../../extension/vscode/names/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed, lensTitles } from '../firmware';
 
@@ -9,14 +9,10 @@ const target = 'qemu-freertos-m7';
 
 /** Waits until the lenses of the file say everything that is expected. */
 const lensesSay = (...expected: readonly RegExp[]) =>
-  until(
-    expected.join(', '),
-    async () => {
-      const titles = await lensTitles(folderNamed(), path);
-      return expected.every((each) => titles.some((title) => each.test(title)));
-    },
-    60,
-  );
+  until(expected.join(', '), async () => {
+    const titles = await lensTitles(folderNamed(), path);
+    return expected.every((each) => titles.some((title) => each.test(title)));
+  });
 
 async function insertBefore(document: TextDocument, mark: string, text: string): Promise<void> {
   const edit = new WorkspaceEdit();

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { ConfigurationTarget, commands, workspace } from 'vscode';
-import { settings } from '../../../../extension/editor/ids';
-import { itemId, itemName } from '../../../../extension/editor/test-explorer/item-id';
+import { settings } from '../../../../extension/vscode/names/ids';
+import { itemId, itemName } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed, lensTitles, runsIn } from '../firmware';
 import { type KnownTests, latestResults, runTests, withTests } from '../testing';

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Uri, WorkspaceEdit, Position, commands, window, workspace } from 'vscode';
-import { commands as ids } from '../../../../extension/editor/ids';
+import { commands as ids } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 
 const root = () => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';

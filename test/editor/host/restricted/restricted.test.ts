@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids, panels, settings } from '../../../../extension/editor/ids';
+import { commands as ids, panels, settings } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
 

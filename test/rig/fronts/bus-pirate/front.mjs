@@ -4,7 +4,7 @@ import { startChild } from '../../child.mjs';
 import { createModes } from './modes.mjs';
 import { createWire } from './wire.mjs';
 
-const START_MS = 5000;
+const START_MS = 300_000;
 const RETRY_MS = 5;
 
 /**

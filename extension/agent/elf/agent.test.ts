@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { readAgent } from './agent';
+import { LAYOUT_64 } from './elf';
+import { type SampleSymbol, writeElf } from './testing';
+
+const ENTRY_SIZE = 200;
+const rtt: SampleSymbol = { name: '_SEGGER_RTT', value: 0x20000000 };
+const registry: readonly SampleSymbol[] = [
+  { name: '__start_cyclescope_benches', value: 0x1000 },
+  { name: '__stop_cyclescope_benches', value: 0x1000 },
+  { name: 'cyclescope_bench_size', value: ENTRY_SIZE, absolute: true },
+];
+const segment = { vaddr: 0x1000, data: new Uint8Array(8) };
+const elf = (...symbols: readonly SampleSymbol[]) => writeElf([segment], symbols);
+const agent = elf(rtt, ...registry);
+
+function changed(at: number, value: number): Uint8Array {
+  const bytes = agent.slice();
+  bytes[at] = value;
+  return bytes;
+}
+
+describe('an agent', () => {
+  test('is told by its file alone', () => {
+    expect(readAgent(agent)).toMatchObject({ agent: { benches: [], compiler: '', hooks: 0 } });
+  });
+
+  test('has hooks where their switch is linked in', () => {
+    const hooked = elf(rtt, ...registry, { name: 'cyclescope_kernel_recorded', value: 4 });
+    expect(readAgent(hooked)).toMatchObject({ agent: { hooks: 1 } });
+  });
+});
+
+describe('an agent for Linux', () => {
+  const linux: SampleSymbol = { name: 'cyclescope_linux_agent', value: 0x1000 };
+
+  test('needs no control block, on any machine', () => {
+    const reading = readAgent(writeElf([segment], [linux, ...registry], LAYOUT_64));
+    expect(reading).toMatchObject({ agent: { benches: [], hooks: 0 } });
+  });
+
+  test("has hooks where it reads the kernel's own", () => {
+    const traced = elf(linux, ...registry, { name: 'cyclescope_tracepoints_open', value: 4 });
+    expect(readAgent(traced)).toMatchObject({ agent: { hooks: 1 } });
+  });
+});
+
+describe('a file is refused that', () => {
+  test.each([
+    ['is no ELF file', new TextEncoder().encode('x'.repeat(99)), /cannot be used: .*magic number/],
+    ['is cut', agent.subarray(0, 80), /cannot be used/],
+    ['is big-endian', changed(5, 2), /not little-endian/],
+    ['is for RISC-V', changed(18, 243), /is built for RISC-V, .*32-bit Arm/],
+    ['is for a machine unheard of', changed(18, 99), /ELF number 99/],
+    ['is for AArch64', writeElf([segment], [rtt], LAYOUT_64), /64-bit Arm/],
+    ['was stripped', elf(), /has no symbols/],
+    ['has no control block', elf(...registry), /no symbol _SEGGER_RTT/],
+    ['is another program', elf(rtt), /no agent of Cyclescope: .*__start_cyclescope_benches/],
+  ])('%s', (_, bytes, problem) => {
+    const reading = readAgent(bytes);
+    expect(reading.problem).toMatch(problem);
+    expect('hint' in reading && reading.hint).toMatch(/\.$/);
+  });
+});

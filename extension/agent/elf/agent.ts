@@ -1,0 +1,89 @@
+import type { Bench } from '../manifest';
+import { type Elf, MACHINE_AARCH64, MACHINE_ARM, MACHINE_X86_64, readElf } from './elf';
+import { neededLibc } from './needed-libc';
+import { readRegistry } from './registry';
+
+/** What an agent's ELF file tells of it. */
+export interface AgentElf {
+  readonly elf: Elf;
+  readonly benches: readonly Bench[];
+  /** As the compiler names itself in the file; empty where it does not. */
+  readonly compiler: string;
+  /** Kernel trace hooks are linked in, as far as the symbols show. */
+  readonly hooks: 0 | 1;
+  /** A program of Linux: the oldest GNU C library that it runs with. */
+  readonly glibc?: string | undefined;
+}
+
+export type AgentReading =
+  | { readonly agent: AgentElf; readonly problem?: never }
+  /** `problem` goes on behind the file's name. */
+  | { readonly agent?: never; readonly problem: string; readonly hint: string };
+
+const LINK_AGENT =
+  "Link Cyclescope's agent into your firmware: core, a port and benches of target-agent, with " +
+  "SEGGER's RTT and SystemView recorder.";
+const KEEP_SYMBOLS = 'Name the file as the linker wrote it, before strip or objcopy.';
+const RIGHT_FILE = "Name the ELF file of the agent's firmware, which the linker wrote.";
+
+const MACHINES: Readonly<Record<number, string>> = {
+  3: 'x86',
+  8: 'MIPS',
+  94: 'Xtensa',
+  243: 'RISC-V',
+  [MACHINE_X86_64]: 'x86-64',
+  [MACHINE_AARCH64]: '64-bit Arm',
+};
+
+const CONTROL_BLOCK = '_SEGGER_RTT';
+/** What only an agent for Linux has, which needs no control block. */
+const LINUX_AGENT = 'cyclescope_linux_agent';
+/** The switch of the hooks, in every image that has some; on Linux what reads the kernel's own. */
+const HOOK_SWITCHES = ['cyclescope_kernel_recorded', 'cyclescope_tracepoints_open'];
+
+/** Reads an agent for a Cortex-M or for Linux from its ELF file alone, or says why the file is none. */
+export function readAgent(bytes: Uint8Array): AgentReading {
+  const elf = readElf(bytes);
+  const refusal = refusalOf(elf);
+  if (refusal) return refusal;
+  const { benches, problems } = readRegistry(elf);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    return {
+      problem: `is a program, but no agent of Cyclescope: ${problem}`,
+      hint: LINK_AGENT,
+    };
+  }
+  const compiler = compilerOf(elf, bytes);
+  const hooks = HOOK_SWITCHES.some((name) => elf.symbols.has(name)) ? 1 : 0;
+  return { agent: { elf, benches, compiler, hooks, glibc: neededLibc(elf) } };
+}
+
+function refusalOf({ machine, problems, symbols }: Elf) {
+  const [problem] = problems;
+  if (problem !== undefined) return { problem: `cannot be used: ${problem}`, hint: RIGHT_FILE };
+  if (symbols.has(LINUX_AGENT)) return undefined;
+  if (machine !== MACHINE_ARM) {
+    const name = MACHINES[machine] ?? `the machine with ELF number ${machine}`;
+    return { problem: `is built for ${name}, and boards here are 32-bit Arm`, hint: RIGHT_FILE };
+  }
+  if (symbols.size === 0) {
+    return { problem: 'has no symbols, so nothing can be found in it', hint: KEEP_SYMBOLS };
+  }
+  if (!symbols.has(CONTROL_BLOCK)) {
+    return {
+      problem: `has no symbol ${CONTROL_BLOCK}: nothing could be heard of it over the debug port`,
+      hint: LINK_AGENT,
+    };
+  }
+  return undefined;
+}
+
+/** What compilers wrote into `.comment`; a library's older compiler stands behind the program's. */
+function compilerOf({ sections }: Elf, bytes: Uint8Array): string {
+  const comment = sections.find(({ name }) => name === '.comment');
+  if (comment === undefined) return '';
+  const text = bytes.subarray(comment.offset, comment.offset + comment.size);
+  const names = new TextDecoder().decode(text).split('\0');
+  return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))].join('; ');
+}

@@ -1,0 +1,13 @@
+export { readAgent } from './agent';
+export { type ArmAttributes, readArmAttributes } from './arm-attributes';
+export {
+  bytesAt,
+  type Elf,
+  MACHINE_AARCH64,
+  MACHINE_ARM,
+  MACHINE_X86_64,
+  readElf,
+  wordAt,
+} from './elf';
+export { isOlderLibc, neededLibc } from './needed-libc';
+export { readRegistry } from './registry';

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { readFacts } from './facts';
+import { FACTS } from './testing/facts';
+
+const change = (name: string, value: string) => readFacts(new Map([...FACTS, [name, value]]));
+
+describe('readFacts', () => {
+  test('reads what a sound agent says', () => {
+    const { facts, problems, refusals } = readFacts(FACTS);
+    expect([problems, refusals]).toEqual([[], []]);
+    expect(facts).toMatchObject({
+      os: 'FreeRTOS',
+      hooks: 0,
+      clockStep: 3,
+      tickHz: 100,
+      block: 512,
+    });
+    expect(facts.clock).toEqual({
+      name: 'emulated',
+      hz: 25_000_000,
+      unit: 'instructions',
+      ratio: [5, 16],
+    });
+  });
+
+  test.each([
+    ['protocol', '2', 'The agent speaks protocol 2; this host speaks 1.'],
+    ['clock_check', 'it stands still', "The agent's clock failed its check: it stands still."],
+    ['clock_hz', '0', "The agent's clock is unusable: a clock of 0 Hz."],
+    ['clock_ratio', '0/16', "The agent's clock is unusable: a clock ratio of 0/16."],
+    ['clock_ratio', '5', "The agent's clock is unusable: a clock ratio of 0/0."],
+    ['clock_ratio', '1/2/3', "The agent's clock is unusable: a clock ratio of 0/0."],
+    ['clock_unit', 'bananas', 'The agent\'s clock is unusable: unknown clock unit "bananas".'],
+    ['hooks', 'maybe', 'The agent does not say whether hooks are linked in.'],
+  ])('refuses %s=%s', (name, value, refusal) => {
+    expect(change(name, value).refusals).toEqual([refusal]);
+  });
+
+  test.each([
+    ['tick_hz', 'often', 'The fact tick_hz=often is no count.'],
+    ['clock_step', '0', 'The agent saw its clock make steps of zero ticks.'],
+  ])('doubts %s=%s', (name, value, problem) => {
+    expect(change(name, value)).toMatchObject({ problems: [problem], refusals: [] });
+  });
+
+  test('names what is missing', () => {
+    const silent = new Map([...FACTS].filter(([name]) => name !== 'mpu' && name !== 'caches'));
+    expect(readFacts(silent).problems).toEqual(['The agent does not say: mpu, caches.']);
+    expect(readFacts(new Map()).refusals).toHaveLength(6);
+  });
+});

@@ -1,0 +1,62 @@
+export { parseBench } from './bench-line';
+export {
+  type Clock,
+  type ClockUnit,
+  makeClock,
+  shortUnit,
+  tickDensity,
+  toNanoseconds,
+  toUnit,
+  toUnits,
+  unitsPerSecond,
+} from './clock';
+export { type ArrivedSamples, collectRuns, type RunsCollector } from './collect-runs';
+export type { CollectedOperation, CollectedRun, Series } from './collected';
+export { decodeEvent } from './decode-event';
+export {
+  type ArmAttributes,
+  bytesAt,
+  type Elf,
+  isOlderLibc,
+  MACHINE_AARCH64,
+  MACHINE_ARM,
+  MACHINE_X86_64,
+  neededLibc,
+  readAgent,
+  readArmAttributes,
+  readElf,
+  readRegistry,
+  wordAt,
+} from './elf';
+export {
+  type AgentEvent,
+  EVENT_KINDS,
+  type Flush,
+  type OperationBegin,
+  type RunBegin,
+  type SampleKind,
+  type TracedSample,
+} from './events';
+export { type AgentFacts, readFacts } from './facts';
+export { parseFact, parseReply } from './lines';
+export type { AgentImage, Bench, BenchParameter, ImageBuild, ImageManifest } from './manifest';
+export {
+  formatRun,
+  type OperationReply,
+  parseOperationReply,
+  parseRunReply,
+  type RunReply,
+  type RunRequest,
+} from './run-lines';
+export {
+  builtInPath,
+  findBenches,
+  isAbsolutePath,
+  languageIn,
+  type Match,
+  matchBench,
+  nameIn,
+  normalPath,
+  parsePlace,
+  type SourceBench,
+} from './source';

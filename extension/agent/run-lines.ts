@@ -1,0 +1,97 @@
+import { parseCount } from '../base';
+import { formatLine, parseReply } from './lines';
+import type { Parsed } from './parsed';
+
+/** What a host may ask of one `run`. */
+export interface RunRequest {
+  readonly suite: string;
+  readonly op?: string | undefined;
+  readonly n?: number | undefined;
+  readonly warmup?: number | undefined;
+  readonly trace?: boolean | undefined;
+  readonly wait?: boolean | undefined;
+  /** The benchmark's own parameters. */
+  readonly params?: Readonly<Record<string, number>> | undefined;
+}
+
+/** How an operation or a run ended, in the order of its numbers in the stream. */
+export const END_STATUSES = ['ok', 'stopped', 'failed', 'refused'] as const;
+export type EndStatus = (typeof END_STATUSES)[number];
+
+/** What the agent says at the end of an operation. */
+export interface OperationReply {
+  readonly name: string;
+  readonly status: EndStatus;
+  readonly attempted: number;
+  readonly stored: number;
+  readonly reason: string | undefined;
+}
+
+/** What the agent says at the end of a run. */
+export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run: number };
+
+const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
+
+/** Writes a `run` line; the problems say why the agent would refuse it. */
+export function formatRun(request: RunRequest): Parsed<string> {
+  const { suite, op, n, warmup, trace, wait, params = {} } = request;
+  const own = Object.entries(params);
+  const numbers = Object.entries({ n, warmup, ...params });
+  const wrong = numbers.filter(([, value]) => value !== undefined && !Number.isSafeInteger(value));
+  const taken = own.filter(([key]) => RESERVED.has(key));
+  const pairs = Object.entries({ op, n, warmup, trace: flag(trace), wait: flag(wait) })
+    .concat(own.filter(([key]) => !RESERVED.has(key)))
+    .flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as const]));
+  const line = formatLine(['run', suite], pairs);
+  const problems = [
+    ...wrong.map(([key, value]) => `${key}=${value} is not a whole number`),
+    ...taken.map(([key]) => `"${key}" is a word of the run line, not a parameter`),
+  ];
+  return { value: line.value, problems: [...line.problems, ...problems] };
+}
+
+/** Reads the `op` line of a run. */
+export function parseOperationReply(line: string): Parsed<OperationReply | undefined> {
+  const reply = parseReply(line);
+  const { value } = reply;
+  if (value.kind !== 'data' || value.keyword !== 'op') {
+    return { value: undefined, problems: [...reply.problems, 'not an op line'] };
+  }
+  const name = value.values.get('name');
+  const end = readEnd(value.values);
+  if (name === undefined || end === undefined) {
+    return { value: undefined, problems: [...reply.problems, 'an op line without its counts'] };
+  }
+  const reason = value.values.get('reason');
+  return { value: { name, ...end, reason }, problems: reply.problems };
+}
+
+/** Reads the `ok run` line. */
+export function parseRunReply(line: string): Parsed<RunReply | undefined> {
+  const reply = parseReply(line);
+  const { value } = reply;
+  if (value.kind !== 'ok' || value.command !== 'run') {
+    return { value: undefined, problems: [...reply.problems, 'not the end of a run'] };
+  }
+  const run = parseCount(value.values.get('run'));
+  const end = readEnd(value.values);
+  if (run === undefined || end === undefined) {
+    return { value: undefined, problems: [...reply.problems, 'the end of a run without counts'] };
+  }
+  return { value: { run, ...end }, problems: reply.problems };
+}
+
+function readEnd(
+  values: ReadonlyMap<string, string>,
+): Pick<OperationReply, 'status' | 'attempted' | 'stored'> | undefined {
+  const status = END_STATUSES.find((known) => known === values.get('status'));
+  const attempted = parseCount(values.get('attempted'));
+  const stored = parseCount(values.get('stored'));
+  if (status === undefined || attempted === undefined || stored === undefined) return undefined;
+  return { status, attempted, stored };
+}
+
+function flag(value: boolean | undefined): 0 | 1 | undefined {
+  if (value === undefined) return undefined;
+  return value ? 1 : 0;
+}

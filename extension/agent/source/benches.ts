@@ -1,0 +1,363 @@
+import { type SourceLanguage, type Token, tokens } from './lex';
+import { stringValue } from './literal';
+
+/** A benchmark's declaration as it stands in a source. Offsets are those of the text. */
+export interface SourceBench extends Options {
+  readonly op: string;
+  /** Where the macro's name begins, and where its closing parenthesis ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Lines of the same, from 1: compilers differ in which of them they call the macro's. */
+  readonly line: number;
+  readonly lastLine: number;
+  /**
+   * Tells whether the operation is the one of another text. It covers the benchmark and everything
+   * in the file that is not another one; comments and layout count for nothing.
+   */
+  readonly digest: string;
+}
+
+const SUITE = /^# ?define CYCLESCOPE_SUITE "(\w+)"$/;
+const MACROS = new Set(['CYCLESCOPE_BENCH', 'CYCLESCOPE_BENCH_CUSTOM']);
+
+/** How a language's texts are read, and what a declaration of a benchmark is in them. */
+interface Reading {
+  /** No text without this declares one. */
+  readonly mark: string;
+  /** Tells from the tokens at an index that one is declared there: its name and its options. */
+  readonly declaration: (all: readonly Token[], first: number, closer: Closer) => Found | undefined;
+}
+
+type Closer = ReadonlyMap<number, number>;
+type Found = Omit<Declaration, 'first'>;
+
+const READINGS: Readonly<Record<SourceLanguage, Reading>> = {
+  c: { mark: 'CYCLESCOPE_BENCH', declaration: inC },
+  rust: { mark: 'bench!', declaration: inRust },
+  zig: { mark: '@src()', declaration: inZig },
+};
+
+/** The language of a file by its name. */
+export function languageIn(path: string): SourceLanguage {
+  if (path.endsWith('.rs')) return 'rust';
+  return path.endsWith('.zig') ? 'zig' : 'c';
+}
+
+/** Finds every benchmark that a text declares, in its order. */
+export function findBenches(
+  original: string,
+  language: SourceLanguage = 'c',
+): readonly SourceBench[] {
+  const isC = language === 'c';
+  const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
+  if (!text.includes(READINGS[language].mark)) return [];
+  const read = tokens(text, language);
+  const all = [...(isC ? compiledTokens(read) : read)];
+  const declarations = [...declarationsIn(all, READINGS[language])];
+  const shared = digestText(sharedText(all, declarations));
+  const lineAt = lineCounter(original);
+  const suite = suiteNamed(all);
+  return declarations.map(({ first, close, last, op, options }) => {
+    const start = toOriginal(all[first]?.start ?? 0);
+    // A continuation right behind the parenthesis is not part of it.
+    const end = toOriginal((all[close]?.end ?? 1) - 1) + 1;
+    const own = textOf(all.slice(first, last + 1));
+    return {
+      op,
+      start,
+      end,
+      line: lineAt(start),
+      lastLine: lineAt(end),
+      ...options,
+      suite: options.suite ?? suite,
+      digest: digestText(`${shared} ${own}`),
+    };
+  });
+}
+
+/** The suite that a text names for all of its benchmarks. */
+function suiteNamed(all: readonly Token[]): string | undefined {
+  const naming = all.find(({ kind, text }) => kind === 'directive' && SUITE.test(text));
+  return naming && SUITE.exec(naming.text)?.[1];
+}
+
+/** Indices of the tokens that a declaration is made of. */
+interface Declaration {
+  readonly op: string;
+  readonly options: Options;
+  readonly first: number;
+  /** The macro's closing parenthesis. */
+  readonly close: number;
+  /** The end of the operation's block, or of the declaration where there is none. */
+  readonly last: number;
+}
+
+const same = (offset: number) => offset;
+
+function* declarationsIn(all: readonly Token[], { declaration }: Reading): Generator<Declaration> {
+  const closer = closers(all);
+  for (let first = 0; first < all.length; first += 1) {
+    if (all[first]?.kind !== 'name') continue;
+    const found = declaration(all, first, closer);
+    if (!found) continue;
+    yield { first, ...found };
+    first = found.last;
+  }
+}
+
+/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block behind it. */
+function inC(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  if (!MACROS.has(all[first]?.text ?? '')) return undefined;
+  const [open, name, behind] = [all[first + 1], all[first + 2], all[first + 3]];
+  if (open?.text !== '(' || name?.kind !== 'name') return undefined;
+  if (behind?.text !== ',' && behind?.text !== ')') return undefined;
+  const close = closer.get(first + 1);
+  if (close === undefined) return undefined;
+  const hasBlock = all[close + 1]?.text === '{';
+  return {
+    op: name.text,
+    close,
+    options: readOptions(all.slice(first + 4, close)),
+    last: (hasBlock ? closer.get(close + 1) : undefined) ?? close,
+  };
+}
+
+/** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
+function inRust(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  const [word, sign, , name, behind] = all.slice(first, first + 5);
+  if (word?.text !== 'bench' || sign?.text !== '!') return undefined;
+  const close = closer.get(first + 2);
+  if (name?.kind !== 'name' || behind?.text !== ',' || close === undefined) return undefined;
+  const options = readOptions(all.slice(first + 5, close), '');
+  return { op: name.text, options, close, last: close };
+}
+
+/** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
+function inZig(all: readonly Token[], first: number, closer: Closer): Found | undefined {
+  const texts = all.slice(first, first + 7).map(({ text }) => text);
+  if (texts.join(' ') !== 'bench ( @ src ( ) ,') return undefined;
+  const name = all[first + 7];
+  const close = closer.get(first + 1);
+  if (name?.kind !== 'string' || close === undefined) return undefined;
+  const open = first + 10;
+  const options = all.slice(open + 1, closer.get(open) ?? open);
+  return { op: stringValue(name.text), options: readOptions(options), close, last: close };
+}
+
+/** For every bracket that is closed, the index of the one that closes it. */
+function closers(all: readonly Token[]): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  const open = { ')': [] as number[], '}': [] as number[] };
+  all.forEach(({ kind, text }, index) => {
+    if (kind !== 'sign') return;
+    if (text === '(') open[')'].push(index);
+    if (text === '{') open['}'].push(index);
+    if (text !== ')' && text !== '}') return;
+    const from = open[text].pop();
+    if (from !== undefined) pairs.set(from, index);
+  });
+  return pairs;
+}
+
+function sharedText(all: readonly Token[], declarations: readonly Declaration[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { first, last } of declarations) {
+    parts.push(textOf(all.slice(from, first)));
+    from = last + 1;
+  }
+  parts.push(textOf(all.slice(from)));
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Tokens apart from each other; a directive keeps its line. */
+function textOf(some: readonly Token[]): string {
+  return some.map(({ kind, text }) => (kind === 'directive' ? `\n${text}\n` : text)).join(' ');
+}
+
+/** Tells the lines of rising offsets, from 1. */
+function lineCounter(text: string): (offset: number) => number {
+  let [counted, line] = [0, 1];
+  return (offset) => {
+    for (let at = text.indexOf('\n', counted); at >= 0 && at < offset;) {
+      line += 1;
+      counted = at + 1;
+      at = text.indexOf('\n', counted);
+    }
+    return line;
+  };
+}
+
+/** What a declaration says of itself; nothing where it is silent or uses names of its own. */
+interface Options {
+  readonly suite: string | undefined;
+  readonly iterations: number | undefined;
+  readonly about: string | undefined;
+}
+
+/** Reads the options of a declaration from the tokens behind its name; a sign may stand before each. */
+function readOptions(all: readonly Token[], sign = '.'): Options {
+  const found = new Map<string, readonly Token[]>();
+  for (const argument of argumentsOf(all)) {
+    const isMarked = sign === '' || argument[0]?.text === sign;
+    const [name, equals, ...value] = sign === '' ? argument : argument.slice(1);
+    const isOption = isMarked && name?.kind === 'name' && equals?.text === '=';
+    if (isOption) found.set(name.text, value);
+  }
+  return {
+    suite: textIn(found.get('suite')),
+    iterations: numberIn(found.get('iterations')),
+    about: textIn(found.get('about')),
+  };
+}
+
+/** Splits at the commas that stand in no bracket. */
+function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
+  const split: Token[][] = [[]];
+  let depth = 0;
+  for (const token of all) {
+    if (token.kind === 'directive') continue;
+    if (token.kind === 'sign' && '([{'.includes(token.text)) depth += 1;
+    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth -= 1;
+    if (depth === 0 && token.text === ',') split.push([]);
+    else split.at(-1)?.push(token);
+  }
+  return split;
+}
+
+/** The text of one or several string literals beside each other. */
+function textIn(value: readonly Token[] | undefined): string | undefined {
+  if (!value || value.length === 0) return undefined;
+  if (value.some(({ kind }) => kind !== 'string')) return undefined;
+  return value.map(({ text }) => stringValue(text)).join('');
+}
+
+function numberIn(value: readonly Token[] | undefined): number | undefined {
+  const [only, more] = value ?? [];
+  if (only?.kind !== 'number' || more) return undefined;
+  const digits = only.text.replaceAll(/['_]/g, '').replace(/[uUlL]+$/, '');
+  const isOctal = /^0[0-7]+$/.test(digits);
+  const number = Number(isOctal ? `0o${digits}` : digits);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A text whose continued lines are joined, and the way back to the places in the original. */
+interface Spliced {
+  readonly text: string;
+  readonly toOriginal: (offset: number) => number;
+}
+
+// Compilers allow blanks behind the backslash.
+const CONTINUATION = /\\[ \t]*\r?\n/g;
+
+/** Joins lines that end in a backslash, as a compiler does before it reads anything else. */
+function splice(original: string): Spliced {
+  if (!original.includes('\\')) return { text: original, toOriginal: (offset) => offset };
+  const parts: string[] = [];
+  /** Where each part begins in the joined text and in the original. */
+  const joined: number[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  let from = 0;
+  const add = (to: number) => {
+    joined.push(length);
+    starts.push(from);
+    parts.push(original.slice(from, to));
+    length += to - from;
+  };
+  for (const { index, 0: removed } of original.matchAll(CONTINUATION)) {
+    add(index);
+    from = index + removed.length;
+  }
+  add(original.length);
+  return {
+    text: parts.join(''),
+    toOriginal: (offset) => {
+      const part = lastAtMost(joined, offset);
+      return (starts[part] ?? 0) + offset - (joined[part] ?? 0);
+    },
+  };
+}
+
+/** The index of the last of the rising numbers that is not above a value. */
+function lastAtMost(rising: readonly number[], value: number): number {
+  let [low, high] = [0, rising.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((rising[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whether a group of lines is compiled, as far as the text alone tells. */
+type Truth = 'yes' | 'no' | 'unknown';
+
+interface Conditional {
+  readonly isCompiled: boolean;
+  /** Whether an earlier group of the same conditional is surely the one that is compiled. */
+  readonly isDecided: boolean;
+}
+
+const CONDITIONAL = /^# (if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)(?: (.*))?$/s;
+
+/**
+ * The tokens that a compiler may see: those under `#if 0` and its like are left out. Of conditions
+ * the undecided ones stay.
+ */
+function* compiledTokens(all: Iterable<Token>): Generator<Token> {
+  const open: Conditional[] = [];
+  let hidden = 0;
+  for (const token of all) {
+    const [, word, rest = ''] =
+      token.kind === 'directive' ? (CONDITIONAL.exec(token.text) ?? []) : [];
+    if (word === undefined) {
+      if (hidden === 0) yield token;
+      continue;
+    }
+    const before = word.startsWith('if') ? undefined : open.pop();
+    if (before && !before.isCompiled) hidden -= 1;
+    if (word === 'endif') continue;
+    const truth = word === 'else' ? 'yes' : truthOf(word, rest);
+    if (truth === 'unknown' && hidden === 0) yield token;
+    const after = next(before, truth);
+    if (!after.isCompiled) hidden += 1;
+    open.push(after);
+  }
+}
+
+function next(before: Conditional | undefined, truth: Truth): Conditional {
+  if (before?.isDecided) return { isCompiled: false, isDecided: true };
+  return { isCompiled: truth !== 'no', isDecided: truth === 'yes' };
+}
+
+/** Only constants are decided: what is defined elsewhere is not known here. */
+function truthOf(word: string, condition: string): Truth {
+  if (word !== 'if' && word !== 'elif') return 'unknown';
+  if (/^0 & & [^|?]*$/.test(condition)) return 'no';
+  const tokens = condition.split(' ').filter((token) => token !== '(' && token !== ')');
+  const negations = tokens.slice(0, -1);
+  const value = constantValue(tokens.at(-1) ?? '');
+  if (value === undefined || !negations.every((token) => token === '!')) return 'unknown';
+  return (negations.length % 2 === 0) === value ? 'yes' : 'no';
+}
+
+function constantValue(token: string): boolean | undefined {
+  if (token === 'false' || token === 'true') return token === 'true';
+  if (!/^(0[xX][\da-fA-F']+|0[bB][01']+|\d[\d']*)[uUlL]*$/.test(token)) return undefined;
+  return /[1-9a-fA-F]/.test(token.replace(/^0[xXbB]/, ''));
+}
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** FNV-1a (32 bit) over a text's UTF-16 units: 8 hex digits. It tells texts apart, no more. */
+function digestText(text: string): string {
+  let hash = OFFSET;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    hash = Math.imul(hash ^ (unit & 0xff), PRIME);
+    hash = Math.imul(hash ^ (unit >>> 8), PRIME);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

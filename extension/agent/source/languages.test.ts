@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findBenches, languageIn } from './benches';
+
+describe('benchmarks in Rust', () => {
+  const found = (text: string) => findBenches(text, 'rust');
+
+  it('are found in any brackets, with their options', () => {
+    const text =
+      "#![no_std]\nfn reason<'a>(t: &'a str) -> char { '{' }\n\ncyclescope::bench! {\n    fir,\n" +
+      '    about = "one \\"tap\\"",\n    iterations = 2_000,\n    |run, _| fir(run.param(0))\n}\n' +
+      'bench!(plain, |_, _| ());\n';
+    expect(found(text)).toMatchObject([
+      { op: 'fir', line: 4, lastLine: 9, about: 'one "tap"', iterations: 2000, suite: undefined },
+      { op: 'plain', line: 10, lastLine: 10, iterations: undefined },
+    ]);
+    expect(text.slice(found(text)[0]?.start)).toMatch(/^bench! {/);
+  });
+
+  it('are not in comments, strings, attributes or definitions', () => {
+    const texts = [
+      '// bench!(a, |_, _| ())',
+      '/* bench!(a, |_, _| ()) */',
+      'let t = "bench!(a, |_, _| ())";',
+      'let t = r#"" bench!(a, |_, _| ())"#;',
+      'let c = \'"\'; let t = "bench!(a, |_, _| ())";',
+    ];
+    expect(texts.flatMap(found)).toEqual([]);
+    const binding = readFileSync('target-agent/bindings/rust/cyclescope.rs', 'utf8');
+    expect(found(binding)).toEqual([]);
+  });
+
+  it('are others when their text is, and the same when only a comment is', () => {
+    const digest = (text: string) => found(text)[0]?.digest;
+    const text = 'bench!(a, |_, _| one());';
+    expect(digest(`// a comment\n${text}`)).toBe(digest(text));
+    expect(digest(text.replace('one', 'two'))).not.toBe(digest(text));
+    expect(digest(`${text}\nfn one() {}`)).not.toBe(digest(text));
+  });
+});
+
+describe('benchmarks in Zig', () => {
+  const found = (text: string) => findBenches(text, 'zig');
+
+  it('are found by their place, with their options', () => {
+    const text =
+      'fn benches() void {\n    cyclescope.bench(@src(), "fir", .{\n        .suite = "dsp",\n' +
+      '        .params = &.{.{ .name = "taps", .initial = 1, .min = 1, .max = 2 }},\n' +
+      '        .iterations = 500,\n    }, operation);\n' +
+      '    cyclescope.bench(@src(), "plain", .{}, operation);\n}\n';
+    expect(found(text)).toMatchObject([
+      { op: 'fir', line: 2, lastLine: 6, suite: 'dsp', iterations: 500 },
+      { op: 'plain', line: 7, lastLine: 7, suite: undefined, iterations: undefined },
+    ]);
+  });
+
+  it('are not in comments or strings of several lines', () => {
+    const texts = [
+      '// bench(@src(), "a", .{}, f)',
+      'const t =\n    \\\\ bench(@src(), "a", .{}, f)\n;',
+      'const t = "bench(@src(), \\"a\\", .{}, f)";',
+    ];
+    expect(texts.flatMap(found)).toEqual([]);
+    const binding = readFileSync('target-agent/bindings/zig/cyclescope.zig', 'utf8');
+    expect(found(binding)).toEqual([]);
+  });
+});
+
+describe('the language of a file', () => {
+  it('is told by its name', () => {
+    expect(['a.c', 'a.cpp', 'b/a.rs', 'a.zig', 'a.h'].map(languageIn)).toEqual([
+      'c',
+      'c',
+      'rust',
+      'zig',
+      'c',
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Bench } from '../manifest';
+import { findBenches, type SourceBench } from './benches';
+import { matchBench, nameIn } from './match';
+
+const bench = (suite: string, op: string, at: string): Bench => ({
+  suite,
+  op,
+  at,
+  about: '',
+  iterations: 1,
+  max: 0,
+  warmup: 0,
+  batches: 40,
+  params: [],
+});
+const only = (text: string): SourceBench => findBenches(text)[0]!;
+
+describe('a declaration and an image', () => {
+  const text = '\n\nCYCLESCOPE_BENCH(fir,\n  .warmup = 1) { f(); }\n';
+  const path = '/home/me/board/bench/filter.c';
+  const built = { benches: [bench('filter', 'fir', 'bench/filter.c:3')], texts: {} };
+
+  it.each([
+    ['measured there', 'bench/filter.c:3', 'same'],
+    ['measured there by a compiler that counts from the end', 'bench/filter.c:4', 'same'],
+    ['at another line', 'bench/filter.c:9', 'changed'],
+    ['in another file of that name', 'other/filter.c:3', 'absent'],
+  ])('%s', (_, at, kind) => {
+    const benches = [bench('filter', 'fir', at)];
+    expect(matchBench(path, only(text), { benches, texts: {} }).kind).toBe(kind);
+  });
+
+  it('goes by the text where it is known, wherever it stands now', () => {
+    const texts = { 'filter/fir': only(text).digest };
+    const moved = only(`/* new */\n\n\n\n${text}`);
+    expect(matchBench(path, moved, { ...built, texts }).kind).toBe('same');
+    const edited = only(text.replace('f()', 'g()'));
+    expect(matchBench(path, edited, { ...built, texts }).kind).toBe('changed');
+  });
+
+  it('is absent under another name or suite', () => {
+    expect(matchBench(path, only(text.replace('fir', 'iir')), built).kind).toBe('absent');
+    const named = only(text.replace('.warmup = 1', '.suite = "dsp"'));
+    expect(nameIn(path, named)).toBe('dsp/fir');
+    expect(matchBench(path, named, built).kind).toBe('absent');
+  });
+
+  it('tells namesakes in two files apart', () => {
+    const benches = [
+      bench('filter', 'fir', 'a/filter.c:3'),
+      bench('filter', 'fir', 'b/filter.c:3'),
+    ];
+    const match = matchBench('/w/b/filter.c', only(text), { benches, texts: {} });
+    expect(match).toEqual({ kind: 'same', bench: benches[1] });
+  });
+});

@@ -1,0 +1,34 @@
+import type { Bench } from '../manifest';
+import type { SourceBench } from './benches';
+import { isSameFile, parsePlace, suiteOf } from './place';
+
+/** The benchmarks of an image, with digests of their texts where it knows them. */
+export interface Built {
+  readonly benches: readonly Bench[];
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** How a declaration in a source stands to an image. */
+export type Match =
+  | { readonly kind: 'same' | 'changed'; readonly bench: Bench }
+  /** The image has no such operation, or has it from another file. */
+  | { readonly kind: 'absent' };
+
+/** `suite/op` of a declaration in a file. */
+export function nameIn(path: string, { suite, op }: SourceBench): string {
+  return `${suite ?? suiteOf(path)}/${op}`;
+}
+
+/** Finds a declaration's own operation in an image, and whether its text is still the same. */
+export function matchBench(path: string, found: SourceBench, { benches, texts }: Built): Match {
+  const name = nameIn(path, found);
+  const bench = benches.find(
+    ({ suite, op, at }) => `${suite}/${op}` === name && isSameFile(path, parsePlace(at).file),
+  );
+  if (!bench) return { kind: 'absent' };
+  const built = texts[name];
+  const { line } = parsePlace(bench.at);
+  const isSame =
+    built === undefined ? line >= found.line && line <= found.lastLine : built === found.digest;
+  return { kind: isSame ? 'same' : 'changed', bench };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { builtInPath, isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';
+
+describe('a place in a source', () => {
+  it.each([
+    ['a/heap.c:48', 'a/heap.c', 48],
+    ['C:\\a\\heap.c:7', 'C:\\a\\heap.c', 7],
+    ['heap.c', 'heap.c', 1],
+    ['heap.c:', 'heap.c:', 1],
+    ['C:\\heap.c', 'C:\\heap.c', 1],
+    ['heap.c:0', 'heap.c', 1],
+  ])('%s', (at, file, line) => {
+    expect(parsePlace(at)).toEqual({ file, line });
+  });
+
+  it.each([
+    ['a/./b//c.c', 'a/b/c.c'],
+    ['a\\..\\b.c', 'b.c'],
+    ['/a/../../b.c', '/../b.c'],
+    ['../../x.c', '../../x.c'],
+    ['/x.c', '/x.c'],
+  ])('makes %s plain', (path, plain) => {
+    expect(normalPath(path)).toBe(plain);
+  });
+
+  it.each([
+    ['/w/bench/fir.c', 'bench/fir.c', true],
+    ['/w/bench/fir.c', './bench/fir.c', true],
+    ['/w/bench/fir.c', '/w/bench/fir.c', true],
+    ['C:\\w\\fir.c', 'fir.c', true],
+    ['/w/bench/fir.c', 'other/fir.c', false],
+    ['/w/bench/myfir.c', 'fir.c', false],
+    ['/w/fir.c', '', false],
+  ])('%s and %s', (path, told, same) => {
+    expect(isSameFile(path, told)).toBe(same);
+  });
+
+  it('knows what comes with the package, and nothing outside of it', () => {
+    expect(builtInPath('target-agent/families/heap/heap.c')).toBe(
+      'target-agent/families/heap/heap.c',
+    );
+    expect(builtInPath('/opt/x/target-agent/families/heap/heap.c')).toBe(
+      'target-agent/families/heap/heap.c',
+    );
+    expect(builtInPath('target-agent/families/../../package.json')).toBeUndefined();
+    expect(builtInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
+    expect(builtInPath('target-agent/core/run.c')).toBeUndefined();
+    expect(builtInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
+    for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
+      expect(builtInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
+    }
+  });
+
+  it('tells absolute paths and the suite of a file', () => {
+    expect(['/a', 'C:\\a', '\\a', 'a/b'].map(isAbsolutePath)).toEqual([true, true, true, false]);
+    expect(['a/heap.c', 'heap.bench.c', 'C:\\x\\net.cpp', ''].map(suiteOf)).toEqual([
+      'heap',
+      'heap',
+      'net',
+      '',
+    ]);
+  });
+});

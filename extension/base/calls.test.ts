@@ -1,0 +1,83 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { newClient, type Port, serve, type Served, Transferred } from './calls';
+
+type Sums = {
+  readonly add: { takes: readonly number[]; gives: number; tells: number };
+  readonly fail: { takes: string; gives: never };
+  readonly wait: { takes: null; gives: string };
+  readonly bytes: { takes: number; gives: ArrayBuffer };
+};
+
+const open: MessageChannel[] = [];
+afterEach(() => {
+  for (const channel of open.splice(0)) channel.port1.close();
+});
+
+const served: Served<Sums> = {
+  add: async (numbers, { tell }) =>
+    numbers.reduce((sum, each) => {
+      tell(sum + each);
+      return sum + each;
+    }, 0),
+  fail: async (message) => {
+    throw Object.assign(new Error(message), { code: 'busy', hint: 'wait' });
+  },
+  wait: async (_, { signal }) =>
+    new Promise((resolve) => {
+      if (signal.aborted) resolve('too late');
+      signal.addEventListener('abort', () => resolve('stopped'));
+    }),
+  bytes: async (count) => {
+    const { buffer } = new Uint8Array(count).fill(7);
+    return new Transferred(buffer, [buffer]);
+  },
+};
+
+function pair() {
+  const channel = new MessageChannel();
+  open.push(channel);
+  const portOf = (port: MessageChannel['port1']): Port => ({
+    post: (message, transfer) => port.postMessage(message, [...(transfer ?? [])]),
+    listen: (listener) => port.on('message', listener),
+  });
+  serve(portOf(channel.port2), served);
+  return newClient<Sums>(portOf(channel.port1));
+}
+
+test('gives results, and what was told on the way', async () => {
+  const told: number[] = [];
+  const sum = await pair().call('add', [1, 2, 3], { onTell: (each) => told.push(each) });
+  expect([sum, told]).toEqual([6, [1, 3, 6]]);
+});
+
+test('a failure keeps its code and hint', async () => {
+  await expect(pair().call('fail', 'no')).rejects.toMatchObject({
+    name: 'RemoteFailure',
+    message: 'no',
+    code: 'busy',
+    hint: 'wait',
+  });
+});
+
+test('a call that is cancelled hears of it, even when it was before it began', async () => {
+  const client = pair();
+  const stop = new AbortController();
+  const waiting = client.call('wait', null, { signal: stop.signal });
+  stop.abort();
+  expect(await waiting).toBe('stopped');
+  expect(await client.call('wait', null, { signal: stop.signal })).toBe('stopped');
+});
+
+test('buffers change hands', async () => {
+  const buffer = await pair().call('bytes', 3);
+  expect([...new Uint8Array(buffer)]).toEqual([7, 7, 7]);
+});
+
+test('when the other side is gone, open and later calls fail', async () => {
+  const client = pair();
+  const waiting = client.call('wait', null);
+  client.fail({ message: 'The worker has ended.' });
+  await expect(waiting).rejects.toThrow('The worker has ended.');
+  await expect(client.call('add', [1])).rejects.toThrow('The worker has ended.');
+});

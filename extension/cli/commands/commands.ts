@@ -1,0 +1,35 @@
+import type { Command } from '../command';
+import { addCommand } from './add';
+import { buildCommand } from './build';
+import { compareCommand } from './compare';
+import { decodeCommand } from './decode';
+import { doctorCommand } from './doctor';
+import { exportCommand } from './export';
+import { fetchKernelCommand } from './fetch-kernel';
+import { importCommand } from './import';
+import { listCommand } from './list';
+import { openCommand } from './open';
+import { removeCommand } from './remove';
+import { reportCommand } from './report';
+import { restoreCommand } from './restore';
+import { runCommand } from './run';
+import { targetsCommand } from './targets';
+
+/** Every subcommand, in the order in which one meets them. */
+export const commands: readonly Command[] = [
+  targetsCommand,
+  doctorCommand,
+  addCommand,
+  removeCommand,
+  buildCommand,
+  fetchKernelCommand,
+  listCommand,
+  runCommand,
+  restoreCommand,
+  decodeCommand,
+  reportCommand,
+  compareCommand,
+  importCommand,
+  exportCommand,
+  openCommand,
+];

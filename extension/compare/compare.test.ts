@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import type { Column } from './column';
+import { compareColumns, type CompareOptions, factDifferences } from './compare';
+import type { Outcome } from './outcome';
+import { createRandom } from './random';
+import { drawRuns, type ExampleColumn, exampleColumn, exampleMeans } from './testing';
+
+describe('compare', () => {
+  const name = 'heap/malloc';
+  const steady = (value: number, runs = 1): number[][] =>
+    Array.from({ length: runs }, () => new Array<number>(100).fill(value));
+  const exactly = (value: number, change: Partial<ExampleColumn> = {}) =>
+    exampleColumn({
+      deterministic: true,
+      unit: 'instructions',
+      operations: [{ name, runs: steady(value) }],
+      ...change,
+    });
+  const sampled = (runs: number[][], change: Partial<ExampleColumn> = {}) =>
+    exampleColumn({ operations: [{ name, runs }], ...change });
+
+  function outcome(first: Column, second: Column, options?: CompareOptions): Outcome | undefined {
+    return compareColumns([first, second], options).operations[0]?.outcomes[0];
+  }
+
+  describe('an exact target', () => {
+    test.each([
+      [1000, 1000, 'unchanged'],
+      [1000, 1010, 'unchanged'],
+      [1000, 1011, 'regressed'],
+      [1011, 1000, 'improved'],
+      [60, 62, 'unchanged'],
+      [60, 63, 'regressed'],
+      [63, 60, 'improved'],
+    ] as const)('%d against %d instructions in one run: %s', (one, other, verdict) => {
+      const found = outcome(exactly(one), exactly(other));
+      expect(found).toMatchObject({ verdict, figures: { noise: 0, mean: { value: other / one } } });
+    });
+
+    test('prints delta: one percent or two instructions', () => {
+      expect(outcome(exactly(1000), exactly(900))).toMatchObject({ figures: { delta: 0.01 } });
+      expect(outcome(exactly(40), exactly(50))).toMatchObject({ figures: { delta: 0.05 } });
+      const asked = outcome(exactly(1000), exactly(1030), { delta: 0.05 });
+      expect(asked).toMatchObject({ verdict: 'unchanged', figures: { delta: 0.05 } });
+    });
+
+    test.each([
+      [[100, 101], 'inconclusive', ['2 runs on a side, not 3: their spread is unknown']],
+      [[100, 101, 102], 'unchanged', []],
+    ] as const)('whose runs differ is compared as any other: %j', (values, verdict, reasons) => {
+      const runs = values.flatMap((value) => steady(value));
+      const unsteady = exactly(0, { operations: [{ name, runs }] });
+      expect(outcome(unsteady, unsteady)).toMatchObject({
+        verdict,
+        reasons,
+        notes: ['runs of a target that repeats exactly differ: compared by resampling'],
+      });
+    });
+  });
+
+  describe('a target that is not deterministic', () => {
+    const random = createRandom('compare');
+    const draw = (change: Parameters<typeof drawRuns>[1]) => sampled(drawRuns(random, change));
+
+    test.each([
+      ['an interval within delta', { between: 0.002 }, { between: 0.002 }, 'unchanged'],
+      ['clearly slower', { between: 0.01 }, { between: 0.01, mean: 13_000 }, 'regressed'],
+      ['clearly faster', { between: 0.01 }, { between: 0.01, mean: 7_000 }, 'improved'],
+      ['much noise', { between: 0.2 }, { between: 0.2 }, 'within noise'],
+      ['two runs', { runs: 2 }, { runs: 5 }, 'inconclusive'],
+    ] as const)('%s', (_, first, second, verdict) => {
+      expect(outcome(draw(first), draw(second))).toMatchObject({ kind: 'judged', verdict });
+    });
+
+    test('with too few runs still shows its ratio, without an interval', () => {
+      expect(outcome(draw({ runs: 2 }), draw({ runs: 1, mean: 20_000 }))).toMatchObject({
+        reasons: ['1 run on a side, not 3: their spread is unknown'],
+        figures: {
+          mean: { value: expect.closeTo(2, 1) as number, interval: undefined },
+          runs: [2, 1],
+        },
+      });
+    });
+
+    test('tells how sure it is', () => {
+      const found = outcome(draw({ between: 0.01 }), draw({ between: 0.01, mean: 10_500 }));
+      if (found?.kind !== 'judged' || !found.figures) throw new Error('no figures');
+      const { mean, median, rank, delta, noise, from } = found.figures;
+      expect([delta, from]).toEqual([0.02, 'samples']);
+      for (const { value, interval } of [mean, median ?? mean]) {
+        expect(value).toBeGreaterThan(1.02);
+        expect(interval?.low).toBeLessThan(value);
+        expect(interval?.high).toBeGreaterThan(value);
+      }
+      expect(rank?.effect).toBeGreaterThan(0.5);
+      expect(noise).toBeGreaterThan(0.002);
+      expect(noise).toBeLessThan(0.03);
+    });
+  });
+
+  describe('what makes a comparison inconclusive', () => {
+    const good = sampled(drawRuns(createRandom('good'), {}));
+    const bad = (change: object, pass = {}) =>
+      exampleColumn({ pass, operations: [{ name, runs: steady(100, 5), change }] });
+
+    test.each([
+      [
+        'loss',
+        bad({ problems: ['99 of 100 stored values arrived'] }),
+        '99 of 100 stored values arrived',
+      ],
+      ['a failure', bad({ status: 'failed', reason: 'no memory' }), 'no memory'],
+      ['a refusal', bad({ status: 'refused' }), 'refused'],
+      ['an end too early', bad({ status: 'stopped', reason: 'asked to' }), 'asked to'],
+      [
+        'an overflow',
+        bad({}, { stream: { bytes: 1, events: 1, overflows: 1, lostPackets: 2 } }),
+        'the stream overflowed and lost 2 packets',
+      ],
+    ])('%s, on either side', (_, column, reason) => {
+      const expected = { verdict: 'inconclusive', reasons: [reason], figures: undefined };
+      expect(outcome(good, column)).toMatchObject(expected);
+      expect(outcome(column, good)).toMatchObject(expected);
+    });
+
+    test('a mean that is not above zero', () => {
+      expect(outcome(sampled(steady(0, 5)), good)).toMatchObject({ verdict: 'inconclusive' });
+    });
+  });
+
+  describe('operations of few clock steps', () => {
+    const short = (elapsed: number, count = 32) => {
+      const operation = {
+        name,
+        runs: steady(elapsed / 100),
+        batches: new Array<number>(count).fill(elapsed),
+      };
+      return exactly(0, { operations: [operation] });
+    };
+
+    test('are compared by their batch means alone', () => {
+      expect(outcome(short(600), short(900))).toMatchObject({
+        verdict: 'regressed',
+        figures: { from: 'batches', mean: { value: 1.5 }, median: undefined },
+      });
+    });
+
+    test('need them on both sides', () => {
+      expect(outcome(short(600), short(600, 5))).toMatchObject({
+        verdict: 'inconclusive',
+        reasons: ['batch means of both sides are needed'],
+      });
+    });
+  });
+
+  describe('a published column', () => {
+    test('is compared with the mean, without a verdict', () => {
+      const found = outcome(sampled(steady(200)), exampleMeans({ [name]: 300 }));
+      expect(found).toEqual({ kind: 'mean only', ratio: 1.5, unit: 'ns', notes: [] });
+    });
+
+    test('may be the baseline, against cycles of a known clock', () => {
+      const cycles = sampled(steady(300), { unit: 'cycles', hz: 600e6 });
+      expect(outcome(exampleMeans({ [name]: 1000 }), cycles)).toMatchObject({
+        kind: 'mean only',
+        ratio: 0.5,
+        notes: ['ns against cycles: compared in time'],
+      });
+    });
+
+    test('says what is doubtful about its figure', () => {
+      const means = exampleMeans({ [name]: 300 });
+      const doubted = means.operations.map((each) => ({ ...each, doubts: ['printed 10x'] }));
+      const found = outcome(sampled(steady(200)), { ...means, operations: doubted });
+      expect(found).toMatchObject({ notes: ['printed 10x'] });
+    });
+
+    test('has no ratio to a run that was refused', () => {
+      const refused = exampleColumn({
+        operations: [{ name, runs: steady(9), change: { status: 'refused', reason: 'hooks' } }],
+      });
+      expect(outcome(refused, exampleMeans({ [name]: 3 }))).toEqual({
+        kind: 'not comparable',
+        why: 'there is no mean: hooks',
+      });
+    });
+  });
+
+  test('all columns stand beside each other, the first being the baseline', () => {
+    const others = { operations: [{ name: 'heap/free', runs: steady(5) }] };
+    const found = compareColumns([exactly(100), exactly(0, others), exampleMeans({ [name]: 7 })]);
+    expect(found.columns.map(({ kind }) => kind)).toEqual(['run', 'run', 'published']);
+    expect(found.operations).toMatchObject([
+      {
+        name,
+        cells: [{ mean: { value: 100 }, unit: 'instructions' }, undefined, { mean: { value: 7 } }],
+        outcomes: [
+          { kind: 'not comparable', why: 'it was not measured' },
+          { why: 'instructions against ns: only the shape can be compared' },
+        ],
+      },
+      {
+        name: 'heap/free',
+        outcomes: [{ why: 'the baseline lacks it' }, { why: 'the baseline lacks it' }],
+      },
+    ]);
+  });
+
+  test('passes are never mixed', () => {
+    const traced = exactly(100, { pass: { build: 'traced' } });
+    expect(outcome(exactly(100), traced)).toMatchObject({ kind: 'not comparable' });
+    expect(outcome(traced, traced, { build: 'traced' })).toMatchObject({ verdict: 'unchanged' });
+  });
+
+  test('different counts of iterations are noted', () => {
+    const fewer = exactly(0, { operations: [{ name, runs: [new Array<number>(50).fill(100)] }] });
+    expect(outcome(exactly(100), fewer)).toMatchObject({ notes: ['100 against 50 iterations'] });
+  });
+
+  test('the cost of reading the clock and of an empty loop is taken off', () => {
+    const column = (value: number) => {
+      const empty = { samples: [[4, 9]] as [number, number][], batches: [300] };
+      const batches = new Array<number>(32).fill(value * 100 + 300);
+      const operation = { name, runs: steady(value + 4), batches, change: { empty } };
+      return exactly(0, { operations: [operation] });
+    };
+    expect(outcome(column(1000), column(2000))).toMatchObject({ figures: { mean: { value: 2 } } });
+    expect(outcome(column(6), column(9))).toMatchObject({
+      figures: { from: 'batches', mean: { value: 1.5 } },
+    });
+  });
+
+  test('operations that differ in their parameters alone are told apart', () => {
+    const sized = (size: number, value: number) => {
+      return { name, runs: steady(value), change: { params: { size } } };
+    };
+    const [first, second] = [
+      exactly(0, { operations: [sized(4, 100), sized(8, 500)] }),
+      exactly(0, { operations: [sized(4, 200), sized(8, 500)] }),
+    ];
+    const { operations } = compareColumns([first, second]);
+    expect(operations.map((operation) => operation.name)).toEqual([
+      'heap/malloc size=4',
+      'heap/malloc size=8',
+    ]);
+    expect(operations.map(({ outcomes }) => outcomes[0])).toMatchObject([
+      { verdict: 'regressed', figures: { mean: { value: 2 } } },
+      { verdict: 'unchanged', figures: { mean: { value: 1 } } },
+    ]);
+  });
+
+  test("an operation's interval does not depend on what else is compared", () => {
+    const random = createRandom('alone');
+    const [first, second, third] = [0, 1, 2].map(() => drawRuns(random, { between: 0.01 }));
+    const column = (...operations: [string, number[][] | undefined][]) =>
+      exampleColumn({ operations: operations.map(([each, runs = []]) => ({ name: each, runs })) });
+    const newer = column(['c/d', second]);
+    const alone = compareColumns([column(['c/d', third]), newer]);
+    const beside = compareColumns([column(['a/b', first], ['c/d', third]), newer]);
+    expect(beside.operations[1]?.outcomes).toEqual(alone.operations[0]?.outcomes);
+    expect(alone.operations[0]?.outcomes[0]).toMatchObject({ figures: { runs: [5, 5] } });
+    const other = compareColumns([column(['e/f', third]), column(['e/f', second])]);
+    expect(other.operations[0]?.outcomes).not.toEqual(alone.operations[0]?.outcomes);
+  });
+});
+
+describe('configuration', () => {
+  const run = (facts: Record<string, string>) => exampleColumn({ operations: [], facts });
+
+  test('lists what differs, what may change figures first', () => {
+    const columns = [
+      run({ image: 'one', heap: 'heap_4', tick_hz: '100' }),
+      run({ image: 'two', heap: 'heap_5', tick_hz: '100' }),
+    ];
+    expect(factDifferences(columns, 'headline')).toEqual([
+      { name: 'heap', matters: true, values: ['heap_4', 'heap_5'] },
+      { name: 'image', matters: false, values: ['one', 'two'] },
+    ]);
+  });
+
+  test('a fact that one run tells and another does not may change figures', () => {
+    expect(factDifferences([run({}), run({ governor: 'schedutil' })], 'headline')).toEqual([
+      { name: 'governor', matters: true, values: [undefined, 'schedutil'] },
+    ]);
+  });
+
+  test('what a document leaves out is no difference', () => {
+    const columns = [run({ board: 'ours', heap: 'heap_4' }), exampleMeans({})];
+    expect(factDifferences(columns, 'headline')).toEqual([
+      { name: 'board', matters: true, values: ['ours', 'theirs'] },
+    ]);
+  });
+
+  test("the image's compiler and hash are facts as well", () => {
+    const image = { sha256: 'cd', compiler: 'gcc 13', flags: '-O2', hooks: 0 } as const;
+    const other = exampleColumn({ operations: [], pass: { image } });
+    expect(factDifferences([run({}), other], 'headline')).toEqual([
+      { name: 'compiler', matters: true, values: ['gcc 12.2.1', 'gcc 13'] },
+      { name: 'sha256', matters: false, values: ['ab', 'cd'] },
+    ]);
+  });
+});

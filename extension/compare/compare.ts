@@ -1,0 +1,264 @@
+import type { ClockUnit, ImageBuild } from '../agent';
+import { type Figure, insufficient } from '../measure';
+import { measurementNames, pointKey } from '../runs';
+import { type Column, type ColumnName, nameOfColumn } from './column';
+import type { Outcome } from './outcome';
+import { comparePair } from './pair';
+import { type Subject, subjectsOf } from './subject';
+
+/** Columns beside each other, the first being the baseline. */
+export interface Comparison {
+  readonly columns: readonly ColumnName[];
+  readonly operations: readonly ComparedOperation[];
+  readonly facts: readonly FactDifference[];
+}
+
+/** One operation in all columns. */
+export interface ComparedOperation {
+  /** With its parameters only where two operations would look alike. */
+  readonly name: string;
+  readonly suite: string;
+  readonly op: string;
+  readonly params: Readonly<Record<string, number>>;
+  /** What each column measured; nothing where it has no such operation. */
+  readonly cells: readonly (ComparedCell | undefined)[];
+  /** What came of each column after the first; `outcomes[0]` belongs to the second column. */
+  readonly outcomes: readonly Outcome[];
+}
+
+export interface ComparedCell {
+  readonly unit: ClockUnit;
+  readonly mean: Figure;
+  readonly median: Figure;
+  /** What makes the figures doubtful. */
+  readonly doubts: readonly string[];
+  /** What to know of a figure that somebody else took. */
+  readonly notes?: readonly string[];
+}
+
+export interface CompareOptions {
+  /** The smallest relative change that matters; by default 2 %, of exact targets 1 %. */
+  readonly delta?: number | undefined;
+  readonly seed?: string | undefined;
+  /** Which passes are compared; they are never mixed. */
+  readonly build?: ImageBuild | undefined;
+}
+
+/** How far a comparison is, in operations. */
+export interface CompareProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A comparison in steps, one an operation: resampling takes its time, and others want a turn. */
+export type Steps<Result> = Generator<CompareProgress, Result, void>;
+
+/** Takes all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** Compares columns with the first of them. */
+export function compareColumns(
+  columns: readonly Column[],
+  options: CompareOptions = {},
+): Comparison {
+  return finish(compareSteps(columns, options));
+}
+
+/** The same, step by step. */
+export function* compareSteps(
+  columns: readonly Column[],
+  { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
+): Steps<Comparison> {
+  const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
+  const operations: ComparedOperation[] = [];
+  for (const subjects of matched) {
+    yield { done: operations.length, total: matched.length };
+    operations.push(compareOperation(subjects, { delta, seed }));
+  }
+  const names = measurementNames(operations);
+  return {
+    columns: columns.map(nameOfColumn),
+    facts: factDifferences(columns, build),
+    operations: operations.map((operation, at) => ({
+      ...operation,
+      name: names[at] ?? operation.name,
+    })),
+  };
+}
+
+function compareOperation(
+  subjects: MatchedSubjects,
+  { delta, seed }: Parameters<typeof comparePair>[2],
+): ComparedOperation {
+  const { suite = '', op = '' } = subjects.find((subject) => subject !== undefined) ?? {};
+  const params = subjects.find((subject) => subject?.params)?.params ?? {};
+  const name = `${suite}/${op}`;
+  // Its own seed for each operation: a further benchmark changes no other's interval.
+  const own = { delta, seed: `${seed}/${name}/${pointKey(params)}` };
+  return { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) };
+}
+
+function outcomesOf(
+  [first, ...others]: MatchedSubjects,
+  options: Parameters<typeof comparePair>[2],
+): Outcome[] {
+  return others.map((other) => {
+    if (first === undefined) return { kind: 'not comparable', why: 'the baseline lacks it' };
+    if (other === undefined) return { kind: 'not comparable', why: 'it was not measured' };
+    return comparePair(first, other, options);
+  });
+}
+
+function cellsOf(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
+  return subjects.map((subject) => subject && cellOf(subject));
+}
+
+function cellOf({ scale, mean, measured, doubts, notes = [] }: Subject): ComparedCell {
+  const median = measured?.row.all.percentiles.p50 ?? insufficient('only the mean is known');
+  return { unit: scale.unit, mean, median, doubts, ...(notes.length > 0 && { notes }) };
+}
+
+/** A fact that columns tell differently; nothing stands where a column does not tell it. */
+interface FactDifference {
+  readonly name: string;
+  /** Whether it may change figures, or only says which run or image this is. */
+  readonly matters: boolean;
+  readonly values: readonly (string | undefined)[];
+}
+
+// What was measured by the agent itself, or names a thing without being able to slow it.
+// Every fact that is not known here is taken to change figures.
+const IDENTITY: ReadonlySet<string> = new Set([
+  'agent',
+  'protocol',
+  'image',
+  'ring',
+  'clock_check',
+  'clock_read',
+  'clock_step',
+  'target',
+  'host',
+  'hostname',
+  'sha256',
+  'repeats',
+]);
+
+/** The facts of configuration that differ between columns, those that change figures first. */
+export function factDifferences(columns: readonly Column[], build: ImageBuild): FactDifference[] {
+  const told = columns.map((column) => factsOf(column, build));
+  const names = [...new Set(told.flatMap((facts) => [...facts.keys()]))];
+  const differences = names.flatMap((name): FactDifference[] => {
+    const values = told.map((facts) => facts.get(name));
+    const measured = values.filter((_, at) => tellsAll(columns[at]));
+    return differ(values, measured) ? [{ name, matters: !IDENTITY.has(name), values }] : [];
+  });
+  return [
+    ...differences.filter(({ matters }) => matters),
+    ...differences.filter(({ matters }) => !matters),
+  ];
+}
+
+/** Documents and other tools leave out much; of runs it is a difference when one tells what another does not. */
+function differ(
+  values: readonly (string | undefined)[],
+  measured: readonly (string | undefined)[],
+): boolean {
+  const stated = values.filter((value) => value !== undefined);
+  return new Set(stated).size > 1 || new Set(measured).size > 1;
+}
+
+function tellsAll(column: Column | undefined): boolean {
+  return column?.kind === 'run' && column.record.imported === undefined;
+}
+
+function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string> {
+  if (column.kind === 'published') return new Map(Object.entries(column.facts));
+  const { target, passes, imported } = column.record;
+  if (imported !== undefined) return new Map(Object.entries(imported.facts));
+  const pass = passes.find((each) => each.build === build);
+  if (pass === undefined) return new Map([['target', target.id]]);
+  const { compiler, flags, sha256, hooks } = pass.image;
+  return new Map([
+    ['target', target.id],
+    ...Object.entries({ compiler, flags, hooks: String(hooks) }),
+    ...Object.entries(pass.facts),
+    ['sha256', sha256],
+    ['repeats', String(column.record.repeat)],
+  ]);
+}
+
+/** The same operation in every column that has it. */
+export type MatchedSubjects = readonly (Subject | undefined)[];
+
+interface Row {
+  /** What the row is about: a column's subject with all of its parameters. */
+  readonly meant: Subject;
+  /** The column's subject that the others are held against. */
+  readonly leader: Subject;
+  readonly cells: (Subject | undefined)[];
+}
+
+/**
+ * Matches operations by suite, name and parameters, in the order of the first column. Documents and
+ * other tools tell some of the parameters, or none: theirs is the only operation that has those, and
+ * none where there are several.
+ */
+export function matchSubjects(columns: readonly (readonly Subject[])[]): MatchedSubjects[] {
+  const all = columns.flat();
+  const rows: Row[] = [];
+  columns.forEach((subjects, at) => {
+    for (const subject of subjects) {
+      const meant = meantBy(subject, all);
+      const row = rows.find((each) => isSame(each.meant, meant));
+      if (row === undefined) {
+        const cells = new Array<Subject | undefined>(columns.length).fill(undefined);
+        cells[at] = subject;
+        rows.push({ meant, leader: subject, cells });
+        continue;
+      }
+      // A column may measure an operation by several clocks: the unit of the others wins.
+      const taken = row.cells[at];
+      if (taken === undefined || isBetter(subject, taken, row.leader)) row.cells[at] = subject;
+    }
+  });
+  return rows.map(({ cells }) => cells);
+}
+
+function meantBy(subject: Subject, all: readonly Subject[]): Subject {
+  // Of what was measured all parameters are known.
+  if (subject.measured) return subject;
+  const fuller = all.filter((other) => tellsMore(other, subject));
+  const [first, ...others] = fuller.map((other) => meantBy(other, all));
+  const isOnly = first !== undefined && others.every((other) => isSame(first, other));
+  return isOnly ? first : subject;
+}
+
+/** Whether one tells the same parameters as another, and more of them. */
+function tellsMore(one: Subject, other: Subject): boolean {
+  if (one.params === undefined || nameOf(one) !== nameOf(other)) return false;
+  if (other.params === undefined) return true;
+  const { params } = one;
+  const told = Object.entries(other.params);
+  const isPart = told.every(([name, value]) => params[name] === value);
+  return isPart && told.length < Object.keys(params).length;
+}
+
+function isSame(one: Subject, other: Subject): boolean {
+  return nameOf(one) === nameOf(other) && keyOf(one) === keyOf(other);
+}
+
+function isBetter(candidate: Subject, taken: Subject, { scale }: Subject): boolean {
+  return taken.scale.unit !== scale.unit && candidate.scale.unit === scale.unit;
+}
+
+function keyOf({ params }: Subject): string | undefined {
+  return params && pointKey(params);
+}
+
+function nameOf({ suite, op }: Subject): string {
+  return `${suite}/${op}`;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { compareColumns } from './compare';
+import { evaluateGate, type GateResult, parseGate } from './gate';
+import { exampleColumn, exampleMeans, type ExampleOperation } from './testing';
+
+test.each([
+  ['regressed', undefined],
+  ['regressed=5%', 0.05],
+  ['regressed=0.5%', 0.005],
+])('%s', (text, delta) => {
+  expect(parseGate(text)).toEqual({ gate: { verdict: 'regressed', delta } });
+});
+
+test.each([
+  '',
+  'improved',
+  'regressed=',
+  'regressed=5',
+  'regressed=0%',
+  'regressed=-5%',
+  'x regressed',
+])('"%s" is no gate', (text) => {
+  expect(parseGate(text)).toEqual({
+    problem: `"${text}" is no gate: write regressed, or regressed=5%`,
+  });
+});
+
+describe('a gate', () => {
+  const operation = (name: string, value: number, change = {}): ExampleOperation => ({
+    name,
+    change,
+    runs: [new Array<number>(100).fill(value)],
+  });
+  const column = (...operations: ExampleOperation[]) =>
+    exampleColumn({ deterministic: true, unit: 'instructions', operations });
+  const baseline = column(operation('a/b', 1000), operation('c/d', 500));
+  const evaluate = (second: typeof baseline, delta?: number): GateResult =>
+    evaluateGate(compareColumns([baseline, second]), { verdict: 'regressed', delta });
+
+  test.each([
+    ['no change', 1000, undefined, 'ok'],
+    ['an improvement', 900, undefined, 'ok'],
+    ['a regression', 1030, undefined, 'failed'],
+    ['one smaller than the gate allows', 1030, 0.05, 'ok'],
+    ['one that is larger', 1060, 0.05, 'failed'],
+    ['one that the default delta hides', 1008, 0.005, 'failed'],
+  ] as const)('%s', (_, value, delta, outcome) => {
+    const result = evaluate(column(operation('a/b', value), operation('c/d', 500)), delta);
+    expect(result).toEqual({
+      outcome,
+      failed: outcome === 'failed' ? ['a/b'] : [],
+      inconclusive: [],
+    });
+  });
+
+  test('never asks for less than two instructions', () => {
+    const short = (value: number) => column(operation('a/b', value));
+    const comparison = compareColumns([short(50), short(52)]);
+    expect(evaluateGate(comparison, { verdict: 'regressed', delta: 0.01 }).outcome).toBe('ok');
+  });
+
+  test.each([
+    ['was lost', operation('c/d', 500, { problems: ['lost'] }), 'c/d: lost'],
+    ['is missing', operation('a/b', 1000), 'c/d: it was not measured'],
+  ])('is inconclusive when an operation %s', (_, second, reason) => {
+    const result = evaluate(column(operation('a/b', 1000), second));
+    expect(result).toEqual({ outcome: 'inconclusive', failed: [], inconclusive: [reason] });
+  });
+
+  test('fails when one regressed, whatever else is inconclusive', () => {
+    expect(evaluate(column(operation('a/b', 2000)))).toMatchObject({
+      outcome: 'failed',
+      failed: ['a/b'],
+      inconclusive: ['c/d: it was not measured'],
+    });
+  });
+
+  test('does not judge operations that the baseline lacks', () => {
+    const more = [operation('a/b', 1000), operation('c/d', 500), operation('e/f', 9)];
+    expect(evaluate(column(...more)).outcome).toBe('ok');
+  });
+
+  test('leaves published columns aside, and says when nothing is left', () => {
+    const means = exampleMeans({ 'a/b': 1 });
+    const gate = { verdict: 'regressed', delta: undefined } as const;
+    expect(evaluateGate(compareColumns([baseline, baseline, means]), gate).outcome).toBe('ok');
+    expect(evaluateGate(compareColumns([baseline, means]), gate)).toMatchObject({
+      outcome: 'inconclusive',
+      inconclusive: ['there is nothing to judge'],
+    });
+    expect(evaluateGate(compareColumns([means, baseline]), gate).inconclusive).toContain(
+      'a/b: ns against instructions: only the shape can be compared',
+    );
+  });
+});

@@ -1,0 +1,26 @@
+export type { Column } from './column';
+export {
+  compareColumns,
+  type ComparedCell,
+  type ComparedOperation,
+  type CompareOptions,
+  type CompareProgress,
+  compareSteps,
+  type Comparison,
+  finish,
+  type MatchedSubjects,
+  matchSubjects,
+  type Steps,
+} from './compare';
+export { evaluateGate, type Gate, type GateResult, parseGate } from './gate';
+export type { Judged, Outcome } from './outcome';
+export { meansOf } from './published';
+export type { Ratio } from './ratio';
+export {
+  quotientColumn,
+  type ShapeColumn,
+  shapeColumn,
+  type ShapeTable,
+  shapeTable,
+} from './shape';
+export { type Scale, type Subject, subjectsOf } from './subject';

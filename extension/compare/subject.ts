@@ -1,0 +1,186 @@
+import { type ClockUnit, type ImageBuild, unitsPerSecond } from '../agent';
+import { parseCount } from '../base';
+import {
+  type Distribution,
+  distributionOf,
+  type Figure,
+  figure,
+  insufficient,
+  median,
+  merge,
+  shift,
+} from '../measure';
+import {
+  type ImportedOperation,
+  type ImportedRun,
+  type OperationRecord,
+  type OperationRow,
+  pointKey,
+  type RunPass,
+  summarise,
+} from '../runs';
+import type { Column, MeansColumn } from './column';
+
+/** What a subject's figures count, and how much of that passes in a second. */
+export interface Scale {
+  readonly unit: ClockUnit;
+  readonly unitsPerSecond: number | undefined;
+}
+
+/** One operation of one column, ready to be compared. */
+export interface Subject {
+  readonly suite: string;
+  readonly op: string;
+  /** Nothing where a document does not tell. */
+  readonly params: Readonly<Record<string, number>> | undefined;
+  readonly scale: Scale;
+  readonly mean: Figure;
+  readonly facts: Readonly<Record<string, string>>;
+  /** Why no more can be said than the mean. */
+  readonly doubts: readonly string[];
+  /** What to know of a figure that somebody else took. */
+  readonly notes?: readonly string[];
+  /** What was measured; nothing where only the mean is known. */
+  readonly measured: MeasuredSubject | undefined;
+}
+
+export interface MeasuredSubject {
+  readonly row: OperationRow;
+  readonly requested: number;
+  readonly warmup: number;
+  /** The target gives identical figures in every run, and did. */
+  readonly isExact: boolean;
+  /** A target that should give identical figures and did not. */
+  readonly isUnsteady: boolean;
+  /** Samples of each run, net of reading the clock. */
+  readonly samples: readonly Distribution[];
+  /** Batch means of each run. */
+  readonly batches: readonly Distribution[];
+  /** Equal for two subjects with the same samples in the same order. */
+  readonly fingerprint: string;
+}
+
+/** The operations of a column: of a run, those of one pass. */
+export function subjectsOf(column: Column, build: ImageBuild): Subject[] {
+  if (column.kind === 'published') return publishedSubjects(column);
+  const { passes, target, imported } = column.record;
+  if (imported !== undefined) return importedSubjects(imported);
+  return passes
+    .filter((pass) => pass.build === build)
+    .flatMap((pass) =>
+      summarise({ passes: [pass] }).map((row) => runSubject(row, pass, target.deterministic)),
+    );
+}
+
+function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansColumn) {
+  return operations.map(({ suite, op, params, mean, doubts }): Subject => {
+    const scale = { unit, unitsPerSecond };
+    return { suite, op, params, scale, mean: figure(mean), facts, doubts, measured: undefined };
+  });
+}
+
+function runSubject(row: OperationRow, pass: RunPass, deterministic: boolean): Subject {
+  const { suite, op, params, clock, mean, readingCost, identical } = row;
+  const group = pass.operations.filter((operation) => belongsTo(operation, row, pass));
+  const isUnsteady = deterministic && identical === false;
+  return {
+    suite,
+    op,
+    params,
+    mean,
+    facts: pass.facts,
+    doubts: row.reasons,
+    scale: { unit: clock.unit, unitsPerSecond: unitsPerSecond(clock) },
+    measured: {
+      row,
+      requested: group[0]?.requested ?? 0,
+      warmup: group[0]?.warmup ?? 0,
+      isExact: deterministic && !isUnsteady,
+      isUnsteady,
+      samples: sampleRuns(group, readingCost ?? 0),
+      batches: batchRuns(group),
+      fingerprint: fingerprint(group),
+    },
+  };
+}
+
+function belongsTo(operation: OperationRecord, row: OperationRow, pass: RunPass): boolean {
+  return (
+    operation.suite === row.suite &&
+    operation.op === row.op &&
+    pass.clocks[operation.clock] === row.clock &&
+    pointKey(operation.params) === pointKey(row.params)
+  );
+}
+
+/** What another tool measured: means, for its samples stayed behind. */
+export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
+  // Of what a log states; an estimate from its rows would carry their rounding into every ratio.
+  const coreHz = parseCount(facts['core_hz'] ?? facts['clock_hz']);
+  const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
+  const groups = new Map<string, ImportedOperation[]>();
+  for (const operation of operations) {
+    const name = `${operation.suite}/${operation.op}`;
+    groups.set(name, [...(groups.get(name) ?? []), operation]);
+  }
+  return [...groups.values()].flatMap((group): Subject[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { suite, op } = first;
+    const sound = group.filter((each) => each.doubts.length === 0);
+    const doubts = sound.length > 0 ? leftOut(group) : group.flatMap((each) => each.doubts);
+    const mean = meanOf(sound.length > 0 ? sound : group);
+    const notes = [...new Set(group.flatMap((each) => each.notes))];
+    return [
+      { suite, op, params: undefined, scale, mean, facts, doubts, notes, measured: undefined },
+    ];
+  });
+}
+
+/** Absurd figures are not averaged in, but they are told. */
+function leftOut(group: readonly ImportedOperation[]): string[] {
+  return group.flatMap(({ doubts: [doubt], repeat }) =>
+    doubt === undefined ? [] : [`occurrence ${repeat + 1} was left out: ${doubt}`],
+  );
+}
+
+/** The mean of all occurrences, or why there is none. */
+function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
+  const refusal = group.find(({ inconclusive }) => inconclusive !== undefined)?.inconclusive;
+  if (refusal !== undefined) return insufficient(refusal || 'inconclusive');
+  const absurd = group.flatMap(({ doubts }) => doubts)[0];
+  if (absurd !== undefined) return insufficient(absurd);
+  const means = group.flatMap(({ mean }) => mean ?? []);
+  if (means.length === 0) return insufficient('the tool does not tell it');
+  return figure(means.reduce((sum, mean) => sum + mean, 0) / means.length);
+}
+
+/** The samples of each run, the cost of reading the clock taken off. */
+function sampleRuns(group: readonly OperationRecord[], readingCost: number): Distribution[] {
+  return group.map(({ quiet, ticked }) =>
+    shift(ticked.length === 0 ? quiet : merge(quiet, ticked), -readingCost),
+  );
+}
+
+/** The batch means of each run, the empty loop taken off; nothing of a run without batches. */
+function batchRuns(group: readonly OperationRecord[]): Distribution[] {
+  const empty = group.flatMap((each) => each.empty.batches);
+  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  return group.flatMap(({ batches: { elapsed, size } }) => {
+    if (elapsed.length === 0 || size === 0) return [];
+    return [distributionOf(Float64Array.from(elapsed, (value) => (value - loop) / size))];
+  });
+}
+
+/** Every figure in another unit. */
+export function scaled(runs: readonly Distribution[], factor: number): readonly Distribution[] {
+  if (factor === 1) return runs;
+  return runs.map((run) => run.map(([value, count]) => [value * factor, count] as const));
+}
+
+/** A text that only a group with the same values in the same order shares. */
+function fingerprint(group: readonly OperationRecord[]): string {
+  return JSON.stringify(
+    group.map(({ digest, batches, empty }) => [digest, batches.size, batches.elapsed, empty]),
+  );
+}

@@ -1,0 +1,113 @@
+import type { ClockUnit } from '../agent/clock';
+import { distributionOf } from '../measure/distribution';
+import type { OperationRecord, RunPass, RunRecord } from '../runs/record/record';
+import type { MeansColumn, RunColumn } from './column';
+import type { Random } from './random';
+
+/** An operation of a made-up run record: the samples of each run. */
+export interface ExampleOperation {
+  readonly name: string;
+  readonly runs: readonly (readonly number[])[];
+  /** Elapsed in batches of 100, the same in each run. */
+  readonly batches?: readonly number[];
+  readonly change?: Partial<OperationRecord>;
+}
+
+export interface ExampleColumn {
+  readonly operations: readonly ExampleOperation[];
+  readonly deterministic?: boolean;
+  readonly unit?: ClockUnit;
+  readonly hz?: number;
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly pass?: Partial<RunPass>;
+}
+
+/** A column with a run record of the given samples. */
+export function exampleColumn(example: ExampleColumn): RunColumn {
+  const { operations, deterministic = false, unit = 'ns', hz = 1e9 } = example;
+  const pass: RunPass = {
+    build: 'headline',
+    recording: 'recording.SVDat',
+    image: { sha256: 'ab', compiler: 'gcc 12.2.1', flags: '-O2', hooks: 0 },
+    facts: { ...example.facts },
+    clocks: [{ name: 'clock', hz, unit, ratio: [1, 1] }],
+    operations: operations.flatMap(operationRecords),
+    stream: { bytes: 1, events: 1, overflows: 0, lostPackets: 0 },
+    problems: [],
+    ...example.pass,
+  };
+  return { kind: 'run', record: recordOf(pass, deterministic) };
+}
+
+/** A published column in nanoseconds. */
+export function exampleMeans(means: Readonly<Record<string, number>>): MeansColumn {
+  const operations = Object.entries(means).map(([name, mean]) => {
+    const [suite = '', op = ''] = name.split('/');
+    return { suite, op, mean, doubts: [] };
+  });
+  return {
+    kind: 'published',
+    address: 'published:paper/table/column',
+    title: 'A paper',
+    unit: 'ns',
+    unitsPerSecond: 1e9,
+    facts: { board: 'theirs' },
+    operations,
+  };
+}
+
+/** Whole samples of several runs, with the given relative spread within and between runs. */
+export function drawRuns(
+  random: Random,
+  { mean = 10_000, runs = 5, samples = 1_000, within = 0.02, between = 0 },
+): number[][] {
+  return Array.from({ length: runs }, () => {
+    const own = mean * (1 + between * random.normal());
+    return Array.from({ length: samples }, () =>
+      Math.max(1, Math.round(own * (1 + within * random.normal()))),
+    );
+  });
+}
+
+function operationRecords({ name, runs, batches = [], change }: ExampleOperation) {
+  const [suite = '', op = ''] = name.split('/');
+  return runs.map((samples, repeat): OperationRecord => ({
+    suite,
+    op,
+    at: 'bench.c:1',
+    repeat,
+    clock: 0,
+    requested: samples.length,
+    warmup: 1,
+    params: {},
+    status: 'ok',
+    cold: null,
+    ticked: [],
+    problems: [],
+    attempted: samples.length,
+    stored: samples.length,
+    decoded: samples.length,
+    quiet: distributionOf(Float64Array.from(samples)),
+    digest: samples.join(' '),
+    batches: { size: 100, elapsed: [...batches], ticked: [] },
+    empty: { samples: [[0, 1]], batches: [] },
+    ...change,
+  }));
+}
+
+function recordOf(pass: RunPass, deterministic: boolean): RunRecord {
+  return {
+    schema: 1,
+    id: 'run-1',
+    created: '2026-11-20T22:15:00Z',
+    tool: 'cyclescope 0.1.0',
+    target: { id: 'board', title: 'A board', deterministic },
+    status: 'complete',
+    command: 'cyclescope run',
+    repeat: 1,
+    durationSeconds: 1,
+    passes: [pass],
+    notes: [],
+    problems: [],
+  };
+}

@@ -1,2 +1,0 @@
-export { registerRunCommands } from './commands';
-export { newRunner } from './runner';

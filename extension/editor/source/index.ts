@@ -1,2 +1,0 @@
-export { sourceLocation } from './location';
-export { registerSource } from './register';

@@ -1,1 +1,0 @@
-export { registerTesting } from './register';

@@ -1,0 +1,2 @@
+export { exportRun } from './export';
+export { openArchive } from './open';

@@ -1,0 +1,82 @@
+import { didYouMean, EngineError } from '../../base';
+import { paperColumn, type ReportColumn, runColumn } from '../../report';
+import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
+import { readRun, resolveRun } from '../resolve';
+
+const PUBLISHED = 'published:';
+
+/** Where references are looked up. */
+export interface Places {
+  readonly cwd: string;
+  readonly runsFolder: string;
+}
+
+/** Whether a reference names a column of a paper. */
+export function isPublished(reference: string): boolean {
+  return reference.startsWith(PUBLISHED);
+}
+
+/** A column of a run: with stand-ins, it knows what has a twin. */
+interface RunFound {
+  readonly record: RunRecord;
+  readonly names: readonly string[];
+  readonly twins: ReadonlySet<string>;
+}
+
+/** The columns that references name: runs, or columns of papers. */
+export async function resolveColumns(
+  references: readonly string[],
+  places: Places,
+): Promise<readonly ReportColumn[]> {
+  const found = await Promise.all(
+    references.map(async (reference) =>
+      isPublished(reference) ? publishedColumn(reference) : findRun(reference, places),
+    ),
+  );
+  return found.map((each) => (isRun(each) ? columnOf(each, found) : each));
+}
+
+const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in found;
+
+/** Beside itself with stand-ins a run shows what has a twin, and nothing else. */
+function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
+  const { record, names } = own;
+  const same = all.filter(isRun).filter((each) => each.record.id === record.id);
+  const isAmongOthers = new Set(same.map((each) => each.names.join())).size > 1;
+  const twins = new Set(same.flatMap((each) => [...each.twins]));
+  const column = runColumn(isAmongOthers ? amongTwins(record, twins) : record);
+  return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
+}
+
+/** A run, with suites in the place of others: `RUN+posix`. A folder may have a `+` in its name. */
+async function findRun(reference: string, places: Places): Promise<RunFound> {
+  const whole = await resolveRun(reference, places).catch((error: unknown) => {
+    if (reference.includes('+')) return undefined;
+    throw error;
+  });
+  if (whole !== undefined) return { record: await readRun(whole), names: [], twins: new Set() };
+  const [run = '', ...names] = reference.split('+');
+  const record = await readRun(await resolveRun(run, places));
+  const seen = withStandIns(record, names);
+  if (seen !== undefined) return { ...seen, names };
+  throw new EngineError(
+    'bad-value',
+    `${record.id} has no suites that "+${names.join('+')}" could mean.`,
+    'RUN+posix takes posix_heap in the place of heap, and so on; RUN+posix_mutex that suite alone.',
+  );
+}
+
+/** The column of a paper at an address, if it can be compared. */
+export function publishedColumn(address: string): ReportColumn {
+  const found = findPublished(address);
+  if ('near' in found) {
+    const hint = didYouMean(found.near) ?? 'An address is published:<document>/<table>/<column>.';
+    throw new EngineError('unknown-run', `There is no published column "${address}".`, hint);
+  }
+  const column = paperColumn(found.column);
+  if (column.column.kind === 'published' && column.column.operations.length > 0) return column;
+  throw new EngineError(
+    'bad-value',
+    `${address} cannot be compared: it holds ratios or rates, not what an operation costs.`,
+  );
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { EngineError, systemCode } from '../../base';
+import {
+  formatRunRecord,
+  IMPORTED_TARGET,
+  importedRecord,
+  type ImportedRun,
+  type ImportFormat,
+  importFormats,
+  importText,
+  type RunRecord,
+} from '../../runs';
+import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+
+/** The imported text's file beside the record. */
+export const SOURCE_FILE = 'source.txt';
+
+export interface ImportRequest {
+  readonly file: string;
+  /** The format to read; by default the one that recognises the text. */
+  readonly format: ImportFormat | undefined;
+  readonly runsFolder: string;
+  readonly isChosenFolder: boolean;
+  readonly tool: string;
+  readonly command: string;
+}
+
+/** Reads another tool's output and keeps it as a run. */
+export async function importRun(
+  request: ImportRequest,
+): Promise<{ readonly folder: string; readonly record: RunRecord }> {
+  const bytes = await readFile(request.file).catch((error: unknown) => {
+    throw new EngineError('unreadable', `${request.file} cannot be read (${systemCode(error)}).`);
+  });
+  const reading = readText(new TextDecoder().decode(bytes), request);
+  const folder = await openRunFolder({
+    runsFolder: request.runsFolder,
+    target: IMPORTED_TARGET,
+    now: new Date(),
+    ignored: !request.isChosenFolder,
+  });
+  try {
+    const record = recordOf(reading, request, folder);
+    await writeFileAtomic(join(folder.partial, SOURCE_FILE), bytes);
+    await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
+    await folder.keep();
+    return { folder: folder.final, record };
+  } catch (error) {
+    await folder.discard();
+    throw error;
+  }
+}
+
+interface Found {
+  readonly imported: ImportedRun;
+  readonly problems: readonly string[];
+}
+
+function readText(text: string, { file, format }: ImportRequest): Found {
+  const source = basename(file);
+  const { imported, problems } =
+    format === undefined ? importText(text, source) : format.read(text);
+  if (imported !== undefined) return { imported: { ...imported, source }, problems };
+  const ids = importFormats.map(({ id }) => id).join(', ');
+  const hint = `If it is one of these, name it with --format: ${ids}.`;
+  throw new EngineError('unreadable', `${file}: ${problems.join(' ')}`, hint);
+}
+
+function recordOf({ imported, problems }: Found, request: ImportRequest, { id }: RunFolder) {
+  const title = importFormats.find((format) => format.id === imported.format)?.title;
+  const { tool, command } = request;
+  const created = new Date().toISOString();
+  return importedRecord(imported, title ?? imported.format, {
+    id,
+    created,
+    tool,
+    command,
+    problems: [...problems],
+  });
+}

@@ -1,0 +1,34 @@
+export { exportRun, openArchive } from './archive';
+export { publishedColumn, resolveColumns } from './columns';
+export {
+  type DecodedFile,
+  decodeFile,
+  type DecodeFileOptions,
+  passesOf,
+  runSummary,
+} from './decode';
+export { agentImage, inspectTargets, type TargetReport } from './doctor';
+export { importRun } from './import';
+export {
+  BASELINE,
+  listRuns,
+  pinnedRun,
+  pinRun,
+  readRun,
+  resolveRun,
+  type RunPlace,
+  unpinRun,
+} from './resolve';
+export { runsFolderOf, writeFileAtomic } from './run-folder';
+export {
+  matcher,
+  repeatsOf,
+  runBenchmarks,
+  type RunListeners,
+  type RunOutcome,
+  type RunProgress,
+  type RunRequest,
+  selectBenches,
+  SILENCE_SECONDS,
+  timed,
+} from './run';

@@ -1,0 +1,121 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { didYouMean, EngineError, nearest } from '../../base';
+import { fileNameOf } from '../../host';
+import { writeFileAtomic } from '../run-folder';
+
+/** A run that exists on disk. */
+export interface RunPlace {
+  readonly id: string;
+  readonly folder: string;
+}
+
+const idPattern = /^(\d{8}T\d{6}Z)-(.+)-[0-9a-f]{4}$/;
+
+async function modified(folder: string): Promise<number> {
+  return (await stat(join(folder, 'run.json')).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+/** The runs in a folder, the oldest first; runs of one second stand as they were written. */
+export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
+  const names = await readdir(runsFolder).catch(() => []);
+  const ids = names.filter((name) => idPattern.test(name));
+  const dated = await Promise.all(
+    ids.map(async (id) => {
+      const folder = join(runsFolder, id);
+      return { id, folder, second: idPattern.exec(id)?.[1] ?? '', at: await modified(folder) };
+    }),
+  );
+  return dated
+    .sort((a, b) => (a.second < b.second ? -1 : a.second > b.second ? 1 : a.at - b.at))
+    .map(({ id, folder }) => ({ id, folder }));
+}
+
+function noRun(reference: string, why: string, hint?: string): EngineError {
+  return new EngineError('unknown-run', `There is no run "${reference}": ${why}.`, hint);
+}
+
+function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefined {
+  const match = /^latest(?:~(\d+))?(?::([^~]+))?(?:~(\d+))?$/.exec(reference);
+  if (!match) return undefined;
+  const [, before, target, after] = match;
+  const ofTarget = runs.filter((run) => {
+    return target === undefined || idPattern.exec(run.id)?.[2] === fileNameOf(target);
+  });
+  const back = Number(before ?? after ?? 0);
+  const found = ofTarget.at(-1 - back);
+  if (found) return found;
+  const targets = [...new Set(runs.map((run) => idPattern.exec(run.id)?.[2] ?? ''))];
+  throw noRun(
+    reference,
+    `there are ${ofTarget.length} runs${target === undefined ? '' : ` of ${target}`}`,
+    target === undefined ? undefined : didYouMean(nearest(target, targets)),
+  );
+}
+
+async function asFolder(reference: string, cwd: string): Promise<RunPlace | undefined> {
+  const path = isAbsolute(reference) ? reference : resolve(cwd, reference);
+  const folder = basename(path) === 'run.json' ? dirname(path) : path;
+  if ((await modified(folder)) === 0) return undefined;
+  return { id: basename(folder), folder };
+}
+
+/**
+ * Finds the run that a reference names: a folder, an id or its unique beginning,
+ * `latest[:target][~N]`, or `baseline`, the pinned run.
+ */
+export async function resolveRun(
+  reference: string,
+  places: { readonly cwd: string; readonly runsFolder: string },
+): Promise<RunPlace> {
+  if (reference === BASELINE) return resolveRun(await pinnedRun(places.runsFolder), places);
+  const runs = await listRuns(places.runsFolder);
+  const newest = latest(reference, runs);
+  if (newest) return newest;
+  const looksLikePath = reference.includes('/') || reference.includes(sep);
+  const matching = looksLikePath ? [] : runs.filter((run) => run.id.startsWith(reference));
+  const [first] = matching;
+  const exact = matching.find((run) => run.id === reference);
+  if (exact) return exact;
+  if (first && matching.length === 1) return first;
+  if (matching.length > 1) {
+    const ids = matching.map((run) => run.id).join(', ');
+    throw noRun(reference, `${matching.length} runs begin like that`, `They are: ${ids}.`);
+  }
+  const folder = await asFolder(reference, places.cwd);
+  if (folder) return folder;
+  const ids = runs.map((run) => run.id);
+  throw noRun(
+    reference,
+    looksLikePath ? 'no run.json is there' : `nothing in ${places.runsFolder} begins like that`,
+    didYouMean(nearest(reference, [...ids, 'latest', BASELINE])),
+  );
+}
+
+/** The reference to the pinned run. */
+export const BASELINE = 'baseline';
+
+function pinFile(runsFolder: string): string {
+  return join(dirname(runsFolder), BASELINE);
+}
+
+/** Makes a run the one that `baseline` means; one kept elsewhere is remembered by its folder. */
+export async function pinRun({ id, folder }: RunPlace, runsFolder: string): Promise<void> {
+  const isOwn = dirname(resolve(folder)) === resolve(runsFolder);
+  await mkdir(dirname(runsFolder), { recursive: true });
+  await writeFileAtomic(pinFile(runsFolder), `${isOwn ? id : resolve(folder)}\n`);
+}
+
+/** Afterwards no run is the baseline. */
+export async function unpinRun(runsFolder: string): Promise<void> {
+  await rm(pinFile(runsFolder), { force: true });
+}
+
+/** What was pinned. */
+export async function pinnedRun(runsFolder: string): Promise<string> {
+  const text = await readFile(pinFile(runsFolder), 'utf8').catch(() => '');
+  const pinned = text.trim();
+  if (pinned !== '' && pinned !== BASELINE) return pinned;
+  const hint = 'Pin one with: cyclescope compare --pin RUN';
+  throw new EngineError('unknown-run', 'No run is pinned as the baseline.', hint);
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileNameOf, startGuardian } from '../../host';
+import { asDiskError, writeFileAtomic } from './atomic';
+import { ownerFile, partialPrefix, removeAbandoned, thisOwner } from './stale';
+
+/** A run in the making: worked on in a hidden folder that becomes the run's own at the end. */
+export interface RunFolder {
+  readonly id: string;
+  /** Where files are written until the run is kept. */
+  readonly partial: string;
+  /** Where the run will be found. */
+  readonly final: string;
+  keep(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Where runs are kept, for a workspace folder. */
+export function runsFolderOf(workspace: string): string {
+  return join(workspace, '.cyclescope', 'runs');
+}
+
+/** `<UTC time>-<target>-<4 hex digits>`: sorts by time, and two at one moment differ. */
+export function newRunId(now: Date, target: string): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${time}-${fileNameOf(target)}-${randomBytes(2).toString('hex')}`;
+}
+
+async function ignoreInGit(runsFolder: string): Promise<void> {
+  const ignore = join(dirname(runsFolder), '.gitignore');
+  if (!existsSync(ignore)) await writeFileAtomic(ignore, '*\n');
+}
+
+function freeId(runsFolder: string, now: Date, target: string): string {
+  const id = newRunId(now, target);
+  const taken = existsSync(join(runsFolder, id)) || existsSync(partialOf(runsFolder, id));
+  return taken ? freeId(runsFolder, now, target) : id;
+}
+
+function partialOf(runsFolder: string, id: string): string {
+  return join(runsFolder, `${partialPrefix}${id}`);
+}
+
+async function make(runsFolder: string, partial: string, ignored: boolean): Promise<void> {
+  try {
+    await mkdir(runsFolder, { recursive: true });
+    if (ignored) await ignoreInGit(runsFolder);
+    await removeAbandoned(runsFolder);
+    await mkdir(partial);
+    await writeFile(join(partial, ownerFile), JSON.stringify(thisOwner()));
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw asDiskError(error, runsFolder);
+  }
+}
+
+/** Makes the hidden folder of a new run, after removing what killed processes left. */
+export async function openRunFolder(options: {
+  readonly runsFolder: string;
+  readonly target: string;
+  readonly now: Date;
+  /** The id of a run that was made elsewhere; by default a new one. */
+  readonly id?: string;
+  /** Write a .gitignore beside the runs; not wanted in a folder that the user chose. */
+  readonly ignored: boolean;
+}): Promise<RunFolder> {
+  const { runsFolder, target, now, ignored } = options;
+  const { id = freeId(runsFolder, now, target) } = options;
+  const partial = partialOf(runsFolder, id);
+  const final = join(runsFolder, id);
+  // Should this process be killed, the guardian removes what is half done.
+  const guardian = startGuardian({ remove: [], removeOrphans: [partial] });
+  await make(runsFolder, partial, ignored).catch(async (error: unknown) => {
+    await guardian.end();
+    throw error;
+  });
+  return {
+    id,
+    partial,
+    final,
+    keep: async () => {
+      await rm(join(partial, ownerFile));
+      await rename(partial, final);
+      await guardian.end();
+    },
+    discard: async () => {
+      await rm(partial, { recursive: true, force: true });
+      await guardian.end();
+    },
+  };
+}

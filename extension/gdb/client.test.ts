@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { GdbOptions } from './client';
+import { encodePacket } from './codec';
+import { PYOCD, QEMU_STUB, UNKNOWN_SERVER } from './quirks';
+import { type Behaviour, openScripted } from './testing';
+
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const says =
+  (script: Readonly<Record<string, readonly string[]>>): Behaviour =>
+  (payload) =>
+    script[payload];
+const supports =
+  (features: string): Behaviour =>
+  (payload) =>
+    payload.startsWith('qSupported') ? [features] : undefined;
+const notification = (payload: string) =>
+  Buffer.concat([Buffer.from('%'), encodePacket(payload).subarray(1)]);
+
+const opened: (() => void)[] = [];
+afterEach(() => opened.splice(0).forEach((close) => close()));
+
+async function open(behaviours: readonly Behaviour[], options: Partial<GdbOptions> = {}) {
+  const scripted = await openScripted(behaviours, options);
+  opened.push(scripted.close);
+  return scripted;
+}
+
+describe('connectGdb', () => {
+  test('agrees on packet size and stays with acks where it must', async () => {
+    const { client, received } = await open([supports('PacketSize=40;qXfer:memory-map:read+')]);
+    expect(client.packetSize).toBe(0x40);
+    expect(client.features.has('qXfer:memory-map:read+')).toBe(true);
+    await vi.waitFor(() => expect(received.acks).toBe(1));
+  });
+
+  test('stops acks when the server can do without', async () => {
+    const { client, received } = await open([supports('QStartNoAckMode+'), () => ['OK']]);
+    expect(client.packetSize).toBe(UNKNOWN_SERVER.packetSize);
+    for (const packet of ['Hg0', 'Hc0', 'g']) await client.request(packet);
+    expect(received.acks).toBe(2);
+  });
+
+  test('goes on with acks when the server offers to do without and then refuses', async () => {
+    const { client, received } = await open([
+      supports('QStartNoAckMode+'),
+      says({ QStartNoAckMode: ['E01'] }),
+    ]);
+    await client.request('g');
+    await vi.waitFor(() => expect(received.acks).toBe(3));
+  });
+});
+
+describe('requests', () => {
+  test('a stop reply that comes unasked is no answer, and is told', async () => {
+    const stops: string[] = [];
+    const { client } = await open([says({ 'm0,1': ['T02thread:01;', 'aa'] })], {
+      onStop: (reply) => stops.push(reply),
+    });
+    expect(await client.request('m0,1')).toBe('aa');
+    expect(stops).toEqual(['T02thread:01;']);
+  });
+
+  test('what the server prints on the way is no answer', async () => {
+    const printed: string[] = [];
+    const { client } = await open([says({ g: [`O${hex('keep-alive')}`, 'O', 'ff'] })], {
+      onOutput: (text) => printed.push(text),
+    });
+    expect(await client.request('g')).toBe('ff');
+    expect(printed.join('')).toBe('keep-alive');
+  });
+
+  test('the answer to ? is a stop reply', async () => {
+    const { client } = await open([says({ '?': ['T05'] })]);
+    expect(await client.request('?')).toBe('T05');
+  });
+
+  test('callers at the same time get their own answers', async () => {
+    const { client, received } = await open([
+      (payload) => (payload.startsWith('m') ? [payload.slice(1, 3)] : undefined),
+    ]);
+    const asked = Array.from({ length: 20 }, (_, index) => `${index + 10}`);
+    const replies = await Promise.all(asked.map((digits) => client.request(`m${digits},1`)));
+    expect(replies).toEqual(asked);
+    expect(received.packets.slice(1)).toEqual(asked.map((digits) => `m${digits},1`));
+  });
+
+  test('a damaged reply is asked for again', async () => {
+    let sent = 0;
+    const { client, received } = await open([
+      (payload) => (payload === 'g' ? [Buffer.from('$00#00'), 'ff'].slice(sent++) : undefined),
+    ]);
+    expect(await client.request('g')).toBe('ff');
+    await vi.waitFor(() => expect(received.naks).toBe(1));
+  });
+
+  test('a damaged notification is not asked for again', async () => {
+    const { client, received, say } = await open([says({ g: ['ff'] })]);
+    say(Buffer.from('%Stop:T05#00'));
+    expect(await client.request('g')).toBe('ff');
+    expect(received.naks).toBe(0);
+  });
+
+  test('without acks a damaged reply ends the connection, and says so', async () => {
+    const { client } = await open([
+      supports('QStartNoAckMode+'),
+      (payload) => (payload === 'g' ? [Buffer.from('$00#00')] : ['OK']),
+    ]);
+    await expect(client.request('g')).rejects.toThrow('the GDB server sent a damaged packet');
+  });
+
+  test('a refused packet is sent again, but not for ever', async () => {
+    const { client, received } = await open([
+      (payload) => (payload === 'g' ? [Buffer.from('-')] : undefined),
+    ]);
+    await expect(client.request('g')).rejects.toThrow('refused a packet 4 times');
+    expect(received.packets.filter((packet) => packet === 'g')).toHaveLength(4);
+  });
+});
+
+describe('running and stopping', () => {
+  const vCont = says({ 'vCont?': ['vCont;c;C;s;S'], 'vCont;c': [], '\x03': ['T02'] });
+
+  test('interrupt gives the stop reply', async () => {
+    const { client, received } = await open([vCont]);
+    await client.resume();
+    expect(client.isRunning).toBe(true);
+    expect(await client.interrupt()).toBe('T02');
+    expect(client.isRunning).toBe(false);
+    expect(received.packets).toContain('vCont;c');
+  });
+
+  test('a core that stopped by itself is not interrupted', async () => {
+    const { client, received, say } = await open([vCont]);
+    await client.resume();
+    say(encodePacket('T0b'));
+    expect(await client.waitForStop(500)).toBe('T0b');
+    expect(await client.interrupt()).toBe('T0b');
+    expect(received.interrupts).toBe(0);
+  });
+
+  test('c and s stand in for vCont', async () => {
+    const { client, received } = await open([says({ c: [], s: ['S05'], '\x03': ['S02'] })]);
+    await client.resume();
+    await client.interrupt();
+    expect(await client.step()).toBe('S05');
+    expect(received.packets.slice(1)).toEqual(['vCont?', 'c', '\x03', 's']);
+  });
+
+  test.each([
+    ['an error', 'E01', 'did not let the core run: error E01'],
+    ['nothing', '', 'did not let the core run: it does not know that request'],
+  ])('%s as the answer to a continue is a refusal', async (_, reply, message) => {
+    const { client } = await open([says({ c: [reply] })]);
+    await client.resume();
+    await expect(client.waitForStop(500)).rejects.toThrow(message);
+    expect(client.isRunning).toBe(false);
+  });
+
+  test('memory is read while the core runs, where the server does that', async () => {
+    const { client } = await open([vCont, says({ 'm0,1': ['aa'] })]);
+    await client.resume();
+    expect(await client.request('m0,1')).toBe('aa');
+    expect(client.isRunning).toBe(true);
+  });
+
+  test.each([QEMU_STUB, PYOCD])('$name is not asked while its core runs', async (quirks) => {
+    const { client, received } = await open([vCont], { quirks });
+    await client.resume();
+    await expect(client.request('m0,1')).rejects.toThrow('answers no request while the core runs');
+    await expect(client.monitor('reset')).rejects.toThrow('answers no request');
+    await vi.waitFor(() => expect(received.packets.at(-1)).toBe('vCont;c'));
+    expect(received.packets).not.toContain('m0,1');
+  });
+
+  test('in non-stop mode stops come as notifications, are acknowledged, and memory is reachable', async () => {
+    const nonStop = says({
+      'QNonStop:1': ['OK'],
+      'vCont?': ['vCont;c;s;t'],
+      'vCont;c': ['OK'],
+      'm0,1': ['aa'],
+      vStopped: ['OK'],
+    });
+    const { client, received, say } = await open([nonStop], { quirks: PYOCD });
+    expect(await client.useNonStop()).toBe(true);
+    await client.resume();
+    expect(await client.request('m0,1')).toBe('aa');
+    const stop = client.waitForStop(500);
+    say(notification('Stop:T02thread:1;'));
+    expect(await stop).toBe('T02thread:1;');
+    await client.resume();
+    expect(received.packets.slice(-2)).toEqual(['vStopped', 'vCont;c']);
+  });
+
+  test('non-stop mode that is refused is told', async () => {
+    const { client } = await open([], { quirks: PYOCD });
+    expect(await client.useNonStop()).toBe(false);
+  });
+
+  test('a core that does not stop ends the connection', async () => {
+    const { client } = await open([says({ c: [] })], { timeoutMs: 400 });
+    await client.resume();
+    await expect(client.interrupt()).rejects.toThrow('did not stop the core within 400 ms');
+  });
+
+  test('waiting for a stop that does not come harms nothing', async () => {
+    const { client } = await open([vCont]);
+    await client.resume();
+    expect(await client.waitForStop(5)).toBeUndefined();
+    expect(await client.interrupt()).toBe('T02');
+  });
+});
+
+describe('probe', () => {
+  test('gives the answer of a server that answers while the core runs', async () => {
+    const { client } = await open([says({ c: [], 'm0,4': ['00000000'] })]);
+    await client.resume();
+    expect(await client.probe('m0,4', 500)).toBe('00000000');
+  });
+
+  test('stops the core of a server that answers only then, and says so', async () => {
+    const { client } = await open([
+      says({ c: [], 'm0,4': [], '\x03': ['T02', '00000000'], g: ['ff'] }),
+    ]);
+    await client.resume();
+    expect(await client.probe('m0,4', 50)).toBeUndefined();
+    expect(client.isRunning).toBe(false);
+    expect(await client.request('g')).toBe('ff');
+  });
+});
+
+describe('monitor', () => {
+  test.each([
+    ['output packets', [`O${hex('one ')}`, `O${hex('two')}`, 'OK'], 'one two'],
+    ['one plain reply', [hex('all at once')], 'all at once'],
+    ['nothing', ['OK'], ''],
+  ])('prints %s', async (_, replies, printed) => {
+    const { client, received } = await open([says({ [`qRcmd,${hex('info')}`]: replies })]);
+    expect(await client.monitor('info')).toBe(printed);
+    expect(received.packets).toContain(`qRcmd,${hex('info')}`);
+  });
+
+  test.each([
+    ['error', ['E01'], 'monitor x failed: error E01'],
+    ['error with its text', [`O${hex('no such command\n')}`, 'E01'], 'failed: no such command'],
+    ['unknown request', [''], 'monitor x failed: it does not know that request'],
+  ])('an %s is a failure', async (_, replies, message) => {
+    const { client } = await open([says({ [`qRcmd,${hex('x')}`]: replies })]);
+    await expect(client.monitor('x')).rejects.toThrow(message);
+  });
+});
+
+describe('failures', () => {
+  const deaf = says({ g: [], c: [] });
+
+  test('silence ends at the deadline and makes the client unusable', async () => {
+    const { client } = await open([deaf], { timeoutMs: 400 });
+    await expect(client.request('g')).rejects.toThrow('did not answer within 400 ms');
+    await expect(client.request('m0,1')).rejects.toThrow('did not answer within 400 ms');
+  });
+
+  test('a request has its own deadline', async () => {
+    const { client } = await open([deaf]);
+    await expect(client.request('g', 20)).rejects.toThrow('within 20 ms');
+  });
+
+  test('an abort ends all that wait', async () => {
+    const abort = new AbortController();
+    const { client } = await open([deaf], { signal: abort.signal });
+    await client.resume();
+    const waiting = [client.request('g'), client.request('m0,1'), client.waitForStop(5000)];
+    abort.abort(new Error('enough'));
+    for (const promise of waiting) await expect(promise).rejects.toThrow('enough');
+  });
+
+  test('a closed connection ends a waiting request', async () => {
+    const { client, disconnect } = await open([deaf]);
+    const reply = client.request('g');
+    disconnect();
+    await expect(reply).rejects.toThrow('closed the debug connection');
+  });
+
+  test('detach says good-bye', async () => {
+    const { client, received } = await open([says({ D: ['OK'] })]);
+    await client.detach();
+    expect(received.packets.at(-1)).toBe('D');
+    await expect(client.request('g')).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,120 @@
+/** One unit of the GDB remote protocol as it arrives. */
+export type Frame =
+  | { readonly kind: 'packet' | 'notification'; readonly payload: string }
+  | { readonly kind: 'ack' | 'nak' | 'damaged' };
+
+interface Decoded {
+  readonly frames: readonly Frame[];
+  /** The beginning of a frame that is not complete yet. */
+  readonly rest: Uint8Array;
+}
+
+const DOLLAR = 0x24;
+const PERCENT = 0x25;
+const HASH = 0x23;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const STAR = 0x2a;
+const ESCAPE = 0x7d;
+const ESCAPED_BIT = 0x20;
+/** A run's length is sent as a printable character this far above it. */
+const RUN_BIAS = 29;
+
+/** Frames a payload, one character a byte, with its checksum. */
+export function encodePacket(payload: string): Uint8Array {
+  const body = Buffer.from(payload, 'latin1');
+  const sum = checksum(body).toString(16).padStart(2, '0');
+  return Buffer.concat([Buffer.of(DOLLAR), body, Buffer.from(`#${sum}`)]);
+}
+
+/** Escapes binary data for use in a payload. */
+export function escapeBinary(bytes: Uint8Array): string {
+  const escaped: number[] = [];
+  for (const byte of bytes) {
+    if (isEscaped(byte)) {
+      escaped.push(ESCAPE, byte ^ ESCAPED_BIT);
+    } else {
+      escaped.push(byte);
+    }
+  }
+  return Buffer.from(escaped).toString('latin1');
+}
+
+/** A byte that would be taken for a mark of the protocol. */
+function isEscaped(byte: number | undefined): boolean {
+  return byte === DOLLAR || byte === HASH || byte === ESCAPE || byte === STAR;
+}
+
+/** Splits what has arrived into frames; bytes between frames are skipped. */
+export function decodeFrames(bytes: Uint8Array): Decoded {
+  const frames: Frame[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === PLUS || byte === MINUS) {
+      frames.push({ kind: byte === PLUS ? 'ack' : 'nak' });
+    } else if (byte === DOLLAR || byte === PERCENT) {
+      const hash = bytes.indexOf(HASH, at);
+      if (hash < 0 || hash + 2 >= bytes.length) break;
+      const body = bytes.subarray(at + 1, hash);
+      const claimed = Number.parseInt(
+        Buffer.from(bytes.subarray(hash + 1, hash + 3)).toString('latin1'),
+        16,
+      );
+      const frame = readFrame(body, claimed, byte === DOLLAR ? 'packet' : 'notification');
+      // Nobody acknowledges notifications: a damaged one is lost, and asking again would bring the last answer twice.
+      if (byte === DOLLAR || frame.kind !== 'damaged') frames.push(frame);
+      at = hash + 2;
+    }
+    at++;
+  }
+  return { frames, rest: bytes.slice(at) };
+}
+
+function readFrame(body: Uint8Array, claimed: number, kind: 'packet' | 'notification'): Frame {
+  if (claimed !== checksum(body)) return { kind: 'damaged' };
+  const payload = expand(body);
+  return payload === undefined ? { kind: 'damaged' } : { kind, payload };
+}
+
+/** Undoes escapes and run lengths; undefined when they make no sense. */
+function expand(body: Uint8Array): string | undefined {
+  const expanded: number[] = [];
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    const next = body[at + 1];
+    if (byte !== ESCAPE && byte !== STAR) {
+      expanded.push(byte);
+      continue;
+    }
+    if (next === undefined) return undefined;
+    at++;
+    if (byte === ESCAPE) {
+      expanded.push(next ^ ESCAPED_BIT);
+      continue;
+    }
+    const repeated = expanded.at(-1);
+    if (repeated === undefined || next < RUN_BIAS) return undefined;
+    for (let count = next - RUN_BIAS; count > 0; count--) expanded.push(repeated);
+  }
+  return Buffer.from(expanded).toString('latin1');
+}
+
+function checksum(bytes: Uint8Array): number {
+  let sum = 0;
+  for (const byte of bytes) sum = (sum + byte) & 255;
+  return sum;
+}
+
+/** How many bytes, from one on, fit into so many characters with their escapes, which few bytes need. */
+export function fittingBytes(bytes: Uint8Array, from: number, characters: number): number {
+  let room = characters;
+  let at = from;
+  while (at < bytes.length && (room -= isEscaped(bytes[at]) ? 2 : 1) >= 0) at++;
+  return at === bytes.length ? at - from : wholeWords(at - from);
+}
+
+/** Debug ports move words much faster than the bytes around them. */
+export function wholeWords(count: number): number {
+  return count >= 4 ? Math.floor(count / 4) * 4 : Math.max(1, Math.floor(count));
+}

@@ -1,0 +1,204 @@
+import type { Socket } from 'node:net';
+import { decodeFrames, encodePacket, type Frame } from './codec';
+import { isOutput, isStop, textOf } from './replies';
+import { createTurns } from './turns';
+
+interface DialogueOptions {
+  /** The server's name, for messages. */
+  readonly server: string;
+  readonly signal: AbortSignal;
+  /** A core that was let run has stopped. */
+  readonly onStop: (reply: string) => void;
+  /** An answer that nobody waits for: a request without one was refused. */
+  readonly onStray: (reply: string) => void;
+  /** Text that the server prints on its own. */
+  readonly onOutput: (text: string) => void;
+  readonly onEnd: (error: Error) => void;
+}
+
+interface Question {
+  readonly timeoutMs: number;
+  /** The answer looks like a stop reply, as to `?` and `vStopped`. */
+  readonly isStopAnswer?: boolean;
+  /** Takes what is printed before the answer. */
+  readonly onOutput?: (text: string) => void;
+  /** Called at the deadline instead of giving up, which then happens at the next one. */
+  readonly onLate?: () => void;
+}
+
+/** Questions and their answers, one at a time however many ask; stops and printed text kept apart. */
+export interface Dialogue {
+  ask(packet: string, question: Question): Promise<string>;
+  /** Sends without waiting for an answer, but in its turn. */
+  tell(bytes: Uint8Array): Promise<void>;
+  /** Sends at once, even while an answer is waited for. */
+  interject(bytes: Uint8Array): void;
+  /** The connection is of no use any more. */
+  fail(error: Error): void;
+  stopAcks(): void;
+}
+
+interface Waiter extends Question {
+  readonly settle: (result: string | Error) => void;
+}
+
+const NOTIFIED_STOP = 'Stop:';
+
+/** Takes over a connected socket. */
+export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue {
+  const inTurn = createTurns();
+  let waiter: Waiter | undefined;
+  let failure: Error | undefined;
+
+  const onPacket = (payload: string) => {
+    if (isOutput(payload)) {
+      (waiter?.onOutput ?? options.onOutput)(textOf(payload.slice(1)));
+    } else if (isStop(payload) && waiter?.isStopAnswer !== true) {
+      options.onStop(payload);
+    } else if (waiter === undefined) {
+      options.onStray(payload);
+    } else {
+      waiter.settle(payload);
+    }
+  };
+  const wire = openWire(socket, options, {
+    packet: (payload) => {
+      if (failure === undefined) onPacket(payload);
+    },
+    notification: (payload) => {
+      if (payload.startsWith(NOTIFIED_STOP)) options.onStop(payload.slice(NOTIFIED_STOP.length));
+    },
+    ended: (error) => {
+      failure = error;
+      waiter?.settle(error);
+      options.onEnd(error);
+    },
+  });
+
+  const exchange = (packet: string, question: Question) =>
+    new Promise<string>((resolve, reject) => {
+      if (failure !== undefined) return reject(failure);
+      const { timeoutMs } = question;
+      const late = new Error(`${options.server} did not answer within ${timeoutMs} ms`);
+      const giveUp = () => wire.fail(late);
+      const patience = () => {
+        question.onLate?.();
+        timer = setTimeout(giveUp, timeoutMs);
+      };
+      let timer = setTimeout(question.onLate === undefined ? giveUp : patience, timeoutMs);
+      const settle: Waiter['settle'] = (result) => {
+        clearTimeout(timer);
+        waiter = undefined;
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+      };
+      waiter = { ...question, settle };
+      wire.send(encodePacket(packet));
+    });
+  return {
+    ask: (packet, question) => inTurn(() => exchange(packet, question)),
+    tell: (bytes) =>
+      inTurn(async () => {
+        if (failure !== undefined) throw failure;
+        wire.send(bytes);
+      }),
+    interject: wire.send,
+    fail: wire.fail,
+    stopAcks: wire.stopAcks,
+  };
+}
+
+interface WireOptions {
+  /** The server's name, for messages. */
+  readonly server: string;
+  readonly signal: AbortSignal;
+}
+
+/** Who hears what arrives. */
+interface WireListener {
+  readonly packet: (payload: string) => void;
+  readonly notification: (payload: string) => void;
+  readonly ended: (error: Error) => void;
+}
+
+/** Packets with acknowledgement; the first failure ends it for good. */
+interface Wire {
+  send(packet: Uint8Array): void;
+  /** Both sides trust the connection from now on. */
+  stopAcks(): void;
+  fail(error: Error): void;
+}
+
+const MAX_RESENDS = 3;
+
+/** Takes over a connected socket. */
+function openWire(socket: Socket, { server, signal }: WireOptions, listener: WireListener): Wire {
+  let acks = true;
+  let lastSent: Uint8Array = new Uint8Array();
+  let resends = 0;
+  let damaged = 0;
+  let hasFailed = false;
+
+  const fail = (error: Error) => {
+    if (hasFailed) return;
+    hasFailed = true;
+    socket.destroy();
+    listener.ended(error);
+  };
+  // An acknowledgement and the request behind it would wait for each other, 40 ms a request.
+  socket.setNoDelay(true);
+  receiveFrames(socket, (frame) => {
+    if (frame.kind === 'nak') {
+      if (++resends > MAX_RESENDS) fail(new Error(`${server} refused a packet ${resends} times`));
+      else socket.write(lastSent);
+    }
+    if (frame.kind === 'damaged') {
+      // Without acknowledgements nobody sends it again.
+      if (!acks || ++damaged > MAX_RESENDS) fail(new Error(`${server} sent a damaged packet`));
+      else socket.write('-');
+    }
+    if (frame.kind === 'notification') listener.notification(frame.payload);
+    if (frame.kind !== 'packet') return;
+    damaged = 0;
+    if (acks) socket.write('+');
+    listener.packet(frame.payload);
+  });
+  watchEnd(socket, signal, server, fail);
+
+  return {
+    send: (packet) => {
+      lastSent = packet;
+      resends = 0;
+      if (!hasFailed) socket.write(packet);
+    },
+    stopAcks: () => {
+      acks = false;
+    },
+    fail,
+  };
+}
+
+function receiveFrames(socket: Socket, receive: (frame: Frame) => void): void {
+  let rest: Uint8Array = new Uint8Array();
+  socket.on('data', (chunk: Uint8Array) => {
+    const decoded = decodeFrames(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));
+    rest = decoded.rest;
+    decoded.frames.forEach(receive);
+  });
+}
+
+function watchEnd(
+  socket: Socket,
+  signal: AbortSignal,
+  server: string,
+  fail: (error: Error) => void,
+): void {
+  const onClose = () => fail(new Error(`${server} closed the debug connection`));
+  const onAbort = () =>
+    fail(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+  socket.on('error', onClose);
+  socket.on('close', onClose);
+  signal.addEventListener('abort', onAbort, { once: true });
+  socket.once('close', () => signal.removeEventListener('abort', onAbort));
+  if (signal.aborted) onAbort();
+}

@@ -1,0 +1,17 @@
+export { gdbChecksum, readChecksum } from './checksum';
+export { connectGdb, type GdbClient } from './client';
+export { programFlash } from './flash';
+export { type MemoryArea, readMemoryMap } from './memory-map';
+export { gdbMemory, readMemory, writeMemory } from './memory';
+export {
+  JLINK,
+  LINKSERVER,
+  OPENOCD,
+  PYOCD,
+  QEMU_STUB,
+  type ServerQuirks,
+  STLINK,
+  UNKNOWN_SERVER,
+} from './quirks';
+export { writeRegister } from './registers';
+export { createTurns } from './turns';

@@ -1,0 +1,92 @@
+import type { AsyncMemory } from '../rtt';
+import type { GdbClient } from './client';
+import { escapeBinary, fittingBytes, wholeWords } from './codec';
+import { explainReply, isError } from './replies';
+
+/** The longest header of a memory packet: letter, two 8-digit numbers, marks and the frame. */
+const HEADER = 24;
+
+/**
+ * How long an answer is waited for. The slowest wires carry a byte in a millisecond, and some servers
+ * answer before they write: then the next packet waits for as much as fits into one.
+ */
+const patienceWith = ({ packetSize }: GdbClient) => LEAST_MS + packetSize;
+const LEAST_MS = 5000;
+
+/** Target memory over a GDB server; while the core runs only as far as the server can. */
+export function gdbMemory(client: GdbClient): AsyncMemory {
+  return {
+    read: (address, length) => readMemory(client, address, length),
+    write: (address, bytes) => writeMemory(client, address, bytes),
+  };
+}
+
+/** Writes target memory in packets of the server's size. */
+export async function writeMemory(
+  client: GdbClient,
+  address: number,
+  bytes: Uint8Array,
+  onWritten: (count: number) => void = () => undefined,
+): Promise<void> {
+  const isBinary = await takesBinary(client, address);
+  for (let at = 0; at < bytes.length;) {
+    const count = isBinary
+      ? fittingBytes(bytes, at, client.packetSize - HEADER)
+      : chunkSize(client);
+    const part = bytes.subarray(at, at + count);
+    const where = `${hex(address + at)},${hex(part.length)}`;
+    const packet = isBinary
+      ? `X${where}:${escapeBinary(part)}`
+      : `M${where}:${Buffer.from(part).toString('hex')}`;
+    const reply = await client.request(packet, patienceWith(client));
+    if (reply !== 'OK') throw refused(client, 'write to', address + at, reply);
+    at += part.length;
+    onWritten(at);
+  }
+}
+
+/** Reads target memory in packets of the server's size; a server may give less than was asked for. */
+export async function readMemory(
+  client: GdbClient,
+  address: number,
+  length: number,
+  onRead: (count: number) => void = () => undefined,
+): Promise<Uint8Array> {
+  const chunk = client.quirks.readBytes ?? chunkSize(client);
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length;) {
+    const wanted = besideBroken(Math.min(chunk, length - at));
+    const packet = `m${hex(address + at)},${hex(wanted)}`;
+    const reply = await client.request(packet, patienceWith(client));
+    const part = isError(reply) ? Buffer.alloc(0) : Buffer.from(reply, 'hex');
+    if (part.length === 0 || part.length > wanted)
+      throw refused(client, 'read', address + at, reply);
+    bytes.set(part, at);
+    at += part.length;
+    onRead(at);
+  }
+  return bytes;
+}
+
+/** Asks with a write of nothing, as GDB does: a server that does not know the packet answers nothing. */
+async function takesBinary(client: GdbClient, address: number): Promise<boolean> {
+  if (!client.quirks.binaryWrites) return false;
+  client.learned.binaryWrites ??= (await client.request(`X${hex(address)},0:`)) === 'OK';
+  return client.learned.binaryWrites;
+}
+
+/** OpenOCD 0.12 cuts the checksum off an answer of exactly 1020 characters. */
+const besideBroken = (bytes: number) => (bytes === 510 ? 508 : bytes);
+
+/** Two digits a byte. */
+function chunkSize({ packetSize }: GdbClient): number {
+  return wholeWords((packetSize - HEADER) / 2);
+}
+
+function hex(value: number): string {
+  return value.toString(16);
+}
+
+function refused({ quirks }: GdbClient, what: string, address: number, reply: string): Error {
+  return new Error(`${quirks.name} did not ${what} 0x${hex(address)}: ${explainReply(reply)}`);
+}

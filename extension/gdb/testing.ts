@@ -1,0 +1,103 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connectGdb, type GdbClient, type GdbOptions } from './client';
+import { decodeFrames, encodePacket } from './codec';
+import { UNKNOWN_SERVER } from './quirks';
+
+const INTERRUPT = 3;
+
+/** What a scripted server does with a packet: payloads or raw bytes to send; undefined: it does not know it. */
+export type Behaviour = (payload: string) => readonly (string | Uint8Array)[] | undefined;
+
+/** What a scripted server has seen. */
+export interface Received {
+  readonly packets: string[];
+  acks: number;
+  naks: number;
+  interrupts: number;
+}
+
+export interface Scripted {
+  readonly client: GdbClient;
+  readonly received: Received;
+  /** Sends something unasked. */
+  say(bytes: Uint8Array): void;
+  disconnect(): void;
+  close(): void;
+}
+
+/** Connects a client to a server that does what a test says; the first behaviour that knows a packet answers. */
+export async function openScripted(
+  behaviours: readonly Behaviour[],
+  options: Partial<GdbOptions> = {},
+): Promise<Scripted> {
+  const received: Received = { packets: [], acks: 0, naks: 0, interrupts: 0 };
+  let peer: Socket | undefined;
+  const server = createServer((socket) => {
+    peer = socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    serve(socket, received, behaviours);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const close = () => {
+    socket.destroy();
+    peer?.destroy();
+    server.close();
+  };
+  try {
+    const { signal } = new AbortController();
+    const client = await connectGdb(socket, { quirks: UNKNOWN_SERVER, signal, ...options });
+    const say = (bytes: Uint8Array) => void peer?.write(bytes);
+    return { client, received, say, disconnect: () => void peer?.destroy(), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A server's memory: `m` gives at most `limit` bytes, `M` and `X` write; outside of it all fail. */
+export function memoryBehaviour(memory: Uint8Array, base = 0, limit = 0x10000): Behaviour {
+  return (payload) => {
+    const [, kind, address = '', length = '', data = ''] =
+      /^([mMX])([0-9a-f]+),([0-9a-f]+):?([\s\S]*)$/.exec(payload) ?? [];
+    if (kind === undefined) return undefined;
+    const start = Number.parseInt(address, 16) - base;
+    const count = Number.parseInt(length, 16);
+    if (start < 0 || start + count > memory.length) return ['E0E'];
+    if (kind === 'm') {
+      const part = memory.subarray(start, start + Math.min(count, limit));
+      return [Buffer.from(part).toString('hex')];
+    }
+    // What is escaped in a packet has been undone with its frame.
+    memory.set(Buffer.from(data, kind === 'M' ? 'hex' : 'latin1'), start);
+    return ['OK'];
+  };
+}
+
+function serve(socket: Socket, received: Received, behaviours: readonly Behaviour[]): void {
+  let rest: Uint8Array = new Uint8Array();
+  const answer = (payload: string) => {
+    received.packets.push(payload);
+    for (const behaviour of behaviours) {
+      const replies = behaviour(payload);
+      if (replies !== undefined) return replies;
+    }
+    return [''];
+  };
+  socket.on('data', (chunk: Uint8Array) => {
+    const decoded = decodeFrames(Buffer.concat([rest, chunk]));
+    rest = decoded.rest;
+    for (const frame of decoded.frames) {
+      if (frame.kind === 'ack') received.acks++;
+      if (frame.kind === 'nak') received.naks++;
+      if (frame.kind === 'packet') for (const reply of answer(frame.payload)) send(socket, reply);
+    }
+    if (rest.length > 0 || chunk.at(-1) !== INTERRUPT) return;
+    received.interrupts++;
+    for (const reply of answer('\x03')) if (reply !== '') send(socket, reply);
+  });
+}
+
+function send(socket: Socket, reply: string | Uint8Array): void {
+  socket.write(typeof reply === 'string' ? encodePacket(reply) : reply);
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startGuardian } from './guardian';
+
+const SCRIPT = join(__dirname, 'guardian.cjs');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A zombie does not count: not every container has a first process that collects them. */
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) Z/.test(readFileSync(stat, 'utf8'));
+};
+const node = (source: string) => ['-e', source];
+const scratchIn = (name: string) => {
+  const path = join(folder, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'file'), 'x');
+  return path;
+};
+
+describe('startGuardian', () => {
+  test('end() ends the child and removes only what is always removed', async () => {
+    const scratch = scratchIn('scratch');
+    const half = scratchIn('half-written');
+    const guardian = startGuardian({ remove: [scratch], removeOrphans: [half] });
+    const child = await guardian.run(process.execPath, node('setInterval(() => {}, 1000)'));
+    expect(isAlive(child.pid)).toBe(true);
+    await guardian.end();
+    await guardian.end();
+    expect(await child.ended).toMatchObject({ signal: 'SIGTERM' });
+    expect([isAlive(child.pid), existsSync(scratch), existsSync(half)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('a child that ignores SIGTERM is killed, and so is its own child', async () => {
+    const pidFile = join(folder, 'pid');
+    const guardian = startGuardian({ remove: [] });
+    const child = await guardian.run('/bin/sh', [
+      '-c',
+      `trap '' TERM; sh -c 'echo $$ > ${pidFile}; exec sleep 60' & sleep 60`,
+    ]);
+    await vi.waitUntil(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
+    const grandchild = Number(readFileSync(pidFile, 'utf8'));
+    expect(isAlive(grandchild)).toBe(true);
+    await guardian.end();
+    expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(isAlive(grandchild)).toBe(false);
+  });
+
+  test('tells how a child ended by itself, with its last words', async () => {
+    const guardian = startGuardian({ remove: [] });
+    const child = await guardian.run('/bin/sh', ['-c', 'echo out of cheese >&2; exit 3']);
+    expect(await child.ended).toEqual({ code: 3, signal: null, stderr: 'out of cheese\n' });
+    await guardian.end();
+  });
+
+  test('rejects when the program does not exist', async () => {
+    const guardian = startGuardian({ remove: [] });
+    await expect(guardian.run('/no/such/program', [])).rejects.toThrow('ENOENT');
+    await guardian.end();
+  });
+
+  test('ends without a child, too', async () => {
+    const scratch = scratchIn('scratch');
+    await startGuardian({ remove: [scratch] }).end();
+    expect(existsSync(scratch)).toBe(false);
+  });
+
+  test('when the guardian itself is killed, the child and the paths go all the same', async () => {
+    const scratch = scratchIn('scratch');
+    const guardian = startGuardian({ remove: [scratch] });
+    const child = await guardian.run(process.execPath, node('setInterval(() => {}, 1000)'));
+    if (guardian.pid !== undefined) process.kill(guardian.pid, 'SIGKILL');
+    expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+    await guardian.end();
+    await vi.waitUntil(() => !isAlive(child.pid));
+    expect(existsSync(scratch)).toBe(false);
+  });
+});
+
+test('killing the parent with SIGKILL ends the child and removes everything', async () => {
+  const paths = ['scratch', 'lock', 'half-written'].map(scratchIn);
+  const [remove, removeOrphans] = [paths.slice(0, 2), paths.slice(2)];
+  const parent = spawn(process.execPath, node(PARENT), {
+    env: { ...process.env, SCRIPT, PATHS: JSON.stringify({ remove, removeOrphans }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = await new Promise<number>((resolve) => {
+    parent.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()).started));
+  });
+  expect(isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitUntil(() => !isAlive(pid) && !paths.some((path) => existsSync(path)));
+});
+
+/** A process that speaks to the guardian directly and passes its answers on. */
+const PARENT = `
+const guardian = require('node:child_process').spawn(process.execPath, [process.env.SCRIPT], {
+  stdio: ['pipe', 'inherit', 'inherit'], detached: true });
+guardian.stdin.write(process.env.PATHS + '\\n');
+guardian.stdin.write(JSON.stringify({ run: { command: 'sleep', args: ['60'] } }) + '\\n');
+`;

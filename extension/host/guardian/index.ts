@@ -1,0 +1,8 @@
+export {
+  type ChildEnd,
+  type ChildStreams,
+  type GuardedChild,
+  type Guardian,
+  startGuardian,
+  startPipedGuardian,
+} from './guardian';

@@ -1,0 +1,20 @@
+export { fileNameOf } from './file-name';
+export {
+  type ChildEnd,
+  type ChildStreams,
+  type GuardedChild,
+  type Guardian,
+  startGuardian,
+  startPipedGuardian,
+} from './guardian';
+export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';
+export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
+export { preparePrivateFolder, privateFolder, temporaryFolder } from './private-folder';
+export {
+  findProgram,
+  programOf,
+  programRequirement,
+  type Requirement,
+  searchPath,
+  type VendorProgram,
+} from './programs';

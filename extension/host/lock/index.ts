@@ -1,0 +1,2 @@
+export { claimNames, claimTarget, type NamesClaim } from './lock';
+export { isProcessAlive, startTime } from './process';

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TargetError } from '../../base';
+import { fileNameOf } from '../file-name';
+import { preparePrivateFolder, privateFolder } from '../private-folder';
+import { isProcessAlive, startTime } from './process';
+
+/*
+ * Every owner has a file of its own for each name, called after name, process and start time. It
+ * claims by creating its files and then looking for others: of two that claim at once at least one
+ * sees the other. Nobody ever removes a living process's file, so that no check races with a removal.
+ */
+export interface NamesClaim {
+  readonly paths: readonly string[];
+  /** Rejects with a TargetError when another living process has one of the names. */
+  take(): Promise<void>;
+  release(): void;
+}
+
+/** What is claimed, where it is more than one target by its id. */
+export interface NamesRequest {
+  /** What is in use when somebody else has it, for people. */
+  readonly what: string;
+  readonly names: readonly string[];
+  /** Which names of others stand in the way of one of these; else only the same ones do. */
+  readonly excludes?: (own: string, other: string) => boolean;
+  /** Who claims, for people; else this process's command line. */
+  readonly holder?: string | undefined;
+  /** What to try when somebody else has it. */
+  readonly hint?: string;
+}
+
+export interface LockClaim extends Pick<NamesClaim, 'take' | 'release'> {
+  readonly path: string;
+}
+
+interface Holder {
+  /** Process, start time and a number: one claim's files share it. */
+  readonly owner: string;
+  readonly path: string;
+  readonly pid: number;
+}
+
+const TIE_MS = 200;
+
+/** Prepares the claim of one target, by its id or another name; nothing is written before `take`. */
+export function claimTarget(
+  target: string,
+  folder = privateFolder('locks'),
+  name = target,
+): LockClaim {
+  const claim = claimNames({ what: target, names: [fileNameOf(name)] }, folder);
+  return { ...claim, path: claim.paths.join() };
+}
+
+/** Prepares the claim of several names at once, all of them or none; names are fit for files. */
+export function claimNames(request: NamesRequest, folder = privateFolder('locks')): NamesClaim {
+  const owner = [process.pid, startTime(process.pid), randomBytes(4).toString('hex')].join('~');
+  const paths = request.names.map((name) => join(folder, `${name}~${owner}`));
+  const release = () => paths.forEach((path) => rmSync(path, { force: true }));
+  return {
+    paths,
+    release,
+    take: async () => {
+      preparePrivateFolder(folder);
+      const { holder = commandLine() } = request;
+      for (const path of paths) writeFileSync(path, holder, { flag: 'wx', mode: 0o600 });
+      const winner = await winnerOf(folder, request, owner);
+      if (winner === undefined) return;
+      release();
+      throw busy(request, winner);
+    },
+  };
+}
+
+/** Of several that claim in the same moment the first by name goes on, once the others have given up. */
+async function winnerOf(
+  folder: string,
+  request: NamesRequest,
+  own: string,
+): Promise<Holder | undefined> {
+  const deadline = Date.now() + TIE_MS;
+  for (;;) {
+    const others = holders(folder, request).filter(({ owner }) => owner !== own);
+    const first = others.reduce<Holder | undefined>(
+      (least, each) => (least === undefined || each.owner < least.owner ? each : least),
+      undefined,
+    );
+    if (first === undefined) return undefined;
+    if (first.owner < own || Date.now() > deadline) return first;
+    await sleep(10);
+  }
+}
+
+const isSame = (own: string, other: string) => own === other;
+
+/** The living holders; what dead ones left is removed on the way. */
+function holders(folder: string, { names, excludes = isSame }: NamesRequest): Holder[] {
+  const living: Holder[] = [];
+  for (const file of readdirSync(folder)) {
+    const [of = '', pid = '', start, number] = file.split('~');
+    if (start === undefined || !names.some((name) => excludes(name, of))) continue;
+    const path = join(folder, file);
+    const owner = [pid, start, number].join('~');
+    if (isProcessAlive(Number(pid), start)) living.push({ owner, path, pid: Number(pid) });
+    else rmSync(path, { force: true });
+  }
+  return living;
+}
+
+const commandLine = () => process.argv.join(' ');
+
+function busy({ what, hint }: NamesRequest, { pid, path }: Holder): TargetError {
+  const command = commandIn(path);
+  const isPlain = pid === process.pid && command === commandLine();
+  return new TargetError(
+    'busy',
+    `${what} is in use by ${isPlain ? 'this process' : `process ${pid} (${command})`}`,
+    hint ?? 'Wait until that run has ended, or end the process.',
+  );
+}
+
+function commandIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8') || 'unknown command';
+  } catch {
+    return 'unknown command';
+  }
+}

@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:net';
+
+export const LOOPBACK = '127.0.0.1';
+
+/** Ports that are free at this moment, all different. */
+export async function choosePorts(): Promise<ServerPorts> {
+  const held = await Promise.all(Array.from({ length: 4 }, hold));
+  const [gdb = 0, command = 0, telnet = 0, rtt = 0] = held.map(({ port }) => port);
+  await Promise.all(held.map(({ server }) => released(server)));
+  return { gdb, command, telnet, rtt };
+}
+
+/** Keeps a port, so that the next one that is asked for is another. */
+function hold(): Promise<{ readonly server: Server; readonly port: number }> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('no TCP address'));
+      else resolve({ server, port: address.port });
+    });
+  });
+}
+
+function released(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The TCP ports of this computer that one server may use, all free a moment ago. */
+export interface ServerPorts {
+  readonly gdb: number;
+  /** The server's own command port, where it has one. */
+  readonly command: number;
+  readonly telnet: number;
+  /** Its RTT service, where it has one. */
+  readonly rtt: number;
+}

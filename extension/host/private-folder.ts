@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { TargetError } from '../base';
+
+/** Names a folder for one link; nothing is created yet, so that a guardian can know it first. */
+export function temporaryFolder(root = tmpdir()): string {
+  return join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
+}
+
+/** A folder of this user's for what several calls share, by its purpose. */
+export function privateFolder(purpose: string): string {
+  // A user without a name in the system's files has a number all the same.
+  const user = process.getuid?.() ?? userInfo().username;
+  return join(tmpdir(), `cyclescope-${user}`, purpose);
+}
+
+/** Makes such a folder; its name can be guessed, so another user may have been there first. */
+export function preparePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = lstatSync(folder);
+  const isOurs =
+    owner.isDirectory() && (process.getuid === undefined || owner.uid === process.getuid());
+  if (isOurs) return;
+  throw new TargetError(
+    'start-failed',
+    `${folder} does not belong to you, so targets cannot be used`,
+    'Remove that folder, or set TMPDIR to a folder of your own.',
+  );
+}

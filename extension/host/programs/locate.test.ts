@@ -1,0 +1,87 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expand, fileName, findProgram, programOf, programRequirement } from './locate';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-programs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function place(file: string): string {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const server = () => ({
+  names: { linux: 'ServerExe', win32: 'Server' },
+  folders: { linux: [`${folder}/vendor/Server_*/bin`, '~/tools'] },
+});
+const surroundings = (path: string) => ({ platform: 'linux' as const, path, home: folder });
+
+describe('findProgram', () => {
+  test('takes what is on PATH before what is installed', () => {
+    place('vendor/Server_9/bin/ServerExe');
+    const onPath = place('second/ServerExe');
+    const path = ['', join(folder, 'first'), join(folder, 'second')].join(delimiter);
+    expect(findProgram(server(), surroundings(path))).toBe(onPath);
+  });
+
+  test('takes the highest version in the usual folders', () => {
+    place('vendor/Server_9.2/bin/ServerExe');
+    const newest = place('vendor/Server_10.1/bin/ServerExe');
+    place('vendor/Other_11/bin/ServerExe');
+    expect(findProgram(server(), surroundings(''))).toBe(newest);
+  });
+
+  test("looks into the user's home", () => {
+    const own = place('tools/ServerExe');
+    expect(findProgram(server(), surroundings(''))).toBe(own);
+  });
+
+  test('finds neither folders nor files that cannot be started', () => {
+    mkdirSync(join(folder, 'first/ServerExe'), { recursive: true });
+    chmodSync(place('tools/ServerExe'), 0o644);
+    expect(findProgram(server(), surroundings(join(folder, 'first')))).toBeUndefined();
+  });
+});
+
+test('a folder that is not there has nothing in it', () => {
+  expect(expand(`${folder}/nowhere/*/bin`)).toEqual([]);
+});
+
+test('names are those of the platform', () => {
+  expect(fileName(server(), 'win32')).toBe('Server.exe');
+  expect(fileName(server(), 'darwin')).toBe('ServerExe');
+});
+
+describe('a requirement', () => {
+  const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
+
+  test('of a program that is not there tells how to get it', () => {
+    expect(programRequirement(nowhere, undefined, 'Install it')).toEqual({
+      name: 'cyclescope-no-such-server',
+      found: undefined,
+      remedy: 'Install it',
+    });
+  });
+
+  test('of a program that the setup names is about that one', () => {
+    const named = place('own/server');
+    expect(programRequirement(nowhere, named, 'Install it').found).toBe(named);
+    const missing = programRequirement(nowhere, `${named}-gone`, 'Install it');
+    expect(missing).toMatchObject({ name: `${named}-gone`, found: undefined });
+    expect(missing.remedy).toMatch(/Correct the program's name/);
+  });
+});
+
+test('a program that is not found is asked for by its name', () => {
+  const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
+  expect(programOf(nowhere, undefined)).toBe('cyclescope-no-such-server');
+  expect(programOf(nowhere, '/opt/own')).toBe('/opt/own');
+});

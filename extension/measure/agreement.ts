@@ -1,0 +1,53 @@
+import type { Statistics } from './distribution';
+import type { BatchMeans } from './percentile';
+
+// Fewer say little about their spread.
+const BATCHES_TO_COMPARE = 10;
+
+/** How far the mean of the samples and the mean of the batches lie apart. */
+export interface Agreement {
+  readonly agree: boolean;
+  readonly difference: number;
+  readonly allowed: number;
+}
+
+interface Means {
+  readonly count: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** Samples of one operation, net of the cost of reading the clock. */
+export interface ComparedSamples {
+  readonly all: Statistics | undefined;
+  /** Those without a kernel tick inside. */
+  readonly quiet: Statistics | undefined;
+}
+
+/**
+ * Holds samples against batches, both net of their empty cost: those without ticks where there are
+ * such batches, otherwise all of both, in which ticks have nearly the same share.
+ * Allowed is the cost of reading the clock plus what chance explains: two standard errors.
+ * Nothing where there are too few of either to tell.
+ */
+export function agreement(
+  { all, quiet }: ComparedSamples,
+  batches: BatchMeans | undefined,
+  readingCost: number,
+): Agreement | undefined {
+  if (batches === undefined || batches.count < BATCHES_TO_COMPARE) return undefined;
+  if (batches.quiet.count >= BATCHES_TO_COMPARE) return compare(quiet, batches.quiet, readingCost);
+  return compare(all, batches.all, readingCost);
+}
+
+function compare(
+  samples: Means | undefined,
+  batches: Means,
+  readingCost: number,
+): Agreement | undefined {
+  if (samples === undefined || samples.count < 2) return undefined;
+  const variance = samples.deviation ** 2 / samples.count + batches.deviation ** 2 / batches.count;
+  const allowed = readingCost + 2 * Math.sqrt(variance);
+  const difference = samples.mean - batches.mean;
+  return { agree: Math.abs(difference) <= allowed, difference, allowed };
+}

@@ -1,0 +1,59 @@
+export { agreement } from './agreement';
+export { rateDoubt } from './clock-rate';
+export {
+  type Distribution,
+  distributionOf,
+  merge,
+  shift,
+  size,
+  splitByFlag,
+  statistics,
+  type Statistics,
+} from './distribution';
+export { rawDoubts } from './doubts';
+export { figureSchema } from './figure-schema';
+export {
+  type Figure,
+  figure,
+  formatFigure,
+  formatFine,
+  formatMean,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  formatRatio,
+  formatTime,
+  insufficient,
+  NO_FIGURE,
+  plural,
+  valueOf,
+} from './figure';
+export {
+  binEdges,
+  countBetween,
+  extentOf,
+  histogram,
+  type Histogram,
+  type Range,
+  samplesIn,
+  splitHistogram,
+  type SplitHistogram,
+  type SplitSamples,
+  suitableScale,
+  textHistogram,
+} from './histogram';
+export {
+  type BatchMeans,
+  batchMeans,
+  type CountedMean,
+  countedMean,
+  median,
+  middleOf,
+  type PercentileName,
+  PERCENTILES,
+  percentiles,
+  samplesNeeded,
+  thinText,
+} from './percentile';
+export { thin } from './thin';
+export { bytesOf, type Throughput, throughputOf } from './throughput';

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { agreement } from './agreement';
+import { type Distribution, distributionOf, statistics } from './distribution';
+import { formatNumber } from './figure';
+import {
+  type Batches,
+  batchMeans,
+  countedMean,
+  median,
+  type PercentileName,
+  percentiles,
+  samplesNeeded,
+} from './percentile';
+
+describe('percentile', () => {
+  const percentile = (distribution: Distribution, name: PercentileName) =>
+    percentiles(distribution)[name];
+
+  const upTo = (count: number) =>
+    distributionOf(Float64Array.from({ length: count }, (_, i) => i + 1));
+
+  test.each([
+    ['p50', 2],
+    ['p90', 10],
+    ['p99', 100],
+    ['p99.9', 1_000],
+    ['p99.99', 10_000],
+  ] as const)('%s needs %d samples', (name, needed) => {
+    expect(samplesNeeded(name)).toBe(needed);
+    expect(percentile(upTo(needed), name)).toHaveProperty('value');
+    expect(percentile(upTo(needed - 1), name)).toEqual({
+      insufficient: `${name} needs ${formatNumber(needed)} samples, not ${formatNumber(needed - 1)}`,
+    });
+  });
+
+  test.each<[PercentileName, number, number]>([
+    ['p50', 2, 1],
+    ['p50', 3, 2],
+    ['p50', 100, 50],
+    ['p90', 10, 9],
+    ['p90', 11, 10],
+    ['p99', 100, 99],
+    ['p99', 101, 100],
+    ['p99.9', 1_000, 999],
+    ['p99.99', 10_000, 9_999],
+  ])('%s of 1..%d is %d', (name, count, value) => {
+    expect(percentile(upTo(count), name)).toEqual({ value });
+  });
+
+  test('repeated values count each', () => {
+    expect(
+      percentile(
+        [
+          [7, 89],
+          [9, 11],
+        ],
+        'p90',
+      ),
+    ).toEqual({ value: 9 });
+    expect(
+      percentile(
+        [
+          [7, 90],
+          [9, 10],
+        ],
+        'p90',
+      ),
+    ).toEqual({ value: 7 });
+  });
+
+  test.each([
+    [[], undefined],
+    [[[5, 1]], 5],
+    [
+      [
+        [5, 1],
+        [6, 1],
+      ],
+      5,
+    ],
+    [
+      [
+        [5, 1],
+        [6, 2],
+      ],
+      6,
+    ],
+  ] as const)('the lower median of %j is %s', (distribution, value) => {
+    expect(median(distribution)).toBe(value);
+  });
+});
+
+describe('batches', () => {
+  const batches = (count: number, change: Partial<Batches> = {}): Batches => ({
+    size: 100,
+    elapsed: new Array<number>(count).fill(14_800),
+    ticked: [],
+    empty: [300, 300, 340],
+    ...change,
+  });
+
+  describe('batchMeans', () => {
+    test('is per operation and net of the empty loop', () => {
+      expect(batchMeans(batches(30))).toMatchObject({
+        count: 30,
+        mean: { value: 145 },
+        min: 145,
+        max: 145,
+        all: { count: 30, mean: 145, deviation: 0 },
+        quiet: { count: 30, mean: 145 },
+      });
+    });
+
+    test('does not depend on the order in which batches were measured', () => {
+      const elapsed = [14_900, 14_800, 18_400, 14_700, 14_750];
+      const empty = [340, 300, 301, 299, 390];
+      const found = batchMeans(batches(0, { elapsed, empty }));
+      expect(found).toMatchObject({ min: 143.99, max: 180.99 });
+      expect(
+        batchMeans(batches(0, { elapsed: elapsed.toSorted(), empty: empty.toSorted() })),
+      ).toEqual(found);
+    });
+
+    test('needs thirty batches', () => {
+      expect(batchMeans(batches(29))?.mean).toEqual({
+        insufficient: 'a batch mean needs 30 batches, not 29',
+      });
+    });
+
+    test('keeps batches with a tick inside apart', () => {
+      const elapsed = [14_800, 14_800, 18_400];
+      expect(batchMeans(batches(0, { elapsed, ticked: [2] }))).toMatchObject({
+        max: 181,
+        mean: { insufficient: expect.any(String) as string },
+        quiet: { count: 2, mean: 145 },
+      });
+    });
+
+    test.each([
+      ['no batches', batches(0)],
+      ['batches of nothing', batches(30, { size: 0 })],
+    ])('%s have no mean', (_, input) => {
+      expect(batchMeans(input)).toBeUndefined();
+    });
+  });
+
+  describe('agreement', () => {
+    const means = batchMeans(batches(32));
+    const spread = statistics([
+      [100, 50],
+      [196, 50],
+    ]);
+    const samples = (quiet: number, all = quiet) => ({
+      quiet: statistics([[quiet, 1000]]),
+      all: statistics([[all, 1000]]),
+    });
+
+    test.each([
+      [145, 1, true],
+      [146, 1, true],
+      [147, 1, false],
+      [143, 1, false],
+      [147, 2, true],
+    ])('samples of %d against batches of 145, a reading costs %d: %s', (cost, reading, agree) => {
+      expect(agreement(samples(cost, 0), means, reading)?.agree).toBe(agree);
+    });
+
+    test('allows for chance where samples spread', () => {
+      expect(spread?.mean).toBe(148);
+      expect(agreement({ quiet: spread, all: undefined }, means, 1)).toMatchObject({
+        agree: true,
+        difference: 3,
+      });
+    });
+
+    test('compares everything when nearly every batch has a tick inside', () => {
+      const ticked = Array.from({ length: 23 }, (_, index) => index);
+      const noisy = batchMeans(batches(32, { ticked }));
+      expect(agreement(samples(0, 145), noisy, 1)?.agree).toBe(true);
+      expect(agreement(samples(145, 147), noisy, 1)?.agree).toBe(false);
+    });
+
+    test.each([
+      ['no samples', { quiet: undefined, all: undefined }, means],
+      ['too few batches', samples(100), batchMeans(batches(9))],
+      ['no batches', samples(100), undefined],
+    ])('%s: nothing to say', (_, some, few) => {
+      expect(agreement(some, few, 1)).toBeUndefined();
+    });
+  });
+});
+
+describe('counted', () => {
+  const counted = { unit: 'instructions', size: 10, counts: [1300, 1500], empty: [900, 300, 300] };
+
+  describe('countedMean', () => {
+    test('is what one operation counts, the middle empty loop taken off', () => {
+      expect(countedMean([counted])).toEqual({ unit: 'instructions', mean: 110, batches: 2 });
+    });
+
+    test('joins repeats', () => {
+      const other = { ...counted, counts: [1700], empty: [] };
+      expect(countedMean([counted, other])).toMatchObject({ mean: 120, batches: 3 });
+    });
+
+    test.each([
+      ['no repeat', []],
+      ['no batch', [{ ...counted, counts: [] }]],
+      ['batches without operations', [{ ...counted, size: 0 }]],
+      ['repeats that counted different things', [counted, { ...counted, unit: 'cycles' }]],
+      ['repeats with other batches', [counted, { ...counted, size: 20 }]],
+    ])('is nothing of %s', (_, repeats) => {
+      expect(countedMean(repeats)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { type Distribution, distributionOf, size, statistics } from './distribution';
+import { type Figure, figure, formatNumber, insufficient } from './figure';
+
+// Shares in parts of ten thousand, so that ranks are exact integers.
+const WHOLE = 10_000;
+const SHARES = { p50: 5_000, p90: 9_000, p99: 9_900, 'p99.9': 9_990, 'p99.99': 9_999 } as const;
+
+export type PercentileName = keyof typeof SHARES;
+
+/** The percentiles that are shown, rising. */
+export const PERCENTILES = [
+  'p50',
+  'p90',
+  'p99',
+  'p99.9',
+  'p99.99',
+] as const satisfies readonly PercentileName[];
+
+/**
+ * How many samples a percentile needs: so many that one of them is expected at or beyond it.
+ * That is 2 for p50, 10 for p90, 100 for p99, 1,000 for p99.9 and 10,000 for p99.99.
+ */
+export function samplesNeeded(name: PercentileName): number {
+  return WHOLE / (WHOLE - SHARES[name]);
+}
+
+/** Percentiles by nearest rank: the smallest sample that at least this share does not exceed. */
+export function percentiles(distribution: Distribution): Record<PercentileName, Figure> {
+  const count = size(distribution);
+  const ranks = PERCENTILES.map((name) => Math.ceil((count * SHARES[name]) / WHOLE));
+  const values = ranked(distribution, ranks);
+  const figures = PERCENTILES.map((name, at): [PercentileName, Figure] => {
+    const needed = samplesNeeded(name);
+    const value = values[at];
+    if (value !== undefined && count >= needed) return [name, figure(value)];
+    return [name, insufficient(thinText(name, count))];
+  });
+  return Object.fromEntries(figures) as Record<PercentileName, Figure>;
+}
+
+/** Why there is no percentile of so few samples. */
+export function thinText(name: PercentileName, count: number): string {
+  return `${name} needs ${formatNumber(samplesNeeded(name))} samples, not ${formatNumber(count)}`;
+}
+
+/** The lower median of any distribution, however small. */
+export function median(distribution: Distribution): number | undefined {
+  return ranked(distribution, [Math.ceil(size(distribution) / 2)])[0];
+}
+
+/** The middle eight tenths of at least ten samples, by nearest rank. */
+export function middleOf(
+  distribution: Distribution,
+): readonly [low: number, high: number] | undefined {
+  const count = size(distribution);
+  const [low, high] = ranked(distribution, [Math.ceil(count / 10), Math.ceil((count * 9) / 10)]);
+  return count < 10 || low === undefined || high === undefined ? undefined : [low, high];
+}
+
+/** The samples at rising ranks, counted from 1, in one pass. */
+function ranked(distribution: Distribution, ranks: readonly number[]): readonly number[] {
+  const found: number[] = [];
+  let seen = 0;
+  for (const [value, count] of distribution) {
+    seen += count;
+    while (seen >= (ranks[found.length] ?? Infinity)) found.push(value);
+    if (found.length === ranks.length) break;
+  }
+  return found;
+}
+
+/** A batch mean is shown from this many batches on. */
+const BATCHES_NEEDED = 30;
+
+/** Batches of one operation, elapsed in the clock's unit. */
+export interface Batches {
+  readonly size: number;
+  readonly elapsed: readonly number[];
+  /** Indices of the batches with a kernel tick inside. */
+  readonly ticked: readonly number[];
+  /** Elapsed in an empty loop of the same size. */
+  readonly empty: readonly number[];
+}
+
+/** Plain figures of batches' means per operation. */
+interface MeansOfBatches {
+  readonly count: number;
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/** What batches say about one operation, the empty loop taken off. */
+export interface BatchMeans {
+  readonly count: number;
+  /** The figure to show. */
+  readonly mean: Figure;
+  readonly min: number;
+  readonly max: number;
+  readonly all: MeansOfBatches;
+  /** Batches without a kernel tick inside. */
+  readonly quiet: MeansOfBatches;
+}
+
+/** Means per operation; nothing where no batch was measured. */
+export function batchMeans({ size, elapsed, ticked, empty }: Batches): BatchMeans | undefined {
+  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  const means = elapsed.map((value) => (value - loop) / size);
+  const all = statisticsOf(means);
+  if (all === undefined || size === 0) return undefined;
+  const inside = new Set(ticked);
+  const quiet = statisticsOf(means.filter((_, index) => !inside.has(index)));
+  const few = `a batch mean needs ${BATCHES_NEEDED} batches, not ${all.count}`;
+  return {
+    count: all.count,
+    mean: all.count < BATCHES_NEEDED ? insufficient(few) : figure(all.mean),
+    min: all.min,
+    max: all.max,
+    all: pick(all),
+    quiet: quiet === undefined ? { count: 0, mean: 0, deviation: 0 } : pick(quiet),
+  };
+}
+
+function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {
+  return { count, mean, deviation };
+}
+
+function statisticsOf(values: readonly number[]) {
+  return statistics(distributionOf(Float64Array.from(values)));
+}
+
+/** What a counter of the processor said of batches of one operation. */
+interface CountedBatches {
+  readonly unit: string;
+  readonly size: number;
+  readonly counts: readonly number[];
+  /** Counts of empty loops of the same size, the reading of the counter included. */
+  readonly empty: readonly number[];
+}
+
+/** Counts per operation, the empty loop taken off. */
+export interface CountedMean {
+  readonly unit: string;
+  readonly mean: number;
+  readonly batches: number;
+}
+
+/** The mean of all batches of repeats that counted alike; nothing where none was counted. */
+export function countedMean(repeats: readonly CountedBatches[]): CountedMean | undefined {
+  const [first] = repeats;
+  if (first === undefined || first.size === 0) return undefined;
+  if (repeats.some(({ unit, size }) => unit !== first.unit || size !== first.size))
+    return undefined;
+  const counts = repeats.flatMap((each) => each.counts);
+  const empty = repeats.flatMap((each) => each.empty);
+  if (counts.length === 0) return undefined;
+  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const mean = (total / counts.length - loop) / first.size;
+  return { unit: first.unit, mean, batches: counts.length };
+}

@@ -1,0 +1,84 @@
+import type { BoardSetup, SetupGap } from '../../targets';
+import { DESCRIBE, type Found } from './variables';
+import type { WorldFolder } from './world';
+
+/** The kinds of places, the most telling first: what someone wrote for us, what he debugs with, what he builds. */
+const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
+
+/** A board with the place it was found at. */
+export interface Finding {
+  readonly kind: (typeof KINDS)[number];
+  /** What tells it apart from others of its kind. */
+  readonly name: string;
+  readonly title: string;
+  readonly source: string;
+  readonly folder?: WorldFolder | undefined;
+  /** One of several ways that a build knows, and not the one it would take itself. */
+  readonly isAlternative?: boolean;
+  readonly found: Found;
+}
+
+/** Findings as boards: each with an id of its own, the most likely first. */
+export function boardsOf(findings: readonly Finding[]): readonly DetectedBoard[] {
+  const ids = idsOf(findings);
+  return findings
+    .map((finding, index) => ({ board: boardOf(finding, ids[index] ?? ''), rank: rankOf(finding) }))
+    .map(({ board, rank }) => ({
+      board,
+      rank: rank + (board.gaps.length > 0 ? KINDS.length * 2 : 0),
+    }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ board }) => board);
+}
+
+function rankOf({ kind, isAlternative = false }: Finding): number {
+  return KINDS.indexOf(kind) + (isAlternative ? KINDS.length : 0);
+}
+
+/** A name found in several folders is told apart by the folder; what is left, by a number. */
+function idsOf(findings: readonly Finding[]): readonly string[] {
+  const plain = findings.map(({ kind, name }) => `${kind}:${name}`);
+  const inFolder = findings.map(({ kind, name, folder }, index) => {
+    const isShared = plain.some(
+      (id, other) => id === plain[index] && findings[other]?.folder !== folder,
+    );
+    return isShared && folder !== undefined ? `${kind}:${folder.name}/${name}` : `${kind}:${name}`;
+  });
+  return inFolder.map((id, index) => {
+    const before = inFolder.slice(0, index).filter((other) => other === id).length;
+    return before === 0 ? id : `${id} (${before + 1})`;
+  });
+}
+
+function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
+  const { server, namesPrograms = false, gaps = [], unresolved = [], ...rest } = found;
+  const told = [...gaps, ...unresolved.map(({ gap }) => gap)];
+  const missing = told.length > 0 ? told : missingDevice(server);
+  return {
+    ...rest,
+    id,
+    title,
+    source,
+    server: missing.length > 0 ? undefined : server,
+    namesPrograms,
+    gaps: missing,
+    commands: [...new Set(unresolved.flatMap(({ command }) => command ?? []))],
+  };
+}
+
+/** What a server cannot do without. */
+function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
+  if (server?.kind !== 'jlink' && server?.kind !== 'linkserver') return [];
+  if (server.device !== '') return [];
+  const title = server.kind === 'jlink' ? 'J-Link' : 'LinkServer';
+  return [{ what: `Which device is it? ${title} needs its name`, remedy: DESCRIBE }];
+}
+
+/** A board that was found. */
+export interface DetectedBoard extends BoardSetup {
+  /**
+   * The commands of `${command:NAME}` that its server's settings ask for and nobody has run yet: run
+   * them on a click, put the answers into `World.commands` and detect again.
+   */
+  readonly commands: readonly string[];
+}

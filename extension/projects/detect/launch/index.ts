@@ -1,0 +1,10 @@
+export { cortexDebug } from './cortex-debug';
+export {
+  addressIn,
+  externalServer,
+  fileOf,
+  folderOfEntry,
+  type LaunchEntry,
+  serverAddress,
+} from './entry';
+export { launchLists } from './lists';

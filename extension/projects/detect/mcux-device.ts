@@ -1,0 +1,67 @@
+import type { SetupGap } from '../../targets';
+import { assignments } from './assignments';
+import { type Fields, fieldsOf, parseJsonc, textOf } from './values';
+import { placeIn, type World, type WorldFolder } from './world';
+
+/** The file in which MCUXpresso for VS Code keeps what a project is for. */
+export const MCUX_FILE = '.vscode/mcuxpresso-tools.json';
+
+/** The device of an MCUXpresso project, and what keeps it from being known. */
+export interface McuxDevice {
+  readonly device?: string | undefined;
+  readonly board?: string | undefined;
+  readonly gaps: readonly SetupGap[];
+}
+
+interface Saying {
+  readonly device: string;
+  readonly where: string;
+}
+
+/** What `mcuxpresso-tools.json` says; undefined where there is none that can be read. */
+export function mcuxTools(folder: WorldFolder, world: World): Fields | undefined {
+  const file = folder.files.find(({ path }) => placeIn(folder, path, world) === MCUX_FILE);
+  const reading = file && parseJsonc(file.text);
+  if (reading === undefined || 'problem' in reading) return undefined;
+  return fieldsOf(reading.value);
+}
+
+/** What it says about the SDK. */
+export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
+  const tools = mcuxTools(folder, world);
+  return tools && fieldsOf(tools['sdk']);
+}
+
+/** The device's name by the builds, which know it in full, or by the project's own file. */
+export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
+  const sdk = mcuxSdk(folder, world) ?? {};
+  const told = textOf(sdk['deviceId']);
+  const built = folder.files.flatMap(({ path, text }): readonly Saying[] => {
+    const where = placeIn(folder, path, world);
+    if (!/(^|\/)\.config$/.test(where)) return [];
+    const device = assignments(text)('CONFIG_MCUX_HW_DEVICE_ID');
+    return device === undefined ? [] : [{ device, where }];
+  });
+  const all = told === undefined ? built : [...built, { device: told, where: MCUX_FILE }];
+  const [first] = all;
+  const other = first && all.find(({ device }) => !isSameDevice(device, first.device));
+  const board = textOf(sdk['boardId']);
+  if (first === undefined || other === undefined) return { device: first?.device, board, gaps: [] };
+  return { board, gaps: [conflict(first, other)] };
+}
+
+const conflict = (one: Saying, other: Saying): SetupGap => ({
+  what: `Which device is it? ${one.where} says ${one.device}, ${other.where} says ${other.device}`,
+  remedy:
+    'Build again or correct the one that is wrong; or say it in the setting cyclescope.boards.',
+});
+
+/** `MIMXRT1052xxxxB` stands for every package of the MIMXRT1052, and `RW612` for every RW612. */
+function isSameDevice(a: string, b: string): boolean {
+  const [one, other] = [stem(a), stem(b)];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function stem(device: string): string {
+  return device.replace(/x.*$/, '').toUpperCase();
+}

@@ -1,0 +1,83 @@
+import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+
+/** The members of a JSON object whose shape nobody has checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The members of an object; of anything else, none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+/** The value in a text, or why the text cannot be read. */
+type Reading = { readonly value: unknown } | { readonly problem: string };
+
+/** The members of an object that was read; none where it could not be read or is no object. */
+export function fieldsIn(reading: Reading): Fields {
+  return 'value' in reading ? fieldsOf(reading.value) : {};
+}
+
+/** A text that says something; people write serial numbers and ids as numbers, too. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/** The texts of a list; one text counts as a list of one. */
+export function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((item) => textOf(item) ?? []);
+}
+
+/** A frequency in kHz from a number of kHz or from a text such as `4000`. */
+export function kilohertz(value: unknown): number | undefined {
+  const speed = Number(textOf(value));
+  return Number.isFinite(speed) && speed > 0 ? Math.round(speed) : undefined;
+}
+
+/** Reads JSON as editors write it: with comments and with a comma behind the last member. */
+export function parseJsonc(written: string): Reading {
+  const text = written.replace(/^\uFEFF/, '');
+  const errors: ParseError[] = [];
+  try {
+    const value: unknown = parse(text, errors, {
+      allowTrailingComma: true,
+      allowEmptyContent: true,
+    });
+    const [first] = errors;
+    return first === undefined ? { value } : { problem: problemAt(first, text) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function problemAt({ error, offset }: ParseError, text: string): string {
+  const reason = printParseErrorCode(error)
+    .replaceAll(/\B[A-Z]/g, ' $&')
+    .toLowerCase();
+  const lines = text.slice(0, offset).split('\n');
+  return `${reason} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
+}
+
+/**
+ * Reads the first document of a YAML text; every scalar stays the text that was written, so that `3.10`
+ * keeps its zero. A key given twice has its last value, as it has for Zephyr's own tools.
+ */
+export function parseYaml(text: string): Reading {
+  try {
+    return { value: loadAll(text, { schema: FAILSAFE_SCHEMA, json: true })[0] };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof YAMLException)) return (error as Error).message;
+  const { reason, mark } = error;
+  return mark === undefined
+    ? reason
+    : `${reason} (line ${mark.line + 1}, column ${mark.column + 1})`;
+}

@@ -1,0 +1,229 @@
+import type { BoardImages, BoardSetup, SetupGap } from '../../targets';
+import { type Fields, fieldsOf } from './values';
+import { pathsOf, type Scope } from './world';
+
+/** What keeps a variable from having a value. */
+interface Unresolved {
+  readonly gap: SetupGap;
+  /** The command that the editor could run for it, on a click. */
+  readonly command?: string | undefined;
+}
+
+/** A text with all of its variables replaced, or why it cannot be had. Never half of it. */
+type Substitution = { readonly text: string } | Unresolved;
+
+const MAX_DEPTH = 8;
+const MAX_LENGTH = 4096;
+
+/** Replaces `${..}` as the editor would, as far as that needs neither a question nor a program. */
+export function substitute(text: string, scope: Scope): Substitution {
+  return text.length > MAX_LENGTH
+    ? unresolved(`A text of ${text.length} characters is too long to be meant`, 'Shorten it.')
+    : expand(text, scope, []);
+}
+
+function expand(text: string, scope: Scope, within: readonly string[]): Substitution {
+  let done = '';
+  let at = 0;
+  for (let open = text.indexOf('${'); open >= 0; open = text.indexOf('${', at)) {
+    const close = closingBrace(text, open + 2);
+    if (close < 0) return unresolved(`"${text}" has a \${ without its }`, 'Close it.');
+    const name = expand(text.slice(open + 2, close), scope, within);
+    if ('gap' in name) return name;
+    const value = valueOf(name.text, scope, within);
+    if ('gap' in value) return value;
+    done += text.slice(at, open) + value.text;
+    at = close + 1;
+  }
+  return { text: done + text.slice(at) };
+}
+
+function closingBrace(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text.startsWith('${', at)) depth++;
+    if (text[at] === '}' && --depth === 0) return at;
+  }
+  return -1;
+}
+
+function valueOf(variable: string, scope: Scope, within: readonly string[]): Substitution {
+  const colon = variable.indexOf(':');
+  const kind = colon < 0 ? variable : variable.slice(0, colon);
+  const argument = colon < 0 ? undefined : variable.slice(colon + 1);
+  if (argument !== undefined) return withArgument(kind, argument, scope, within);
+  switch (kind) {
+    case 'workspaceFolder':
+    case 'workspaceRoot':
+    case 'cwd':
+      return folderOf(undefined, scope);
+    case 'workspaceFolderBasename':
+    case 'workspaceRootFolderName':
+      return basenameOf(folderOf(undefined, scope), scope);
+    case 'userHome':
+      return { text: scope.world.home };
+    case 'pathSeparator':
+    case '/':
+      return { text: pathsOf(scope.world).sep };
+    default:
+      return unresolved(
+        `\${${kind}} has no value outside of an editor's session`,
+        'Write a path there, or ${workspaceFolder}.',
+      );
+  }
+}
+
+function withArgument(
+  kind: string,
+  argument: string,
+  scope: Scope,
+  within: readonly string[],
+): Substitution {
+  const variable = `\${${kind}:${argument}}`;
+  switch (kind) {
+    case 'workspaceFolder':
+      return folderOf(argument, scope);
+    case 'workspaceFolderBasename':
+      return basenameOf(folderOf(argument, scope), scope);
+    case 'env':
+      return environment(argument, scope, variable);
+    case 'config':
+      return setting(argument, scope, variable, within);
+    case 'command':
+      return command(argument, scope, variable);
+    case 'input':
+      return unresolved(
+        `${variable} asks a question each time`,
+        'Write the answer there, or describe the board in the setting cyclescope.boards.',
+      );
+    default:
+      return unresolved(`${variable} is not known`, 'Write its value there.');
+  }
+}
+
+function folderOf(name: string | undefined, { folder, world }: Scope): Substitution {
+  const only = world.folders.length === 1 ? world.folders[0] : undefined;
+  const found =
+    name === undefined ? (folder ?? only) : world.folders.find((one) => one.name === name);
+  if (found !== undefined) return { text: found.path };
+  return name === undefined
+    ? unresolved(
+        '${workspaceFolder} does not say which folder',
+        'Write ${workspaceFolder:NAME} there.',
+      )
+    : unresolved(`There is no folder "${name}" here`, 'Open it, or correct its name.');
+}
+
+function basenameOf(folder: Substitution, { world }: Scope): Substitution {
+  return 'gap' in folder ? folder : { text: pathsOf(world).basename(folder.text) };
+}
+
+/** The editor takes a variable that is not set for an empty text: a path without its beginning helps nobody. */
+function environment(name: string, { world }: Scope, variable: string): Substitution {
+  const { env, platform } = world;
+  const key =
+    platform === 'win32'
+      ? (Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase()) ?? name)
+      : name;
+  const value = env[key];
+  return value === undefined || value === ''
+    ? unresolved(`${variable} is not set in the environment`, `Set ${name}, and start again.`)
+    : { text: value };
+}
+
+function setting(
+  id: string,
+  scope: Scope,
+  variable: string,
+  within: readonly string[],
+): Substitution {
+  const value = (scope.folder ?? scope.world).setting(id)?.value;
+  if (typeof value === 'number' || typeof value === 'boolean') return { text: String(value) };
+  if (typeof value !== 'string' || value === '') {
+    return unresolved(`${variable} has no value here`, `Set ${id}, or write its value there.`);
+  }
+  return within.includes(id) || within.length >= MAX_DEPTH
+    ? unresolved(`${variable} leads back to itself`, `Correct the setting ${id}.`)
+    : expand(value, scope, [...within, id]);
+}
+
+function command(name: string, { world }: Scope, variable: string): Substitution {
+  const answer = world.commands?.[name];
+  if (answer !== undefined && answer !== '') return { text: answer };
+  return {
+    ...unresolved(
+      `${variable} needs a command of the editor`,
+      'Choose the board in the editor, which runs the command then; or write its answer there.',
+    ),
+    command: name,
+  };
+}
+
+function unresolved(what: string, remedy: string): Unresolved {
+  return { gap: { what, remedy } };
+}
+
+/** Some members of a configuration with all variables replaced; those that cannot be had are left out. */
+interface Resolved {
+  readonly fields: Fields;
+  readonly unresolved: readonly Unresolved[];
+}
+
+/** Replaces the variables in those members, in all the texts they hold. */
+export function resolveFields(config: Fields, names: readonly string[], scope: Scope): Resolved {
+  const failures: Unresolved[] = [];
+  const entries = names
+    .filter((name) => config[name] !== undefined)
+    .map((name) => [name, deep(config[name], scope, failures, MAX_DEPTH)]);
+  return { fields: Object.fromEntries(entries) as Fields, unresolved: failures };
+}
+
+function deep(value: unknown, scope: Scope, failures: Unresolved[], depth: number): unknown {
+  if (typeof value === 'string') {
+    const done = substitute(value, scope);
+    if ('text' in done) return done.text;
+    failures.push(done);
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return undefined;
+  const inner = (item: unknown) => deep(item, scope, failures, depth - 1);
+  if (Array.isArray(value)) return value.map(inner);
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value)).map(([key, item]) => [key, inner(item)]),
+  );
+}
+
+/** What one configuration says about a board. */
+export interface Found {
+  readonly server?: BoardSetup['server'];
+  readonly probe?: string | undefined;
+  readonly speedKhz?: number | undefined;
+  readonly images?: BoardImages | undefined;
+  /** A program, or arguments for one, were read from a file of the project. */
+  readonly namesPrograms?: boolean | undefined;
+  readonly gaps?: readonly SetupGap[] | undefined;
+  /** Variables without a value: gaps as well. */
+  readonly unresolved?: readonly Unresolved[] | undefined;
+}
+
+/** What is said where only the user can tell more. */
+export const DESCRIBE = 'Describe the board in the setting cyclescope.boards.';
+
+/** A finding that cannot be used, and why. */
+export function unusable(what: string, remedy = DESCRIBE): Found {
+  return { gaps: [{ what, remedy }] };
+}
+
+const OTHER_CORES = /xtensa|riscv|espIdf|mips|avr-gdb|x86_64/i;
+
+/** Whether a program, by its own name, is one for other cores than those that agents are there for. */
+export function isForOtherCores(program: string): boolean {
+  return OTHER_CORES.test(program.split(/[\\/]/).at(-1) ?? '');
+}
+
+/** What is said of them. */
+export const OTHER_CORE = unusable(
+  'Its GDB is one for other cores than Arm’s',
+  'Cyclescope has agents for Arm Cortex-M boards and for Linux.',
+);

@@ -1,0 +1,67 @@
+import { type PlatformPath, posix, win32 } from 'node:path';
+
+/** A file's text, by its whole path. */
+export interface WorldFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A setting as it stands, and whether a file of the project says so. */
+export interface Setting {
+  readonly value: unknown;
+  readonly fromProject: boolean;
+}
+
+/** Looks up settings by their whole name: `cortex-debug.openocdPath`. */
+export type SettingLookup = (id: string) => Setting | undefined;
+
+/** One folder that is open, or in which the command line runs. */
+export interface WorldFolder {
+  readonly name: string;
+  readonly path: string;
+  /** Those of its files that a detector knows, as `readWorld` finds them. */
+  readonly files: readonly WorldFile[];
+  /** Files outside of it that its own point to: the workspace of west, versions of SDKs. */
+  readonly around?: readonly WorldFile[] | undefined;
+  readonly setting: SettingLookup;
+}
+
+/** Everything that detection looks at, as values. */
+export interface World {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly folders: readonly WorldFolder[];
+  /** The `.code-workspace` file that is open. */
+  readonly workspaceFile?: WorldFile | undefined;
+  /** Settings where no folder is meant. */
+  readonly setting: SettingLookup;
+  /** The user's own `launch` setting, which lies in no project. */
+  readonly userLaunch?: unknown;
+  /** What `${command:NAME}` answered, by NAME. They are run on a click alone. */
+  readonly commands?: Readonly<Record<string, string>> | undefined;
+  /** Files that are there and could not be read. */
+  readonly problems?: readonly string[];
+}
+
+/** For whom a configuration is read. */
+export interface Scope {
+  readonly world: World;
+  /** None for what lies in a workspace file or in the user's settings. */
+  readonly folder?: WorldFolder | undefined;
+}
+
+/** Paths as that world writes them. */
+export function pathsOf({ platform }: Pick<World, 'platform'>): PlatformPath {
+  return platform === 'win32' ? win32 : posix;
+}
+
+/** A file's place inside its folder, with slashes. */
+export function placeIn(folder: WorldFolder, path: string, world: World): string {
+  return pathsOf(world).relative(folder.path, path).replaceAll('\\', '/');
+}
+
+/** A program as it is started: a path is whole, a name alone is looked up. */
+export function programIn(cwd: string, program: string, world: World): string {
+  return /[\\/]/.test(program) ? pathsOf(world).resolve(cwd, program) : program;
+}

@@ -1,0 +1,273 @@
+import { machineOfZephyrBoard } from '../../targets';
+import { assignments, cacheEntries } from './assignments';
+import type { Finding } from './finding';
+import { splitArguments, takeOptions } from './options';
+import { argumentReaders, configuringCommands } from './server-arguments';
+import { type Fields, fieldsIn, fieldsOf, kilohertz, parseYaml, textOf, textsOf } from './values';
+import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
+import { pathsOf, placeIn, type World, type WorldFile, type WorldFolder } from './world';
+
+/** Zephyr's lie in a folder of its build, those of the MCUXpresso SDK in the build itself. */
+const RUNNERS = /^(?:(.*)\/)?runners\.yaml$/;
+const EMULATED = /qemu|native|renode|simics|fvp|armfvp|xt-run|nsim|unit_testing/;
+
+/** The boards of a folder's Zephyr builds, by the runners that `west debug` would use. */
+export function zephyrBoards(folder: WorldFolder, world: World): readonly Finding[] {
+  const others = otherDomains(folder, world);
+  const emulated = folder.files.flatMap((file): readonly Finding[] => {
+    const build = buildOf(file, folder, world);
+    const found = build === undefined ? undefined : emulatedBoard(file, build, { folder, world });
+    return found === undefined || others.has(found.name) ? [] : [found];
+  });
+  const reached = folder.files.flatMap((file): readonly Finding[] => {
+    const source = placeIn(folder, file.path, world);
+    const [whole, place = '.'] = RUNNERS.exec(source) ?? [];
+    const build = place === 'zephyr' ? '.' : place.replace(/\/zephyr$/, '');
+    if (whole === undefined || others.has(build)) return [];
+    const kind = build === place ? 'cmake' : 'zephyr';
+    return ofBuild(file, { kind, build, source, folder, world });
+  });
+  return [...reached, ...emulated.map((found) => besideOthers(found, reached))];
+}
+
+/** A board that is there in fact comes first; its emulation is another way. */
+function besideOthers(emulated: Finding, reached: readonly Finding[]): Finding {
+  const { name } = emulated;
+  if (!reached.some((other) => other.name === name)) return emulated;
+  return { ...emulated, name: `${name}/qemu`, isAlternative: true };
+}
+
+interface Build {
+  readonly kind: 'zephyr' | 'cmake';
+  /** The build's folder, inside the workspace's. */
+  readonly build: string;
+  readonly source: string;
+  readonly folder: WorldFolder;
+  readonly world: World;
+}
+
+function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
+  const reading = parseYaml(file.text);
+  const yaml = fieldsIn(reading);
+  const names = textsOf(yaml['runners']);
+  const board = boardName(yaml, at);
+  const common = { kind: at.kind, source: at.source, folder: at.folder } as const;
+  const alone = { ...common, name: at.build, title: `${board} (${at.build})` };
+  if ('problem' in reading) {
+    const what = `${at.source} cannot be read: ${reading.problem}`;
+    return [{ ...alone, found: unusable(what, 'Build again: the build writes this file.') }];
+  }
+  const gdb = textOf(fieldsOf(yaml['config'])['gdb']) ?? '';
+  if (names.length === 0 || names.every((name) => EMULATED.test(name))) return [];
+  const choices = [
+    ...new Set([yaml['debug-runner'], yaml['flash-runner'], ...names].flatMap(textsOf)),
+  ];
+  const usable = choices.filter((name) => zephyrRunners[name] !== undefined);
+  if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
+  if (usable.length === 0) {
+    const what = `Its runners are ${names.join(', ')}: Cyclescope knows no server among them`;
+    return [{ ...alone, found: unusable(what) }];
+  }
+  return usable.map((runner, index) => ({
+    ...common,
+    name: index === 0 ? at.build : `${at.build}/${runner}`,
+    title: `${board} by ${runner} (${at.build})`,
+    isAlternative: index > 0,
+    found: foundBy(runner, yaml, file, at),
+  }));
+}
+
+function foundBy(runner: string, yaml: Fields, file: WorldFile, { world, folder }: Build): Found {
+  const config = fieldsOf(yaml['config']);
+  const paths = pathsOf(world);
+  const elf = textOf(config['elf_file']);
+  const args = textsOf(fieldsOf(yaml['args'])[runner]);
+  const found = zephyrRunners[runner]?.(args, { config, world, folder }) ?? {};
+  return {
+    ...found,
+    namesPrograms: found.server?.kind === 'openocd' || hasArguments(found),
+    images:
+      elf === undefined
+        ? undefined
+        : { kind: 'files', headline: paths.resolve(paths.dirname(file.path), elf) },
+  };
+}
+
+function hasArguments({ server }: Found): boolean {
+  return server !== undefined && 'args' in server && server.args.length > 0;
+}
+
+function boardName(yaml: Fields, { build, folder, world }: Build): string {
+  const near = (name: string) =>
+    folder.files.find(({ path }) => placeIn(folder, path, world) === inBuild(build, name))?.text;
+  return (
+    assignments(near('zephyr/.config') ?? '')('CONFIG_BOARD') ??
+    ['BOARD', 'board'].map(cacheEntries(near('CMakeCache.txt') ?? '')).find(isTold) ??
+    textOf(fieldsOf(yaml['config'])['board_dir'])?.split(/[\\/]/).at(-1) ??
+    'A board'
+  );
+}
+
+const isTold = (value: string | undefined) => value !== undefined;
+
+function inBuild(build: string, name: string): string {
+  return build === '.' ? name : `${build}/${name}`;
+}
+
+/** With sysbuild a boot loader is built beside the application: only the default domain is meant. */
+function otherDomains(folder: WorldFolder, world: World): ReadonlySet<string> {
+  const others = folder.files.flatMap((file) => {
+    const [whole, build = '.'] =
+      /^(?:(.*)\/)?domains\.yaml$/.exec(placeIn(folder, file.path, world)) ?? [];
+    if (whole === undefined) return [];
+    const yaml = fieldsIn(parseYaml(file.text));
+    const domains: readonly unknown[] = Array.isArray(yaml['domains']) ? yaml['domains'] : [];
+    return domains
+      .map((domain) => textOf(fieldsOf(domain)['name']) ?? '')
+      .filter((name) => name !== textOf(yaml['default']))
+      .map((name) => inBuild(build, name));
+  });
+  return new Set(others);
+}
+
+const CONFIG = /^(?:(.*)\/)?zephyr\/\.config$/;
+
+/** The folder of the Zephyr build that a file configures, inside the workspace's. */
+function buildOf(file: WorldFile, folder: WorldFolder, world: World): string | undefined {
+  const [whole, build = '.'] = CONFIG.exec(placeIn(folder, file.path, world)) ?? [];
+  return whole && build;
+}
+
+/**
+ * The emulated machine that a build is for, by the board in its configuration: where a board is
+ * emulated alone, Zephyr writes no `runners.yaml`.
+ */
+function emulatedBoard(
+  file: WorldFile,
+  build: string,
+  { folder, world }: { readonly folder: WorldFolder; readonly world: World },
+): Finding | undefined {
+  const value = assignments(file.text);
+  const board = value('CONFIG_BOARD_TARGET') ?? value('CONFIG_BOARD') ?? '';
+  const machine = machineOfZephyrBoard(board);
+  if (machine === undefined) return undefined;
+  const paths = pathsOf(world);
+  const elf = `${value('CONFIG_KERNEL_BIN_NAME') ?? 'zephyr'}.elf`;
+  return {
+    kind: 'zephyr',
+    name: build,
+    title: `${board} emulated by QEMU (${build})`,
+    source: placeIn(folder, file.path, world),
+    folder,
+    found: {
+      server: { kind: 'qemu', machine },
+      images: { kind: 'files', headline: paths.resolve(paths.dirname(file.path), elf) },
+    },
+  };
+}
+
+/** What all runners of one build share. */
+interface RunnerContext {
+  readonly config: Fields;
+  readonly world: World;
+  readonly folder: WorldFolder;
+}
+
+type Runner = (args: readonly string[], context: RunnerContext) => Found;
+
+const PROBE = '-i --id --dev-id --board-id --serial --probe';
+
+/** West looks into the board's own folder first, where `openocd.cfg` lies unless another file is named. */
+const openocd: Runner = (args, { config, world }) => {
+  const paths = pathsOf(world);
+  const take = { files: '--config', first: '--cmd-pre-init', probe: PROBE };
+  const { files = [], first = [], probe } = takeOptions(args, { take }).taken;
+  const board = textOf(config['board_dir']);
+  const own = board === undefined ? [] : [paths.join(board, 'support')];
+  // Some boards bring no file: their commands read those of OpenOCD.
+  const isWhole = first.some((command) => /\bsource\s*\[/.test(command));
+  const folders = files.filter((file) => paths.isAbsolute(file)).map((file) => paths.dirname(file));
+  return {
+    server: {
+      kind: 'openocd',
+      program: textOf(config['openocd']),
+      configFiles: files.length > 0 || isWhole ? files : ['openocd.cfg'],
+      searchFolders: [...new Set([...own, ...folders, ...textsOf(config['openocd_search'])])],
+      commands: configuringCommands(first),
+    },
+    probe: probe?.[0],
+  };
+};
+
+const pyocd: Runner = (args) => {
+  const take = {
+    target: '--target',
+    probe: PROBE,
+    speed: '--frequency',
+    tool: '--tool-opt',
+    dap: '--daparg',
+  };
+  const { target, probe, speed, tool = [], dap = [] } = takeOptions(args, { take }).taken;
+  const options = [...dap.flatMap((arg) => ['-da', arg]), ...tool.flatMap(splitArguments)];
+  const found = argumentReaders.pyocd(options);
+  return {
+    ...found,
+    server: { ...found.server, target: target?.[0] ?? found.server.target },
+    probe: probe?.[0] ?? found.probe,
+    speedKhz: argumentReaders.pyocd(['-f', speed?.[0] ?? '']).speedKhz ?? found.speedKhz,
+  };
+};
+
+/** The loader chooses among the flash memories that a board may have. */
+const jlink: Runner = (args) => {
+  const take = {
+    device: '--device',
+    loader: '--loader',
+    probe: PROBE,
+    speed: '--speed',
+    wires: '--iface',
+    tool: '--tool-opt',
+  };
+  const { device, loader, probe, speed, wires, tool = [] } = takeOptions(args, { take }).taken;
+  const found = argumentReaders.jlink(tool.flatMap(splitArguments));
+  const { server } = found;
+  const name = device?.[0] ?? server.device;
+  return {
+    ...found,
+    server: {
+      ...server,
+      device: loader === undefined ? name : `${name}?${loader[0]}`,
+      interface: wires?.[0]?.toLowerCase() === 'jtag' ? 'jtag' : server.interface,
+    },
+    probe: probe?.[0] ?? found.probe,
+    speedKhz: kilohertz(speed?.[0]) ?? found.speedKhz,
+  };
+};
+
+const linkserver: Runner = (args) => {
+  const take = { device: '--device', core: '--core', probe: PROBE, override: '--override' };
+  const { device, core = [], probe, override = [] } = takeOptions(args, { take }).taken;
+  const name = probe?.[0];
+  return {
+    server: {
+      kind: 'linkserver',
+      device: device?.[0] ?? '',
+      args: [...core.flatMap((one) => ['-c', one]), ...override.flatMap((one) => ['-o', one])],
+    },
+    probe: name?.startsWith('#') === true ? undefined : name,
+  };
+};
+
+const stlink: Runner = (args) => {
+  const { probe } = takeOptions(args, { take: { probe: PROBE } }).taken;
+  return { server: { kind: 'stlink', args: [] }, probe: probe?.[0] };
+};
+
+/** The runners of west that are debug servers known here. */
+const zephyrRunners: Readonly<Record<string, Runner | undefined>> = {
+  openocd,
+  pyocd,
+  jlink,
+  linkserver,
+  stlink_gdbserver: stlink,
+};

@@ -1,0 +1,226 @@
+import type { SetupGap } from '../../targets';
+import { pathsOf } from '../detect';
+import {
+  blockLines,
+  digestOfBlock,
+  hasLooseMark,
+  LISTS,
+  LOOSE,
+  readBlock,
+  readWritten,
+} from './block';
+import { answerOf, answersTo } from './facts';
+import { endingOf, type Insertion, withBlock } from './insert';
+import { asksForAgent, CONF, confOf, takesModules } from './kinds';
+import type { Answers, ChangeOutcome, FileChange, Project } from './project';
+import { COPY, digestOf, readBlockSum, readSums, type SdkFiles, SUMS, writeSums } from './sdk';
+import type { ProjectState } from './state';
+
+/**
+ * The change that puts the agent into a project, or renews it there. What the user changed or added
+ * stays; where everything is there already, the change is empty.
+ */
+export function changeToAdd(
+  project: Project,
+  state: ProjectState,
+  sdk: SdkFiles,
+  answers: Answers = {},
+): ChangeOutcome {
+  const [gap] = [...project.gaps, ...state.gaps];
+  if (gap !== undefined) return { gap };
+  const lists = state.files.get(LISTS);
+  if (lists === undefined) return { gap: GONE };
+  const sum = readBlockSum(state.files.get(`${COPY}/${SUMS}`) ?? '');
+  const block = listsWithBlock(project, lists, answers, sum);
+  if ('gap' in block) return block;
+  const taken = takenPlace(state, sdk);
+  if (taken !== undefined) return { gap: taken };
+  const conf = confChange(project, state);
+  if (conf !== undefined && 'gap' in conf) return conf;
+  const written = new Map(sdk.files);
+  if (conf !== undefined) written.set(`../${CONF}`, conf.text);
+  const copy = copyChange(state, sdk, writeSums(sdk.version, written, block.sum));
+  const places = new Map<string, string | undefined>(copy.files);
+  if (conf?.isWritten === true) places.set(CONF, conf.text);
+  places.set(LISTS, block.text);
+  const files = changesOf(project.folder, state, places);
+  return {
+    change: {
+      title: `Add the agent to ${project.title}`,
+      folder: project.folder,
+      files,
+      remarks: [
+        ...block.remarks,
+        ...copy.remarks,
+        ...ignoredRemarks(state.files.get('.gitignore')),
+      ],
+    },
+  };
+}
+
+const GONE: SetupGap = {
+  what: 'CMakeLists.txt is no longer there',
+  remedy: 'Look for projects again.',
+};
+
+/** The differing files as changes, by whole paths; those that others need first. */
+export function changesOf(
+  folder: string,
+  { files }: ProjectState,
+  places: ReadonlyMap<string, string | undefined>,
+): readonly FileChange[] {
+  const paths = pathsOf({ platform: /^(?:[A-Za-z]:|\\\\)/.test(folder) ? 'win32' : 'linux' });
+  return [...places]
+    .map(([place, after]) => ({ path: paths.join(folder, place), before: files.get(place), after }))
+    .filter(({ before, after }) => before !== after);
+}
+
+interface WrittenLists {
+  readonly text: string;
+  /** The digest of the block in it. */
+  readonly sum: string | undefined;
+  readonly remarks: readonly string[];
+}
+
+function listsWithBlock(
+  project: Project,
+  text: string,
+  answers: Answers,
+  sum: string | undefined,
+): WrittenLists | { readonly gap: SetupGap } {
+  if (hasLooseMark(text)) return { gap: LOOSE };
+  const target = answerOf(project, 'target', answers);
+  const block = readBlock(text);
+  const written = block && readWritten(block, project, sum);
+  if (written !== undefined && 'editedLine' in written) {
+    return {
+      text,
+      sum,
+      remarks: [
+        `${LISTS}, line ${written.editedLine}: the block was edited by hand, and stays as it is.`,
+      ],
+    };
+  }
+  const name = target ?? written?.target;
+  if (!takesModules(project) && (name === undefined || name === ''))
+    return { gap: noTarget(project) };
+  const lines = blockLines(project, name ?? '', written);
+  const common = { sum: digestOfBlock(project), remarks: [] };
+  if (block === undefined) {
+    const inserted: Insertion = withBlock(text, lines, project);
+    return 'gap' in inserted ? inserted : { ...inserted, ...common };
+  }
+  const end = endingOf(block.text);
+  const renewed = lines.join(end) + (block.text.endsWith('\n') ? end : '');
+  const isSame = renewed.replaceAll('\r\n', '\n') === block.text.replaceAll('\r\n', '\n');
+  return {
+    text: isSame ? text : text.slice(0, block.start) + renewed + text.slice(block.end),
+    ...common,
+  };
+}
+
+function noTarget(project: Project): SetupGap {
+  const names = answersTo(project, 'target').map(({ value, source }) => `${value} (${source})`);
+  return {
+    what: 'Several CMake targets could get the agent',
+    remedy: `Choose: ${names.join(', ')}.`,
+  };
+}
+
+/** The configuration's text, and whether it is to be written. */
+function confChange(
+  project: Project,
+  { files }: ProjectState,
+): { readonly text: string; readonly isWritten: boolean } | { readonly gap: SetupGap } | undefined {
+  const text = confOf(project);
+  if (text === undefined) return undefined;
+  const before = files.get(CONF);
+  if (before === undefined) return { text, isWritten: true };
+  const sum = readSums(files.get(`${COPY}/${SUMS}`) ?? '').get(`../${CONF}`);
+  if (sum === digestOf(before)) return { text, isWritten: digestOf(text) !== sum };
+  if (asksForAgent(before)) return { text, isWritten: false };
+  return {
+    gap: {
+      what: `${CONF} is there already, and does not set CONFIG_CYCLESCOPE=y`,
+      remedy: 'Add that line to it, or rename the file.',
+    },
+  };
+}
+
+/** What of a copy is to be written and what stays. */
+interface Copy {
+  readonly files: ReadonlyMap<string, string | undefined>;
+  readonly remarks: readonly string[];
+}
+
+/** A file of the user's where one of the copy would go. */
+function takenPlace({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | undefined {
+  const sums = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
+  const taken = [...sdk.files].find(([place, text]) => {
+    const whole = `${COPY}/${place}`;
+    const before = files.get(whole);
+    const isForeign =
+      before !== undefined && !sums.has(place) && digestOf(before) !== digestOf(text);
+    return isForeign || others.includes(whole);
+  });
+  return (
+    taken && {
+      what: `${COPY}/${taken[0]} is there already, and not from Cyclescope`,
+      remedy: `Move it elsewhere: the folder ${COPY} holds the agent’s sources.`,
+    }
+  );
+}
+
+/** What makes the copy that of this SDK; `sums` is the list that goes with it. */
+function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy {
+  const old = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
+  const places = new Map<string, string | undefined>();
+  const kept: string[] = [];
+  for (const [place, text] of sdk.files) {
+    const before = files.get(`${COPY}/${place}`);
+    if (before !== undefined && digestOf(before) === digestOf(text)) continue;
+    if (before === undefined || old.get(place) === digestOf(before)) {
+      places.set(`${COPY}/${place}`, text);
+    } else kept.push(place);
+  }
+  for (const [place, digest] of old) {
+    const before = files.get(`${COPY}/${place}`);
+    if (place.startsWith('..') || sdk.files.has(place) || before === undefined) continue;
+    if (digestOf(before) === digest) places.set(`${COPY}/${place}`, undefined);
+    else kept.push(place);
+  }
+  const before = files.get(`${COPY}/${SUMS}`);
+  if (before === undefined || digestOf(before) !== digestOf(sums)) {
+    places.set(`${COPY}/${SUMS}`, sums);
+  }
+  return {
+    files: places,
+    remarks: kept.map((place) => `${COPY}/${place} was changed here, and stays as it is.`),
+  };
+}
+
+/** What is added and belongs into version control. */
+const ADDED = [COPY, CONF];
+
+/** What is to be known where a `.gitignore` keeps the agent from whoever checks the project out. */
+function ignoredRemarks(text: string | undefined): readonly string[] {
+  return ADDED.filter((place) => isIgnored(text ?? '', place)).map(
+    (place) =>
+      `.gitignore leaves out ${place}: whoever checks the project out will not have the agent.`,
+  );
+}
+
+/** Whether a pattern of the project's own folder means a name in it; the last that does counts. */
+function isIgnored(text: string, name: string): boolean {
+  return text.split(/\r?\n/).reduce((ignored, line) => {
+    const [, not, pattern = ''] = /^(!?)\/?(.*?)\/?\s*$/.exec(line) ?? [];
+    if (pattern === '' || line.startsWith('#') || pattern.includes('/')) return ignored;
+    return glob(pattern).test(name) ? not === '' : ignored;
+  }, false);
+}
+
+/** A set of characters is taken as it is written: nobody leaves the agent out by one. */
+function glob(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+}

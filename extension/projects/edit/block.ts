@@ -1,0 +1,146 @@
+import type { SetupGap } from '../../targets';
+import { readCalls } from './cmake';
+import { takesModules } from './kinds';
+import { BLOCK_BEGIN, BLOCK_END } from './place';
+import type { Project } from './project';
+import { digestOf } from './sdk';
+
+/** Where the block stands. */
+export const LISTS = 'CMakeLists.txt';
+
+/** The marked block in a CMakeLists.txt. */
+export interface Block {
+  /** The whole lines from the first mark to the last, with what ends the last. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** Where a line begins, which a byte order mark may do. */
+const LINE = '(?<=^\\uFEFF?)';
+const WHOLE = new RegExp(
+  `${LINE}${BLOCK_BEGIN}[ \\t]*\\r?$[^]*?^${BLOCK_END}[ \\t]*(?:\\r?\\n|(?![^]))`,
+  'm',
+);
+const MARK = new RegExp(`${LINE}[ \\t]*(?:${BLOCK_BEGIN}|${BLOCK_END})\\b`, 'm');
+
+/** Finds the block. */
+export function readBlock(text: string): Block | undefined {
+  const found = WHOLE.exec(text);
+  if (found === null) return undefined;
+  const [block] = found;
+  const start = found.index;
+  const line = text.slice(0, start).split('\n').length;
+  return { text: block, start, end: start + block.length, line };
+}
+
+/** One of the two marks stands there, and the other one, or more of them. */
+export function hasLooseMark(text: string): boolean {
+  const block = readBlock(text);
+  return MARK.test(block === undefined ? text : text.slice(0, block.start) + text.slice(block.end));
+}
+
+/** What is said where only one of the marks is there, or one too many. */
+export const LOOSE: SetupGap = {
+  what: `${LISTS} holds a mark of Cyclescope’s block without the other one`,
+  remedy: `Remove the lines "${BLOCK_BEGIN}" and "${BLOCK_END}", and what belongs to them.`,
+};
+
+const WHAT = '# Cyclescope measures what operations of the operating system cost.';
+const BENCHES =
+  '# Benchmarks of your own: .c files with CYCLESCOPE_BENCH, as seen from this folder.';
+const OPTIONS = [
+  '# Options of cyclescope_add_to, see cyclescope/sdk-integration/cmake/README.md. A firmware for',
+  "# one of QEMU's MPS2 machines needs CLOCK emulated.",
+];
+
+/** The lists that users fill in, as the calls that set them. */
+export interface OwnLists {
+  readonly benches: string;
+  readonly options: string;
+}
+
+const NOTHING_LISTED: OwnLists = {
+  benches: 'set(CYCLESCOPE_BENCHES)',
+  options: 'set(CYCLESCOPE_OPTIONS)',
+};
+
+/** The lines of a block, without what ends them. */
+export function blockLines(
+  project: Pick<Project, 'kind' | 'isZipLayout'>,
+  target: string,
+  { benches, options } = NOTHING_LISTED,
+): readonly string[] {
+  const { kind } = project;
+  if (takesModules(project)) {
+    const modules = kind === 'zephyr' ? 'EXTRA_ZEPHYR_MODULES' : 'EXTRA_MCUX_MODULES';
+    return [
+      BLOCK_BEGIN,
+      WHAT,
+      '# Nothing of it is built unless CONFIG_CYCLESCOPE=y is set, as cyclescope.conf does.',
+      `list(APPEND ${modules} \${CMAKE_CURRENT_LIST_DIR}/cyclescope)`,
+      BENCHES,
+      benches,
+      BLOCK_END,
+    ];
+  }
+  const isLinux = kind === 'cmake-linux';
+  const os = isLinux ? 'linux' : 'freertos';
+  const more = isLinux ? '' : ' ${CYCLESCOPE_OPTIONS}';
+  return [
+    BLOCK_BEGIN,
+    WHAT,
+    '# Nothing of it is built without -DCYCLESCOPE=ON.',
+    BENCHES,
+    benches,
+    ...(isLinux ? [] : [...OPTIONS, options]),
+    'if(CYCLESCOPE)',
+    '  include(${CMAKE_CURRENT_LIST_DIR}/cyclescope/sdk-integration/cmake/cyclescopeConfig.cmake)',
+    `  cyclescope_add_to(${target} OS ${os} BENCHES \${CYCLESCOPE_BENCHES}${more})`,
+    'endif()',
+    BLOCK_END,
+  ];
+}
+
+/** The digest of what is ours in a block: by it an older version's block is known again. */
+export const digestOfBlock = (project: Pick<Project, 'kind' | 'isZipLayout'>): string =>
+  digestOf(blockLines(project, '').join('\n'));
+
+/** What a block says that users may change, or the first line of it that is not ours. */
+export type BlockReading =
+  | ({ readonly target: string } & OwnLists)
+  | { readonly editedLine: number; readonly editedText: string };
+
+/** Reads a block: its lists are the user's, everything else is ours, as today or as its digest says. */
+export function readWritten(
+  block: Block,
+  project: Pick<Project, 'kind' | 'isZipLayout'>,
+  digest?: string,
+): BlockReading {
+  const { calls } = readCalls(block.text);
+  const listOf = (name: string) =>
+    calls.find((call) => call.name === 'set' && call.args[0]?.text === name);
+  const target = calls.find(({ name }) => name === 'cyclescope_add_to')?.args[0]?.text ?? '';
+  const given = [listOf('CYCLESCOPE_BENCHES'), listOf('CYCLESCOPE_OPTIONS')];
+  const [benches = NOTHING_LISTED.benches, options = NOTHING_LISTED.options] = given.map(
+    (list) => list && block.text.slice(list.start, list.end),
+  );
+  const plain = block.text
+    .replace(benches, () => NOTHING_LISTED.benches)
+    .replace(options, () => NOTHING_LISTED.options);
+  const written = plain.split('\n').map((line) => line.trimEnd());
+  if (written.at(-1) === '') written.pop();
+  const nameless = written
+    .join('\n')
+    .replace(`cyclescope_add_to(${target} `, 'cyclescope_add_to( ');
+  if (digestOf(nameless) === digest) return { target, benches, options };
+  const ours = blockLines(project, target);
+  const differing = Array.from({ length: Math.max(written.length, ours.length) }).findIndex(
+    (_, index) => written[index] !== ours[index],
+  );
+  return differing < 0
+    ? { target, benches, options }
+    : { editedLine: block.line + differing, editedText: written[differing] ?? '' };
+}

@@ -1,0 +1,86 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { ImageBuild } from '../../agent';
+import type { SetupGap } from '../../targets';
+import { type Fields, fieldsIn, fieldsOf, parseYaml, textOf } from '../detect';
+import { buildFolder } from './build';
+import { answerOf } from './facts';
+import type { Project } from './project';
+
+/** The program that a build made, by a whole path. */
+export type Built = { readonly elf: string } | { readonly gap: SetupGap };
+
+const REPLY = join('.cmake', 'api', 'v1', 'reply');
+
+/** Finds what a build made: as west's runners are told, or as CMake tells it itself. */
+export async function readBuilt(project: Project, build: ImageBuild): Promise<Built> {
+  const folder = join(project.folder, buildFolder(build));
+  const elf = (await byRunners(folder)) ?? (await byCMake(folder, project));
+  if (elf !== undefined && (await isFile(elf))) return { elf };
+  const what =
+    elf === undefined
+      ? `Nothing in ${folder} tells which program was built`
+      : `The build should have made ${elf}, and it is not there`;
+  return { gap: { what, remedy: 'Look at what the build printed, and build again.' } };
+}
+
+async function byRunners(folder: string): Promise<string | undefined> {
+  const domains = await yamlOf(join(folder, 'domains.yaml'));
+  const own = textOf(domains['default']);
+  const image = own === undefined ? folder : join(folder, own);
+  for (const place of [join(image, 'zephyr'), image]) {
+    const { elf_file: elf } = fieldsOf((await yamlOf(join(place, 'runners.yaml')))['config']);
+    const name = textOf(elf);
+    if (name !== undefined) return resolve(place, name);
+  }
+  // A board without runners has none of these files.
+  const zephyr = join(image, 'zephyr', 'zephyr.elf');
+  return (await isFile(zephyr)) ? zephyr : undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}
+
+async function yamlOf(path: string): Promise<Fields> {
+  return fieldsIn(parseYaml(await readFile(path, 'utf8').catch(() => '')));
+}
+
+/** The answer to the query that was laid down before CMake ran. */
+async function byCMake(folder: string, project: Project): Promise<string | undefined> {
+  const reply = join(folder, REPLY);
+  const read = async (name: unknown) =>
+    jsonOf(await readFile(join(reply, textOf(name) ?? ''), 'utf8').catch(() => ''));
+  const names = await readdir(reply).catch(() => []);
+  const index = await read(
+    names
+      .filter((name) => /^index-.*\.json$/.test(name))
+      .sort()
+      .at(-1),
+  );
+  const ours = fieldsOf(fieldsOf(index['reply'])['client-cyclescope']);
+  const model = await read(fieldsOf(ours['codemodel-v2'])['jsonFile']);
+  const configurations = listOf(model['configurations']);
+  const targets = await Promise.all(
+    listOf(fieldsOf(configurations[0])['targets']).map((target) =>
+      read(fieldsOf(target)['jsonFile']),
+    ),
+  );
+  const programs = targets.filter(({ type }) => type === 'EXECUTABLE');
+  const wanted = answerOf(project, 'target');
+  const program = programs.find(({ name }) => name === wanted) ?? only(programs);
+  const path = textOf(fieldsOf(listOf(program?.['artifacts'])[0])['path']);
+  return path === undefined ? undefined : resolve(folder, path);
+}
+
+const only = <T>(list: readonly T[]) => (list.length === 1 ? list[0] : undefined);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function jsonOf(text: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

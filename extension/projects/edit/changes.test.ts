@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { changeToAdd } from './add';
+import { changeToRemove } from './remove';
+import { digestOf, readSums } from './sdk';
+import type { ProjectState } from './state';
+import { after, changeOf, gapOf, project, SDK, sdkOf, stateOf } from './testing/change';
+
+const LISTS = 'cmake_minimum_required(VERSION 3.20)\nfind_package(Zephyr)\nproject(app)\n';
+const ZEPHYR = project('zephyr');
+const empty = stateOf({ 'CMakeLists.txt': LISTS });
+const added = (state = empty, sdk = SDK) => changeOf(changeToAdd(ZEPHYR, state, sdk));
+const withAgent = (more: Readonly<Record<string, string>> = {}) =>
+  stateOf({ ...after(empty, added()), ...more });
+
+test('the copy, its sums, the configuration and the block', () => {
+  const { files } = added();
+  expect(files.map(({ path, before }) => [path, before !== undefined])).toEqual([
+    ['/w/app/cyclescope/a.c', false],
+    ['/w/app/cyclescope/core/b.c', false],
+    ['/w/app/cyclescope/SHA256SUMS', false],
+    ['/w/app/cyclescope.conf', false],
+    ['/w/app/CMakeLists.txt', true],
+  ]);
+  const sums = readSums(files[2]?.after ?? '');
+  expect([...sums.keys()]).toEqual(['../cyclescope.conf', 'a.c', 'core/b.c']);
+  expect(sums.get('a.c')).toBe(digestOf('int a;\n'));
+});
+
+test('no path of one computer gets into a file', () => {
+  for (const { after: text } of added().files) expect(text).not.toContain('/w/app');
+});
+
+describe('what version control or an editor does to line endings', () => {
+  const windows = Object.fromEntries(
+    Object.entries(after(empty, added())).map(([place, text]) => [
+      place,
+      text.replaceAll('\n', '\r\n'),
+    ]),
+  );
+
+  test('is no change of the user’s', () => {
+    expect(added(stateOf(windows)).files).toEqual([]);
+    const change = changeOf(changeToRemove(ZEPHYR, stateOf(windows)));
+    expect(change.remarks).toEqual([]);
+    expect(after(stateOf(windows), change)).toEqual({
+      'CMakeLists.txt': LISTS.replaceAll('\n', '\r\n'),
+    });
+  });
+});
+
+describe('what the user changed', () => {
+  test('stays when the agent is renewed and when it goes, and is told', () => {
+    const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
+    const newer = sdkOf('2.0.0', { 'a.c': 'int newer;\n' });
+    const renewed = added(state, newer);
+    expect(renewed.remarks).toEqual(['cyclescope/a.c was changed here, and stays as it is.']);
+    const then = stateOf(after(state, renewed));
+    expect(then.files.get('cyclescope/a.c')).toBe('int mine;\n');
+    expect(then.files.has('cyclescope/core/b.c')).toBe(false);
+    const removed = changeOf(changeToRemove(ZEPHYR, then));
+    expect(removed.remarks).toEqual([
+      'cyclescope/a.c was changed here, and stays.',
+      'cyclescope/own.c is not from Cyclescope, and stays.',
+    ]);
+    expect(after(then, removed)).toEqual({
+      'CMakeLists.txt': LISTS,
+      'cyclescope/a.c': 'int mine;\n',
+      'cyclescope/own.c': 'int own;\n',
+    });
+  });
+
+  test('a configuration of one’s own is left alone', () => {
+    const conf = 'CONFIG_CYCLESCOPE=y\nCONFIG_CYCLESCOPE_RING=8192\n';
+    const state = withAgent({ 'cyclescope.conf': conf });
+    expect(added(state).files).toEqual([]);
+    const removed = changeOf(changeToRemove(ZEPHYR, state));
+    expect(removed.remarks).toEqual(['cyclescope.conf was changed here, and stays.']);
+    expect(after(state, removed)['cyclescope.conf']).toBe(conf);
+  });
+
+  test('a configuration that does not ask for the agent is told', () => {
+    const state = stateOf({
+      'CMakeLists.txt': LISTS,
+      'cyclescope.conf': '# CONFIG_CYCLESCOPE=y\n',
+    });
+    expect(gapOf(changeToAdd(ZEPHYR, state, SDK))).toContain('does not set CONFIG_CYCLESCOPE=y');
+  });
+
+  test('the list of benchmarks survives a renewal, and is told when it goes', () => {
+    const lists = (withAgent().files.get('CMakeLists.txt') ?? '').replace(
+      'BENCHES)',
+      'BENCHES\n a.c b.c)',
+    );
+    const state = withAgent({ 'CMakeLists.txt': lists });
+    expect(added(state).files).toEqual([]);
+    const removed = changeOf(changeToRemove(ZEPHYR, state));
+    expect(removed.remarks).toEqual(['The block listed benchmarks of yours: a.c b.c']);
+    expect(after(state, removed)['CMakeLists.txt']).toBe(LISTS);
+  });
+
+  test('a block that was edited is neither renewed nor removed', () => {
+    const lists = (withAgent().files.get('CMakeLists.txt') ?? '').replace(
+      'list(APPEND',
+      'list(PREPEND',
+    );
+    const state = withAgent({ 'CMakeLists.txt': lists });
+    expect(added(state).remarks).toEqual([
+      'CMakeLists.txt, line 5: the block was edited by hand, and stays as it is.',
+    ]);
+    expect(gapOf(changeToRemove(ZEPHYR, state))).toContain('edited by hand (line 5');
+  });
+});
+
+test('a block of an older version is known again, with the lists in it', () => {
+  const now = withAgent();
+  const blockOf = (state: ProjectState) => state.files.get('CMakeLists.txt') ?? '';
+  const older = blockOf(now).replace('# Benchmarks of your own', '# Your benchmarks');
+  const plain = /# >>> cyclescope[^]*# <<< cyclescope/.exec(older)?.[0] ?? '';
+  const listed = older.replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)');
+  const sums = (now.files.get('cyclescope/SHA256SUMS') ?? '').replace(
+    /^(# The block in CMakeLists.txt: ).*$/m,
+    (_, start: string) => start + digestOf(plain),
+  );
+  const state = withAgent({ 'CMakeLists.txt': listed, 'cyclescope/SHA256SUMS': sums });
+  expect(after(state, added(state))['CMakeLists.txt']).toBe(
+    blockOf(now).replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)'),
+  );
+  const removed = changeOf(changeToRemove(ZEPHYR, state));
+  expect(after(state, removed)).toEqual({ 'CMakeLists.txt': LISTS });
+  const unknown = withAgent({ 'CMakeLists.txt': older });
+  expect(gapOf(changeToRemove(ZEPHYR, unknown))).toContain('edited by hand');
+});
+
+describe('what is refused', () => {
+  const block = withAgent().files.get('CMakeLists.txt') ?? '';
+
+  test.each([
+    [
+      'half a block',
+      LISTS.replace('project', '# >>> cyclescope\nproject'),
+      'without the other one',
+    ],
+    ['two blocks', block + block, 'without the other one'],
+    ['no line of its own', 'set(A\n1) find_package(Zephyr)\n', 'no line of its own'],
+  ])('%s', (_, lists, what) => {
+    expect(gapOf(changeToAdd(ZEPHYR, stateOf({ 'CMakeLists.txt': lists }), SDK))).toContain(what);
+  });
+
+  test('a file of the user’s where one of the copy would go', () => {
+    const taken = stateOf({ 'CMakeLists.txt': LISTS, 'cyclescope/a.c': 'mine\n' });
+    expect(gapOf(changeToAdd(ZEPHYR, taken, SDK))).toBe(
+      'cyclescope/a.c is there already, and not from Cyclescope',
+    );
+    const binary = stateOf({ 'CMakeLists.txt': LISTS }, { others: ['cyclescope/core/b.c'] });
+    expect(gapOf(changeToAdd(ZEPHYR, binary, SDK))).toContain('core/b.c');
+  });
+
+  test('a project with a gap, and a file with one', () => {
+    const gap = { what: 'too old', remedy: '' };
+    expect(gapOf(changeToAdd(project('zephyr', { gaps: [gap] }), empty, SDK))).toBe('too old');
+    expect(gapOf(changeToAdd(ZEPHYR, { ...empty, gaps: [gap] }, SDK))).toBe('too old');
+    expect(gapOf(changeToRemove(ZEPHYR, { ...empty, gaps: [gap] }))).toBe('too old');
+  });
+
+  test('removing what is not there', () => {
+    expect(gapOf(changeToRemove(ZEPHYR, empty))).toBe('The agent is not in this project');
+  });
+});
+
+describe('plain CMake', () => {
+  const lists = stateOf({
+    'CMakeLists.txt': 'project(x)\nadd_executable(one a.c)\nadd_executable(two a.c)\n',
+  });
+  const facts = ['one', 'two'].map((value, index) => ({
+    question: 'target' as const,
+    value,
+    source: `CMakeLists.txt:${index + 2}`,
+  }));
+  const two = project('cmake-freertos', { facts });
+
+  test('of several targets one is chosen, never guessed', () => {
+    expect(gapOf(changeToAdd(two, lists, SDK))).toBe('Several CMake targets could get the agent');
+    const change = changeOf(changeToAdd(two, lists, SDK, { target: 'two' }));
+    expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(two OS freertos ');
+    expect(Object.keys(after(lists, change))).not.toContain('cyclescope.conf');
+  });
+
+  test('another target than before moves the agent there', () => {
+    const first = stateOf(after(lists, changeOf(changeToAdd(two, lists, SDK, { target: 'one' }))));
+    const change = changeOf(changeToAdd(two, first, SDK, { target: 'two' }));
+    expect(change.files.map(({ path }) => path)).toEqual(['/w/app/CMakeLists.txt']);
+    expect(after(first, change)['CMakeLists.txt']).toContain('add_to(two ');
+  });
+
+  test('a program for Linux says so', () => {
+    const change = changeOf(changeToAdd(project('cmake-linux'), lists, SDK));
+    expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(app OS linux ');
+  });
+});
+
+test.each([
+  ['build/\n', []],
+  ['cyclescope\n', ['cyclescope']],
+  ['/cyclescope/\n!cyclescope\n', []],
+  ['*.conf\n', ['cyclescope.conf']],
+  ['[Bb]uild\n*.[\n[z-a]\n', []],
+  ['# cyclescope\n\n*\n', ['cyclescope', 'cyclescope.conf']],
+])('a .gitignore of %j keeps %j from others', (text, places) => {
+  const { remarks } = added(stateOf({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
+  expect(remarks).toEqual(
+    places.map((place) => expect.stringContaining(`.gitignore leaves out ${place}:`)),
+  );
+});
+
+test('paths of Windows', () => {
+  const change = changeOf(changeToAdd(project('zephyr', { folder: 'C:\\w\\app' }), empty, SDK));
+  expect(change.files[1]?.path).toBe('C:\\w\\app\\cyclescope\\core\\b.c');
+});

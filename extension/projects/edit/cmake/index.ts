@@ -1,0 +1,8 @@
+export {
+  type CMakeCall,
+  type CMakeReading,
+  type CMakeVariables,
+  expand,
+  readCalls,
+  variablesOf,
+} from './calls';

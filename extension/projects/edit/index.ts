@@ -1,0 +1,20 @@
+export { changeToAdd } from './add';
+export { applyChange } from './apply';
+export { stepsToBuild } from './build';
+export { readBuilt } from './built';
+export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
+export { findProjects } from './find';
+export type {
+  Answers,
+  BuildStep,
+  ChangeOutcome,
+  FileChange,
+  Project,
+  ProjectChange,
+  ProjectKind,
+  ProjectQuestion,
+} from './project';
+export { changeToRemove } from './remove';
+export { readSdk } from './sdk';
+export { readState } from './state';
+export { copySentence, copySummary } from './summary';

@@ -1,0 +1,94 @@
+import {
+  cacheEntries,
+  pathsOf,
+  placeIn,
+  type World,
+  type WorldFile,
+  type WorldFolder,
+} from '../detect';
+import { type CMakeReading, readCalls } from './cmake';
+
+/** The marks of the block that adding the agent writes into a CMakeLists.txt. */
+export const BLOCK_BEGIN = '# >>> cyclescope';
+export const BLOCK_END = '# <<< cyclescope';
+
+/** A build of a project: the folder of its CMakeCache.txt and what lies in it. */
+export interface ProjectBuild {
+  /** Inside the project's folder where it lies there: `build`, `../build`. */
+  readonly place: string;
+  /** Looks a value of its CMakeCache.txt up. */
+  readonly entry: (name: string) => string | undefined;
+  /** The text of another of its files. */
+  readonly near: (name: string) => string | undefined;
+}
+
+/** A folder with a CMakeLists.txt of its own, as the sources of facts look at it. */
+export interface ProjectPlace {
+  readonly world: World;
+  readonly folder: WorldFolder;
+  /** A whole path. */
+  readonly path: string;
+  readonly lists: WorldFile;
+  readonly reading: CMakeReading;
+  /** The text of one of its files, by its place inside the folder. */
+  readonly near: (place: string) => string | undefined;
+  /** Its builds, those that Cyclescope made first. */
+  readonly builds: readonly ProjectBuild[];
+}
+
+/** Every folder of a workspace folder that holds a CMakeLists.txt. */
+export function placesOf(folder: WorldFolder, world: World): readonly ProjectPlace[] {
+  const paths = pathsOf(world);
+  return folder.files
+    .filter((file) => paths.basename(file.path) === 'CMakeLists.txt')
+    .map((lists): ProjectPlace => {
+      const path = paths.dirname(lists.path);
+      const here = { name: folder.name, path, files: folder.files, setting: folder.setting };
+      const texts = new Map(
+        folder.files.map((file) => [placeIn(here, file.path, world), file.text]),
+      );
+      const near = (place: string) => texts.get(place);
+      const reading = readCalls(lists.text);
+      return { world, folder, path, lists, reading, near, builds: buildsOf(texts, path, world) };
+    });
+}
+
+function buildsOf(
+  texts: ReadonlyMap<string, string>,
+  path: string,
+  world: World,
+): readonly ProjectBuild[] {
+  const builds = [...texts].flatMap(([place, text]): readonly ProjectBuild[] => {
+    const [whole, build = '.'] = /^(?:(.*)\/)?CMakeCache\.txt$/.exec(place) ?? [];
+    if (whole === undefined) return [];
+    const entry = cacheEntries(text);
+    const home =
+      entry('APPLICATION_SOURCE_DIR') ?? entry('APP_DIR') ?? entry('CMAKE_HOME_DIRECTORY');
+    if (home !== undefined && !isSamePath(home, path, world)) return [];
+    if (home === undefined && build.startsWith('..')) return [];
+    const near = (name: string) => texts.get(build === '.' ? name : `${build}/${name}`);
+    return [{ place: build, entry, near }];
+  });
+  const isOwn = ({ place }: ProjectBuild) => OWN_BUILD.test(place);
+  return [
+    ...builds.filter((build) => isOwn(build) && wasConfigured(build)),
+    ...builds.filter((build) => !isOwn(build)),
+  ];
+}
+
+/** CMake keeps an answer that was refused, too, such as the name of a board that is none. */
+const wasConfigured = ({ entry }: ProjectBuild) => entry('CMAKE_PROJECT_NAME') !== undefined;
+
+/** Where Cyclescope builds a project, inside its folder. */
+export const OWN_BUILD = /^build\/cyclescope\//;
+
+/** CMake writes every path with slashes. */
+function isSamePath(a: string, b: string, world: World): boolean {
+  const [one, other] = [a, b].map((path) => pathsOf(world).resolve(path));
+  return world.platform === 'win32' ? one?.toLowerCase() === other?.toLowerCase() : one === other;
+}
+
+/** A file's place for people, as seen from the project. */
+export function sourceOf({ path, folder, world }: ProjectPlace, file: string): string {
+  return placeIn({ ...folder, path }, file, world);
+}

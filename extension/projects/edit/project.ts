@@ -1,0 +1,85 @@
+import type { SetupGap } from '../../targets';
+
+/** The worlds that the agent can be added to. */
+export type ProjectKind = 'zephyr' | 'mcuxpresso' | 'cmake-freertos' | 'cmake-linux';
+
+/**
+ * What is asked of a project before anything is changed or built in it. `target` is the CMake target
+ * that gets the agent, `preset` a preset of CMakePresets.json, `config` a build configuration of the
+ * MCUXpresso SDK, such as `flexspi_nor_debug`, and `core` its name of one core of several.
+ */
+export type ProjectQuestion =
+  'version' | 'board' | 'core' | 'toolchain' | 'probe' | 'target' | 'preset' | 'config';
+
+/** One place's answer to one question. */
+export interface ProjectFact {
+  readonly question: ProjectQuestion;
+  readonly value: string;
+  /** The file that says so, inside the folder: `build/zephyr/runners.yaml`. */
+  readonly source: string;
+}
+
+/** What the user chose where the files differ, or say nothing. */
+export type Answers = Readonly<Partial<Record<ProjectQuestion, string>>>;
+
+/** A project that was recognised in a folder, with everything that its files tell of it. */
+export interface Project {
+  readonly kind: ProjectKind;
+  /** Where its own CMakeLists.txt lies; a whole path. */
+  readonly folder: string;
+  /** For people: `Zephyr application "blinky"`. */
+  readonly title: string;
+  /** The files by which it was recognised, inside the folder. */
+  readonly sources: readonly string[];
+  /** In the order of detection, the most telling first; answers that differ all stand here. */
+  readonly facts: readonly ProjectFact[];
+  /** What keeps the agent from being added, or built afterwards. */
+  readonly gaps: readonly SetupGap[];
+  /** The agent is in it already. */
+  readonly hasAgent: boolean;
+  /** The workspace of west around it, where commands of west are started; a whole path. */
+  readonly westTop?: string | undefined;
+  /** How an earlier build called west: a program and its first arguments. */
+  readonly west?: readonly string[] | undefined;
+  /** What earlier builds were told by their environment, and later ones need as well. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** The shield and the snippets that the project's own Zephyr build was told. */
+  readonly shield?: string | undefined;
+  readonly snippets?: readonly string[] | undefined;
+  /** An MCUXpresso project of the older SDK, without west: plain CMake builds it. */
+  readonly isZipLayout?: boolean | undefined;
+}
+
+/** One file as it is and as it will be; undefined: there is none. */
+export interface FileChange {
+  /** A whole path. */
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Adding the agent to a project, or taking it back: shown as a diff, then made as a whole or not at all. */
+export interface ProjectChange {
+  readonly title: string;
+  /** Nothing lies outside of this folder; a whole path. */
+  readonly folder: string;
+  readonly files: readonly FileChange[];
+  /** What the user has to do, or to know, that no file can hold. */
+  readonly remarks: readonly string[];
+}
+
+/** A change, or why there can be none. */
+export type ChangeOutcome = { readonly change: ProjectChange } | { readonly gap: SetupGap };
+
+/** One program that a build starts, without a shell. */
+export interface BuildStep {
+  /** For people, as they would type it. */
+  readonly line: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The steps of a build, or why it cannot begin. */
+export type BuildPlan = { readonly steps: readonly BuildStep[] } | { readonly gap: SetupGap };

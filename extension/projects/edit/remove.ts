@@ -1,0 +1,76 @@
+import type { SetupGap } from '../../targets';
+import { changesOf } from './add';
+import { hasLooseMark, LISTS, LOOSE, type OwnLists, readBlock, readWritten } from './block';
+import { withoutBlock } from './insert';
+import { CONF } from './kinds';
+import type { ChangeOutcome, Project } from './project';
+import { COPY, digestOf, readBlockSum, readSums, SUMS } from './sdk';
+import type { ProjectState } from './state';
+
+/** The change that takes the agent out again; what the user changed or added stays and is told. */
+export function changeToRemove(project: Project, state: ProjectState): ChangeOutcome {
+  const { files, others, gaps } = state;
+  const [gap] = gaps;
+  if (gap !== undefined) return { gap };
+  const lists = files.get(LISTS) ?? '';
+  const list = files.get(`${COPY}/${SUMS}`) ?? '';
+  const sums = readSums(list);
+  const block = readBlock(lists);
+  if (block === undefined && sums.size === 0) return { gap: NOT_THERE };
+  if (hasLooseMark(lists)) return { gap: LOOSE };
+  const written = block && readWritten(block, project, readBlockSum(list));
+  if (written !== undefined && 'editedLine' in written) {
+    return { gap: edited(written.editedLine, written.editedText) };
+  }
+  const places = new Map<string, string | undefined>([[LISTS, withoutBlock(lists)]]);
+  const kept: string[] = [];
+  for (const [place, digest] of sums) {
+    const whole = place === `../${CONF}` ? CONF : `${COPY}/${place}`;
+    const before = files.get(whole);
+    if (before === undefined) continue;
+    if (digestOf(before) === digest) places.set(whole, undefined);
+    else kept.push(`${whole} was changed here, and stays.`);
+  }
+  const added = [...files.keys(), ...others].filter(
+    (place) => place.startsWith(`${COPY}/`) && place !== `${COPY}/${SUMS}` && !isOf(sums, place),
+  );
+  places.set(`${COPY}/${SUMS}`, undefined);
+  return {
+    change: {
+      title: `Remove the agent from ${project.title}`,
+      folder: project.folder,
+      files: changesOf(project.folder, state, places),
+      remarks: [
+        ...listed(written),
+        ...kept,
+        ...added.map((place) => `${place} is not from Cyclescope, and stays.`),
+      ],
+    },
+  };
+}
+
+const isOf = (sums: ReadonlyMap<string, string>, place: string) =>
+  sums.has(place.slice(COPY.length + 1));
+
+/** What was listed goes with the block: it is told, so that it can be written again. */
+function listed(lists: OwnLists | undefined): readonly string[] {
+  return [
+    ...toldAs('The block listed benchmarks of yours', lists?.benches),
+    ...toldAs('The block listed options of yours', lists?.options),
+  ];
+}
+
+function toldAs(what: string, call = ''): readonly string[] {
+  const [, list = ''] = /^set\(CYCLESCOPE_\w+\s*([^]*?)\s*\)$/.exec(call) ?? [];
+  return list === '' ? [] : [`${what}: ${list.replaceAll(/\s+/g, ' ')}`];
+}
+
+const NOT_THERE: SetupGap = {
+  what: 'The agent is not in this project',
+  remedy: 'There is nothing to remove.',
+};
+
+const edited = (line: number, text: string): SetupGap => ({
+  what: `Cyclescope’s block in CMakeLists.txt was edited by hand (line ${line}: "${text}")`,
+  remedy: 'Move your lines out of the block, or remove the whole block yourself, and try again.',
+});

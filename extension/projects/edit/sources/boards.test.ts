@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { machineOfZephyrBoard } from '../../../targets/qemu/machines';
+import { answerOf } from '../facts';
+import { BOARD_NAMES } from '../testing/boards';
+import { MCUX_LISTS, projectOf, ZEPHYR_LISTS } from '../testing/place';
+
+const cache = (...entries: readonly string[]) => `${entries.join('\n')}\n`;
+const zephyrOf = (entry: string, config: string) =>
+  projectOf({
+    'CMakeLists.txt': ZEPHYR_LISTS,
+    'build/CMakeCache.txt': cache('ZEPHYR_BASE:PATH=/z', entry),
+    'build/zephyr/.config': config,
+  });
+
+describe('boards as each tree spells them', () => {
+  const namesOf = (wanted: string) =>
+    BOARD_NAMES.filter(({ tree }) => tree === wanted).flatMap(
+      ({ version, emulated = [], boards }) =>
+        [emulated, boards].flat().map((name) => [version, name] as const),
+    );
+
+  test.each(namesOf('Zephyr'))('Zephyr %s: %s', (_, name) => {
+    expect(answerOf(zephyrOf(`BOARD:STRING=${name}`, ''), 'board')).toBe(name);
+  });
+
+  test.each(namesOf('MCUXpresso'))('MCUXpresso %s: %s', (_, name) => {
+    const [board = '', core] = name.split('@');
+    const entries = [`board:STRING=${board}`, ...(core ? [`core_id:STRING=${core}`] : [])];
+    const project = projectOf({
+      'CMakeLists.txt': MCUX_LISTS,
+      'debug/CMakeCache.txt': cache(...entries),
+    });
+    expect([answerOf(project, 'board'), answerOf(project, 'core')]).toEqual([board, core]);
+  });
+
+  test('the emulated one is known by each of its names, and no board of silicon is taken for it', () => {
+    for (const { emulated, boards } of BOARD_NAMES) {
+      if (emulated !== undefined) expect(machineOfZephyrBoard(emulated)).toBe('mps2-an385');
+      expect(boards.map(machineOfZephyrBoard)).toEqual(boards.map(() => undefined));
+    }
+  });
+
+  // What the build folder says when `west build` was told less than the whole name.
+  test.each([
+    ['3.4', 'mps2_an385', ['CONFIG_BOARD="mps2_an385"'], 'mps2_an385'],
+    [
+      '3.7',
+      'mps2/an385',
+      ['CONFIG_BOARD="mps2"', 'CONFIG_BOARD_REVISION=""', 'CONFIG_BOARD_TARGET="mps2/an385"'],
+      'mps2/an385',
+    ],
+    [
+      '3.7',
+      'mimxrt1050_evk',
+      [
+        'CONFIG_BOARD="mimxrt1050_evk"',
+        'CONFIG_BOARD_REVISION="hyperflash"',
+        'CONFIG_BOARD_TARGET="mimxrt1050_evk@hyperflash/mimxrt1052"',
+      ],
+      'mimxrt1050_evk@hyperflash/mimxrt1052',
+    ],
+    [
+      'between',
+      'mimxrt1050_evk@qspi',
+      [
+        'CONFIG_BOARD="mimxrt1050_evk"',
+        'CONFIG_BOARD_REVISION="qspi"',
+        'CONFIG_BOARD_TARGET="mimxrt1050_evk/mimxrt1052"',
+      ],
+      'mimxrt1050_evk@qspi/mimxrt1052',
+    ],
+    [
+      '4.1',
+      'mimxrt1050_evk/mimxrt1052/hyperflash',
+      [
+        'CONFIG_BOARD="mimxrt1050_evk"',
+        'CONFIG_BOARD_REVISION=""',
+        'CONFIG_BOARD_TARGET="mimxrt1050_evk/mimxrt1052/hyperflash"',
+      ],
+      'mimxrt1050_evk/mimxrt1052/hyperflash',
+    ],
+  ])('a build of Zephyr %s for %s', (_, given, config, board) => {
+    const project = zephyrOf(`BOARD:STRING=${given}`, cache(...config));
+    expect(answerOf(project, 'board')).toBe(board);
+  });
+});

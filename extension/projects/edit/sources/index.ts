@@ -1,0 +1,2 @@
+export { cmakeBuilds, mcuxBuilds, zephyrBuilds } from './builds';
+export { presetFacts } from './presets';

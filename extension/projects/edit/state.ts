@@ -1,0 +1,96 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { SetupGap } from '../../targets';
+import type { Project } from './project';
+import { COPY } from './sdk';
+
+/** The files of a project that adding and removing look at, as they lie on the disk. */
+export interface ProjectState {
+  /** Whole texts by their places inside the project's folder, with slashes. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What lies in the copy and is no text in UTF-8, or no file: never touched. */
+  readonly others: readonly string[];
+  /** What keeps them from being changed. */
+  readonly gaps: readonly SetupGap[];
+}
+
+const OWN = ['CMakeLists.txt', 'cyclescope.conf', '.gitignore'];
+/** More than any copy has. */
+const MAX_FILES = 5000;
+
+/** Reads a project's files with every byte: what is no UTF-8 is told and left alone. */
+export async function readState(project: Pick<Project, 'folder'>): Promise<ProjectState> {
+  const { folder } = project;
+  const files = new Map<string, string>();
+  const others: string[] = [];
+  const gaps: SetupGap[] = [];
+  for (const place of OWN) {
+    const found = await readPlace(folder, place);
+    if (found === undefined) continue;
+    if ('gap' in found) gaps.push(found.gap);
+    else files.set(place, found.text);
+  }
+  const copy = await lstat(join(folder, COPY)).catch(() => undefined);
+  if (copy !== undefined && !copy.isDirectory()) gaps.push(NO_FOLDER);
+  for (const place of copy?.isDirectory() ? await filesBelow(folder, COPY) : []) {
+    const found = await readPlace(folder, place);
+    if (found === undefined || 'gap' in found) others.push(place);
+    else files.set(place, found.text);
+  }
+  return { files, others, gaps };
+}
+
+const NO_FOLDER: SetupGap = {
+  what: `${COPY} is there already, and no folder`,
+  remedy: 'Rename it: the agent’s sources go into a folder of that name.',
+};
+
+async function readPlace(folder: string, place: string) {
+  const path = join(folder, place);
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.isSymbolicLink() && !(await isInside(folder, path))) {
+    return gap(
+      `${place} is a link to a file outside of the project`,
+      'Add the agent where it leads.',
+    );
+  }
+  const whole = await readFile(path).catch(() => undefined);
+  if (whole === undefined) return gap(`${place} cannot be read`, 'Check who may read it.');
+  if ((found.mode & 0o222) === 0)
+    return gap(`${place} may not be written`, 'Make it writable first.');
+  const text = decode(whole);
+  return text === undefined
+    ? gap(`${place} is no text in UTF-8`, 'Save it as UTF-8: a change could damage it as it is.')
+    : { text };
+}
+
+const gap = (what: string, remedy: string) => ({ gap: { what, remedy } });
+
+/** The text that gives the same bytes back; undefined where there is none. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isInside(folder: string, path: string): Promise<boolean> {
+  const [root, target] = await Promise.all([realpath(folder), realpath(path).catch(() => '')]);
+  return target.startsWith(root + sep);
+}
+
+/** Files and links below a folder; what links lead to is not looked into. */
+async function filesBelow(folder: string, start: string): Promise<readonly string[]> {
+  const entries: Dirent[] = await readdir(join(folder, start), {
+    withFileTypes: true,
+    recursive: true,
+  });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+    .slice(0, MAX_FILES);
+}

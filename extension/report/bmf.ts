@@ -1,0 +1,26 @@
+import type { ClockUnit } from '../agent';
+import { recordsOf } from './columns';
+import { jsonText } from './json-text';
+import type { Report, ReportInput } from './report';
+import { namesAmong, soundRows } from './summary-row';
+
+// Bencher knows `latency` in nanoseconds; the other units are measures of their own.
+const MEASURES: Readonly<Record<ClockUnit, string>> = {
+  ns: 'latency',
+  cycles: 'cycles',
+  instructions: 'instructions',
+};
+
+/** Bencher Metric Format: the mean, its bounds being the smallest and the largest sample. */
+export function writeBmf({ columns }: ReportInput): Report {
+  const rows = soundRows(recordsOf(columns));
+  const names = namesAmong(rows);
+  const benchmarks = rows.map(({ unit, mean: value, min, max }, i) => {
+    const bounds = {
+      ...(min === undefined || min > value ? {} : { lower_value: min }),
+      ...(max === undefined || max < value ? {} : { upper_value: max }),
+    };
+    return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
+  });
+  return { text: jsonText(Object.fromEntries(benchmarks)), beside: [] };
+}

@@ -1,0 +1,60 @@
+import { type Column, meansOf } from '../compare';
+import type { PublishedColumn, PublishedDocument, RunRecord } from '../runs';
+
+/** A run or a published column, as reports show it. */
+export interface ReportColumn {
+  readonly column: Column;
+  /** A short name for table heads. */
+  readonly label: string;
+  readonly title: string;
+  /** Where its figures were published, and what must be told wherever they are shown. */
+  readonly document?: Pick<PublishedDocument, 'id' | 'title' | 'remarks'>;
+}
+
+/** A run, measured or imported. */
+export function runColumn(record: RunRecord): ReportColumn {
+  const { imported, target } = record;
+  const label = imported?.format ?? target.id;
+  return { column: { kind: 'run', record }, label, title: target.title };
+}
+
+/** A column of a paper. */
+export function paperColumn(published: PublishedColumn): ReportColumn {
+  const { id, document, table, system, language } = published;
+  const measured = system === undefined ? [] : [`${system.os} on ${system.board}`];
+  const title = [...measured, ...(language === undefined ? [] : [language]), table.name].join(', ');
+  return { column: meansOf(published), label: id, title, document };
+}
+
+/** The runs among columns, in order. */
+export function recordsOf(columns: readonly ReportColumn[]): RunRecord[] {
+  return columns.flatMap(({ column }) => (column.kind === 'run' ? [column.record] : []));
+}
+
+/** What kind of figures a column holds. */
+export function sourceOf({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
+  if (column.kind === 'published') return 'published';
+  return column.record.imported === undefined ? 'measured' : 'imported';
+}
+
+/** Labels that differ: where two columns share one, the end of their id tells them apart. */
+export function distinctLabels(columns: readonly ReportColumn[]): string[] {
+  const longer = columns.map((each) => {
+    const isAlone = columns.every((other) => other === each || other.label !== each.label);
+    return isAlone ? each.label : `${each.label} ${endOfId(each)}`;
+  });
+  return longer.map((label, at) => {
+    const before = longer.slice(0, at).filter((other) => other === label).length;
+    return before === 0 ? label : `${label} (${before + 1})`;
+  });
+}
+
+function endOfId({ column }: ReportColumn): string {
+  if (column.kind === 'published') return column.address.split('/').slice(0, 2).join('/');
+  return column.record.id.split('-').at(-1) ?? '';
+}
+
+/** How a column is found again. */
+export function idOf({ column }: ReportColumn): string {
+  return column.kind === 'published' ? column.address : column.record.id;
+}

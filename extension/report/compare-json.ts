@@ -1,0 +1,40 @@
+import type { ComparedCell, GateResult } from '../compare';
+import { idOf, sourceOf } from './columns';
+import type { Compared } from './compared';
+import { jsonFigure } from './json-operation';
+
+/** A comparison as JSON; `gate` is what came of `--fail-on`. */
+export function comparisonJson(compared: Compared, gate?: GateResult): object {
+  const { columns, labels, comparison, shape, quotients } = compared;
+  return {
+    columns: columns.map((each, at) => ({
+      label: labels[at],
+      source: sourceOf(each),
+      id: idOf(each),
+      title: each.title,
+      ...(each.document && { remarks: each.document.remarks }),
+    })),
+    operations: comparison.operations.map(({ name, suite, op, params, cells, outcomes }) => ({
+      name,
+      suite,
+      op,
+      params,
+      cells: cells.map((cell) => (cell === undefined ? null : cellJson(cell))),
+      outcomes,
+    })),
+    shape,
+    ...(quotients && {
+      quotients: quotients.pairs.map(({ title, values }, at) => ({
+        title,
+        values: Object.fromEntries(values),
+        distance: quotients.distances[at],
+      })),
+    }),
+    facts: comparison.facts,
+    ...(gate && { gate }),
+  };
+}
+
+function cellJson({ unit, mean, median, doubts }: ComparedCell): object {
+  return { unit, mean: jsonFigure(mean), median: jsonFigure(median), doubts };
+}

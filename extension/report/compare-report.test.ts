@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateGate } from '../compare/gate';
+import type { RunRecord } from '../runs/record/record';
+import { distinctLabels, type ReportColumn, runColumn } from './columns';
+import { comparisonJson } from './compare-json';
+import { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
+import { compareReported } from './compared';
+import { exampleImport, examplePaper, exampleRun } from './testing';
+
+const paper = (id: string) => examplePaper(`published:nxp-zephyr-linux/average/${id}`);
+const rtos = exampleRun({ 'heap/malloc': 100, 'heap/free': 200, 'thread/join': 400 });
+const slower = exampleRun({ 'heap/malloc': 130, 'heap/free': 200, 'thread/create': 9 }, 'beef');
+const cyclesOf = (record: RunRecord): ReportColumn => {
+  const passes = record.passes.map((pass) => ({
+    ...pass,
+    clocks: pass.clocks.map((clock) => ({ ...clock, unit: 'cycles' as const })),
+  }));
+  return runColumn({ ...record, passes });
+};
+const text = (...columns: readonly ReportColumn[]) => comparisonText(compareReported(columns));
+
+test('runs, an imported one and a published column, as they stand', async () => {
+  const columns = [runColumn(rtos), runColumn(slower), runColumn(exampleImport('latency-measure'))];
+  const compared = compareReported([...columns, paper('zephyr-rt1050')]);
+  await expect(comparisonText(compared)).toMatchFileSnapshot('../../test/golden/comparison.txt');
+  await expect(`${comparisonMarkdown(compared, 2).join('\n\n')}\n`).toMatchFileSnapshot(
+    '../../test/golden/comparison.md',
+  );
+});
+
+describe('a comparison of two runs', () => {
+  const two = text(runColumn(rtos), runColumn(slower));
+
+  test('tells ratio, interval, delta, noise and verdict', () => {
+    expect(two).toMatch(/^heap\/malloc .* 1\.29\d +exact +1\.\d+ % +0 % +regressed$/m);
+    expect(two).toMatch(/^heap\/free .* 1\.000 +exact +1 % +0 % +unchanged$/m);
+    expect(two).toContain('4 operations: 1 regressed, 1 unchanged, 2 not comparable.');
+  });
+
+  test('says why there is no verdict', () => {
+    expect(two).toContain('thread/join: not comparable, it was not measured.');
+    expect(two).toContain('thread/create: not comparable, the baseline lacks it.');
+  });
+
+  test('names the operations that it lacks, however many it has', () => {
+    const few = exampleRun({ 'heap/malloc': 100, 'heap/free': 80 });
+    const more = { 'posix_heap/malloc': 120, 'posix_heap/free': 90 };
+    const many = exampleRun({ 'heap/malloc': 100, 'heap/free': 80, ...more }, '2b3c');
+    expect(text(runColumn(few), runColumn(many))).toContain(
+      'posix_heap/malloc, posix_heap/free: not comparable, the baseline lacks it.',
+    );
+  });
+
+  test('has a verdict for each column after the first', () => {
+    const three = text(runColumn(rtos), runColumn(slower), runColumn(rtos));
+    expect(three.match(/ against qemu-freertos-m7 1a2b$/gm)).toHaveLength(2);
+  });
+});
+
+describe('published columns', () => {
+  const linux = { ...rtos, target: { ...rtos.target, id: 'linux' } };
+  const own = [runColumn(rtos), runColumn(linux)];
+  const theirs = [paper('zephyr-rt1050'), paper('linux-imx6ul')];
+
+  test('are told with their document and its remarks', () => {
+    expect(text(...theirs)).toContain('a ratio of cycles times 1.136 is the ratio in time.');
+  });
+
+  test('beside two runs give the ratios within each pair', () => {
+    const found = compareReported([...own, ...theirs]).quotients?.pairs.map(({ title, values }) => [
+      title,
+      values.get('heap/malloc')?.toFixed(2),
+    ]);
+    expect(found).toEqual([
+      ['linux : qemu-freertos-m7', '1.00'],
+      ['linux-imx6ul : zephyr-rt1050', '11.49'],
+    ]);
+  });
+
+  test.each([
+    ['one run', [own[0]!, ...theirs]],
+    ['one published column', [...own, theirs[0]!]],
+    ['runs that share no operation', [own[0]!, runColumn(exampleImport('sched')), ...theirs]],
+    ['runs in different units', [own[0]!, cyclesOf(rtos), ...theirs]],
+  ])('but not with %s', (_, columns) => {
+    expect(compareReported(columns).quotients?.pairs ?? []).toEqual([]);
+  });
+});
+
+test('columns of one target are told apart, even the same run twice', () => {
+  expect(distinctLabels([rtos, slower, rtos].map(runColumn))).toEqual([
+    'qemu-freertos-m7 1a2b',
+    'qemu-freertos-m7 beef',
+    'qemu-freertos-m7 1a2b (2)',
+  ]);
+});
+
+test('a gate names what decided', () => {
+  const { comparison } = compareReported([runColumn(rtos), runColumn(slower)]);
+  const result = evaluateGate(comparison, { verdict: 'regressed', delta: 0.05 });
+  expect(gateLines('regressed=5%', result)).toEqual([
+    'Gate regressed=5%: failed.',
+    '  regressed: heap/malloc',
+    '  inconclusive: thread/join: it was not measured',
+  ]);
+});
+
+test('JSON tells each verdict and where figures come from', () => {
+  const compared = compareReported([runColumn(rtos), runColumn(slower), paper('zephyr-rt1050')]);
+  const document: unknown = JSON.parse(JSON.stringify(comparisonJson(compared)));
+  expect(document).toHaveProperty('columns.0.source', 'measured');
+  expect(document).toHaveProperty('columns.2.source', 'published');
+  expect(document).toHaveProperty('columns.2.remarks.0');
+  expect(document).toHaveProperty(
+    'operations.0',
+    expect.objectContaining({
+      name: 'heap/malloc',
+      cells: [
+        expect.objectContaining({ unit: 'instructions' }),
+        expect.objectContaining({ unit: 'instructions' }),
+        expect.objectContaining({ unit: 'cycles', mean: 1001 }),
+      ],
+      outcomes: [
+        expect.objectContaining({ verdict: 'regressed' }),
+        expect.objectContaining({ kind: 'not comparable' }),
+      ],
+    }),
+  );
+});

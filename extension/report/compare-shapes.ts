@@ -1,0 +1,60 @@
+import { formatRatio } from '../measure';
+import type { Compared } from './compared';
+import type { Section } from './section';
+
+/** Whether shapes tell anything: where every operation has a verdict, the ratios say more. */
+export function needsShape(compared: Compared): boolean {
+  const isJudged = compared.comparison.operations.every(({ outcomes }) =>
+    outcomes.every(({ kind }) => kind === 'judged'),
+  );
+  return !isJudged && sharedOperations(compared).length >= 2;
+}
+
+function sharedOperations({ shape }: Compared): Compared['shape']['operations'] {
+  return shape.operations.filter(({ values }) => values.every((each) => each !== undefined));
+}
+
+/** Each column over its own average, whatever its unit. */
+export function shapeSection(compared: Compared): Section[] {
+  if (!needsShape(compared)) return [];
+  const { shape, labels } = compared;
+  const shared = sharedOperations(compared);
+  const rows = shared.map(({ name, values }) => [name, ...values.map(optional)]);
+  const distance = ['distance', ...shape.distances.map(optional)];
+  return [
+    {
+      title: 'Shape',
+      lead:
+        "Each figure over the geometric mean of its own column's figures: units and clocks cancel. " +
+        'The distance is the typical factor between a column and the first one.',
+      table: { titles: ['operation', ...labels], rows: [...rows, distance] },
+      lines: [],
+    },
+  ];
+}
+
+/** The ratio within each pair of columns, one's own beside the published ones. */
+export function quotientSection({ quotients }: Compared): Section[] {
+  const [first] = quotients?.pairs ?? [];
+  if (quotients === undefined || first === undefined) return [];
+  const { pairs, distances } = quotients;
+  const rows = [...first.values.keys()].map((name) => [
+    name,
+    ...pairs.map(({ values }) => optional(values.get(name))),
+  ]);
+  return [
+    {
+      title: 'Ratios within each pair',
+      lead: 'The distance is the typical factor by which the ratios of a pair lie off the first one.',
+      table: {
+        titles: ['operation', ...pairs.map(({ title }) => title)],
+        rows: [...rows, ['distance', ...distances.map(optional)]],
+      },
+      lines: [],
+    },
+  ];
+}
+
+function optional(value: number | undefined): string {
+  return value === undefined ? '' : formatRatio(value);
+}

@@ -1,0 +1,80 @@
+import type { GateResult } from '../compare';
+import { idOf, sourceOf } from './columns';
+import { quotientSection, shapeSection } from './compare-shapes';
+import { meanSection, verdictSection } from './compare-verdicts';
+import type { Compared } from './compared';
+import { type Section, sectionMarkdown, sectionText } from './section';
+
+/** A comparison for a terminal. */
+export function comparisonText(compared: Compared): string {
+  return comparisonSections(compared).map(sectionText).join('\n');
+}
+
+/** A comparison as parts of a Markdown document, under headings of the given depth. */
+export function comparisonMarkdown(compared: Compared, depth: number): string[] {
+  return comparisonSections(compared).map((section) => sectionMarkdown(section, depth));
+}
+
+/** What came of a gate: its outcome first, then what decided. */
+export function gateLines(gate: string, { outcome, failed, inconclusive }: GateResult): string[] {
+  return [
+    `Gate ${gate}: ${outcome}.`,
+    ...failed.map((name) => `  regressed: ${name}`),
+    ...inconclusive.map((reason) => `  inconclusive: ${reason}`),
+  ];
+}
+
+/** Everything that a comparison says, in the order in which one reads it. */
+function comparisonSections(compared: Compared): Section[] {
+  const others = [...compared.columns.keys()].slice(1);
+  return [
+    columnSection(compared),
+    ...(others.length > 1 ? [meanSection(compared)] : []),
+    ...others.map((at) => verdictSection(compared, at)),
+    ...shapeSection(compared),
+    ...quotientSection(compared),
+    ...configurationSection(compared),
+    ...remarkSections(compared),
+  ];
+}
+
+function columnSection({ columns, labels }: Compared): Section {
+  const rows = columns.map((each, at) => {
+    const role = at === 0 ? 'baseline' : '';
+    return [labels[at] ?? '', role, sourceOf(each), idOf(each), each.title];
+  });
+  return {
+    title: 'Columns',
+    table: { holds: 'words', titles: ['column', 'role', 'source', 'id', 'title'], rows },
+    lines: [],
+  };
+}
+
+function remarkSections({ columns }: Compared): Section[] {
+  const documents = new Map(
+    columns.flatMap(({ document }) => (document ? [[document.id, document] as const] : [])),
+  );
+  return [...documents.values()].map(({ id, title, remarks }) => ({
+    title: `Published figures of ${id}`,
+    lead: `From "${title}".`,
+    lines: remarks,
+  }));
+}
+
+/** What differs between the columns' configurations: in a table what may change figures. */
+function configurationSection({ labels, comparison }: Compared): Section[] {
+  const { facts } = comparison;
+  if (facts.length === 0) return [];
+  const mattering = facts.filter(({ matters }) => matters);
+  const rest = facts.filter(({ matters }) => !matters).map(({ name }) => name);
+  const rows = mattering.map(({ name, values }) => [name, ...values.map((value) => value ?? '')]);
+  return [
+    {
+      title: 'Configuration that differs',
+      ...(rows.length === 0
+        ? { lead: 'Nothing that is known to change figures.' }
+        : { table: { holds: 'words' as const, titles: ['fact', ...labels], rows } }),
+      lines: rest.length === 0 ? [] : [`Without effect on figures: ${rest.join(', ')}.`],
+    },
+  ];
+}

@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { evaluateGate } from '../../compare/gate';
+import { exampleColumn, exampleMeans } from '../../compare/testing';
+import { runColumn } from '../columns';
+import { compareReported } from '../compared';
+import { exampleImport, examplePaper, exampleRun } from '../testing';
+import { buildComparison, comparedSamples, matchedSubjects } from './build';
+import { comparisonModelSchema } from './model';
+
+describe('build', () => {
+  const COSTS = { 'heap/malloc': 70, 'heap/free': 50, 'mutex/lock': 55 };
+  const run = (costs: Record<string, number> = COSTS, hex = '1a2b') =>
+    runColumn(exampleRun(costs, hex));
+  const zephyr = examplePaper('published:nxp-zephyr-linux/average/zephyr-rt1050');
+  const linux = examplePaper('published:nxp-zephyr-linux/average/linux-imx6ul');
+  const model = (...columns: ReturnType<typeof run>[]) => buildComparison(compareReported(columns));
+
+  describe('what the comparison view shows', () => {
+    it('fits its schema, whatever stands beside each other', () => {
+      for (const columns of [
+        [run(), run({ ...COSTS, 'heap/malloc': 95 }, '9f9f')],
+        [run(), run(COSTS, '9f9f'), zephyr, linux],
+        [run(), runColumn(exampleImport('cyclictest'))],
+      ]) {
+        const built = model(...columns);
+        expect(v.parse(comparisonModelSchema, JSON.parse(JSON.stringify(built)))).toEqual(
+          JSON.parse(JSON.stringify(built)),
+        );
+      }
+    });
+
+    it('gives two runs a verdict an operation, with everything by which it was reached', () => {
+      const { operations, columns, shape } = model(
+        run(),
+        run({ ...COSTS, 'heap/malloc': 95 }, '9f9f'),
+      );
+      expect(operations[0]).toMatchObject({
+        name: 'heap/malloc',
+        cells: [
+          { unit: 'instr', samples: 1000, meanFrom: 'samples' },
+          { unit: 'instr', samples: 1000 },
+        ],
+        outcomes: [
+          { kind: 'judged', verdict: 'regressed', figures: { from: 'samples', noise: 0 } },
+        ],
+      });
+      expect(operations[1]?.outcomes).toMatchObject([{ verdict: 'unchanged' }]);
+      expect(columns.map(({ label }) => label)).toEqual([
+        'qemu-freertos-m7 1a2b',
+        'qemu-freertos-m7 9f9f',
+      ]);
+      expect(columns[1]?.lead).toMatch(/^3 operations: 1 regressed, 2 unchanged/);
+      // Where every operation has a verdict the ratios say more than the shape.
+      expect(shape).toBeUndefined();
+    });
+
+    it('marks what was published, with document, table and slips, and gives it no verdict', () => {
+      const { columns, operations, documents, shape } = model(run(), zephyr);
+      expect(columns[1]).toMatchObject({
+        source: 'published',
+        units: ['cycles'],
+        isEmulated: false,
+        document: { id: 'nxp-zephyr-linux', table: 'Average time of each operation' },
+      });
+      expect(operations[0]?.outcomes).toEqual([
+        {
+          kind: 'not comparable',
+          why: 'instructions against cycles: only the shape can be compared',
+        },
+      ]);
+      expect(operations[0]?.cells[1]).toMatchObject({
+        mean: { value: 1001 },
+        median: { insufficient: 'only the mean is known' },
+      });
+      expect(documents[0]?.remarks[0]).toContain('600 and 528 MHz');
+      expect(shape?.distances[0]).toBe(1);
+    });
+
+    it('holds the ratio of two runs against the published one', () => {
+      const { pairs } = model(run(), run(COSTS, '9f9f'), zephyr, linux);
+      expect(pairs?.titles).toHaveLength(2);
+      expect(pairs?.rows.find(({ name }) => name === 'mutex/lock')?.values).toEqual([1, 799 / 53]);
+    });
+
+    it('tells what came of a gate', () => {
+      const compared = compareReported([run(), run({ ...COSTS, 'heap/free': 80 }, '9f9f')]);
+      const result = evaluateGate(compared.comparison, { verdict: 'regressed', delta: 0.05 });
+      const { gate } = buildComparison(compared, { gate: 'regressed=5%', ...result });
+      expect(gate).toEqual({
+        gate: 'regressed=5%',
+        outcome: 'failed',
+        failed: ['heap/free'],
+        inconclusive: [],
+      });
+    });
+  });
+});
+
+describe('samples', () => {
+  const runs = [[100, 100, 200]];
+  const column = (unit: 'cycles' | 'ns' | 'instructions', hz = 1e9) =>
+    exampleColumn({ unit, hz, operations: [{ name: 'heap/malloc', runs }] });
+
+  const drawnOf = (...columns: Parameters<typeof matchedSubjects>[0]) =>
+    comparedSamples(matchedSubjects(columns)[0] ?? []);
+
+  describe('the samples of an operation', () => {
+    it('stay in their unit where all columns share it', () => {
+      const [first] = drawnOf(column('cycles', 5e8), column('cycles', 1e9));
+      expect(first).toMatchObject({
+        unit: 'cycles',
+        samples: {
+          quiet: [
+            [100, 2],
+            [200, 1],
+          ],
+          ticked: [],
+        },
+      });
+    });
+
+    it('meet in time where each clock is known, and never for instructions', () => {
+      const [cycles, ns, instructions] = drawnOf(
+        column('cycles', 5e8),
+        column('ns'),
+        column('instructions'),
+      );
+      expect(cycles).toMatchObject({
+        unit: 'ns',
+        samples: {
+          quiet: [
+            [200, 2],
+            [400, 1],
+          ],
+        },
+      });
+      expect(cycles?.mean).toBeCloseTo((400 / 3) * 2);
+      expect(ns).toMatchObject({
+        unit: 'ns',
+        samples: {
+          quiet: [
+            [100, 2],
+            [200, 1],
+          ],
+        },
+      });
+      expect(instructions).toMatchObject({ unit: 'instr' });
+    });
+
+    it('are none of a published figure, which is a mean', () => {
+      const [, published] = drawnOf(column('ns'), exampleMeans({ 'heap/malloc': 150 }));
+      expect(published).toEqual({ unit: 'ns', samples: { quiet: [], ticked: [] }, mean: 150 });
+    });
+
+    it('keep a column that lacks the operation empty', () => {
+      const others = exampleColumn({ operations: [{ name: 'mutex/lock', runs }] });
+      expect(drawnOf(column('ns'), others)[1]).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,221 @@
+import { type ClockUnit, shortUnit } from '../../agent';
+import {
+  type Column,
+  type ComparedOperation,
+  type GateResult,
+  type MatchedSubjects,
+  matchSubjects,
+  type Outcome,
+  type Scale,
+  type Subject,
+  subjectsOf,
+} from '../../compare';
+import { type Distribution, type SplitSamples, valueOf } from '../../measure';
+import { findPublished } from '../../runs';
+import { idOf, type ReportColumn, sourceOf } from '../columns';
+import { needsShape } from '../compare-shapes';
+import { verdictSection } from '../compare-verdicts';
+import type { Compared } from '../compared';
+import { samplesOf } from '../results';
+import type {
+  ComparisonColumn,
+  ComparisonModel,
+  ComparisonOperation,
+  ComparisonOutcome,
+  RatioTable,
+} from './model';
+
+/** What came of a gate, and how it was written. */
+export interface ToldGate extends GateResult {
+  readonly gate: string;
+}
+
+/** What the comparison view shows. */
+export function buildComparison(compared: Compared, gate?: ToldGate): ComparisonModel {
+  const { columns, comparison, shape, quotients } = compared;
+  const matched = matchedSubjects(columns.map(({ column }) => column));
+  const operations = comparison.operations.map((operation, at) =>
+    operationOf(operation, matched[at] ?? []),
+  );
+  return {
+    columns: columns.map((each, at) => columnOf(each, at, compared, operations)),
+    operations,
+    shape: needsShape(compared)
+      ? ratioTable(shape.titles, shape.operations, shape.distances)
+      : undefined,
+    pairs: quotients && pairTable(quotients),
+    facts: comparison.facts.map(({ name, matters, values }) => ({
+      name,
+      matters,
+      values: values.map((value) => value ?? null),
+    })),
+    documents: documentsOf(columns),
+    gate: gate && { ...gate, failed: [...gate.failed], inconclusive: [...gate.inconclusive] },
+  };
+}
+
+function columnOf(
+  each: ReportColumn,
+  at: number,
+  compared: Compared,
+  operations: readonly ComparisonOperation[],
+): ComparisonColumn {
+  const { column, title } = each;
+  const units = new Set(operations.flatMap(({ cells }) => cells[at]?.unit ?? []));
+  const { lead = '', lines: notes } = at === 0 ? { lines: [] } : verdictSection(compared, at);
+  return {
+    id: idOf(each),
+    label: compared.labels[at] ?? '',
+    title,
+    source: sourceOf(each),
+    units: [...units],
+    isEmulated: units.has(shortUnit('instructions')),
+    document: column.kind === 'published' ? documentOf(column.address) : undefined,
+    created: column.kind === 'run' ? column.record.created : undefined,
+    problems: column.kind === 'run' ? problemsOf(column.record) : [],
+    lead,
+    notes: [...notes],
+  };
+}
+
+function documentOf(address: string): ComparisonColumn['document'] {
+  const found = findPublished(address);
+  if ('near' in found) return undefined;
+  const { document, table } = found.column;
+  return { id: document.id, title: document.title, table: table.name };
+}
+
+type RunColumn = Extract<ReportColumn['column'], { kind: 'run' }>;
+
+function problemsOf({ status, problems, passes }: RunColumn['record']): string[] {
+  const state = status === 'complete' ? [] : [`this run is ${status}`];
+  return [...state, ...problems, ...passes.flatMap((pass) => pass.problems)];
+}
+
+function operationOf(
+  { name, params, cells, outcomes }: ComparedOperation,
+  subjects: readonly (Subject | undefined)[],
+): ComparisonOperation {
+  return {
+    name,
+    params: { ...params },
+    cells: cells.map((cell, at) => {
+      if (cell === undefined) return null;
+      const row = subjects[at]?.measured?.row;
+      const { mean, median, doubts } = cell;
+      const told = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
+      return { ...told, samples: row?.samples, meanFrom: row?.meanFrom };
+    }),
+    outcomes: outcomes.map(outcomeOf),
+  };
+}
+
+function outcomeOf(outcome: Outcome): ComparisonOutcome {
+  if (outcome.kind === 'not comparable') return { ...outcome };
+  const notes = [...outcome.notes];
+  if (outcome.kind === 'mean only') return { ...outcome, notes, unit: shortUnit(outcome.unit) };
+  const { figures, reasons, ...rest } = outcome;
+  return { ...rest, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
+}
+
+type JudgedFigures = NonNullable<Extract<Outcome, { kind: 'judged' }>['figures']>;
+
+function figuresOf({ unit, from, mean, median, rank, delta, noise, runs }: JudgedFigures) {
+  return {
+    unit: shortUnit(unit),
+    from,
+    mean,
+    median,
+    delta,
+    noise,
+    runs: [...runs],
+    rank: rank && { share: rank.share, effect: rank.effect, p: rank.p },
+  };
+}
+
+function ratioTable(
+  titles: readonly string[],
+  rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[],
+  distances: readonly (number | undefined)[],
+): RatioTable {
+  const orNull = (value: number | undefined): number | null => value ?? null;
+  return {
+    titles: [...titles],
+    rows: rows.map(({ name, values }) => ({ name, values: values.map(orNull) })),
+    distances: distances.map(orNull),
+  };
+}
+
+function pairTable({ pairs, distances }: NonNullable<Compared['quotients']>): RatioTable {
+  const names = [...new Set(pairs.flatMap(({ values }) => [...values.keys()]))];
+  const rows = names.map((name) => ({ name, values: pairs.map(({ values }) => values.get(name)) }));
+  return ratioTable(
+    pairs.map(({ title }) => title),
+    rows,
+    distances,
+  );
+}
+
+function documentsOf(columns: readonly ReportColumn[]): ComparisonModel['documents'] {
+  const told = columns.flatMap(({ document }) =>
+    document ? ([[document.id, document]] as const) : [],
+  );
+  return Array.from(new Map(told).values(), ({ id, title, remarks }) => {
+    return { id, title, remarks: [...remarks] };
+  });
+}
+
+/** What one column has to draw of an operation. */
+interface ComparedSamples {
+  /** The unit of the axis: of columns that share time, nanoseconds. */
+  readonly unit: string;
+  readonly samples: SplitSamples;
+  readonly mean: number | undefined;
+}
+
+/** The operations of columns beside each other, in the order in which a comparison has them. */
+export function matchedSubjects(columns: readonly Column[]): readonly MatchedSubjects[] {
+  return matchSubjects(columns.map((column) => subjectsOf(column, 'headline')));
+}
+
+/** The samples of one operation, on as few axes as its units allow. */
+export function comparedSamples(subjects: MatchedSubjects): (ComparedSamples | undefined)[] {
+  const known = subjects.flatMap((subject) => subject?.scale ?? []);
+  return subjects.map((subject) => subject && drawn(subject, axisOf(subject.scale, known)));
+}
+
+interface Axis {
+  readonly unit: ClockUnit;
+  readonly factor: number;
+}
+
+/** Cycles of different clocks, or cycles beside time, meet in time where each clock's rate is known. */
+function axisOf(scale: Scale, all: readonly Scale[]): Axis {
+  const own = { unit: scale.unit, factor: 1 };
+  if (all.every(({ unit }) => unit === scale.unit)) return own;
+  const { unitsPerSecond } = scale;
+  if (scale.unit !== 'cycles' || unitsPerSecond === undefined || unitsPerSecond <= 0) return own;
+  const isTimed = all.some(({ unit }) => unit === 'ns');
+  return isTimed ? { unit: 'ns', factor: 1e9 / unitsPerSecond } : own;
+}
+
+function drawn({ measured, mean }: Subject, { unit, factor }: Axis): ComparedSamples {
+  const value = valueOf(mean);
+  const { quiet, ticked } = measured ? samplesOf(measured.row) : { quiet: [], ticked: [] };
+  return {
+    unit: shortUnit(unit),
+    samples: { quiet: inWhole(quiet, factor), ticked: inWhole(ticked, factor) },
+    mean: value === undefined ? undefined : value * factor,
+  };
+}
+
+/** Values in another unit, rounded to whole ones: histograms are of whole numbers. */
+function inWhole(distribution: Distribution, factor: number): Distribution {
+  if (factor === 1) return distribution;
+  const whole = new Map<number, number>();
+  for (const [value, count] of distribution) {
+    const moved = Math.round(value * factor);
+    whole.set(moved, (whole.get(moved) ?? 0) + count);
+  }
+  return [...whole];
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { figureSchema } from '../../measure';
+
+const texts = v.array(v.string());
+const count = v.optional(v.number());
+
+const ratio = v.object({
+  value: v.number(),
+  /** Both ends alike: the targets repeat exactly. */
+  interval: v.optional(v.object({ low: v.number(), high: v.number() })),
+});
+
+const ratioFigures = v.object({
+  unit: v.string(),
+  from: v.picklist(['samples', 'batches']),
+  mean: ratio,
+  median: v.optional(ratio),
+  rank: v.optional(v.object({ share: v.number(), effect: v.number(), p: v.number() })),
+  delta: v.number(),
+  noise: count,
+  runs: v.array(v.number()),
+});
+
+const outcome = v.variant('kind', [
+  v.object({
+    kind: v.literal('judged'),
+    verdict: v.picklist(['improved', 'regressed', 'unchanged', 'within noise', 'inconclusive']),
+    reasons: texts,
+    notes: texts,
+    figures: v.optional(ratioFigures),
+  }),
+  v.object({
+    kind: v.literal('mean only'),
+    ratio: v.number(),
+    unit: v.string(),
+    notes: texts,
+  }),
+  v.object({ kind: v.literal('not comparable'), why: v.string() }),
+]);
+
+const cell = v.object({
+  unit: v.string(),
+  mean: figureSchema,
+  median: figureSchema,
+  doubts: texts,
+  samples: count,
+  meanFrom: v.optional(v.picklist(['samples', 'batches'])),
+});
+
+const operation = v.object({
+  /** Names it among all operations. */
+  name: v.string(),
+  params: v.record(v.string(), v.number()),
+  /** One a column; null where it has no such operation. */
+  cells: v.array(v.nullable(cell)),
+  /** One a column but the first. */
+  outcomes: v.array(outcome),
+});
+
+const column = v.object({
+  id: v.string(),
+  /** Short, and different from every other column's. */
+  label: v.string(),
+  title: v.string(),
+  source: v.picklist(['measured', 'imported', 'published']),
+  units: texts,
+  isEmulated: v.boolean(),
+  /** Where the figures were published. */
+  document: v.optional(v.object({ id: v.string(), title: v.string(), table: v.string() })),
+  created: v.optional(v.string()),
+  /** Why the run may not be trusted as a whole. */
+  problems: texts,
+  /** What came of it against the first column: a sentence, then what must be known. */
+  lead: v.string(),
+  notes: texts,
+});
+
+/** Ratios by operation: one value a column or pair of columns, null where there is none. */
+const ratioTable = v.object({
+  titles: texts,
+  rows: v.array(v.object({ name: v.string(), values: v.array(v.nullable(v.number())) })),
+  /** The typical factor between each column and the first. */
+  distances: v.array(v.nullable(v.number())),
+});
+
+/** Everything that the comparison view shows before it asks for samples. */
+export const comparisonModelSchema = v.object({
+  columns: v.array(column),
+  operations: v.array(operation),
+  /** Each figure over its own column's average; absent where every operation has a verdict. */
+  shape: v.optional(ratioTable),
+  /** The ratios within each pair of columns. */
+  pairs: v.optional(ratioTable),
+  facts: v.array(
+    v.object({ name: v.string(), matters: v.boolean(), values: v.array(v.nullable(v.string())) }),
+  ),
+  documents: v.array(v.object({ id: v.string(), title: v.string(), remarks: texts })),
+  gate: v.optional(
+    v.object({
+      gate: v.string(),
+      outcome: v.picklist(['ok', 'failed', 'inconclusive']),
+      failed: texts,
+      inconclusive: texts,
+    }),
+  ),
+});
+
+export type ComparisonModel = v.InferOutput<typeof comparisonModelSchema>;
+export type ComparisonColumn = ComparisonModel['columns'][number];
+export type ComparisonOperation = ComparisonModel['operations'][number];
+export type ComparisonOutcome = ComparisonOperation['outcomes'][number];
+export type RatioTable = NonNullable<ComparisonModel['shape']>;

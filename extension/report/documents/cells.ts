@@ -1,0 +1,122 @@
+import { groupBy } from '../../base';
+import { formatFine, NO_FIGURE, plural } from '../../measure';
+import type { PublishedPart, PublishedRow } from '../../runs';
+import type { Own } from './together';
+
+/** A cell of a rebuilt table; what is to know of it becomes a note below the table. */
+export interface Cell {
+  readonly text: string;
+  readonly note?: string | undefined;
+  /** What has to be measured for a figure to stand here. */
+  readonly missing?: Extract<Own, { kind: 'missing' }>;
+}
+
+/** Stands behind published figures that are in doubt. */
+const DOUBTED = ' ?';
+
+/** A published figure as it is printed; nothing where the document has none. */
+export function publishedCell(row: PublishedRow | undefined): Cell {
+  if (row === undefined) return { text: '' };
+  return { text: row.doubts.length === 0 ? row.printed : row.printed + DOUBTED };
+}
+
+/** One's own figure; its unit stands beside it where it is not that of its column. */
+export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
+  if (own === undefined) return { text: '' };
+  if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
+  if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
+  const text = ownText(own.value, own.unit) + (own.unit === unit ? '' : ` ${own.unit}`);
+  return { text, note: own.note };
+}
+
+function ownText(value: number, unit: string): string {
+  if (unit === '%') return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+  return formatFine(value);
+}
+
+/** The cells as text, with numbers that lead to the notes below. */
+export function withNotes(rows: readonly (readonly Cell[])[]): {
+  readonly rows: string[][];
+  readonly lines: string[];
+} {
+  const cells = rows.flat();
+  const missing = groupBy(
+    cells.flatMap((cell) => cell.missing ?? []),
+    ({ target }) => target,
+  );
+  const notes = [
+    ...new Set(cells.flatMap(({ note }) => note ?? [])),
+    ...Array.from(missing, ([target, all]) => missingText(target, all)),
+  ];
+  const targets = [...missing.keys()];
+  const markOf = ({ note, missing: lack }: Cell): string => {
+    const marks = [
+      ...(note === undefined ? [] : [notes.indexOf(note) + 1]),
+      ...(lack ? [notes.length - targets.length + targets.indexOf(lack.target) + 1] : []),
+    ];
+    return marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
+  };
+  const doubts = cells.filter(({ text }) => text.endsWith(DOUBTED)).length;
+  return {
+    rows: rows.map((each) => each.map((cell) => cell.text + markOf(cell))),
+    lines: [
+      ...notes.map((note, at) => `[${at + 1}] ${note}.`),
+      ...(doubts === 0 ? [] : [doubtText(doubts)]),
+    ],
+  };
+}
+
+function missingText(target: string, all: readonly Extract<Own, { kind: 'missing' }>[]): string {
+  const commands = commandsFor(
+    target,
+    all.flatMap(({ parts }) => parts),
+  );
+  return `not measured by ${target} in this run; it can be tried by: ${commands.join('; ')}`;
+}
+
+function doubtText(count: number): string {
+  return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column tells why.`;
+}
+
+/** Suites that are in an image on request only. */
+const EXTRA = /^(?:(cpp|rust|zig)_.*|(crypto))$/;
+
+/** The commands that measure what is missing, one for all suites without parameters. */
+function commandsFor(target: string, parts: readonly PublishedPart[]): string[] {
+  const bySuite = groupBy(parts, suiteOf);
+  const groups = groupBy(bySuite.values(), ([first]) => {
+    return first && Object.keys(first.params).length > 0 ? suiteOf(first) : '';
+  });
+  const extras = [...bySuite.keys()].flatMap((suite) => {
+    const [, language, other] = EXTRA.exec(suite) ?? [];
+    return language ?? other ?? [];
+  });
+  const builds = [...new Set(extras)].map((each) => `--with ${each}`).join(' ');
+  return [
+    ...(builds === '' ? [] : [`cyclescope build --target ${target} ${builds}`]),
+    ...Array.from(groups.values(), (suites) => runCommand(target, suites)),
+  ];
+}
+
+function runCommand(target: string, suites: readonly (readonly PublishedPart[])[]): string {
+  const benches = suites.map((parts) => {
+    const ops = [...new Set(parts.map(({ op }) => op))];
+    return ops.length > 1 ? ops[0]?.split('/')[0] : ops[0];
+  });
+  return [
+    `cyclescope run --target ${target} --bench ${benches.join(',')}`,
+    ...settings(suites.flat()),
+  ].join(' ');
+}
+
+function settings(parts: readonly PublishedPart[]): string[] {
+  const names = new Set(parts.flatMap(({ params }) => Object.keys(params)));
+  return Array.from(names, (name) => {
+    const values = new Set(parts.flatMap(({ params }) => params[name] ?? []));
+    return `--set ${name}=${[...values].sort((a, b) => a - b).join(',')}`;
+  });
+}
+
+function suiteOf({ op }: PublishedPart): string {
+  return op.split('/')[0] ?? '';
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { cmsisSections } from './cmsis';
+import { ownRuns } from './own';
+import { CLOCKS, linesOf, runOf } from './testing';
+
+const OPS = [
+  'yield',
+  'semaphore_wait',
+  'semaphore_release',
+  'message_get',
+  'message_put',
+  'alloc',
+  'free',
+  'suspend',
+  'resume',
+  'activation',
+  'interrupt_latency',
+];
+
+/** The paper's own columns, each without its totals. */
+const KERNELS = {
+  rtk: [3.92, 4.56, 4.68, 5.48, 5.72, 0.92, 1.12, 5.5, 2.5, 5.6, 0.32],
+  x: [3.64, 4.3, 4.62, 7.3, 6.4, 1.4, 0.96, 4.4, 2.48, 2.5, 0.32],
+  foss: [2.1, 14.9, 10.8, 17.5, 9.7, 3.8, 3.1, 5.1, 3.8, 1.9, 0.32],
+  adapted: [3.64, 4.3, 4.62, 7.3, 6.4, 1.4, 0.96, 4.46, 2.6, 2.5, 0.32],
+};
+
+/** A run that costs what a column prints; in thousandths of a nanosecond nothing is lost. */
+function kernel(column: readonly number[], suite = 'rhealstone'): Record<string, number> {
+  return Object.fromEntries(OPS.map((op, at) => [`${suite}/${op}`, (column[at] ?? 0) * 1000]));
+}
+
+const sections = (...records: ReturnType<typeof runOf>[]) => cmsisSections(ownRuns(records));
+
+describe('the tables of the CMSIS-RTOS evaluation', () => {
+  test.each([
+    ['rtk', KERNELS.rtk, '172.31'],
+    ['x', KERNELS.x, '176.89'],
+    ['foss', KERNELS.foss, '88.34'],
+    ['adapted, its total 5 being 5.10', KERNELS.adapted, '176.26'],
+  ])("gives the paper's composite of %s", (_, column, composite) => {
+    const [tableII] = sections(runOf(kernel(column), CLOCKS.ns));
+    const told = tableII?.lines.find((line) => line.includes('k Rhealstones/s'));
+    expect(told).toContain(`qemu-freertos-m7: ${composite} k Rhealstones/s`);
+    expect(told).toContain('one repeat: no range');
+  });
+
+  test("stands one's own column beside the published ones, totals and all", () => {
+    const [tableII, ...others] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
+    const lines = linesOf(tableII);
+    expect(lines[0]).toBe('operation|rtk (µs)|x (µs)|foss (µs)|qemu-freertos-m7 (µs)');
+    expect(lines).toContain('2 Total|9.24|8.92|25.7|8.92');
+    expect(lines).toContain('5 Total|8.1|4.98|5.7|4.98');
+    expect(lines).toContain('k Rhealstones*/s|172.3|176.8 ?|88.3|176.9 k Rhealstones/s');
+    expect(others).toEqual([]);
+  });
+
+  test('tells cycles in microseconds by the rate of their clock', () => {
+    const [tableII] = sections(runOf({ 'rhealstone/yield': 720 }, CLOCKS.cycles));
+    expect(linesOf(tableII)).toContain('1 Yield+CS|3.92|3.64|2.1|10');
+  });
+
+  test('has no composite of instructions, and says why', () => {
+    const [tableII] = sections(runOf(kernel(KERNELS.x)));
+    const lines = linesOf(tableII);
+    expect(lines[0]).toContain('qemu-freertos-m7 (instr)');
+    expect(lines.at(-1)).toMatch(/\|– \[1\]$/);
+    expect(tableII?.lines[0]).toBe(
+      '[1] instructions are no time: an emulated target has no k Rhealstones/s.',
+    );
+    expect(tableII?.lines.join()).not.toContain('1000 over the mean');
+    expect(tableII?.lines).toContain(
+      'instr are instructions of an emulated core: neither cycles nor time.',
+    );
+  });
+
+  test('gives the range of the composite over repeats', () => {
+    const [tableII] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns, [1, 1.1]));
+    expect(tableII?.lines.join()).toContain('160.81 to 176.89 over 2 repeats');
+  });
+
+  test('a part that was not measured leaves its total and the composite open', () => {
+    const all = Object.entries(kernel(KERNELS.x));
+    const most = Object.fromEntries(all.filter(([name]) => name !== 'rhealstone/free'));
+    const [tableII] = sections(runOf({ ...most, 'rhealstone/alloc': 'no heap here' }, CLOCKS.ns));
+    const lines = linesOf(tableII);
+    expect(lines).toContain('4.1 Alloc|0.92|1.4|3.8|– [1]');
+    expect(lines).toContain('4.2 Free|1.12|0.96|3.1|– [2]');
+    expect(lines).toContain('4 Total|2.04|2.36|6.9|– [1]');
+    expect(tableII?.lines.slice(0, 2)).toEqual([
+      '[1] rhealstone/alloc: refused, no heap here.',
+      '[2] not measured by qemu-freertos-m7 in this run; it can be tried by: ' +
+        'cyclescope run --target qemu-freertos-m7 --bench rhealstone/free.',
+    ]);
+  });
+
+  test('table III asks what the layer costs, in one run', () => {
+    const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
+    const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
+    expect(linesOf(tableII)[0]).toMatch(
+      /qemu-freertos-m7 \(µs\)\|qemu-freertos-m7 \+cmsis \(µs\)$/,
+    );
+    expect(linesOf(tableIII)).toContain('5.2 Resume|2.60|2.48|2.6|+4.8');
+    expect(linesOf(tableIII).at(-1)).toBe(
+      'k Rhealstones*/s|176.3 ?|176.9 k Rhealstones/s|176.3 k Rhealstones/s|-0.4',
+    );
+  });
+
+  test('says in which rows the layer does not call the same service', () => {
+    const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
+    const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
+    expect(tableII?.lines.at(-1)).toContain('rhealstone/alloc, rhealstone/free (the heap against');
+    expect(tableIII?.lines.at(-1)).toContain('rhealstone/suspend, rhealstone/resume, ');
+    const [plain] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
+    expect(plain?.lines.join()).not.toContain('Not the same service');
+  });
+
+  test('is not there where nothing of it was measured', () => {
+    expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
+  });
+
+  test('says of each system whether it can be measured again', () => {
+    const [tableII] = sections(runOf(kernel(KERNELS.x)));
+    expect(tableII?.lines.join()).toContain('X Real-Time Kernel v2.1 on microcontroller');
+    expect(tableII?.lines.join()).toContain('nobody else can measure it');
+  });
+});

@@ -1,0 +1,66 @@
+import { formatPercent } from '../../measure';
+import type { PublishedRow } from '../../runs';
+import type { Section } from '../section';
+import { serviceLines } from '../services';
+import { formatComposite, rangeOverRepeats } from './composite';
+import { grid, type OwnColumn } from './grid';
+import { ownFigure, type OwnRun, type Reading, type Side, sideLabel, sidesOf } from './own';
+import { operationsOf, type Paper, paperTable } from './paper';
+import { changeOf } from './together';
+
+const READING: Reading = { unit: 'µs' };
+const COMPOSITE = 'k Rhealstones*/s';
+
+/** Tables II and III: the kernels, and what a layer for CMSIS-RTOS costs. */
+export function cmsisSections(runs: readonly OwnRun[]): Section[] {
+  const [tableII, tableIII] = ['table-ii', 'table-iii'].map((id) => paperTable('cmsis-rtos', id));
+  if (tableII === undefined || tableIII === undefined) return [];
+  const sides = sidesOf(runs, ['', 'cmsis'], operationsOf(tableII));
+  if (sides.length === 0) return [];
+  const kernels = grid(tableII, sides.map(columnOf));
+  const composite = tableII.at('x', COMPOSITE);
+  const layered = runs.flatMap((run): OwnColumn[] => {
+    const [plain, layer] = sides.filter((side) => side.run === run);
+    if (plain === undefined || layer === undefined) return [];
+    const delta = (row: PublishedRow) =>
+      changeOf(ownFigure(layer, row, READING), ownFigure(plain, row, READING));
+    return [columnOf(plain), columnOf(layer), { label: `${run.label} delta`, of: delta }];
+  });
+  const withLines = {
+    ...kernels,
+    lines: [
+      ...kernels.lines,
+      ...(composite ? sides.flatMap((side) => compositeLines(side, composite)) : []),
+      ...layerLines(sides, tableII),
+    ],
+  };
+  if (layered.length === 0) return [withLines];
+  const layers = grid(tableIII, layered);
+  return [withLines, { ...layers, lines: [...layers.lines, ...layerLines(sides, tableIII)] }];
+}
+
+function columnOf(side: Side): OwnColumn {
+  return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
+}
+
+/** Of which rows a difference is not that of a layer alone. */
+function layerLines(sides: readonly Side[], paper: Paper): string[] {
+  const variants = new Set(sides.map(({ variant }) => variant));
+  return [...variants].flatMap((variant) => serviceLines(variant, operationsOf(paper)));
+}
+
+/** What a composite was made of, and how far apart repeats put it. */
+function compositeLines(side: Side, row: PublishedRow): string[] {
+  const own = ownFigure(side, row, READING);
+  if (own.kind !== 'value') return [];
+  const range = rangeOverRepeats(side, row, READING);
+  const spread =
+    range === undefined
+      ? 'one repeat: no range'
+      : `${formatComposite(range.low)} to ${formatComposite(range.high)} over ${range.repeats} repeats ` +
+        `(${formatPercent((range.high - range.low) / own.value)})`;
+  return [
+    `${sideLabel(side)}: ${formatComposite(own.value)} k Rhealstones/s, ` +
+      `1000 over the mean of rows 1, 2, 3, 4, 6 and of 5.2 + 5.3 in µs; ${spread}.`,
+  ];
+}

@@ -1,0 +1,28 @@
+import type { PublishedRow } from '../../runs';
+import { ownFigure, type Reading, repeatsOf, type Side } from './own';
+
+/** Between which figures the repeats of a run lie, each taken alone. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+  readonly repeats: number;
+}
+
+/** The range of a figure over the repeats of a run; nothing where fewer than two have it. */
+export function rangeOverRepeats(
+  { run, variant }: Side,
+  row: PublishedRow,
+  reading: Reading,
+): Range | undefined {
+  const values = repeatsOf(run).flatMap((repeat) => {
+    const own = ownFigure({ run: repeat, variant }, row, reading);
+    return own.kind === 'value' ? [own.value] : [];
+  });
+  if (values.length < 2) return undefined;
+  return { low: Math.min(...values), high: Math.max(...values), repeats: values.length };
+}
+
+/** A composite with the decimals of the paper, and one more. */
+export function formatComposite(value: number): string {
+  return value.toFixed(2);
+}

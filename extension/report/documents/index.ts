@@ -1,0 +1,2 @@
+export { rebuiltDocuments } from './documents';
+export { documentMarkdown, writeDocuments } from './write';

@@ -1,0 +1,76 @@
+import type { PublishedRow } from '../../runs';
+import type { Section } from '../section';
+import { ownCell, publishedCell, withNotes } from './cells';
+import { againLines, commonUnit, titled, unitLines } from './grid';
+import { type Side, sideLabel } from './own';
+import type { Paper } from './paper';
+import type { Own } from './together';
+
+/** A note and its text, unlike what is said of published figures; nothing refers to its number here. */
+const NOTE = /^\[\d+\] (.*)$/;
+
+/** A column of a table whose lines stand once for each source. */
+export interface Measure<Line> {
+  readonly title: string;
+  readonly published: (line: Line, column?: string) => PublishedRow | undefined;
+  /** Nothing where the document's line has no such figure. */
+  readonly own: (side: Side, line: Line) => Own | undefined;
+}
+
+/** A table in which one's own lines follow each published one. */
+export function interleaved<Line>({
+  title,
+  columns,
+  sides,
+  lines,
+  measures,
+  nameOf,
+  sources,
+}: {
+  readonly title: string;
+  readonly columns: Paper['columns'];
+  readonly sides: readonly Side[];
+  readonly lines: readonly Line[];
+  readonly measures: readonly Measure<Line>[];
+  readonly nameOf: (line: Line) => string;
+  readonly sources: readonly { readonly label: string; readonly column?: string }[];
+}): Section {
+  const own = sides.map((side) => {
+    const figures = lines.map((line) => measures.map((measure) => measure.own(side, line)));
+    const unit = commonUnit(figures.flat());
+    return { label: titled(sideLabel(side), unit), figures, unit };
+  });
+  const unit = columns[0]?.unit;
+  const rows = lines.flatMap((line, at) => [
+    ...sources.map(({ label, column }) => ({
+      names: [nameOf(line), titled(label, unit)],
+      cells: measures.map((measure) => publishedCell(measure.published(line, column))),
+    })),
+    ...own.map((side) => ({
+      names: [nameOf(line), side.label],
+      cells: (side.figures[at] ?? []).map((each) => ownCell(each, side.unit)),
+    })),
+  ]);
+  const noted = withNotes(rows.map(({ cells }) => cells));
+  if (own.every((side) => side.unit === undefined)) {
+    const lines = noted.lines.flatMap((line) => NOTE.exec(line)?.[1] ?? []);
+    const isMissing = own.every(({ figures }) => figures.flat().every(isUnmeasured));
+    const lead = isMissing
+      ? 'Nothing of it was measured.'
+      : 'What was measured gives none of its figures.';
+    return { title, lead, lines };
+  }
+  return {
+    title,
+    table: {
+      titles: ['line', 'source', ...measures.map((measure) => measure.title)],
+      rows: noted.rows.map((cells, at) => [...(rows[at]?.names ?? []), ...cells]),
+    },
+    lines: [...noted.lines, ...unitLines(own), ...againLines(columns)],
+  };
+}
+
+/** Nothing of it is in the run, and nothing was refused. */
+function isUnmeasured(own: Own | undefined): boolean {
+  return own === undefined || (own.kind === 'missing' && own.why === undefined);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { columnAt } from '../../runs/published/testing';
+import { overtosSections } from './overtos';
+import { ownRuns } from './own';
+import { CLOCKS, linesOf, runOf } from './testing';
+
+const sections = (...records: ReturnType<typeof runOf>[]) => overtosSections(ownRuns(records));
+
+/** The document's own C column, and its list beyond 10 %, as if they were a run. */
+const C = Object.fromEntries(
+  columnAt('overtos-zephyr/cases/c').rows.flatMap(({ op, value }) =>
+    op === undefined ? [] : [[op, value]],
+  ),
+);
+
+describe('the tables of oveRTOS', () => {
+  test("puts one's own means beside the published ones", () => {
+    const [cases, pairs, ...others] = sections(runOf(C, CLOCKS.ns));
+    const lines = linesOf(cases);
+    expect(lines[0]).toBe(
+      'operation|c|cpp|cpp-delta|rust|rust-delta|zig|zig-delta|' + 'qemu-freertos-m7 (ns)',
+    );
+    expect(lines).toHaveLength(36);
+    expect(lines).toContain(
+      'sync/sem_take_give|2.3 µs|1.9 µs|-16.2%|2.1 µs|-10.2%|2.1 µs|-8.6%|2,300.0',
+    );
+    expect(pairs?.title).toContain('Wrapper vs native');
+    expect(others).toEqual([]);
+  });
+
+  test('gives callers in another language their delta against C', () => {
+    const run = runOf(
+      { 'sync/mutex_lock_unlock': 2000, 'cpp_sync/mutex_lock_unlock': 2500 },
+      CLOCKS.ns,
+    );
+    const [cases, beyond] = sections(run);
+    expect(linesOf(cases)[0]).toMatch(/m7 \(ns\)\|qemu-freertos-m7 \+cpp \(ns\)\|delta \(%\)$/);
+    expect(linesOf(cases).join('\n')).toContain('|2,000.0|2,500.0|+25.0');
+    expect(beyond?.title).toBe('qemu-freertos-m7: cases with |delta| > 10.0 % against C');
+    expect(linesOf(beyond)).toEqual([
+      'case|language|own (ns)|C (ns)|delta (%)|published delta',
+      'sync/mutex_lock_unlock|C++|2,500.0|2,000.0|+25.0|-0.5%',
+    ]);
+  });
+
+  test('says that nothing differs by more than 10 %', () => {
+    const run = runOf({ 'thread/yield': 1000, 'rust_thread/yield': 1090 }, CLOCKS.ns);
+    const [, beyond] = sections(run);
+    expect(beyond?.table).toBeUndefined();
+    expect(beyond?.lines).toEqual(['No case differs by more than 10 %.']);
+  });
+
+  test("holds wrappers against the kernel's own calls of the same run", () => {
+    const run = runOf({ 'sync/sem_take_give': 120, 'native_sync/sem_take_give': 100 });
+    const pairs = sections(run).at(-1);
+    const lines = linesOf(pairs);
+    expect(lines[0]).toMatch(
+      /m7 wrapper \(instr\)\|qemu-freertos-m7 native \(instr\)\|qemu-freertos-m7 delta \(instr\)$/,
+    );
+    expect(lines).toContain('Sem take+give, C|2313|2054|+259|120|100|20');
+    expect(lines).toContain('Sem take+give, Rust|2078|1665 ?|+413 ?|||');
+  });
+
+  test('what the plain suite was refused, its native twin is not asked for', () => {
+    const [cases] = sections(runOf({ 'sync/condvar_signal_wait': 'no condition variables' }));
+    const line = linesOf(cases).find((each) => each.includes('native_condvar_signal_wait'));
+    expect(line).toMatch(/– \[1\]$/);
+    expect(cases?.lines[0]).toBe('[1] sync/condvar_signal_wait: refused, no condition variables.');
+  });
+
+  test('drops the largest hundredth, as the document does', () => {
+    const record = runOf({ 'thread/get_self': 1000 }, CLOCKS.ns);
+    const [pass] = record.passes;
+    for (const operation of pass?.operations ?? []) {
+      operation.quiet = [
+        [1000, 198],
+        [9000, 2],
+      ];
+    }
+    expect(linesOf(sections(record)[0]).join('\n')).toMatch(/thread\/get_self\|.*\|1,000\.0\n/);
+  });
+
+  test('keeps the largest hundredth where it is a part of the operation, in all variants', () => {
+    const ops = { 'queue/throughput_2t': 100, 'native_queue/throughput_2t': 100 };
+    const record = runOf({ ...ops, 'cpp_queue/throughput_2t': 110 }, CLOCKS.ns);
+    for (const operation of record.passes[0]?.operations ?? []) {
+      if (operation.suite !== 'queue') continue;
+      operation.batches.elapsed = [];
+      operation.quiet = [
+        [100, 198],
+        [9000, 2],
+      ];
+    }
+    const [cases] = sections(record);
+    const line = linesOf(cases).find((each) => each.startsWith('queue/throughput_2t'));
+    expect(line).toMatch(/\|189 \[\d\]\|110 \[\d\]\|-41\.8 \[\d\]$/);
+    expect(cases?.lines.join()).toContain(
+      'a mean of batches or, where there are none, of all samples',
+    );
+  });
+});

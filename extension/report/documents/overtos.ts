@@ -1,0 +1,163 @@
+import { LANGUAGES, nativeCase, PAIRED_CASES, type PublishedRow } from '../../runs';
+import type { Section } from '../section';
+import { type Cell, ownCell, publishedCell, withNotes } from './cells';
+import { commonUnit, grid, type OwnColumn, titled } from './grid';
+import {
+  hasOperation,
+  ownFigure,
+  ownPart,
+  type OwnRun,
+  type Reading,
+  type Side,
+  sideLabel,
+} from './own';
+import { operationsOf, type Paper, paperTable } from './paper';
+import { changeOf, differenceOf, type Own } from './together';
+
+const READING: Reading = { unit: 'ns', isTrimmed: true };
+const MOST_DELTA = 10;
+const DOCUMENT = 'overtos-zephyr';
+
+/** The callers' languages as variants: the suites themselves are called from C. */
+const CALLERS = LANGUAGES.map(({ id, language }) => ({
+  id,
+  language,
+  variant: id === 'c' ? '' : id,
+}));
+
+/** The cases with their deltas, the list of those beyond 10 %, and the pairs. */
+export function overtosSections(runs: readonly OwnRun[]): Section[] {
+  const cases = paperTable(DOCUMENT, 'cases');
+  const ops = [...operationsOf(cases)];
+  const having = runs.filter((run) => ops.some((op) => hasOperation({ run, variant: '' }, op)));
+  if (having.length === 0) return [];
+  const lead =
+    'One mean of each case: trimmed of its largest hundredth, or of batches where samples are too ' +
+    'coarse; a note tells where the hundredth is too much to be left out.';
+  return [
+    {
+      ...grid(
+        cases,
+        having.flatMap((run) => caseColumns(run, ops)),
+      ),
+      lead,
+    },
+    ...having.flatMap((run) => beyondSection(run, cases, ops)),
+    ...pairSection(having),
+  ];
+}
+
+/** The callers that a run has. */
+function callersOf(run: OwnRun, ops: readonly string[]): Side[] {
+  return CALLERS.map(({ variant }): Side => ({ run, variant })).filter((side) =>
+    ops.some((op) => hasOperation(side, op)),
+  );
+}
+
+function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
+  return callersOf(run, ops).flatMap((side): OwnColumn[] => {
+    const value: OwnColumn = { label: sideLabel(side), of: (row) => caseFigure(side, row) };
+    return side.variant === '' ? [value] : [value, { label: 'delta', of: deltaOf(side) }];
+  });
+}
+
+/** What calls the kernel alone is in one image once, and not once for each language. */
+function caseFigure(side: Side, row: PublishedRow): Own | undefined {
+  if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
+  return ownFigure(side, row, READING);
+}
+
+function deltaOf(side: Side) {
+  return (row: PublishedRow): Own | undefined => {
+    const own = caseFigure(side, row);
+    const base = caseFigure({ ...side, variant: '' }, row);
+    return own && base && changeOf(own, base);
+  };
+}
+
+/** The cases of one's own that differ from C by more than the document takes for noise. */
+function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Section[] {
+  const sides = callersOf(run, ops).filter(({ variant }) => variant !== '');
+  if (sides.length === 0) return [];
+  const found = sides.flatMap((side) =>
+    cases.names.flatMap((name) => {
+      const row = cases.at('c', name);
+      const delta = row && deltaOf(side)(row);
+      if (row === undefined || delta?.kind !== 'value') return [];
+      return Math.abs(delta.value) > MOST_DELTA ? [{ side, row, delta }] : [];
+    }),
+  );
+  const sorted = found.toSorted((a, b) => Math.abs(b.delta.value) - Math.abs(a.delta.value));
+  const unit = commonUnit(sorted.map(({ side, row }) => caseFigure(side, row)));
+  const rows = sorted.map(({ side, row, delta }) => [
+    row.name,
+    CALLERS.find(({ variant }) => variant === side.variant)?.language ?? '',
+    ownCell(caseFigure(side, row), unit).text,
+    ownCell(caseFigure({ ...side, variant: '' }, row), unit).text,
+    ownCell(delta, '%').text,
+    publishedCell(cases.at(`${side.variant}-delta`, row.name)).text,
+  ]);
+  const titles = ['case', 'language', titled('own', unit), titled('C', unit)];
+  return [
+    {
+      title: `${run.label}: cases with |delta| > ${MOST_DELTA.toFixed(1)} % against C`,
+      table:
+        rows.length === 0
+          ? undefined
+          : { titles: [...titles, 'delta (%)', 'published delta'], rows },
+      lines: rows.length === 0 ? [`No case differs by more than ${MOST_DELTA} %.`] : [],
+    },
+  ];
+}
+
+/** A wrapper beside the kernel's own call: each of the document's lines, and the run's own. */
+function pairSection(runs: readonly OwnRun[]): Section[] {
+  const paper = paperTable(DOCUMENT, 'pairs');
+  const lines = paper.names.flatMap((name) =>
+    CALLERS.map((caller) => ({ name, caller, ops: PAIRED_CASES[name] })).filter(
+      ({ caller }) => paper.at(`${caller.id}-wrapper`, name) !== undefined,
+    ),
+  );
+  const pairsOf = ({ caller, ops }: (typeof lines)[number]): (Own | undefined)[] =>
+    runs.flatMap((run) => {
+      const [op] = ops ?? [];
+      const side = { run, variant: caller.variant };
+      const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
+      if (!isThere) return [undefined, undefined, undefined];
+      const wrapper = ownPart(side, { op, params: {} }, READING);
+      const native = ownPart({ run, variant: 'native' }, { op, params: {} }, READING);
+      return [wrapper, native, differenceOf(wrapper, native)];
+    });
+  const own = lines.map(pairsOf);
+  if (!own.flat().some((each) => each?.kind === 'value')) return [];
+  const unit = commonUnit(own.flat());
+  const cells = lines.map((line, at): Cell[] => [
+    ...['wrapper', 'native', 'delta'].map((part) =>
+      publishedCell(paper.at(`${line.caller.id}-${part}`, line.name)),
+    ),
+    ...(own[at] ?? []).map((each) => ownCell(each, unit)),
+  ]);
+  const { rows, lines: notes } = withNotes(cells);
+  return [
+    {
+      title: paper.title,
+      lead: "A wrapper is this project's port layer, called from the language; native is the kernel's own call.",
+      table: {
+        titles: [
+          'operation',
+          'wrapper (ns)',
+          'native (ns)',
+          'delta (ns)',
+          ...runs.flatMap(({ label }) =>
+            ['wrapper', 'native', 'delta'].map((part) => titled(`${label} ${part}`, unit)),
+          ),
+        ],
+        rows: rows.map((each, at) => {
+          const { name = '', caller } = lines[at] ?? {};
+          return [`${name}, ${caller?.language ?? ''}`, ...each];
+        }),
+      },
+      lines: notes,
+    },
+  ];
+}

@@ -1,0 +1,179 @@
+import { shortUnit, toNanoseconds } from '../../agent';
+import { groupBy } from '../../base';
+import { valueOf } from '../../measure';
+import {
+  nameAt,
+  type OperationRow,
+  pointText,
+  type PublishedPart,
+  type PublishedRow,
+  type PublishedUnit,
+  type RunRecord,
+  summarise,
+} from '../../runs';
+import { distinctLabels, runColumn } from '../columns';
+import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../one-mean';
+import { type Own, together } from './together';
+
+/** A run whose figures stand beside published ones. */
+export interface OwnRun {
+  readonly label: string;
+  readonly record: RunRecord;
+  /** Its operations by `suite/op`; several points of a sweep share a name. */
+  readonly rows: ReadonlyMap<string, readonly OperationRow[]>;
+}
+
+/** A run with the suites of one variant: `cmsis_rhealstone` in the place of `rhealstone`. */
+export interface Side {
+  readonly run: OwnRun;
+  /** Nothing: the suites themselves. */
+  readonly variant: string;
+}
+
+/** How a document takes its figures: the unit, and which mean. */
+export interface Reading {
+  readonly unit: PublishedUnit;
+  readonly isTrimmed?: boolean;
+}
+
+/** What was measured of runs, without what an image with trace hooks says. */
+export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
+  const measured = records.filter(({ imported }) => imported === undefined);
+  const labels = distinctLabels(measured.map(runColumn));
+  return measured.map((record, at) => ({
+    label: labels[at] ?? '',
+    record,
+    rows: byName(summarise(headlineOf(record))),
+  }));
+}
+
+/** A run by each of its repeats alone. */
+export function repeatsOf(run: OwnRun): OwnRun[] {
+  const { passes } = headlineOf(run.record);
+  const repeats = new Set(passes.flatMap((pass) => pass.operations.map(({ repeat }) => repeat)));
+  return Array.from(repeats, (repeat) => {
+    const ofRepeat = passes.map((pass) => ({
+      ...pass,
+      operations: pass.operations.filter((each) => each.repeat === repeat),
+    }));
+    return { ...run, rows: byName(summarise({ passes: ofRepeat })) };
+  });
+}
+
+function byName(rows: readonly OperationRow[]): OwnRun['rows'] {
+  return groupBy(rows, ({ suite, op }) => `${suite}/${op}`);
+}
+
+function headlineOf({ passes }: RunRecord): Pick<RunRecord, 'passes'> {
+  return { passes: passes.filter(({ build }) => build === 'headline') };
+}
+
+/** The variants that runs have of some operations. */
+export function sidesOf(
+  runs: readonly OwnRun[],
+  variants: readonly string[],
+  ops: ReadonlySet<string>,
+): Side[] {
+  return runs.flatMap((run) =>
+    variants
+      .map((variant): Side => ({ run, variant }))
+      .filter((side) => [...ops].some((op) => hasOperation(side, op))),
+  );
+}
+
+/** Whether a run has an operation in a variant, at whatever point. */
+export function hasOperation({ run, variant }: Side, op: string): boolean {
+  return run.rows.has(variantName(op, variant));
+}
+
+/** What a side is called in the head of a table. */
+export function sideLabel({ run, variant }: Side): string {
+  return variant === '' ? run.label : `${run.label} +${variant}`;
+}
+
+/** One's own figure for a row: of its operation, or made of several. */
+export function ownFigure(side: Side, row: PublishedRow, reading: Reading): Own {
+  const { op, made, params } = row;
+  if (op !== undefined) return ownPart(side, { op, params }, reading);
+  if (made === undefined) return { kind: 'refused', why: 'nothing of ours corresponds' };
+  const figures = made.parts.map((part) => [part, ownPart(side, part, reading)] as const);
+  return together(made.rule, figures);
+}
+
+/** One's own figure for an operation at a point. */
+export function ownPart(side: Side, part: PublishedPart, reading: Reading): Own {
+  const op = variantName(part.op, side.variant);
+  const found = (side.run.rows.get(op) ?? []).filter((row) => isAt(row, part.params));
+  const [row, ...others] = found;
+  if (row === undefined) {
+    const plain = refusedPlain(side.run, op);
+    if (plain !== undefined) return ofRow(plain, part, reading, side.run);
+    return { kind: 'missing', target: side.run.record.target.id, parts: [{ ...part, op }] };
+  }
+  if (others.some(({ clock }) => clock === row.clock)) {
+    const points = found.map(({ params }) => pointText(params)).join('; ');
+    return { kind: 'refused', why: `${op} was measured at several points: ${points}` };
+  }
+  return ofRow(row, part, reading, side.run);
+}
+
+/** What the plain suite was refused, its variants do not even have. */
+function refusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
+  const plain = op.replace(/^[^_/]+_/, '');
+  return plain === op ? undefined : rows.get(plain)?.find(({ standing }) => standing === 'refused');
+}
+
+function ofRow(
+  row: OperationRow,
+  { params }: PublishedPart,
+  { unit, isTrimmed = false }: Reading,
+  run: OwnRun,
+): Own {
+  const isWhole = isTrimmed && kinOf(run, row).some(isMixture);
+  const mean = isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean;
+  const note = isWhole ? WHOLE_MEAN : undefined;
+  const value = valueOf(mean);
+  if (value === undefined) {
+    const name = nameAt(`${row.suite}/${row.op}`, params);
+    return { kind: 'refused', why: `${name}: ${whyNone(row)}` };
+  }
+  const scale = NANOSECONDS[unit];
+  const time = scale === undefined ? undefined : toNanoseconds(value, row.clock);
+  return time === undefined || scale === undefined
+    ? { kind: 'value', value, unit: shortUnit(row.clock.unit), note }
+    : { kind: 'value', value: time / scale, unit, note };
+}
+
+/** An operation in all variants: they stand beside each other, so one kind of mean must suit them. */
+function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {
+  const plain = plainName(`${suite}/${op}`, rows);
+  return [...rows]
+    .filter(([name]) => name === plain || plainName(name, rows) === plain)
+    .flatMap(([, all]) => all.filter((row) => isAt(row, params)));
+}
+
+function plainName(name: string, rows: OwnRun['rows']): string {
+  const plain = name.replace(/^[^_/]+_/, '');
+  return rows.has(plain) ? plain : name;
+}
+
+/** Why an operation has no mean. */
+function whyNone({ standing, reasons, notes }: OperationRow): string {
+  const [reason] = reasons;
+  return reason === undefined ? notes.join('; ') : `${standing}, ${reason}`;
+}
+
+const NANOSECONDS: Readonly<Partial<Record<PublishedUnit, number>>> = {
+  ns: 1,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+};
+
+function isAt({ params }: OperationRow, at: PublishedPart['params']): boolean {
+  return Object.entries(at).every(([name, value]) => params[name] === value);
+}
+
+function variantName(op: string, variant: string): string {
+  return variant === '' ? op : `${variant}_${op}`;
+}

@@ -1,0 +1,37 @@
+import { type PublishedColumn, publishedColumns, type PublishedRow } from '../../runs';
+
+/** A table of a document: its columns by id, and its rows in the order of their first appearance. */
+export interface Paper {
+  readonly title: string;
+  readonly columns: readonly PublishedColumn[];
+  readonly names: readonly string[];
+  readonly at: (column: string, name: string) => PublishedRow | undefined;
+}
+
+/** The table of an id within a document. */
+export function paperTable(document: string, table: string): Paper {
+  const columns = publishedColumns().filter(
+    (column) => column.document.id === document && column.table.id === table,
+  );
+  const rows = new Map(
+    columns.flatMap(({ id, rows: own }) => own.map((row) => [`${id}|${row.name}`, row] as const)),
+  );
+  return {
+    title: columns[0]?.table.name ?? table,
+    columns,
+    names: [...new Set(columns.flatMap(({ rows: own }) => own.map(({ name }) => name)))],
+    at: (column, name) => rows.get(`${column}|${name}`),
+  };
+}
+
+/** The operations that a table's rows are made of. */
+export function operationsOf({ columns }: Paper): ReadonlySet<string> {
+  return new Set(
+    columns.flatMap(({ rows }) =>
+      rows.flatMap(({ op, made }) => [
+        ...(op === undefined ? [] : [op]),
+        ...(made?.parts.map((part) => part.op) ?? []),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+import type { RunBegin } from '../../agent/events';
+import type { SimulatedOperation } from '../../agent/testing/simulate';
+import type { RunRecord } from '../../runs/record/record';
+import { collected, examplePass, exampleRecord } from '../../runs/record/testing/example';
+import type { Section } from '../section';
+
+/** Clocks of examples; a simulated one makes 3.2 ticks of one of its units. */
+export const CLOCKS = {
+  instructions: {},
+  cycles: { unit: 'cycles', clock: 'DWT', clockHz: 230_400_000 },
+  ns: { unit: 'ns', clock: 'CLOCK_MONOTONIC', clockHz: 3_200_000_000 },
+} as const satisfies Readonly<Record<string, Partial<RunBegin>>>;
+
+/** A run in which each operation, `suite/op` or `suite/op threads=2`, cost always the same. */
+export function runOf(
+  costs: Readonly<Record<string, number | string>>,
+  begin: Partial<RunBegin> = {},
+  repeats: readonly number[] = [1],
+): RunRecord {
+  const runs = repeats.map((factor) => ({
+    begin,
+    operations: Object.entries(costs).map(([name, cost]) => operation(name, cost, factor)),
+  }));
+  return exampleRecord(examplePass(collected(...runs)));
+}
+
+function operation(name: string, cost: number | string, factor: number): SimulatedOperation {
+  const [op = '', ...params] = name.split(' ');
+  const common = { name: op, params: params.join(' '), emptySamples: [0, 0, 0] };
+  // A word instead of a cost is the reason for which it was refused.
+  if (typeof cost === 'string') return { ...common, costs: [], status: 'refused', reason: cost };
+  return { ...common, costs: new Array<number>(200).fill(cost * factor) };
+}
+
+/** A section's table as text: cells between bars, a line a row, the titles first. */
+export function linesOf(section: Section | undefined): string[] {
+  const { titles = [], rows = [] } = section?.table ?? {};
+  return [titles, ...rows].map((cells) => cells.join('|'));
+}

@@ -1,0 +1,132 @@
+import { groupBy } from '../../base';
+import { formatNumber } from '../../measure';
+import { mean, pointText, type PublishedMake, type PublishedPart, sum } from '../../runs';
+
+type Parts = readonly (readonly [PublishedPart, Own])[];
+
+/** The six totals of a composite, of which some are sums of parts. */
+const TOTALS = 6;
+
+/** A figure made of several, only where all of them are there: others would be of other points. */
+export function together(rule: PublishedMake['rule'], parts: Parts): Own {
+  const values = parts.flatMap(([, own]) => (own.kind === 'value' ? [own] : []));
+  const [first] = values;
+  if (rule === 'composite' && first !== undefined && first.unit !== 'µs') {
+    const why = 'instructions are no time: an emulated target has no k Rhealstones/s';
+    return { kind: 'refused', why };
+  }
+  if (first === undefined || values.length < parts.length) return absence(parts);
+  if (values.some(({ unit }) => unit !== first.unit)) {
+    return { kind: 'refused', why: 'made of figures in different units' };
+  }
+  const numbers = values.map(({ value }) => value);
+  if (rule === 'composite') return composite(sum(numbers));
+  const note = values.flatMap((own) => own.note ?? [])[0];
+  return { ...first, value: rule === 'sum' ? sum(numbers) : mean(numbers), note };
+}
+
+/** A thousand over the mean of the six totals in microseconds. */
+function composite(total: number): Own {
+  return { kind: 'value', value: 1000 / (total / TOTALS), unit: 'k Rhealstones/s' };
+}
+
+/** Without any figure the way to one; else which points are missing, or why the parts are. */
+function absence(parts: Parts): Own {
+  const refused = parts.map(([, own]) => own).find(({ kind }) => kind === 'refused');
+  const missing = parts.flatMap(([, own]) => (own.kind === 'missing' ? [own] : []));
+  const isPartial = missing.length < parts.length && sweptNames(parts).length > 0;
+  const why = isPartial ? missingPoints(parts) : undefined;
+  const [first] = missing;
+  if (why !== undefined && first === undefined) return { kind: 'refused', why };
+  if (refused !== undefined && why === undefined) return refused;
+  return {
+    kind: 'missing',
+    target: first?.target ?? '',
+    parts: missing.flatMap((own) => own.parts),
+    ...(why !== undefined && { why }),
+  };
+}
+
+/** `2 of 10 points are missing: 100,000 and 1,000,000 (not measured) of sort/quick`. */
+function missingPoints(parts: Parts): string {
+  const names = sweptNames(parts);
+  const lacking = parts.filter(([, { kind }]) => kind !== 'value');
+  const byOp = groupBy(lacking, ([{ op }, { kind }]) => `${op} ${kind}`);
+  const alike = groupBy(byOp.values(), (all) => {
+    const state = all.some(([, { kind }]) => kind === 'missing')
+      ? 'not measured'
+      : 'without a figure';
+    return `${listed(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
+  });
+  const told = Array.from(alike, ([points, ops]) => {
+    return `${points} of ${listed(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
+  });
+  const verb = lacking.length === 1 ? 'is' : 'are';
+  return `${lacking.length} of ${parts.length} points ${verb} missing: ${told.join('; ')}`;
+}
+
+/** In which parameters the parts of a figure differ. */
+function sweptNames(parts: Parts): string[] {
+  const names = new Set(parts.flatMap(([{ params }]) => Object.keys(params)));
+  return [...names].filter((name) => new Set(parts.map(([{ params }]) => params[name])).size > 1);
+}
+
+function pointOf(params: PublishedPart['params'], names: readonly string[]): string {
+  const swept = Object.entries(params).filter(([name]) => names.includes(name));
+  const [[, value] = ['', 0]] = swept;
+  return swept.length === 1 ? formatNumber(value) : pointText(Object.fromEntries(swept));
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+/** By how many per cent a figure differs from a base. */
+export function changeOf(own: Own, base: Own): Own {
+  return related(own, base, '%', (value, from) => (100 * (value - from)) / from);
+}
+
+/** By how much a figure differs from a base, in their unit. */
+export function differenceOf(own: Own, base: Own): Own {
+  return related(own, base, undefined, (value, from) => value - from);
+}
+
+/** How many times a base a figure is. */
+export function ratioOf(own: Own, base: Own): Own {
+  return related(own, base, 'x', (value, from) => value / from);
+}
+
+function related(
+  own: Own,
+  base: Own,
+  unit: string | undefined,
+  formula: (value: number, base: number) => number,
+): Own {
+  if (own.kind !== 'value') return own;
+  if (base.kind !== 'value') return base;
+  if (own.unit !== base.unit) {
+    return { kind: 'refused', why: `${own.unit} and ${base.unit} have no ratio` };
+  }
+  const value = formula(own.value, base.value);
+  if (!Number.isFinite(value)) return { kind: 'refused', why: 'nothing can be divided by zero' };
+  return { kind: 'value', value, unit: unit ?? own.unit, note: own.note };
+}
+
+/** One's own figure for a published one, or why there is none. */
+export type Own =
+  | {
+      readonly kind: 'value';
+      readonly value: number;
+      readonly unit: string;
+      /** What is to know of it. */
+      readonly note?: string | undefined;
+    }
+  | { readonly kind: 'refused'; readonly why: string }
+  | {
+      readonly kind: 'missing';
+      readonly target: string;
+      readonly parts: readonly PublishedPart[];
+      /** Which parts of a figure these are, where there are others. */
+      readonly why?: string;
+    };

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { columnAt, rowAt } from '../../runs/published/testing';
+import { ownRuns } from './own';
+import { CLOCKS, linesOf, runOf } from './testing';
+import { twrSections } from './twr';
+
+const sections = (...records: ReturnType<typeof runOf>[]) => twrSections(ownRuns(records));
+
+/** The measured cells of tables 1 and 2 as a run of one's own; a thousandth of them is in ns. */
+const PUBLISHED = Object.fromEntries(
+  ['table-1', 'table-2'].flatMap((table) =>
+    columnAt(`twr-k70/${table}/uclinux`).rows.map(({ op = '', params, value }) => [
+      `${op} threads=${params['threads']} size=${params['size']}`,
+      Math.round(value * 1e6),
+    ]),
+  ),
+);
+
+describe('the tables of the tower board', () => {
+  test("the paper's own times give its own averages, means and ratios", () => {
+    const [table1, table2, table3, , table5] = sections(runOf(PUBLISHED, CLOCKS.ns));
+    expect(linesOf(table1)).toContain(
+      '2 threads, selection|qemu-freertos-m7 (ms)|0.25|0.45|1.52|2.56|5.9|2.136|',
+    );
+    expect(linesOf(table1)).toContain(
+      '32 threads, mean of both|qemu-freertos-m7 (ms)||||||1.436|-21.7 %',
+    );
+    expect(linesOf(table1)).toContain('32 threads, mean of both|published (ms)||||||1.44 ?|-22% ?');
+    expect(linesOf(table2)).toContain(
+      '16 threads, multiplication|qemu-freertos-m7 (ms)|0.08|0.15|0.26|0.35|0.69|0.306|',
+    );
+    const [, , own] = linesOf(table3);
+    expect(own).toMatch(/^2 threads\|qemu-freertos-m7 \(ms\)\|1\.834\|0\.198\|1\.016\|\|– \[1\]/);
+    expect(linesOf(table5)).toContain('4 threads|qemu-freertos-m7 (ms)|0.931|– [1]|– [1]');
+  });
+
+  test('the mean of table 3 is what the paper prints', () => {
+    const [, , table3] = sections(runOf(PUBLISHED, CLOCKS.ns));
+    for (const threads of [2, 4, 8, 16, 32]) {
+      const line = linesOf(table3).find((each) => each.startsWith(`${threads} threads|qemu`));
+      const printed = rowAt('twr-k70/table-3/mean', `${threads} threads, execution`).value;
+      expect(Math.abs(Number(line?.split('|')[4]) - printed)).toBeLessThan(0.0011);
+    }
+  });
+
+  test('asks for what was not measured by commands that measure it', () => {
+    const [table1] = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
+    const told = table1?.lines.find((line) => line.includes('not measured by'));
+    expect(told).toContain(
+      'cyclescope run --target qemu-freertos-m7 --bench sort ' +
+        '--set threads=2,4,8,16,32 --set size=100,1000,10000,100000,1000000',
+    );
+  });
+
+  test('a mean without a refused size is no figure: it counts and names what is missing', () => {
+    const points = Object.entries(PUBLISHED).map(([name, cost]) => {
+      const isLarge = name.startsWith('sort/selection') && name.endsWith('size=1000000');
+      return [name, isLarge ? 'would take 9 hours' : cost] as const;
+    });
+    const [table1] = sections(runOf(Object.fromEntries(points), CLOCKS.ns));
+    const line = linesOf(table1)[2];
+    expect(line).toMatch(/^2 threads, selection\|qemu.*\|2\.56\|– \[1\]\|– \[2\]\|$/);
+    expect(table1?.lines.slice(0, 3)).toEqual([
+      '[1] sort/selection threads=2 size=1000000: refused, would take 9 hours.',
+      '[2] 1 of 5 points is missing: 1,000,000 (without a figure) of sort/selection.',
+      '[3] 1 of 10 points is missing: 1,000,000 (without a figure) of sort/selection.',
+    ]);
+    expect(linesOf(table1).at(-1)).toMatch(/\|– \[3\]\|– \[3\]$/);
+  });
+
+  test('means of different points at different threads stand nowhere', () => {
+    const points = Object.entries(PUBLISHED).map(([name, cost]) => {
+      const isLarge = name.includes('threads=32') && name.endsWith('size=1000000');
+      return [name, isLarge ? 'would take 9 hours' : cost] as const;
+    });
+    const [table1, , table3, , table5] = sections(runOf(Object.fromEntries(points), CLOCKS.ns));
+    expect(linesOf(table1).at(-1)).toMatch(/qemu.*\|– \[\d\]\|– \[\d\]$/);
+    expect(linesOf(table1).find((line) => line.startsWith('2 threads, mean of both|qemu'))).toMatch(
+      /\|1\.834\|$/,
+    );
+    const told =
+      '2 of 10 points are missing: 1,000,000 (without a figure) of sort/selection and sort/quick';
+    expect(table1?.lines.join()).toContain(told);
+    expect(linesOf(table3).at(-1)).toMatch(/qemu[^|]*\|– \[1\]\|0\.279\|– \[\d\]\|– \[\d\]/);
+    expect(linesOf(table5).at(-1)).toMatch(/qemu[^|]*\|– \[\d\]/);
+  });
+
+  test('a table without one figure is left out, but for what would measure it', () => {
+    const found = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
+    const table3 = found.find(({ title }) => title.startsWith('Table 3'));
+    expect(table3?.table).toBeUndefined();
+    expect(table3?.lead).toBe('What was measured gives none of its figures.');
+    expect(table3?.lines[0]).toMatch(/^9 of 10 points are missing: .* \(not measured\) of /);
+    expect(table3?.lines.at(-1)).toContain('cyclescope run --target qemu-freertos-m7 --bench sort');
+    expect(table3?.lines.join()).not.toContain('[');
+    const [, table2] = found;
+    expect(table2?.lead).toBe('Nothing of it was measured.');
+    expect(table2?.lines).toHaveLength(1);
+    expect(table2?.lines[0]).toMatch(/^not measured by .* --bench matrix/);
+  });
+
+  test('a point that was not measured is not refused because another one was', () => {
+    const [table1] = sections(
+      runOf({
+        'sort/quick threads=2 size=100': 500,
+        'sort/selection threads=2 size=100': 'no memory',
+      }),
+    );
+    const [, refused, missing, again] =
+      /\|– \[(\d)\]\|– \[(\d)\]\|– \[(\d)\]\|/.exec(linesOf(table1)[2] ?? '') ?? [];
+    expect(missing).toBe(again);
+    expect(table1?.lines).toContain(
+      `[${refused}] sort/selection threads=2 size=100: refused, no memory.`,
+    );
+    expect(table1?.lines.find((line) => line.startsWith(`[${missing}]`))).toContain(
+      'not measured by',
+    );
+  });
+
+  test('several points of another parameter are not mixed', () => {
+    const [table1] = sections(
+      runOf({
+        'sort/quick threads=2 size=100 total=0': 500,
+        'sort/quick threads=2 size=100 total=1': 900,
+      }),
+    );
+    expect(table1?.lines[0]).toContain('sort/quick was measured at several points');
+  });
+
+  test('table 6 has throughput of times, and instructions a byte of an emulated core', () => {
+    const table6 = sections(
+      runOf({
+        'crypto/aes kilobytes=5120': 100_000_000,
+        'crypto/md5 kilobytes=5120': 10_485_760,
+      }),
+    ).at(-1);
+    expect(linesOf(table6)[0]).toMatch(/m7 \(instr\)\|throughput \(instr\/byte\)$/);
+    expect(linesOf(table6)).toContain('MD5 5120 kB|1.396|1.411|3.58|3.54|10,485,760.0|2');
+    const timed = sections(runOf({ 'crypto/aes kilobytes=5120': 100_000_000 }, CLOCKS.ns)).at(-1);
+    expect(linesOf(timed)).toContain('AES 5120 kB|9.059|10.120|0.55|0.49|0.1|50');
+  });
+
+  test('table 6 of a run without crypto has the published figures, and the commands', () => {
+    const found = sections(runOf(PUBLISHED, CLOCKS.ns));
+    expect(found).toHaveLength(6);
+    expect(linesOf(found[5])).toContain('MD5 5120 kB|1.396|1.411|3.58|3.54|– [1]|– [1]');
+    expect(found[5]?.lines[0]).toMatch(
+      /^\[1\] not measured .*: cyclescope build --target qemu-freertos-m7 --with crypto; cyclescope run .*--bench crypto --set kilobytes=5120\.$/,
+    );
+    expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
+  });
+});

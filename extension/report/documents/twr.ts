@@ -1,0 +1,153 @@
+import { formatNumber } from '../../measure';
+import { METRICS, type PublishedRow, rowName, type Sweep, table1, table2 } from '../../runs';
+import type { Section } from '../section';
+import { interleaved, type Measure } from './interleaved';
+import { ownFigure, type OwnRun, type Reading, type Side, sidesOf } from './own';
+import { operationsOf, type Paper, paperTable } from './paper';
+import { changeOf } from './together';
+import { cryptoSection } from './twr-crypto';
+
+const READING: Reading = { unit: 'ms' };
+const THREADS = [2, 4, 8, 16, 32];
+const KINDS = ['sorting', 'matrix'];
+const DOCUMENT = 'twr-k70';
+const TABLES = [1, 2, 3, 4, 5, 6].map((number) => `table-${number}`);
+
+type SidesFor = (paper: Paper) => readonly Side[];
+
+/** The six tables of the tower board's paper. */
+export function twrSections(runs: readonly OwnRun[]): Section[] {
+  const papers = TABLES.map((id) => paperTable(DOCUMENT, id));
+  const having = sidesOf(runs, [''], new Set(papers.flatMap((paper) => [...operationsOf(paper)])));
+  if (having.length === 0) return [];
+  // What a run has nothing of stands there too, with the command that measures it.
+  const sidesFor: SidesFor = (paper) => {
+    const sides = sidesOf(runs, [''], operationsOf(paper));
+    return sides.length === 0 ? having : sides;
+  };
+  return [
+    sweepSection(sidesFor, table1),
+    sweepSection(sidesFor, table2),
+    averageSection(sidesFor),
+    ...platformSections(sidesFor),
+    cryptoSection(sidesFor(paperTable(DOCUMENT, 'table-6'))),
+  ];
+}
+
+/** Tables 1 and 2: a line for each number of threads and algorithm, and one of means below both. */
+function sweepSection(sidesFor: SidesFor, { table, kinds, sizes }: Sweep): Section {
+  const paper = paperTable(DOCUMENT, table.id);
+  const sides = sidesFor(paper);
+  const lines = THREADS.flatMap((threads) => [
+    ...kinds.map((kind) => ({ threads, kind })),
+    { threads, kind: undefined },
+  ]);
+  const measures: Measure<(typeof lines)[number]>[] = [
+    ...sizes.map((size) =>
+      figure<(typeof lines)[number]>(paper, formatNumber(size), ({ threads, kind }) =>
+        kind === undefined ? undefined : ['uclinux', rowName(threads, kind, size)],
+      ),
+    ),
+    figure(paper, 'average', ({ threads, kind }) =>
+      kind === undefined ? ['mean', rowName(threads)] : ['average', rowName(threads, kind)],
+    ),
+    {
+      title: 'ratio',
+      published: ({ threads, kind }) => paper.at('ratio', rowName(threads, kind)),
+      own: (side, { threads, kind }) =>
+        kind === undefined && threads !== 2
+          ? change(side, paper, 'mean', [rowName(threads), rowName(2)])
+          : undefined,
+    },
+  ];
+  return interleaved({
+    title: paper.title,
+    columns: paper.columns,
+    sides,
+    lines,
+    measures,
+    nameOf: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
+    sources: [{ label: 'published' }],
+  });
+}
+
+/** Table 3: three metrics of both kinds of work, their mean and its change. */
+function averageSection(sidesFor: SidesFor): Section {
+  const paper = paperTable(DOCUMENT, 'table-3');
+  const sides = sidesFor(paper);
+  const measures = METRICS.flatMap((metric): Measure<number>[] => [
+    ...KINDS.map((kind) =>
+      figure<number>(paper, `${metric}, ${kind}`, (threads) => [
+        'uclinux',
+        rowName(threads, `${metric}, ${kind}`),
+      ]),
+    ),
+    figure(paper, 'mean', (threads) => ['mean', rowName(threads, metric)]),
+    {
+      title: 'ratio',
+      published: (threads) => paper.at('ratio', rowName(threads, metric)),
+      own: (side, threads) =>
+        threads === 2
+          ? undefined
+          : change(side, paper, 'mean', [rowName(threads, metric), rowName(2, metric)]),
+    },
+  ]);
+  return interleaved({
+    title: paper.title,
+    columns: paper.columns,
+    sides,
+    lines: THREADS,
+    measures,
+    nameOf: (threads) => rowName(threads),
+    sources: [{ label: 'published' }],
+  });
+}
+
+/** Tables 4 and 5: three boards, and one's own targets as further ones. */
+function platformSections(sidesFor: SidesFor): Section[] {
+  return ['table-4', 'table-5'].map((id) => {
+    const paper = paperTable(DOCUMENT, id);
+    const sides = sidesFor(paper);
+    const suffixes = id === 'table-5' ? [''] : KINDS.map((kind) => `, ${kind}`);
+    const measures = METRICS.flatMap((metric) =>
+      suffixes.map((suffix): Measure<number> => {
+        const name = (threads: number): string => rowName(threads, metric + suffix);
+        return {
+          title: metric + suffix,
+          published: (threads, board = '') => paper.at(board, name(threads)),
+          own: (side, threads) => ofRow(side, paper.at('twr', name(threads))),
+        };
+      }),
+    );
+    return interleaved({
+      title: paper.title,
+      columns: paper.columns,
+      sides,
+      lines: THREADS,
+      measures,
+      nameOf: (threads) => rowName(threads),
+      sources: paper.columns.map((column) => ({ label: column.id, column: column.id })),
+    });
+  });
+}
+
+function figure<Line>(
+  paper: Paper,
+  title: string,
+  place: (line: Line) => readonly [column: string, name: string] | undefined,
+): Measure<Line> {
+  const rowOf = (line: Line): PublishedRow | undefined => {
+    const at = place(line);
+    return at && paper.at(...at);
+  };
+  return { title, published: rowOf, own: (side, line) => ofRow(side, rowOf(line)) };
+}
+
+function ofRow(side: Side, row: PublishedRow | undefined) {
+  return row && ownFigure(side, row, READING);
+}
+
+function change(side: Side, paper: Paper, column: string, [name, base]: readonly [string, string]) {
+  const [own, first] = [ofRow(side, paper.at(column, name)), ofRow(side, paper.at(column, base))];
+  return own && first && changeOf(own, first);
+}

@@ -1,0 +1,84 @@
+import { shortUnit } from '../agent';
+import { formatMean, formatNumber, PERCENTILES } from '../measure';
+import type { RunRecord } from '../runs';
+import type { Section, Table } from './section';
+import { type SummaryRow, summaryRows } from './summary-row';
+
+/** An imported run: figures, what is doubtful about them, and what the tool told of itself. */
+export function importedSections(record: RunRecord): Section[] {
+  const facts = Object.entries(record.imported?.facts ?? {});
+  return [
+    {
+      title: 'Imported figures',
+      lead: 'Another tool measured these; a cell is empty where it tells nothing. ! marks doubt.',
+      table: importedTable(summaryRows(record)),
+      lines: [...importedRemarks(record), ...record.notes, ...record.problems],
+    },
+    ...(facts.length === 0
+      ? []
+      : [
+          {
+            title: 'What the tool tells',
+            table: { holds: 'words' as const, titles: ['fact', 'value'], rows: facts },
+            lines: [],
+          },
+        ]),
+  ];
+}
+
+interface Column {
+  readonly title: string;
+  readonly value: (row: SummaryRow) => number | undefined;
+  readonly format: (value: number) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'mean', value: ({ mean }) => mean, format: formatMean },
+  { title: 'trimmed mean', value: ({ trimmedMean }) => trimmedMean, format: formatMean },
+  { title: 'deviation', value: ({ deviation }) => deviation, format: formatMean },
+  { title: 'min', value: ({ min }) => min, format: formatNumber },
+  ...PERCENTILES.map((title) => ({
+    title,
+    value: ({ percentiles }: SummaryRow) => percentiles[title],
+    format: formatNumber,
+  })),
+  { title: 'max', value: ({ max }) => max, format: formatNumber },
+  { title: 'samples', value: ({ samples }) => samples, format: formatNumber },
+];
+
+/** What another tool told: a column for each figure that it has, empty where one is missing. */
+function importedTable(rows: readonly SummaryRow[]): Table {
+  const told = COLUMNS.filter(({ value }) => rows.some((row) => value(row) !== undefined));
+  return {
+    titles: ['operation', ...told.map(({ title }) => title), 'unit'],
+    rows: rows.map((row) => [
+      row.standing === 'ok' ? row.name : `${row.name} !`,
+      ...told.map(({ value, format }) => {
+        const figure = value(row);
+        return figure === undefined ? '' : format(figure);
+      }),
+      shortUnit(row.unit),
+    ]),
+  };
+}
+
+/** What was imported, in a sentence. */
+export function importedSentence({ target, imported }: RunRecord): string {
+  const operations = imported?.operations ?? [];
+  const refused = operations.filter(({ inconclusive }) => inconclusive !== undefined).length;
+  const doubtful = operations.filter(({ doubts }) => doubts.length > 0).length;
+  const source = imported?.source === undefined ? '' : ` (${imported.source})`;
+  const count = `${operations.length} operation${operations.length === 1 ? '' : 's'}`;
+  return (
+    `${count} imported from ${target.title}${source}: ` +
+    `${refused} inconclusive, ${doubtful} doubtful.`
+  );
+}
+
+/** Rows of an imported run, and what is to know of each. */
+function importedRemarks(record: RunRecord): string[] {
+  return summaryRows(record).flatMap(({ name, standing, reasons }) => {
+    const mark = standing === 'ok' ? '' : `${standing}, `;
+    return reasons.map((reason, at) => `${name}: ${at === 0 ? mark : ''}${reason}`);
+  });
+}

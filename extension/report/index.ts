@@ -1,0 +1,51 @@
+export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
+export { comparisonJson } from './compare-json';
+export { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
+export { type Compared, compareReported, compareReportedSteps } from './compared';
+export {
+  buildComparison,
+  comparedSamples,
+  type ComparisonColumn,
+  type ComparisonModel,
+  comparisonModelSchema,
+  type ComparisonOperation,
+  type ComparisonOutcome,
+  matchedSubjects,
+  type RatioTable,
+  type ToldGate,
+} from './comparison';
+export { curveCaption, curveTable, pointText } from './curve-words';
+export { type ReportFormat, reportFormats } from './format';
+export { importedSections, importedSentence } from './imported-sections';
+export { jsonOperation } from './json-operation';
+export { code, escapeText, markdownTable } from './markdown-text';
+export { writeMarkdown } from './markdown';
+export { formatMoment } from './moment';
+export type { Report } from './report';
+export {
+  buildResults,
+  type Curve,
+  type CurveLayout,
+  layOutCurve,
+  liveKey,
+  type PackedSamples,
+  packSamples,
+  type ResultPass,
+  type ResultRow,
+  type ResultSection,
+  type ResultsModel,
+  resultsModelSchema,
+  unpackSamples,
+} from './results';
+export { sectionText } from './section';
+export { type Palette, svgHistogram } from './svg-histogram';
+export { terminalTable } from './table';
+export { visibleLine } from './visible';
+export {
+  enoughSentence,
+  PASS_TITLES,
+  readingSentence,
+  rowRemarks,
+  tickSentence,
+  unitSentence,
+} from './wording';

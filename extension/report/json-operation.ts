@@ -1,0 +1,43 @@
+import type { Figure } from '../measure';
+import { type OperationRow, rowThroughput, type SampleFigures } from '../runs';
+
+/** A figure as JSON: the number, or why there is none. */
+export function jsonFigure(of: Figure): number | { readonly insufficient: string } {
+  return 'value' in of ? of.value : of;
+}
+
+function figures({ statistics, percentiles }: SampleFigures): object {
+  const named = Object.entries(percentiles).map(([name, of]) => [name, jsonFigure(of)] as const);
+  return { ...statistics, percentiles: Object.fromEntries(named) };
+}
+
+/** An operation as JSON. */
+export function jsonOperation(row: OperationRow): object {
+  const { build, suite, op, at, params, clock, standing, reasons, notes, repeats } = row;
+  const { samples, ticksInside, readingCost, meanFrom, attempted, stored, decoded } = row;
+  const throughput = rowThroughput(row);
+  return {
+    build,
+    suite,
+    op,
+    at,
+    params,
+    unit: clock.unit,
+    standing,
+    reasons,
+    notes,
+    repeats,
+    samples,
+    ticksInside,
+    readingCost,
+    mean: jsonFigure(row.mean),
+    meanFrom,
+    ...(row.counted === undefined ? {} : { counted: row.counted }),
+    ...(throughput === undefined ? {} : { throughput }),
+    all: figures(row.all),
+    quiet: figures(row.quiet),
+    attempted,
+    stored,
+    decoded,
+  };
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { size } from '../../measure/distribution';
+import { summarise } from '../../runs/record/summarise';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../runs/record/testing/example';
+import { buildResults } from './build';
+import { resultsModelSchema } from './model';
+
+const malloc = exampleOperation('heap/malloc', 70, 800);
+const free = exampleOperation('heap/free', 50, 120);
+const headline = examplePass(collected({ operations: [malloc, free] }));
+const traced = examplePass(collected({ operations: [malloc] }), {
+  build: 'traced',
+  image: { ...headline.image, hooks: 1 },
+});
+
+describe('the results of a run', () => {
+  it('are what the view expects of a message', () => {
+    const { model } = buildResults(exampleRecord(headline, traced));
+    expect(v.parse(resultsModelSchema, structuredClone(model))).toEqual(structuredClone(model));
+  });
+
+  it('hold the figures of the summary, and name each row for good', () => {
+    const record = exampleRecord(headline, traced);
+    const { model } = buildResults(record);
+    const [first] = summarise(record);
+    expect(model.rows.map(({ key }) => key)).toEqual([
+      'headline heap/malloc',
+      'headline heap/free',
+      'traced heap/malloc',
+    ]);
+    expect(model.rows[0]).toMatchObject({
+      mean: first!.mean,
+      percentiles: first!.all.percentiles,
+      min: first!.all.statistics!.min,
+      samples: 800,
+      ticksInside: 10,
+      unit: 'instr',
+    });
+    expect(model.isEmulated).toBe(true);
+  });
+
+  it('keep quiet and ticked samples apart, none twice and none lost', () => {
+    const { samples, model } = buildResults(exampleRecord(headline));
+    expect(samples.map(({ quiet, ticked }) => [size(quiet), size(ticked)])).toEqual([
+      [790, 10],
+      [119, 1],
+    ]);
+    const { counts, ticked } = model.rows[0]!.shape;
+    const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+    expect([sum(counts), sum(ticked)]).toEqual([800, 10]);
+  });
+
+  it('show no average of what is in doubt, but the extremes and why', () => {
+    const stream = { ...headline.stream, overflows: 1, lostPackets: 3 };
+    const { model } = buildResults(exampleRecord({ ...headline, stream }));
+    const [row] = model.rows;
+    expect(row).toMatchObject({ standing: 'inconclusive', min: expect.any(Number) });
+    expect(row!.reasons.join()).toContain('lost 3 packets');
+    expect([row!.mean, row!.batches!.mean]).toEqual([
+      { insufficient: 'inconclusive' },
+      { insufficient: 'inconclusive' },
+    ]);
+    const shown = [row!.trimmedMean, row!.deviation, row!.quiet!.mean, row!.batches!.deviation];
+    expect(shown).toEqual([undefined, undefined, undefined, undefined]);
+    expect(Object.values(row!.percentiles).every((of) => 'insufficient' in of)).toBe(true);
+  });
+
+  it('tell rows of one name apart', () => {
+    const twice = { ...headline, operations: [...headline.operations, ...headline.operations] };
+    const other = twice.operations.map((each, at) => ({ ...each, clock: at < 2 ? 0 : 1 }));
+    const [clock] = headline.clocks;
+    const { model } = buildResults(
+      exampleRecord({ ...headline, clocks: [clock!, { ...clock!, hz: 1 }], operations: other }),
+    );
+    expect(new Set(model.rows.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it('list the facts of both passes beside each other', () => {
+    const { model } = buildResults(exampleRecord(headline, { ...traced, facts: { os: 'X' } }));
+    const [, first, second] = model.facts.find(([name]) => name === 'os')!;
+    expect([first, second]).toEqual([headline.facts['os'], 'X']);
+    expect(model.passes.map(({ image }) => image.hooks)).toEqual([0, 1]);
+  });
+
+  it('put every problem of the run and of its passes first', () => {
+    const record = exampleRecord({ ...headline, problems: ['of the pass'] });
+    const { model } = buildResults({ ...record, problems: ['of the run'] });
+    expect(model.problems).toEqual(['of the run', 'of the pass']);
+  });
+});
+
+describe('the results of another tool', () => {
+  const imported = {
+    format: 'cyclictest',
+    unit: 'ns' as const,
+    facts: { version: '2.5' },
+    operations: [
+      {
+        suite: 'timer',
+        op: 'wakeup',
+        originalName: 'T0',
+        repeat: 0,
+        doubts: [],
+        notes: [],
+        mean: 12_000,
+        max: 90_000,
+      },
+    ],
+  };
+
+  it('have what the tool told, and say what it did not', () => {
+    const { model, samples } = buildResults({ ...exampleRecord(), imported });
+    expect(model).toMatchObject({ imported: 'cyclictest', isEmulated: false });
+    expect(model.rows[0]).toMatchObject({
+      build: 'imported',
+      name: 'timer/wakeup',
+      unit: 'ns',
+      standing: 'ok',
+      max: 90_000,
+      mean: { value: 12_000 },
+      percentiles: { p50: { insufficient: 'the tool does not tell it' } },
+    });
+    expect(model.facts).toEqual([['version', '2.5']]);
+    expect(samples).toEqual([{ quiet: [], ticked: [] }]);
+    expect(v.is(resultsModelSchema, structuredClone(model))).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { formatNumber, plural, type SplitSamples } from '../../measure';
+import {
+  measurementNames,
+  type OperationRow,
+  type RunPass,
+  type RunRecord,
+  summarise,
+} from '../../runs';
+import { rebuiltDocuments } from '../documents';
+import type { Section } from '../section';
+import { summaryRows } from '../summary-row';
+import { variantSections } from '../variants';
+import { countedSentence, readingSentence, tickSentence, unitSentence } from '../wording';
+import { curvesOf } from './curves';
+import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
+import { importedResultRow, measuredResultRow, samplesOf } from './rows';
+
+/** The results of a run, and beside them the samples of each row. */
+export interface Results {
+  readonly model: ResultsModel;
+  /** In the order of the model's rows. */
+  readonly samples: readonly SplitSamples[];
+}
+
+/** What the results view shows of a run. */
+export function buildResults(record: RunRecord): Results {
+  const measured = record.passes.map((pass) => summarise({ passes: [pass] }));
+  const rows = measured.flatMap((ofPass) => {
+    const names = measurementNames(ofPass);
+    return ofPass.map((row, at) => {
+      const samples = samplesOf(row);
+      return { row: measuredResultRow(row, names[at] ?? '', samples), samples };
+    });
+  });
+  const imported = record.imported === undefined ? [] : summaryRows(record);
+  const all = [
+    ...rows,
+    ...imported.map((row) => ({
+      row: importedResultRow(row),
+      samples: { quiet: row.distribution, ticked: [] },
+    })),
+  ];
+  return {
+    model: modelOf(record, measured.flat(), withKeys(all.map(({ row }) => row))),
+    samples: all.map(({ samples }) => samples),
+  };
+}
+
+function modelOf(
+  record: RunRecord,
+  measured: readonly OperationRow[],
+  rows: ResultRow[],
+): ResultsModel {
+  const { id, target, created, status, durationSeconds, repeat, command, tool } = record;
+  const { passes, imported } = record;
+  const clocks = passes.flatMap((pass) => pass.clocks);
+  return {
+    id,
+    target,
+    created,
+    status,
+    durationSeconds,
+    repeat,
+    command,
+    tool,
+    imported: imported?.format,
+    isEmulated: clocks.some(({ unit }) => unit === 'instructions'),
+    problems: [...record.problems, ...passes.flatMap(({ problems }) => problems)],
+    notes: [...record.notes],
+    remarks: remarksOf(measured),
+    rows,
+    curves: curvesOf(measured),
+    ...sectionsOf(record),
+    passes: passes.map(passOf),
+    facts: factsOf(record),
+  };
+}
+
+function sectionsOf(record: RunRecord): Pick<ResultsModel, 'variants' | 'documents'> {
+  return {
+    variants: variantSections(record).map(sectionOf),
+    documents: rebuiltDocuments([record]).map(({ title, remarks, sections }) => ({
+      title,
+      remarks: [...remarks],
+      sections: sections.map(sectionOf),
+    })),
+  };
+}
+
+function sectionOf({ title, lead, table, lines }: Section): ResultSection {
+  const { titles, rows } = table ?? {};
+  return {
+    title,
+    lead,
+    lines: [...lines],
+    ...(titles && rows && { table: { titles: [...titles], rows: rows.map((row) => [...row]) } }),
+  };
+}
+
+function remarksOf(rows: readonly OperationRow[]): string[] {
+  const headline = rows.filter(({ build }) => build === 'headline');
+  const sentences = [
+    ...headline.map(({ clock }) => unitSentence(clock)),
+    readingSentence(headline),
+    ...headline.map(tickSentence),
+    countedSentence(headline),
+  ];
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+/** Two rows of one name, such as an operation under two clocks, are told apart by their order. */
+function withKeys(rows: readonly ResultRow[]): ResultRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const before = seen.get(row.key) ?? 0;
+    seen.set(row.key, before + 1);
+    return before === 0 ? row : { ...row, key: `${row.key} #${before + 1}` };
+  });
+}
+
+function passOf(pass: RunPass): ResultPass {
+  const { build, recording, image, clocks, stream } = pass;
+  const lost =
+    stream.overflows === 0
+      ? 'nothing lost'
+      : `${plural(stream.lostPackets, 'packet')} lost in ${plural(stream.overflows, 'overflow')}`;
+  return {
+    build,
+    recording,
+    image,
+    clocks: clocks.map(unitSentence),
+    clockFacts: clockFactsOf(pass),
+    stream: `${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}, ${lost}`,
+  };
+}
+
+function clockFactsOf({ facts }: RunPass): string {
+  const { clock_step: step, clock_read: read, clock_check: check } = facts;
+  const told = [
+    step && `smallest step ${step} ticks`,
+    read && `one reading costs ${read} ticks`,
+    check && `check: ${check}`,
+  ];
+  return told.filter(Boolean).join(', ');
+}
+
+function factsOf({ passes, imported }: RunRecord): string[][] {
+  const told = imported === undefined ? passes.map(({ facts }) => facts) : [imported.facts];
+  const names = new Set(told.flatMap((facts) => Object.keys(facts)));
+  return Array.from(names, (name) => [name, ...told.map((facts) => facts[name] ?? '')]);
+}

@@ -1,0 +1,93 @@
+import { shortUnit } from '../../agent';
+import { groupBy } from '../../base';
+import { middleOf, valueOf } from '../../measure';
+import { isWithheld, nameAt, type OperationRow, pointText } from '../../runs';
+import type { Curve } from './model';
+
+/** More lines than these are not told apart in one drawing. */
+const MOST_LINES = 6;
+
+type Point = Curve['lines'][number]['points'][number];
+
+/** Rows that become one drawing: which parameter runs along it, and what tells its lines apart. */
+interface Plan {
+  readonly title: string;
+  readonly axis: string;
+  readonly rows: readonly OperationRow[];
+  readonly nameOf: (row: OperationRow) => string;
+}
+
+/** The curves of a sweep: one for each suite where one parameter varies, otherwise one for each. */
+export function curvesOf(rows: readonly OperationRow[]): Curve[] {
+  const measured = rows.filter(({ build }) => build === 'headline');
+  const swept = groupBy(measured, ({ suite, clock }) => `${suite} ${clock.name}`);
+  return [...swept.values()].flatMap(plansOf).flatMap(drawn);
+}
+
+/** The parameters of which an operation was measured with several values. */
+function axesOf(rows: readonly OperationRow[]): string[] {
+  const names = new Set(rows.flatMap(({ params }) => Object.keys(params)));
+  return [...names].filter((name) => new Set(rows.map(({ params }) => params[name])).size > 1);
+}
+
+function plansOf(rows: readonly OperationRow[]): Plan[] {
+  const operations = [...groupBy(rows, ({ op }) => op).values()];
+  const axes = operations.map(axesOf);
+  const suite = rows[0]?.suite ?? '';
+  const sweeping = operations.filter((_, at) => axes[at]?.length === 1);
+  const single = groupBy(sweeping, (each) => axesOf(each)[0] ?? '');
+  const several = operations.flatMap((each, at): Plan[] => {
+    const own = axes[at] ?? [];
+    return own.length < 2 ? [] : own.map((axis) => plan(each, axis, own));
+  });
+  const together = Array.from(single, ([axis, each]): Plan => {
+    const title = each.length === 1 ? nameOfOperation(each[0]?.[0]) : suite;
+    return { title, axis, rows: each.flat(), nameOf: ({ op }) => op };
+  });
+  return [...together, ...several];
+}
+
+function plan(rows: readonly OperationRow[], axis: string, axes: readonly string[]): Plan {
+  const others = axes.filter((name) => name !== axis);
+  return {
+    title: nameOfOperation(rows[0]),
+    axis,
+    rows,
+    nameOf: ({ params }) =>
+      pointText(Object.fromEntries(others.map((name) => [name, params[name] ?? 0]))),
+  };
+}
+
+function nameOfOperation(row: OperationRow | undefined): string {
+  return row === undefined ? '' : nameAt(`${row.suite}/${row.op}`, {});
+}
+
+function drawn({ title, axis, rows, nameOf }: Plan): Curve[] {
+  const lines = Array.from(groupBy(rows, nameOf), ([name, own]) => ({
+    name,
+    points: own.map((row) => pointOf(row, axis)).sort((a, b) => a.x - b.x),
+  }));
+  const parts = Math.ceil(lines.length / MOST_LINES);
+  return Array.from({ length: parts }, (_, part) => ({
+    key: [title, axis, ...(parts > 1 ? [part + 1] : [])].join(' '),
+    title: parts > 1 ? `${title} (${part + 1} of ${parts})` : title,
+    axis,
+    unit: rows[0] ? shortUnit(rows[0].clock.unit) : '',
+    operations: [...new Set(rows.map(({ suite, op }) => `${suite}/${op}`))],
+    lines: lines.slice(part * MOST_LINES, (part + 1) * MOST_LINES),
+  }));
+}
+
+/** A mean with the middle eight tenths of the samples, or all of them where they are few. */
+function pointOf(row: OperationRow, axis: string): Point {
+  const { standing, reasons, mean, all, distribution } = row;
+  const x = row.params[axis] ?? 0;
+  const y = valueOf(mean);
+  if (isWithheld(standing) || y === undefined) {
+    return { x, why: [standing, ...reasons.slice(0, 1)].join(', ') };
+  }
+  const { statistics } = all;
+  if (row.meanFrom === 'batches' || statistics === undefined) return { x, y };
+  const [low, high] = middleOf(distribution) ?? [statistics.min, statistics.max];
+  return { x, y, low, high };
+}

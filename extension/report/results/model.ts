@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { figureSchema as figure } from '../../measure';
+
+const count = v.optional(v.number());
+const percentiles = v.record(v.string(), figure);
+const scale = v.picklist(['linear', 'log']);
+
+/** A histogram small enough for a table's cell. */
+const shape = v.object({
+  scale,
+  edges: v.array(v.number()),
+  counts: v.array(v.number()),
+  ticked: v.array(v.number()),
+});
+
+/** One operation; what is not known or must not be shown is absent. */
+const row = v.object({
+  /** Names the row among those of its run, the same each time that the run is read. */
+  key: v.string(),
+  build: v.picklist(['headline', 'traced', 'imported']),
+  /** `suite/op`, as recordings have it. */
+  operation: v.string(),
+  name: v.string(),
+  at: v.string(),
+  params: v.record(v.string(), v.number()),
+  unit: v.string(),
+  standing: v.picklist(['ok', 'stopped', 'failed', 'refused', 'incomplete', 'inconclusive']),
+  reasons: v.array(v.string()),
+  notes: v.array(v.string()),
+  repeats: v.number(),
+  identical: v.optional(v.boolean()),
+  samples: count,
+  ticksInside: count,
+  tickDensity: count,
+  readingCost: count,
+  mean: figure,
+  meanFrom: v.optional(v.picklist(['samples', 'batches'])),
+  meanNanoseconds: count,
+  trimmedMean: count,
+  deviation: count,
+  min: count,
+  max: count,
+  percentiles,
+  /** Of samples without a kernel tick inside. */
+  quiet: v.optional(
+    v.object({ count: v.number(), mean: count, min: count, max: count, percentiles }),
+  ),
+  batches: v.optional(
+    v.object({
+      count: v.number(),
+      mean: figure,
+      deviation: count,
+      min: v.number(),
+      max: v.number(),
+    }),
+  ),
+  /** What the parameters say of the data that is processed. */
+  throughput: v.optional(v.string()),
+  counted: v.optional(v.object({ unit: v.string(), mean: v.number(), batches: v.number() })),
+  cold: v.array(v.number()),
+  values: v.optional(v.object({ attempted: v.number(), stored: v.number(), decoded: v.number() })),
+  shape,
+});
+
+/** A point of a curve; without a figure it says why. */
+const point = v.object({
+  x: v.number(),
+  y: count,
+  low: count,
+  high: count,
+  why: v.optional(v.string()),
+});
+
+/** How a swept parameter changes what operations cost. */
+const curve = v.object({
+  key: v.string(),
+  title: v.string(),
+  /** The parameter along the axis. */
+  axis: v.string(),
+  unit: v.string(),
+  /** The operations in it, `suite/op`. */
+  operations: v.array(v.string()),
+  lines: v.array(v.object({ name: v.string(), points: v.array(point) })),
+});
+
+/** A titled table with sentences. */
+const section = v.object({
+  title: v.string(),
+  lead: v.optional(v.string()),
+  table: v.optional(v.object({ titles: v.array(v.string()), rows: v.array(v.array(v.string())) })),
+  lines: v.array(v.string()),
+});
+
+const pass = v.object({
+  build: v.picklist(['headline', 'traced']),
+  recording: v.string(),
+  image: v.object({
+    sha256: v.string(),
+    compiler: v.string(),
+    flags: v.string(),
+    hooks: v.number(),
+  }),
+  /** One sentence a clock. */
+  clocks: v.array(v.string()),
+  /** What the agent says of its clock: the smallest step, and what one reading costs. */
+  clockFacts: v.string(),
+  stream: v.string(),
+});
+
+/** Everything that the results view shows of a run before it asks for more. */
+export const resultsModelSchema = v.object({
+  id: v.string(),
+  target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
+  created: v.string(),
+  status: v.picklist(['complete', 'incomplete', 'failed']),
+  durationSeconds: v.number(),
+  repeat: v.number(),
+  command: v.string(),
+  tool: v.string(),
+  /** The format of another tool's result. */
+  imported: v.optional(v.string()),
+  /** Figures count instructions of an emulated core. */
+  isEmulated: v.boolean(),
+  problems: v.array(v.string()),
+  /** What is worth knowing of the run and takes nothing off its figures. */
+  notes: v.array(v.string()),
+  /** What holds for all figures. */
+  remarks: v.array(v.string()),
+  rows: v.array(row),
+  curves: v.array(curve),
+  /** What variants of suites cost against the plain ones. */
+  variants: v.array(section),
+  /** The documents' own tables with one's own figures in them. */
+  documents: v.array(
+    v.object({ title: v.string(), remarks: v.array(v.string()), sections: v.array(section) }),
+  ),
+  passes: v.array(pass),
+  /** What the agents said of themselves: a name, then a value for each pass. */
+  facts: v.array(v.array(v.string())),
+});
+
+export type ResultsModel = v.InferOutput<typeof resultsModelSchema>;
+export type ResultRow = ResultsModel['rows'][number];
+export type Curve = ResultsModel['curves'][number];
+export type ResultSection = ResultsModel['variants'][number];
+export type ResultPass = ResultsModel['passes'][number];

@@ -1,0 +1,147 @@
+import { shortUnit, toNanoseconds } from '../../agent';
+import {
+  type Distribution,
+  extentOf,
+  figure,
+  insufficient,
+  PERCENTILES,
+  splitHistogram,
+  type SplitSamples,
+  suitableScale,
+  valueOf,
+} from '../../measure';
+import { isWithheld, type OperationRow, type SampleFigures } from '../../runs';
+import type { SummaryRow } from '../summary-row';
+import { throughputSentence } from '../wording';
+import type { ResultRow } from './model';
+
+/** How many bars stand in a table's cell. */
+const SHAPE_COLUMNS = 36;
+
+/** A measured row as the view shows it; of a withheld one no average. */
+export function measuredResultRow(
+  row: OperationRow,
+  name: string,
+  samples: SplitSamples,
+): ResultRow {
+  const { build, suite, op, at, params, clock, standing, reasons, notes } = row;
+  const { ticksInside, repeats, identical, tickDensity, readingCost } = row;
+  const { attempted, stored, decoded } = row;
+  const sampled = row.meanFrom === 'samples' && !isWithheld(standing);
+  const mean = valueOf(row.mean);
+  return {
+    key: `${build} ${name}`,
+    build,
+    operation: `${suite}/${op}`,
+    name,
+    at,
+    params: { ...params },
+    standing,
+    unit: shortUnit(clock.unit),
+    reasons: [...reasons],
+    notes: [...notes],
+    repeats,
+    identical,
+    samples: row.samples,
+    ticksInside,
+    tickDensity,
+    readingCost,
+    mean: row.mean,
+    meanFrom: row.meanFrom,
+    meanNanoseconds:
+      mean === undefined || clock.unit !== 'cycles' ? undefined : toNanoseconds(mean, clock),
+    trimmedMean: sampled ? row.all.statistics?.trimmedMean : undefined,
+    deviation: sampled ? row.all.statistics?.deviation : undefined,
+    min: row.all.statistics?.min,
+    max: row.all.statistics?.max,
+    percentiles: { ...row.all.percentiles },
+    quiet: quietOf(row.quiet, sampled),
+    batches: batchesOf(row),
+    throughput: throughputSentence(row),
+    counted: row.counted,
+    cold: [...row.cold],
+    values: { attempted, stored, decoded },
+    shape: shapeOf(samples),
+  };
+}
+
+/** Another tool's row: it has what that tool told. */
+export function importedResultRow(row: SummaryRow): ResultRow {
+  const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
+  const untold = insufficient('the tool does not tell it');
+  const isBad = standing !== 'ok';
+  const percentiles = PERCENTILES.map((each) => {
+    const value = row.percentiles[each];
+    return [each, value === undefined ? untold : figure(value)] as const;
+  });
+  return {
+    key: `imported ${name}`,
+    build: 'imported',
+    operation: name,
+    name,
+    at: '',
+    params: {},
+    standing,
+    unit: shortUnit(unit),
+    reasons: isBad ? [...reasons] : [],
+    notes: isBad ? [] : [...reasons],
+    repeats: 1,
+    samples,
+    trimmedMean,
+    deviation,
+    min,
+    max,
+    mean: mean === undefined ? untold : figure(mean),
+    percentiles: Object.fromEntries(percentiles),
+    cold: row.cold === undefined ? [] : [row.cold],
+    shape: shapeOf({ quiet: row.distribution, ticked: [] }),
+  };
+}
+
+/** A row's samples, split by whether a kernel tick fell inside. */
+export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples {
+  if (ticked.length === 0) return { quiet: distribution, ticked };
+  const quiet: Distribution[number][] = [];
+  let next = 0;
+  for (const pair of distribution) {
+    const inside = ticked[next];
+    if (inside?.[0] !== pair[0]) {
+      quiet.push(pair);
+      continue;
+    }
+    next += 1;
+    if (pair[1] > inside[1]) quiet.push([pair[0], pair[1] - inside[1]]);
+  }
+  return { quiet, ticked };
+}
+
+function quietOf({ statistics, percentiles }: SampleFigures, sampled: boolean): ResultRow['quiet'] {
+  return {
+    count: statistics?.count ?? 0,
+    mean: sampled ? statistics?.mean : undefined,
+    min: statistics?.min,
+    max: statistics?.max,
+    percentiles: { ...percentiles },
+  };
+}
+
+function batchesOf({ batches, standing }: OperationRow): ResultRow['batches'] {
+  if (batches === undefined) return undefined;
+  const { count, mean, min, max, all } = batches;
+  const withheld = isWithheld(standing);
+  return {
+    count,
+    min,
+    max,
+    mean: withheld ? insufficient(standing) : mean,
+    deviation: withheld ? undefined : all.deviation,
+  };
+}
+
+function shapeOf(samples: SplitSamples): ResultRow['shape'] {
+  const range = extentOf(samples);
+  if (range === undefined) return { scale: 'linear', edges: [], counts: [], ticked: [] };
+  const scale = suitableScale(range.low, range.high);
+  const { edges, counts, ticked } = splitHistogram(samples, range, scale, SHAPE_COLUMNS);
+  return { scale, edges: [...edges], counts: [...counts], ticked: [...ticked] };
+}

@@ -1,0 +1,62 @@
+import { code, escapeText, markdownTable } from './markdown-text';
+
+/** A titled part of a report: a table and sentences, for a terminal as for Markdown. */
+export interface Section {
+  readonly title: string;
+  /** What the table is about, before it. */
+  readonly lead?: string | undefined;
+  readonly table?: Table | undefined;
+  /** Sentences behind it. */
+  readonly lines: readonly string[];
+}
+
+/** The first column names the rows. */
+export interface Table {
+  /** A table of words stands to the left altogether, one of figures to the right. */
+  readonly holds?: 'words';
+  readonly titles: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A section as plain text. */
+export function sectionText({ title, lead, table, lines }: Section): string {
+  const parts = [
+    ...(lead === undefined ? [] : [lead]),
+    ...(table === undefined ? [] : [textTable(table)]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ];
+  return `${title}\n\n${parts.join('\n\n')}\n`;
+}
+
+/** A section as Markdown, under a heading of the given depth. */
+export function sectionMarkdown({ title, lead, table, lines }: Section, depth: number): string {
+  const escaped = table && {
+    ...table,
+    titles: table.titles.map(escapeText),
+    rows: table.rows.map(([name = '', ...cells]) => [code(name), ...cells.map(escapeText)]),
+  };
+  const parts = [
+    `${'#'.repeat(depth)} ${escapeText(title)}`,
+    ...(lead === undefined ? [] : [escapeText(lead)]),
+    ...(escaped === undefined ? [] : [markdownTable(escaped.titles, escaped.rows, escaped.holds)]),
+    ...(lines.length === 0 ? [] : [lines.map((line) => `- ${escapeText(line)}`).join('\n')]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** A table as plain text. */
+function textTable({ titles, rows, holds }: Table): string {
+  const lines = [titles, ...rows];
+  const widths = titles.map((_, at) => Math.max(...lines.map((cells) => (cells[at] ?? '').length)));
+  return lines
+    .map((cells) =>
+      widths
+        .map((width, at) => {
+          const cell = cells[at] ?? '';
+          return at === 0 || holds === 'words' ? cell.padEnd(width) : cell.padStart(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,39 @@
+import { groupBy } from '../base';
+
+/** What the plain suite calls, and what the variant calls in its place. */
+type Services = readonly [plain: string, variant: string];
+
+const EVENT: Services = ['a binary semaphore', 'event flags'];
+const MEMORY: Services = ['the heap', 'a pool of blocks'];
+const SUSPENSION: Services = ["the kernel's suspend and resume", 'thread flags'];
+
+/**
+ * Variants of operations that ask another service of the kernel. A benchmark's file is compiled
+ * once more for a variant, so an image cannot tell. CMSIS-RTOS2 stands over FreeRTOS alone.
+ */
+const SERVICES: Readonly<Record<string, Readonly<Record<string, Services>>>> = {
+  cmsis: {
+    'sync/event_signal_wait': EVENT,
+    'rhealstone/alloc': MEMORY,
+    'rhealstone/free': MEMORY,
+    'rhealstone/suspend': SUSPENSION,
+    'rhealstone/resume': SUSPENSION,
+    'rhealstone/activation': SUSPENSION,
+  },
+};
+
+/** Which of some operations do not ask the same service in a variant: a line, or none. */
+export function serviceLines(variant: string, ops: Iterable<string>): string[] {
+  const differing = Array.from(new Set(ops)).flatMap((op) => {
+    const services = SERVICES[variant]?.[op];
+    return services === undefined ? [] : [{ op, services }];
+  });
+  if (differing.length === 0) return [];
+  const told = Array.from(
+    groupBy(differing, ({ services }) => services.join(' against ')),
+    ([services, all]) => `${all.map(({ op }) => op).join(', ')} (${services})`,
+  );
+  return [
+    `Not the same service in ${variant}, so more or less than the cost of a layer: ${told.join('; ')}.`,
+  ];
+}

@@ -1,0 +1,159 @@
+import type { ClockUnit } from '../agent';
+import {
+  type Distribution,
+  type Figure,
+  type PercentileName,
+  PERCENTILES,
+  type Throughput,
+  valueOf,
+} from '../measure';
+import {
+  type ImportedOperation,
+  type ImportedRun,
+  isWithheld,
+  measurementNames,
+  type OperationRow,
+  rowThroughput,
+  type RunRecord,
+  type Standing,
+  summarise,
+} from '../runs';
+
+type Optional = number | undefined;
+
+/** One operation of a run, measured or imported, as flat figures; what is not known is absent. */
+export interface SummaryRow {
+  readonly run: string;
+  readonly target: string;
+  readonly source: 'measured' | 'imported';
+  /** Nothing for an imported one. */
+  readonly build: OperationRow['build'] | undefined;
+  readonly name: string;
+  readonly params: Readonly<Record<string, number>>;
+  readonly unit: ClockUnit;
+  readonly standing: Standing;
+  readonly samples: Optional;
+  readonly ticksInside: Optional;
+  readonly mean: Optional;
+  readonly meanFrom: OperationRow['meanFrom'] | undefined;
+  readonly batchMean: Optional;
+  readonly trimmedMean: Optional;
+  readonly deviation: Optional;
+  readonly min: Optional;
+  readonly percentiles: Readonly<Partial<Record<PercentileName, number>>>;
+  readonly max: Optional;
+  readonly cold: Optional;
+  readonly readingCost: Optional;
+  readonly throughput: Throughput | undefined;
+  readonly distribution: Distribution;
+  /** Everything to know before trusting the figures. */
+  readonly reasons: readonly string[];
+}
+
+/** All operations of a run. */
+export function summaryRows(record: RunRecord): SummaryRow[] {
+  const { passes, imported } = record;
+  const measured = passes.flatMap((pass) => {
+    const rows = summarise({ passes: [pass] });
+    const names = measurementNames(rows);
+    return rows.map((row, i) => measuredRow(record, row, names[i] ?? ''));
+  });
+  const read = imported?.operations.map((each) => importedRow(record, imported, each)) ?? [];
+  return [...measured, ...read];
+}
+
+function measuredRow(record: RunRecord, row: OperationRow, name: string): SummaryRow {
+  const { statistics } = row.all;
+  const withheld = isWithheld(row.standing);
+  const sampled = row.meanFrom === 'samples' && !withheld;
+  return {
+    run: record.id,
+    target: record.target.id,
+    source: 'measured',
+    name,
+    build: row.build,
+    params: row.params,
+    unit: row.clock.unit,
+    standing: row.standing,
+    samples: row.samples,
+    ticksInside: row.ticksInside,
+    mean: valueOf(row.mean),
+    meanFrom: row.meanFrom,
+    batchMean: withheld || row.batches === undefined ? undefined : valueOf(row.batches.mean),
+    trimmedMean: sampled ? statistics?.trimmedMean : undefined,
+    deviation: withheld ? undefined : deviationOf(row),
+    min: statistics?.min,
+    percentiles: known(row.all.percentiles),
+    max: statistics?.max,
+    cold: row.cold[0],
+    readingCost: row.readingCost,
+    throughput: rowThroughput(row),
+    distribution: row.distribution,
+    reasons: [...row.reasons, ...row.notes],
+  };
+}
+
+/** The deviation that belongs to the mean. */
+function deviationOf({ meanFrom, all, batches }: OperationRow): Optional {
+  return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all.deviation;
+}
+
+function known(percentiles: Readonly<Record<PercentileName, Figure>>): SummaryRow['percentiles'] {
+  const pairs = PERCENTILES.flatMap((name) => {
+    const value = valueOf(percentiles[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function importedRow(
+  record: RunRecord,
+  { unit }: ImportedRun,
+  operation: ImportedOperation,
+): SummaryRow {
+  const { suite, op, repeat, inconclusive, doubts, notes } = operation;
+  const { samples, mean, trimmedMean, stddev, min, max, cold, percentiles = {} } = operation;
+  const told = inconclusive === undefined ? [] : [inconclusive];
+  return {
+    run: record.id,
+    target: record.target.id,
+    source: 'imported',
+    build: undefined,
+    name: repeat === 0 ? `${suite}/${op}` : `${suite}/${op} #${repeat + 1}`,
+    params: {},
+    unit,
+    samples,
+    ticksInside: undefined,
+    mean,
+    trimmedMean,
+    standing: [...told, ...doubts].length === 0 ? 'ok' : 'inconclusive',
+    meanFrom: undefined,
+    batchMean: undefined,
+    deviation: stddev,
+    min,
+    percentiles,
+    max,
+    cold,
+    readingCost: undefined,
+    throughput: undefined,
+    distribution: operation.distribution ?? [],
+    reasons: [...told, ...doubts, ...notes],
+  };
+}
+
+/** Rows whose mean a program may compare: of headline passes, sound, with a figure. */
+export function soundRows(records: readonly RunRecord[]): (SummaryRow & { mean: number })[] {
+  return records.flatMap(summaryRows).flatMap((row) => {
+    const { mean, standing, build } = row;
+    return mean !== undefined && standing === 'ok' && build !== 'traced' ? [{ ...row, mean }] : [];
+  });
+}
+
+/** Names for rows of several runs: the target stands where names repeat, or else the run. */
+export function namesAmong(rows: readonly SummaryRow[]): string[] {
+  const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length;
+  const plain = rows.map(({ name }) => name);
+  if (isUnique(plain)) return plain;
+  const ofTargets = rows.map(({ name, target }) => `${name} (${target})`);
+  return isUnique(ofTargets) ? ofTargets : rows.map(({ name, run }) => `${name} (${run})`);
+}

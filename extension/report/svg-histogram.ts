@@ -1,0 +1,154 @@
+import { type ClockUnit, shortUnit } from '../agent';
+import { type Distribution, formatNumber, histogram, type Histogram } from '../measure';
+import type { SummaryRow } from './summary-row';
+import { visibleLine } from './visible';
+import { scaleSentence } from './wording';
+
+/** Colours of text on a page of each kind: an image on it is only told which of them it is. */
+export const ON_LIGHT = '#24292f';
+export const ON_DARK = '#e6edf3';
+
+/** Text as XML takes it. */
+export function escapeXml(text: string): string {
+  // No control character is allowed in XML, not even escaped.
+  return visibleLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+const WIDTH = 420;
+const MARGIN = 12;
+const TOP = 26;
+const BARS = 96;
+const LINE = 14;
+const COLUMNS = 66;
+// Labels keep this far from the border.
+const EDGE = 4;
+// What a digit of the 11 pixel font takes where the page's own font is a wide one.
+const LETTER = 7;
+
+/** A value that is marked on the axis. */
+interface Mark {
+  readonly label: string;
+  readonly x: number;
+}
+
+type Place = (value: number) => number;
+
+/** What is drawn: a title, samples, and their unit. */
+interface Drawing {
+  readonly title: string;
+  readonly unit: ClockUnit;
+  readonly distribution: Distribution;
+  readonly marks: readonly (readonly [name: string, value: number | undefined])[];
+}
+
+/** Colours for a page whose own a drawing cannot take. */
+export interface Palette {
+  readonly text: string;
+  readonly bar: string;
+}
+
+/** What the drawing of a row shows. */
+export function drawingOf(row: SummaryRow, title: string): Drawing {
+  const { unit, distribution, min, percentiles, max } = row;
+  const marks = Object.entries({ min, p50: percentiles.p50, p99: percentiles.p99, max });
+  return { title, unit, distribution, marks };
+}
+
+/** A histogram as an SVG image; without a palette it is readable on a light and on a dark page. */
+export function svgHistogram(
+  { title, unit, distribution, marks }: Drawing,
+  palette?: Palette,
+): string {
+  const bins = histogram(distribution, COLUMNS);
+  const place = placeOf(bins);
+  const named = marks.flatMap(([name, value]): Mark[] =>
+    value === undefined
+      ? []
+      : [{ label: `${name} ${formatNumber(value)}`, x: place(middleOf(value, bins)) }],
+  );
+  const labels = placeLabels(named);
+  const rows = Math.max(0, ...labels.map(({ row }) => row)) + 1;
+  const height = TOP + BARS + rows * LINE + LINE + 8;
+  const short = shortUnit(unit);
+  const caption = `${unit}, ${scaleSentence(bins, short)}`;
+  const axis = TOP + BARS;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +
+      `width="${WIDTH}" height="${height}" role="img">`,
+    `<title>${escapeXml(title)}, ${escapeXml(caption)}</title>`,
+    styleOf(palette),
+    `<text x="${MARGIN}" y="16" class="name">${escapeXml(title)}</text>`,
+    ...bars(bins, place),
+    `<path d="M${MARGIN} ${axis}H${WIDTH - MARGIN}" class="axis"/>`,
+    ...named.map(({ x }) => `<path d="M${x} ${TOP}V${axis + 4}" class="mark"/>`),
+    ...labels.map(
+      ({ label, middle, row }) =>
+        `<text x="${middle}" y="${axis + 2 + (row + 1) * LINE}" class="label">${label}</text>`,
+    ),
+    `<text x="${MARGIN}" y="${height - 5}" class="unit">${escapeXml(caption)}</text>`,
+    '</svg>\n',
+  ].join('\n');
+}
+
+const PLAIN: Palette = { text: ON_LIGHT, bar: '#3b82f6' };
+
+// An image on a page cannot take the page's colours, but it is told whether they are dark.
+function styleOf(palette: Palette | undefined): string {
+  const { text, bar } = palette ?? PLAIN;
+  return [
+    '<style>',
+    `svg{color:${text};font:11px system-ui,sans-serif}text{fill:currentColor}`,
+    '.name{font-size:13px;font-weight:600}.label{text-anchor:middle}.unit{opacity:.75}',
+    `.bar{fill:${bar}}.axis{stroke:currentColor}`,
+    '.mark{stroke:currentColor;stroke-dasharray:2 3;opacity:.6}',
+    palette ? '' : `@media(prefers-color-scheme:dark){svg{color:${ON_DARK}}}`,
+    '</style>',
+  ].join('');
+}
+
+function placeOf({ scale, edges }: Histogram): Place {
+  const [low = 0] = edges;
+  const high = edges.at(-1) ?? low + 1;
+  const share: Place =
+    scale === 'log'
+      ? (value) => Math.log(value / low) / Math.log(high / low)
+      : (value) => (value - low) / (high - low);
+  return (value) => round(MARGIN + share(value) * (WIDTH - 2 * MARGIN));
+}
+
+/** A bar of whole numbers reaches from its value to the next one. */
+function middleOf(value: number, { scale }: Histogram): number {
+  return scale === 'log' ? value : value + 0.5;
+}
+
+function bars({ edges, counts }: Histogram, place: Place): string[] {
+  const tallest = Math.max(1, ...counts);
+  return counts.flatMap((count, at) => {
+    if (count === 0) return [];
+    const [left, right] = [place(edges[at] ?? 0), place(edges[at + 1] ?? 0)];
+    // Never lower than two pixels: a single slow sample is what one looks for.
+    const height = round(Math.max(2, (count / tallest) * BARS));
+    const width = round(Math.max(1, right - left - 0.5));
+    return [
+      `<rect x="${left}" y="${round(TOP + BARS - height)}" width="${width}" ` +
+        `height="${height}" class="bar"/>`,
+    ];
+  });
+}
+
+/** Labels under their marks, each in the first row where it covers no other. */
+function placeLabels(marks: readonly Mark[]) {
+  const ends: number[] = [];
+  return marks.map(({ label, x }) => {
+    const half = (label.length * LETTER) / 2;
+    const middle = round(Math.min(WIDTH - EDGE - half, Math.max(EDGE + half, x)));
+    const free = ends.findIndex((end) => end < middle - half);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = middle + half + LETTER;
+    return { label, middle, row };
+  });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

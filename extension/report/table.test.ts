@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../runs/record/testing/example';
+import { runOf } from './documents/testing';
+import { terminalTable } from './table';
+
+describe('the terminal table of a catalogue', () => {
+  const names = ['native_sync/recursive_mutex_lock_unlock', 'native_sync/mutex_lock_unlock'];
+  const record = exampleRecord(
+    examplePass(
+      collected({ operations: names.map((name) => exampleOperation(name, 60_000, 200)) }),
+    ),
+  );
+  const lines = terminalTable(record).split('\n');
+
+  test('tells every name in full, and rather leaves out the histograms', () => {
+    expect(lines.some((line) => line.startsWith(`${names[0]} `))).toBe(true);
+    expect(lines.join('\n')).not.toContain('…');
+    const short = exampleRecord(
+      examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 200)] })),
+    );
+    expect(terminalTable(short)).toContain('min .. max');
+    expect(lines.join('\n')).not.toContain('min .. max');
+  });
+
+  test('cuts a name only in a terminal that is too narrow for it', () => {
+    const name = `native_suite/${'very_'.repeat(12)}long`;
+    const long = runOf({ [name]: 60_000_000 });
+    for (const columns of [undefined, 200]) {
+      expect(terminalTable(long, columns)).toContain(`\n${name} `);
+      expect(terminalTable(long, columns)).not.toContain('…');
+    }
+    const narrow = terminalTable(long, 80).split('\n');
+    expect(narrow.find((line) => line.startsWith('nat'))).toContain('…');
+    for (const line of narrow.slice(0, 4)) expect(line.length).toBeLessThanOrEqual(120);
+    expect(terminalTable(long, 250)).toContain('min .. max');
+  });
+
+  test('says a reason once, with all operations that it is about', () => {
+    const text = terminalTable(
+      runOf({ 'thread/sleep_1ms': 'no sleep', 'time/delay_1ms': 'no sleep', 'heap/malloc': 100 }),
+    );
+    expect(text).toContain('\nthread/sleep_1ms, time/delay_1ms: refused, no sleep\n');
+  });
+
+  test('does not list all of many', () => {
+    const names = Array.from({ length: 10 }, (_, at) => [`a/op${at}`, 'no heap']);
+    expect(terminalTable(runOf(Object.fromEntries(names)))).toContain(
+      'a/op6, a/op7 and 2 more: refused, no heap\n',
+    );
+  });
+
+  test('has a blank line between suites where it is long', () => {
+    const ops = Array.from({ length: 13 }, (_, at) => [`a/op${at}`, `b/op${at}`]).flat();
+    const sorted = Object.fromEntries(ops.sort().map((name) => [name, 100]));
+    expect(terminalTable(runOf(sorted))).toMatch(/\na\/op9 .*\n\nb\/op0 /);
+    expect(terminalTable(runOf({ 'a/one': 100, 'b/one': 100 }))).toMatch(/\na\/one .*\nb\/one /);
+  });
+});

@@ -1,0 +1,235 @@
+import { shortUnit } from '../agent';
+import { groupBy } from '../base';
+import {
+  formatFigure,
+  formatMean,
+  formatNumber,
+  histogram,
+  NO_FIGURE,
+  textHistogram,
+  valueOf,
+} from '../measure';
+import {
+  isWithheld,
+  measurementNames,
+  type OperationRow,
+  pointText,
+  type RunRecord,
+  summarise,
+  sweptPoint,
+} from '../runs';
+import {
+  countedSentence,
+  countedTitle,
+  PASS_TITLES,
+  readingSentence,
+  rowRemarks,
+  throughputSentence,
+  tickSentence,
+  unitSentence,
+} from './wording';
+
+/** What a table may take where it goes to no terminal, or to a narrow one. */
+const WIDTH = 120;
+/** Behind the name of an operation that is not sound. */
+const MARK = ' !';
+const HISTOGRAM = { narrowest: 10, widest: 24 };
+const NARROWEST_NAME = 12;
+/** A table of more rows has a blank line between suites. */
+const MANY = 24;
+/** A remark that is about more operations does not name them all. */
+const MOST_NAMES = 8;
+
+interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  readonly cells: readonly string[];
+}
+
+/** How wide a table may be, and whether names are shortened for it. */
+interface Room {
+  readonly width: number;
+  readonly isTerminal: boolean;
+}
+
+/**
+ * The table of a run as plain text. In a terminal it is as wide as that is, and at least 120
+ * columns; elsewhere nobody needs it to fit, and every name stands in full.
+ */
+export function terminalTable(record: Pick<RunRecord, 'passes'>, terminalColumns?: number): string {
+  const room = {
+    width: Math.max(WIDTH, terminalColumns ?? 0),
+    isTerminal: terminalColumns !== undefined,
+  };
+  const rows = summarise(record);
+  const passes = (['headline', 'traced'] as const).flatMap((build) => {
+    const own = rows.filter((row) => row.build === build);
+    return own.length === 0 ? [] : [[PASS_TITLES[build], '', ...passLines(own, room)].join('\n')];
+  });
+  return passes.length === 0 ? 'Nothing was measured.\n' : `${passes.join('\n\n')}\n`;
+}
+
+function passLines(rows: readonly OperationRow[], room: Room): string[] {
+  const names = measurementNames(rows);
+  const points = rows.map((row) => pointText(sweptPoint(row, rows)));
+  const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
+  const { columns, gap } = arranged(rows, labels, room);
+  const line = (cells: readonly string[]): string => {
+    return columns
+      .map((column, i) => pad(column, cells[i] ?? ''))
+      .join(gap)
+      .trimEnd();
+  };
+  const lines = rows.flatMap((row, i) => {
+    const before = rows[i - 1];
+    const isFirst = points[i] !== '' && !isSameOperation(row, before);
+    return [
+      ...(rows.length > MANY && before && before.suite !== row.suite ? [''] : []),
+      ...(isFirst
+        ? [
+            room.isTerminal
+              ? shorten(`${row.suite}/${row.op}`, room.width)
+              : `${row.suite}/${row.op}`,
+          ]
+        : []),
+      line(columns.map(({ cells }) => cells[i] ?? '')),
+    ];
+  });
+  return [line(columns.map(({ title }) => title)), ...lines, '', ...footnotes(rows, names)];
+}
+
+/** The columns within the width: names whole, and a histogram where that leaves room for one. */
+function arranged(
+  rows: readonly OperationRow[],
+  labels: readonly string[],
+  { width: whole, isTerminal }: Room,
+): { readonly columns: readonly Column[]; readonly gap: string } {
+  const figures = figureColumns(rows);
+  const closing = closingColumns(rows);
+  const taken = [...figures, ...closing].reduce((sum, column) => sum + width(column), 0);
+  const room = (gap: string): number =>
+    whole - taken - gap.length * (figures.length + closing.length);
+  const marks = rows.some(({ standing }) => standing !== 'ok') ? MARK.length : 0;
+  const longest = Math.max(NARROWEST_NAME, ...labels.map(({ length }) => length + marks));
+  const needed = (gap: string): number => longest + gap.length + HISTOGRAM.narrowest;
+  const gap = room('  ') >= needed('  ') ? '  ' : ' ';
+  const most = isTerminal ? Math.max(NARROWEST_NAME, room(gap)) : longest;
+  const name = nameColumn(rows, labels, Math.min(longest, most));
+  const left = room(gap) - width(name) - gap.length;
+  const bars =
+    left < HISTOGRAM.narrowest ? [] : [histogramColumn(rows, Math.min(left, HISTOGRAM.widest))];
+  return { columns: [name, ...figures, ...bars, ...closing], gap };
+}
+
+function isSameOperation({ suite, op }: OperationRow, other: OperationRow | undefined): boolean {
+  return suite === other?.suite && op === other.op;
+}
+
+function nameColumn(rows: readonly OperationRow[], names: readonly string[], room: number): Column {
+  const cells = rows.map(({ standing }, i) => {
+    const mark = standing === 'ok' ? '' : MARK;
+    return shorten(names[i] ?? '', room - mark.length) + mark;
+  });
+  return { title: 'operation', align: 'left', cells };
+}
+
+function figureColumns(rows: readonly OperationRow[]): Column[] {
+  const right = (title: string, cell: (row: OperationRow) => string): Column => {
+    return { title, align: 'right', cells: rows.map(cell) };
+  };
+  const counted = countedTitle(rows);
+  const extreme = (row: OperationRow, key: 'min' | 'max'): string =>
+    row.all.statistics === undefined ? NO_FIGURE : formatNumber(row.all.statistics[key]);
+  return [
+    right('mean', meanCell),
+    ...(rows.some(({ batches }) => batches) ? [right('batch', batchCell)] : []),
+    ...(counted === undefined ? [] : [right(counted, countedCell)]),
+    right('min', (row) => extreme(row, 'min')),
+    right('p50', ({ all }) => formatFigure(all.percentiles.p50)),
+    right('p90', ({ all }) => formatFigure(all.percentiles.p90)),
+    right('p99', ({ all }) => formatFigure(all.percentiles.p99)),
+    right('max', (row) => extreme(row, 'max')),
+  ];
+}
+
+function closingColumns(rows: readonly OperationRow[]): Column[] {
+  return [
+    { title: 'unit', align: 'left', cells: rows.map(({ clock }) => shortUnit(clock.unit)) },
+    { title: 'samples', align: 'right', cells: rows.map((row) => formatNumber(row.samples)) },
+    { title: 'ticks', align: 'right', cells: rows.map(ticksCell) },
+  ];
+}
+
+function histogramColumn(rows: readonly OperationRow[], columns: number): Column {
+  const cells = rows.map((row) => textHistogram(histogram(row.distribution, columns), columns));
+  return { title: 'min .. max', align: 'left', cells };
+}
+
+function meanCell({ mean, meanFrom }: OperationRow): string {
+  const text = 'value' in mean ? formatMean(mean.value) : NO_FIGURE;
+  return meanFrom === 'batches' && text !== NO_FIGURE ? `~${text}` : text;
+}
+
+/** The mean of batches, which has no reading of the clock inside. */
+function batchCell({ batches, standing }: OperationRow): string {
+  const mean = batches && valueOf(batches.mean);
+  return mean === undefined || isWithheld(standing) ? NO_FIGURE : formatMean(mean);
+}
+
+function countedCell({ counted }: OperationRow): string {
+  return counted === undefined ? NO_FIGURE : formatMean(counted.mean);
+}
+
+function ticksCell({ ticksInside }: OperationRow): string {
+  return ticksInside === undefined ? NO_FIGURE : formatNumber(ticksInside);
+}
+
+function footnotes(rows: readonly OperationRow[], names: readonly string[]): string[] {
+  const batches = rows.some(({ meanFrom, mean }) => meanFrom === 'batches' && 'value' in mean);
+  const general = [
+    ...rows.map(({ clock }) => unitSentence(clock)),
+    readingSentence(rows),
+    ...rows.map(tickSentence),
+    countedSentence(rows),
+    batches ? '~ marks a mean of batches.' : undefined,
+  ];
+  const remarks = groupBy(
+    rows.flatMap((row, i) =>
+      [...rowRemarks(row), ...throughputRemarks(row)].map((text) => ({
+        text,
+        name: names[i] ?? '',
+      })),
+    ),
+    ({ text }) => text,
+  );
+  return [
+    ...new Set(general.filter((sentence) => sentence !== undefined)),
+    ...Array.from(remarks, ([text, all]) => `${listed(all.map(({ name }) => name))}: ${text}`),
+  ];
+}
+
+/** The first names of many: the table marks all of them. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function throughputRemarks(row: OperationRow): string[] {
+  const sentence = throughputSentence(row);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** Both ends of a name that is too long: operations and points differ at its end. */
+function shorten(name: string, room: number): string {
+  if (name.length <= room) return name;
+  const end = Math.floor((room * 2) / 3);
+  return `${name.slice(0, room - 1 - end)}…${name.slice(-end)}`;
+}
+
+function width({ title, cells }: Column): number {
+  return Math.max(title.length, ...cells.map((cell) => cell.length));
+}
+
+function pad(column: Column, text: string): string {
+  return column.align === 'left' ? text.padEnd(width(column)) : text.padStart(width(column));
+}

@@ -1,0 +1,41 @@
+import { importText } from '../runs/imports/imports';
+import { TEXTS } from '../runs/imports/testing/texts';
+import { findPublished } from '../runs/published/published';
+import { importedRecord } from '../runs/record/imported-record';
+import type { RunRecord } from '../runs/record/record';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../runs/record/testing/example';
+import { paperColumn, type ReportColumn } from './columns';
+
+/** A record of the given mean costs, one of them doubtful. */
+export function exampleRun(costs: Readonly<Record<string, number>>, hex = '1a2b'): RunRecord {
+  const operations = Object.entries(costs).map(([name, cost]) =>
+    exampleOperation(name, cost, 1000),
+  );
+  const record = exampleRecord(examplePass(collected({ operations })));
+  return { ...record, id: record.id.replace('1a2b', hex) };
+}
+
+/** A record with an imported text of the given format. */
+export function exampleImport(format: keyof typeof TEXTS): RunRecord {
+  const { imported, problems } = importText(TEXTS[format], 'board.log');
+  if (imported === undefined) throw new Error(problems.join());
+  return importedRecord(imported, 'A tool', {
+    id: '20261120T221600Z-imported-00ff',
+    created: '2026-11-20T22:16:00Z',
+    tool: 'cyclescope 0.1.0',
+    command: 'cyclescope import board.log',
+    problems: [...problems],
+  });
+}
+
+/** A published column that must exist. */
+export function examplePaper(address: string): ReportColumn {
+  const found = findPublished(address);
+  if ('near' in found) throw new Error(`there is no ${address}`);
+  return paperColumn(found.column);
+}

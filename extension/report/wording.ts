@@ -1,0 +1,102 @@
+import { type Clock, type ImageBuild, shortUnit } from '../agent';
+import {
+  formatFine,
+  formatNumber,
+  type Histogram,
+  NO_FIGURE,
+  PERCENTILES,
+  plural,
+  samplesNeeded,
+} from '../measure';
+import { type OperationRow, rowThroughput } from '../runs';
+
+/** What each pass is for. */
+export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
+  headline: 'Headline pass',
+  traced: 'Traced pass (explains; its figures carry the cost of tracing)',
+};
+
+/** What a clock's unit means, said wherever its figures are shown. */
+export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): string {
+  const source = `clock ${name}, ${formatNumber(hz)} Hz, ${num}/${den} ${shortUnit(unit)} a tick`;
+  if (unit !== 'instructions') return `Figures are ${unit} (${source}).`;
+  return `Figures are instructions of an emulated core, never cycles (${source}).`;
+}
+
+/** How often the kernel's tick comes, and what that means for the tail. */
+export function tickSentence({
+  tickDensity,
+  ticksInside,
+  clock,
+}: OperationRow): string | undefined {
+  if (tickDensity === undefined) {
+    return ticksInside === undefined
+      ? 'Kernel ticks cannot be seen on this target: no sample is known to be without one.'
+      : undefined;
+  }
+  const rate = `A kernel tick comes every ${formatNumber(tickDensity)} ${shortUnit(clock.unit)}`;
+  if (clock.unit !== 'instructions') return `${rate}.`;
+  return `${rate}: on an emulated target the tail is a picture of the tick rate.`;
+}
+
+/** Why some percentiles are missing. */
+export function enoughSentence(): string {
+  const needs = PERCENTILES.map((name) => `${name} ${formatNumber(samplesNeeded(name))}`);
+  return `${NO_FIGURE} stands where a figure would not be sound; a percentile needs samples: ${needs.join(', ')}.`;
+}
+
+/** What was taken off the figures. */
+export function readingSentence(rows: readonly OperationRow[]): string | undefined {
+  const costs = rows.flatMap(({ readingCost }) => readingCost ?? []);
+  const unit = rows[0] && shortUnit(rows[0].clock.unit);
+  if (costs.length === 0 || unit === undefined) return undefined;
+  const each = [...new Set(costs)].sort((a, b) => a - b).map(formatNumber);
+  return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
+}
+
+/** The heading of what a processor's counter said; nothing where there was none. */
+export function countedTitle(rows: readonly OperationRow[]): string | undefined {
+  const unit = rows.flatMap(({ counted }) => counted ?? [])[0]?.unit;
+  return unit && `${unit === 'instructions' ? 'instr' : unit}/op`;
+}
+
+/** Where the counts come from. */
+export function countedSentence(rows: readonly OperationRow[]): string | undefined {
+  const title = countedTitle(rows);
+  if (title === undefined) return undefined;
+  const most = Math.max(...rows.map(({ counted }) => counted?.batches ?? 0));
+  return (
+    `${title} is by the processor's own counter around ${most} more batches, ` +
+    'the cost of reading it taken off.'
+  );
+}
+
+/** What an operation processes and costs a byte; nothing for one that states no data. */
+export function throughputSentence(row: OperationRow): string | undefined {
+  const throughput = rowThroughput(row);
+  if (throughput === undefined) return undefined;
+  const { bytes, perByte, megabytesPerSecond: rate } = throughput;
+  const speed = rate === undefined ? '' : `, ${formatFine(rate)} MB/s (1 MB = 1,048,576 bytes)`;
+  return `${plural(bytes, 'byte')}, ${formatFine(perByte)} ${shortUnit(row.clock.unit)} a byte${speed}`;
+}
+
+/** Where a histogram begins and ends, and what one of its columns holds. */
+export function scaleSentence({ scale, edges, counts }: Histogram, unit: string): string {
+  const [low = 0, next = 0] = edges;
+  const tallest = plural(Math.max(0, ...counts), 'sample');
+  const columns = scale === 'log' ? 'log scale' : `${formatNumber(next - low)} ${unit} a column`;
+  return `${columns}, tallest ${tallest}`;
+}
+
+/** What says how far a row may be trusted. */
+type Trust = Pick<OperationRow, 'standing' | 'reasons' | 'notes' | 'repeats' | 'identical'>;
+
+/** Everything a reader must know about a row before trusting it: one sentence each. */
+export function rowRemarks(row: Trust): string[] {
+  const reasons = row.reasons.map((reason) =>
+    reason.startsWith(row.standing) ? reason : `${row.standing}, ${reason}`,
+  );
+  if (row.identical === undefined) return [...reasons, ...row.notes];
+  const repeats = row.identical ? 'gave identical samples' : 'gave different samples';
+  return [...reasons, ...row.notes, `${row.repeats} repeats ${repeats}`];
+}

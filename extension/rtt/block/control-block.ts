@@ -1,0 +1,145 @@
+import { type Channel, RING_AT, ringIn } from './channel';
+import { contains, hex, type Memory, type Region, regionsText } from './memory';
+
+export type Direction = 'up' | 'down';
+
+interface ControlBlock {
+  readonly address: number;
+  readonly upCount: number;
+  readonly downCount: number;
+}
+
+/** What was looked for, or a sentence that says what was found instead. */
+export type Found<T> = { readonly value: T } | { readonly problem: string };
+
+/** The bytes that a target writes last when its control block is ready. */
+export const RTT_ID = new TextEncoder().encode('SEGGER RTT\0');
+
+/** Without its header a control block cannot be found. */
+export const HEADER_SIZE = 24;
+const DESCRIPTOR_SIZE = 24;
+const MAX_CHANNELS = 32;
+const MAX_NAME = 32;
+const RESERVED_FLAGS = 0xff000000;
+
+/** Reads the control block's header; a problem while the target has not written it yet. */
+export function* readControlBlock(address: number): Access<Found<ControlBlock>> {
+  const header = yield { address, length: HEADER_SIZE };
+  if (header === undefined)
+    return { problem: `the control block's address ${hex(address)} cannot be read` };
+  if (!RTT_ID.every((byte, index) => header[index] === byte)) {
+    return { problem: `no control block at ${hex(address)}: its identifier is not there` };
+  }
+  const view = viewOf(header);
+  const upCount = view.getInt32(16, true);
+  const downCount = view.getInt32(20, true);
+  if (!isPlausible(upCount) || !isPlausible(downCount)) {
+    return {
+      problem: `control block found at ${hex(address)} but it claims ${upCount} up and ${downCount} down channels`,
+    };
+  }
+  return { value: { address, upCount, downCount } };
+}
+
+/**
+ * Finds a channel by its name and checks everything that reading and writing rely on. Where no
+ * memory is known, where its buffer lies is not checked.
+ */
+export function* findChannel(
+  block: ControlBlock,
+  ram: readonly Region[],
+  direction: Direction,
+  name: string,
+): Access<Found<Channel>> {
+  const seen: string[] = [];
+  const first = direction === 'up' ? 0 : block.upCount;
+  const count = direction === 'up' ? block.upCount : block.downCount;
+  for (let index = 0; index < count; index++) {
+    const address = block.address + HEADER_SIZE + (first + index) * DESCRIPTOR_SIZE;
+    const bytes = yield { address, length: DESCRIPTOR_SIZE };
+    if (bytes === undefined) continue;
+    const channel = yield* readDescriptor(bytes, address, index);
+    if (channel.name !== name) {
+      if (channel.name !== '') seen.push(channel.name);
+      continue;
+    }
+    const problem = checkChannel(channel, bytes, ram);
+    if (problem === undefined) return { value: channel };
+    return {
+      problem: `control block found at ${hex(block.address)} but ${direction} channel ${index} "${name}" ${problem}`,
+    };
+  }
+  const others = seen.length === 0 ? 'none has a name yet' : `there are ${seen.join(', ')}`;
+  return {
+    problem: `control block found at ${hex(block.address)} but no ${direction} channel is named "${name}": ${others}`,
+  };
+}
+
+function* readDescriptor(bytes: Uint8Array, descriptor: number, index: number): Access<Channel> {
+  const view = viewOf(bytes);
+  return {
+    name: yield* readName(view.getUint32(0, true)),
+    index,
+    descriptor,
+    buffer: view.getUint32(4, true),
+    size: view.getUint32(8, true),
+    flags: view.getUint32(20, true),
+  };
+}
+
+function checkChannel(
+  channel: Channel,
+  bytes: Uint8Array,
+  ram: readonly Region[],
+): string | undefined {
+  const { buffer, size, flags } = channel;
+  if (size === 0) return 'has size 0: the agent has not set it up';
+  if (size === 1) return 'has size 1: one byte always stays free';
+  if (ram.length > 0 && !ram.some((region) => contains(region, buffer, size))) {
+    return `has its ${size} bytes at ${hex(buffer)}, outside ${regionsText(ram)}`;
+  }
+  if ((flags & RESERVED_FLAGS) !== 0) return `has flags ${hex(flags)}, whose upper byte must be 0`;
+  if (ringIn(bytes, RING_AT, channel) === undefined) return `has offsets beyond its ${size} bytes`;
+  return undefined;
+}
+
+/** Names are constants; byte by byte where their end is the end of reachable memory. */
+function* readName(address: number): Access<string> {
+  if (address === 0) return '';
+  const whole = yield { address, length: MAX_NAME };
+  const characters: number[] = [];
+  while (characters.length < MAX_NAME) {
+    const next = whole ?? (yield { address: address + characters.length, length: 1 });
+    const character = next?.[whole === undefined ? 0 : characters.length];
+    if (character === undefined || character === 0) break;
+    characters.push(character);
+  }
+  return String.fromCharCode(...characters);
+}
+
+function isPlausible(count: number): boolean {
+  return count >= 1 && count <= MAX_CHANNELS;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** A stretch of memory that an algorithm wants to see. */
+interface MemoryRead {
+  readonly address: number;
+  readonly length: number;
+}
+
+/**
+ * An algorithm over a target's memory, however that is reached: it yields what it wants to read and
+ * goes on with the bytes, or with undefined where they cannot be reached.
+ */
+export type Access<T> = Generator<MemoryRead, T, Uint8Array | undefined>;
+
+/** Carries an algorithm out over memory that answers at once. */
+export function access<T>(memory: Memory, algorithm: Access<T>): T {
+  let step = algorithm.next();
+  while (!step.done) step = algorithm.next(memory.read(step.value.address, step.value.length));
+  return step.value;
+}

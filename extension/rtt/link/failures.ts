@@ -1,0 +1,65 @@
+import { TargetError } from '../../base';
+import { type Channel, hex, type Ring } from '../block';
+
+/** What explains numbers that cannot be, where the core has a data cache. */
+export const CACHE_HINT =
+  'On a core with a data cache, such as a Cortex-M7, the control block and its buffers must lie in memory that is not cached.';
+
+const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
+
+/** The agent began anew while something was on its way. */
+export function interrupted(): TargetError {
+  return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
+}
+
+/** A ring over shared memory is no longer one. */
+export function destroyed(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The agent destroyed its RTT control block: it crashed or was reset from outside',
+    CRASHED_HINT,
+  );
+}
+
+/** A descriptor says what no ring can be. */
+export function ringImpossible(channel: Channel, ring: Ring): TargetError {
+  const { name, descriptor, size } = channel;
+  return new TargetError(
+    'target-gone',
+    `The agent destroyed its RTT control block: channel "${name}" of ${size} bytes now says size ${ring.size}, write offset ${ring.writeOffset}, read offset ${ring.readOffset} (read at ${hex(descriptor)})`,
+    `It crashed, was reset from outside, or wrote over its own memory. ${CRASHED_HINT} ${CACHE_HINT}`,
+  );
+}
+
+/** An offset that nobody but this computer writes is another one than it wrote. */
+export function offsetChanged(
+  channel: Channel,
+  which: 'readOffset' | 'writeOffset',
+  written: number,
+  found: number,
+): TargetError {
+  const name = which === 'readOffset' ? 'read offset' : 'write offset';
+  return new TargetError(
+    'target-gone',
+    `RTT channel "${channel.name}" changed behind our back: its ${name} is ${found}, but ${written} was written there`,
+    'The target was reset, or another program reads the same channels: close other RTT viewers and debuggers.',
+  );
+}
+
+/** The debug server gave a connection up. */
+export function connectionClosed(channel: 'control' | 'stream'): TargetError {
+  return new TargetError(
+    'target-gone',
+    `The debug server closed the RTT connection of the ${channel} channel`,
+    'The server ended, or another program took the channel: servers serve one client a channel.',
+  );
+}
+
+/** The end of the stream does not come. */
+export function streamStuck(waiting: number, patienceMs: number): TargetError {
+  return new TargetError(
+    'target-gone',
+    `The debug server delivered nothing for ${patienceMs / 1000} s, and the stream is not complete: ${waiting} bytes wait in its ring`,
+    'Another program may read the same channel: close other RTT viewers and debuggers.',
+  );
+}

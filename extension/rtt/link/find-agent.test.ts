@@ -1,0 +1,211 @@
+import { describe, expect, test, vi } from 'vitest';
+import { TargetError } from '../../base/failures';
+import { access } from '../block/control-block';
+import type { Memory } from '../block/memory';
+import { SAMPLE_BLOCK } from '../block/testing';
+import {
+  type AgentPlace,
+  awaitAgentChannels,
+  clearControlBlock,
+  searchControlBlocks,
+} from './find-agent';
+import { sampleAgent, slowMemory } from './testing';
+
+describe('find agent', () => {
+  const { signal } = new AbortController();
+  const SOON = { signal, timeoutMs: 150, symbolMs: 0 };
+
+  describe('awaitAgentChannels', () => {
+    test('takes the block at the symbol, with the numbers of its channels', async () => {
+      const { place } = sample();
+      const found = await awaitAgentChannels({ ...place, symbol: SAMPLE_BLOCK }, SOON);
+      expect(found.controlBlock).toBe(SAMPLE_BLOCK);
+      const { controlUp, controlDown, stream } = found.channels;
+      expect([controlUp.index, controlDown.index, stream.index]).toEqual([0, 0, 1]);
+    });
+
+    test('waits until the agent has written its block', async () => {
+      const { place, bytes } = sample();
+      bytes[0] = 0;
+      const found = awaitAgentChannels(
+        { ...place, symbol: SAMPLE_BLOCK },
+        { signal, symbolMs: 60_000 },
+      );
+      setTimeout(() => (bytes[0] = 'S'.charCodeAt(0)), 20);
+      expect((await found).controlBlock).toBe(SAMPLE_BLOCK);
+    });
+
+    test.each([
+      ['without a symbol', undefined],
+      ['with a symbol where nothing is', SAMPLE_BLOCK + 0x800],
+      ['with a symbol that cannot be read', 0x100],
+    ])('searches the memory %s', async (_, symbol) => {
+      const { place } = sample();
+      expect((await awaitAgentChannels({ ...place, symbol }, SOON)).controlBlock).toBe(
+        SAMPLE_BLOCK,
+      );
+    });
+
+    test('of several blocks takes the one that has the channels', async () => {
+      const { place, bytes } = sample();
+      bytes.copyWithin(0x804, 0, 200);
+      bytes.copyWithin(0x900, 0, 24);
+      bytes.fill(0, 0, 24);
+      expect((await awaitAgentChannels(place, SOON)).controlBlock).toBe(SAMPLE_BLOCK + 0x804);
+    });
+
+    test('says what was looked at when there is nothing', async () => {
+      const { place, bytes } = sample();
+      bytes.fill(0, 0, 24);
+      await expect(
+        awaitAgentChannels({ ...place, symbol: SAMPLE_BLOCK }, SOON),
+      ).rejects.toMatchObject({
+        code: 'no-agent',
+        message:
+          'The image runs, but no agent answers after 0.15 s: no control block at 0x60000000: its identifier is not there; 0x60000000..0x60001100 searched: nothing else',
+        hint: expect.stringContaining('data cache'),
+      });
+    });
+
+    test('says which channel is wrong', async () => {
+      const { place, bytes } = sample();
+      bytes.fill(0, 24 + 24 + 8, 24 + 24 + 12);
+      await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
+        'control block found at 0x60000000 but up channel 1 "SysView" has size 0: the agent has not set it up',
+      );
+    });
+
+    test('refuses to choose between two that fit', async () => {
+      const { place, bytes } = sample();
+      bytes.copyWithin(0x804, 0, 200);
+      await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
+        "several control blocks have the agent's channels: at 0x60000000 and 0x60000804",
+      );
+    });
+
+    test('says when neither the image nor the server tells where to look', async () => {
+      const { place } = sample();
+      await expect(awaitAgentChannels({ ...place, ram: [] }, SOON)).rejects.toThrow(
+        'the image does not say where its control block is, and the memory to search is not known',
+      );
+    });
+
+    test('a target that is gone is not a block that is missing', async () => {
+      const { place } = sample();
+      const gone = new TargetError('target-gone', 'The probe was unplugged');
+      vi.spyOn(place.memory, 'read').mockRejectedValue(gone);
+      await expect(awaitAgentChannels(place, SOON)).rejects.toBe(gone);
+    });
+
+    test('can be cancelled', async () => {
+      const { place, bytes } = sample();
+      bytes.fill(0, 0, 24);
+      const reason = new TargetError('cancelled', 'Opening was cancelled');
+      const cancel = new AbortController();
+      const found = awaitAgentChannels(place, {
+        ...SOON,
+        signal: cancel.signal,
+        timeoutMs: 60_000,
+      });
+      setTimeout(() => cancel.abort(reason), 10);
+      await expect(found).rejects.toBe(reason);
+    });
+  });
+
+  test('says so when the time is too short for a search', async () => {
+    const { place, bytes } = sample();
+    bytes.fill(0, 0, 24);
+    const { slow } = slowMemory(sampleAgent(64).memory, 30);
+    vi.spyOn(place.memory, 'read').mockImplementation(slow.read);
+    const ram = [{ start: 0x60001000, end: 0x60009000 }];
+    await expect(
+      awaitAgentChannels({ memory: place.memory, ram }, { ...SOON, timeoutMs: 50 }),
+    ).rejects.toThrow('the search through 0x60001000..0x60009000 was not over');
+  });
+
+  test('a cleared block is found no more', async () => {
+    const { place } = sample();
+    await clearControlBlock(place.memory, SAMPLE_BLOCK);
+    await expect(awaitAgentChannels(place, SOON)).rejects.toThrow('searched: nothing');
+  });
+
+  function sample() {
+    const agent = sampleAgent(64);
+    const { slow: memory } = slowMemory(agent.memory);
+    const place: AgentPlace & { memory: typeof memory } = { memory, ram: [agent.ram] };
+    return { ...agent, place };
+  }
+});
+
+describe('search', () => {
+  const START = 0x20000000;
+  const RAM = { start: START, end: START + 0x400 };
+  const ID = new TextEncoder().encode('SEGGER RTT\0');
+
+  /** Memory with identifiers at these places, unreachable in one part. */
+  function memoryWith(places: readonly number[], hole = { start: 0, end: 0 }) {
+    const bytes = new Uint8Array(0x400);
+    for (const place of places) bytes.set(ID, place);
+    const reads: number[] = [];
+    const memory: Memory = {
+      read: (address, length) => {
+        reads.push(length);
+        const at = address - START;
+        if (at < 0 || at + length > bytes.length) return undefined;
+        if (at < hole.end && at + length > hole.start) return undefined;
+        return bytes.slice(at, at + length);
+      },
+      write: () => undefined,
+    };
+    return { memory, reads };
+  }
+
+  const search = (memory: Memory, limits = { chunk: 0x100, bytes: 0x1000 }) =>
+    access(memory, searchControlBlocks([RAM], limits));
+
+  test.each([
+    ['at the beginning', 0],
+    ['across two chunks', 0xfc],
+    ['at the beginning of a chunk', 0x100],
+    ['as far back as a header fits', 0x400 - 24],
+  ])('finds a block %s, and once', (_, place) => {
+    expect(search(memoryWith([place]).memory)).toEqual({
+      candidates: [START + place],
+      searched: [RAM],
+    });
+  });
+
+  test.each([
+    ['that is not aligned', 0x102],
+    ['whose header does not fit', 0x400 - 20],
+  ])('takes no identifier %s', (_, place) => {
+    expect(search(memoryWith([place]).memory).candidates).toEqual([]);
+  });
+
+  test('gives every candidate', () => {
+    expect(search(memoryWith([0x20, 0x208]).memory).candidates).toEqual([
+      START + 0x20,
+      START + 0x208,
+    ]);
+  });
+
+  test('says what could not be read by leaving it out', () => {
+    const { memory } = memoryWith([0x20, 0x308], { start: 0x180, end: 0x190 });
+    expect(search(memory)).toEqual({
+      candidates: [START + 0x20, START + 0x308],
+      searched: [
+        { start: START, end: START + 0x100 },
+        { start: START + 0x200, end: START + 0x400 },
+      ],
+    });
+  });
+
+  test('reads no more than it may', () => {
+    const { memory, reads } = memoryWith([0x308]);
+    expect(search(memory, { chunk: 0x100, bytes: 0x200 })).toEqual({
+      candidates: [],
+      searched: [{ start: START, end: START + 0x200 }],
+    });
+    expect(reads).toHaveLength(2);
+  });
+});

@@ -1,0 +1,12 @@
+export type { AsyncMemory } from './async-memory';
+export { findBrokenRing } from './broken-ring';
+export { carriedTraffic, type CarriedTraffic } from './carried';
+export type { CarrierListener, RttCarrier } from './carrier';
+export { type AgentChannels, findAgentChannels, type RttPlace } from './channels';
+export { createDrains } from './drains';
+export { CACHE_HINT } from './failures';
+export { awaitAgentChannels, clearControlBlock, type FoundAgent, ringReader } from './find-agent';
+export { createLineQueue, lineBytes, type LineQueue } from './lines';
+export { pollingCarrier } from './polling';
+export { socketCarrier } from './socket';
+export { startTraffic, type Traffic } from './traffic';

@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { RttCarrier } from './carrier';
+import {
+  type Looking,
+  pauseAfter,
+  pollingCarrier,
+  type PollingOptions,
+  startLooking,
+} from './polling';
+import { sampleAgent, slowMemory } from './testing';
+
+describe('polling', () => {
+  const started: RttCarrier[] = [];
+  afterEach(async () => {
+    for (const carrier of started.splice(0)) await carrier.close();
+  });
+
+  describe.each([
+    ['2 KiB', 2048],
+    ['64 KiB', 65_536],
+  ])('rings of %s', (_, size) => {
+    test('are carried both ways without a gap, over their ends and across stalls', async () => {
+      const { agent, carrier, heard, told } = start(size);
+      const total = 3 * size + 100;
+      let put = 0;
+      let echoed = '';
+      for (let round = 0; put < total; round++) {
+        const next = Array.from(
+          { length: Math.min(700, total - put) },
+          (_, index) => (put + index) % 251,
+        );
+        put += agent.putStream(next);
+        agent.putControl(`${round}\n`);
+        if (round % 5 === 0) void carrier.send(new TextEncoder().encode(`line ${round}\n`));
+        if (round === 3) carrier.stall(15);
+        await sleep(1);
+        echoed += agent.takeDown();
+      }
+      await carrier.drain();
+      await vi.waitUntil(() => (echoed += agent.takeDown()).split('\n').length > 2);
+      expect(heard.stream).toHaveLength(total);
+      expect(heard.stream.every((byte, index) => byte === index % 251)).toBe(true);
+      expect(heard.control.startsWith('0\n1\n2\n3\n')).toBe(true);
+      expect(echoed.startsWith('line 0\nline 5\n')).toBe(true);
+      expect(told.mostAtOnce).toBe(1);
+    });
+  });
+
+  test('one look that finds nothing is one read', async () => {
+    const { carrier, told } = start(64);
+    await carrier.drain();
+    const [reads, looks] = [told.reads, carrier.looks()];
+    await carrier.drain();
+    expect(told.reads - reads).toBe(carrier.looks() - looks);
+    expect(carrier.looks() - looks).toBeGreaterThanOrEqual(1);
+    expect(told.writes).toEqual([]);
+  });
+
+  test('a line longer than the ring is sent as the agent takes it', async () => {
+    const { agent, carrier } = start(16);
+    const sent = carrier.send(new TextEncoder().encode('a line of twenty-five bytes\n'));
+    let text = '';
+    await vi.waitUntil(() => (text += agent.takeDown()).endsWith('\n'));
+    await sent;
+    expect(text).toBe('a line of twenty-five bytes\n');
+  });
+
+  test('an offset is written as one word', async () => {
+    const { agent, carrier, channels, told } = start(64);
+    agent.putStream([1, 2, 3]);
+    await carrier.drain();
+    expect(told.writes).toEqual([[channels.stream.descriptor + 16, 4]]);
+  });
+
+  test('nothing is read while it is hushed, and what waits comes when that is over', async () => {
+    const { agent, carrier, heard, told } = start(64);
+    await carrier.drain();
+    carrier.hush(60_000);
+    // A look may be under way.
+    await sleep(10);
+    const { reads } = told;
+    agent.putStream([1]);
+    await sleep(20);
+    expect(told.reads).toBe(reads);
+    carrier.hush(5);
+    await vi.waitUntil(() => heard.stream.length === 1);
+  });
+
+  test('who hears the stream can have silence at once', async () => {
+    const { agent, carrier, told } = start(64, {}, () => carrier.hush(60_000));
+    await carrier.drain();
+    agent.putStream([1]);
+    await vi.waitUntil(() => told.writes.length === 1);
+    const { reads } = told;
+    await sleep(20);
+    expect(told.reads).toBe(reads);
+  });
+
+  test('a line ends the silence', async () => {
+    const { agent, carrier } = start(64);
+    carrier.hush(60_000);
+    await carrier.send(new TextEncoder().encode('stop\n'));
+    await vi.waitUntil(() => agent.takeDown() === 'stop\n');
+  });
+
+  describe('a block that is no longer right', () => {
+    test.each([
+      ['a size of 0', 8, 0, 'channel "SysView" of 64 bytes now says size 0, write offset 0'],
+      ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
+      ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
+    ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
+      const { carrier, channels, memory, heard } = start(64);
+      await carrier.drain();
+      const word = new Uint8Array(4);
+      new DataView(word.buffer).setUint32(0, value, true);
+      memory.write(channels.stream.descriptor + field, word);
+      await vi.waitUntil(() => heard.failure !== undefined);
+      expect(heard.failure).toMatchObject({ code: 'target-gone' });
+      expect(heard.failure?.message).toContain(message);
+    });
+
+    test('a reset in the middle is told even where its numbers are possible', async () => {
+      const { agent, carrier, channels, memory, heard } = start(64);
+      agent.putStream([1, 2, 3]);
+      await carrier.drain();
+      memory.write(channels.stream.descriptor + 12, new Uint8Array(8));
+      await vi.waitUntil(() => heard.failure !== undefined);
+      expect(heard.failure?.message).toContain('its read offset is 0, but 3 was written there');
+    });
+
+    test('waiting lines are given up', async () => {
+      const { carrier, bytes } = start(16);
+      await carrier.drain();
+      carrier.stall(5);
+      const line = carrier.send(new TextEncoder().encode('x\n'));
+      bytes.fill(0, 24, 200);
+      await expect(line).rejects.toThrow('destroyed its RTT control block');
+    });
+  });
+
+  test('memory that cannot be read any more ends the carrier', async () => {
+    const { slow, heard, carrier } = start(64);
+    await carrier.drain();
+    vi.spyOn(slow, 'read').mockRejectedValue(new Error('E01'));
+    await vi.waitUntil(() => heard.failure?.message === 'E01');
+  });
+
+  test('halting stops the core around every look, and lets it go on after a failure', async () => {
+    const steps: string[] = [];
+    const halting = {
+      halt: async () => void steps.push('halt'),
+      resume: async () => void steps.push('resume'),
+    };
+    const { agent, carrier, heard, bytes } = start(64, { halting });
+    agent.putStream([1]);
+    await carrier.drain();
+    bytes.fill(0, 24, 200);
+    await vi.waitUntil(() => heard.failure !== undefined);
+    expect(steps.length % 2).toBe(0);
+    expect(steps.every((step, index) => step === (index % 2 === 0 ? 'halt' : 'resume'))).toBe(true);
+  });
+
+  function start(size: number, options: PollingOptions = {}, onStream = () => {}) {
+    const sample = sampleAgent(size);
+    const { slow, told } = slowMemory(sample.memory);
+    const carrier = pollingCarrier(slow, sample.channels, options);
+    const heard = { control: '', stream: [] as number[], failure: undefined as Error | undefined };
+    carrier.start({
+      control: (bytes) => (heard.control += new TextDecoder().decode(bytes)),
+      stream: (bytes) => {
+        for (const byte of bytes) heard.stream.push(byte);
+        onStream();
+      },
+      failed: (error) => (heard.failure = error),
+    });
+    started.push(carrier);
+    return { ...sample, slow, told, carrier, heard };
+  }
+});
+
+describe('looking', () => {
+  const started: Looking[] = [];
+  afterEach(async () => {
+    for (const looking of started.splice(0)) await looking.stop();
+  });
+
+  test('what waits is found late by a twentieth of the time, and by a quarter of a second at most', () => {
+    expect([0, 10, 100, 1000, 60_000].map(pauseAfter)).toEqual([1, 1, 5, 50, 250]);
+  });
+
+  test('the looks into a second without anything are few', () => {
+    let looks = 0;
+    for (let idle = 0; idle < 1000; idle += pauseAfter(idle)) looks += 1;
+    expect(looks).toBeLessThan(120);
+  });
+
+  test('looks come one after the other, and next is one that begins later', async () => {
+    let atOnce = 0;
+    let most = 0;
+    let begun = 0;
+    const looking = start(async () => {
+      begun += 1;
+      most = Math.max(most, ++atOnce);
+      await sleep(2);
+      atOnce -= 1;
+      return false;
+    });
+    await vi.waitUntil(() => begun > 0);
+    const before = begun;
+    await Promise.all([looking.next(), looking.next()]);
+    expect(begun).toBeGreaterThan(before);
+    expect(most).toBe(1);
+  });
+
+  test('a stall is kept even when a look is wanted', async () => {
+    let looks = 0;
+    const looking = start(async () => ++looks < 0);
+    await looking.next();
+    looking.stall(40);
+    const stalled = performance.now();
+    await looking.next();
+    expect(performance.now() - stalled).toBeGreaterThanOrEqual(39);
+  });
+
+  test('a look that fails is the last one', async () => {
+    let looks = 0;
+    const failures: unknown[] = [];
+    const looking = start(() => {
+      looks += 1;
+      return Promise.reject(new Error('gone'));
+    }, failures);
+    await vi.waitUntil(() => failures.length > 0);
+    looking.wake();
+    await sleep(10);
+    expect([looks, failures]).toEqual([1, [new Error('gone')]]);
+  });
+
+  test('stop waits for the look in progress and ends a silence', async () => {
+    let isOver = false;
+    const looking = start(async () => {
+      await sleep(20);
+      isOver = true;
+      return false;
+    });
+    looking.hush(60_000);
+    await looking.stop();
+    const before = isOver;
+    looking.wake();
+    await sleep(30);
+    expect(isOver).toBe(before);
+  });
+
+  function start(look: () => Promise<boolean>, failures: unknown[] = []): Looking {
+    const looking = startLooking(look, (error) => failures.push(error));
+    started.push(looking);
+    return looking;
+  }
+});

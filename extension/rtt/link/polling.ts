@@ -1,0 +1,271 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  advance,
+  type Channel,
+  pending,
+  planDown,
+  rawRing,
+  readOffsetWord,
+  type Ring,
+  RING_AT,
+  ringIn,
+  spansToRead,
+  type Update,
+  writeOffsetWord,
+} from '../block';
+import type { AsyncMemory } from './async-memory';
+import type { CarrierListener, RttCarrier } from './carrier';
+import type { AgentChannels } from './channels';
+import { interrupted, offsetChanged, ringImpossible } from './failures';
+import { createOutbox } from './outbox';
+
+export interface PollingOptions {
+  /** Stops the core for every look, where memory cannot be reached while it runs. */
+  readonly halting?: {
+    readonly halt: () => Promise<void>;
+    readonly resume: () => Promise<void>;
+  };
+}
+
+/** Carries an agent's channels by accesses to its memory, one at a time. */
+export function pollingCarrier(
+  memory: AsyncMemory,
+  channels: AgentChannels,
+  options: PollingOptions = {},
+): RttCarrier {
+  const outbox = createOutbox();
+  const rings = openRings(memory, channels);
+  let listener: CarrierListener | undefined;
+
+  const look = async (): Promise<boolean> => {
+    await rings.refresh();
+    const sent = await rings.write((put) => outbox.flush(put) ?? 0);
+    const control = await rings.take(channels.controlUp);
+    // Last, because those who hear it may want silence at once.
+    const stream = await rings.take(channels.stream);
+    if (control.length > 0) listener?.control(control);
+    if (stream.length > 0) listener?.stream(stream);
+    return sent + control.length + stream.length > 0;
+  };
+  const { halting } = options;
+  const lookHalted = async () => {
+    await halting?.halt();
+    try {
+      return await look();
+    } finally {
+      await halting?.resume();
+    }
+  };
+  const failed = (error: unknown) => {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    outbox.drop(failure);
+    listener?.failed(failure);
+  };
+  let looking: ReturnType<typeof startLooking> | undefined;
+  return {
+    start: (next) => {
+      listener = next;
+      looking = startLooking(halting === undefined ? look : lookHalted, failed);
+    },
+    send: (bytes) => {
+      const sent = outbox.add(bytes);
+      looking?.wake();
+      return sent;
+    },
+    drain: async () => looking?.next(),
+    hush: (milliseconds) => looking?.hush(milliseconds),
+    looks: () => looking?.looks() ?? 0,
+    stall: (milliseconds) => looking?.stall(milliseconds),
+    close: async () => {
+      listener = undefined;
+      outbox.drop(interrupted());
+      await looking?.stop();
+    },
+  };
+}
+
+/** The rings of an agent's channels as the last look found them. */
+interface Rings {
+  /** Looks at all descriptors in one read, and refuses what cannot be. */
+  refresh(): Promise<void>;
+  /** Takes what an up channel held at the last look. */
+  take(channel: Channel): Promise<Uint8Array>;
+  /** Lets `fill` put bytes into the control channel, as many as fit, and writes them. */
+  write(fill: (put: (bytes: Uint8Array) => number) => number): Promise<number>;
+}
+
+/** The offset that the host writes: of an up channel the read offset, of a down channel the other. */
+type Own = 'readOffset' | 'writeOffset';
+
+const DESCRIPTOR_SIZE = 24;
+const EMPTY = new Uint8Array();
+
+/** Follows the rings of an agent. Offsets are written as words, which every debug port does as one access. */
+function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
+  const { controlUp, controlDown, stream } = channels;
+  const owned: readonly (readonly [Channel, Own])[] = [
+    [controlUp, 'readOffset'],
+    [stream, 'readOffset'],
+    [controlDown, 'writeOffset'],
+  ];
+  const descriptors = owned.map(([{ descriptor }]) => descriptor);
+  const start = Math.min(...descriptors);
+  const length = Math.max(...descriptors) + DESCRIPTOR_SIZE - start;
+  const rings = new Map<Channel, Ring>();
+
+  const check = (bytes: Uint8Array, channel: Channel, own: Own): Ring => {
+    const at = channel.descriptor - start + RING_AT;
+    const ring = ringIn(bytes, at, channel);
+    if (ring === undefined) throw ringImpossible(channel, rawRing(bytes, at));
+    const before = rings.get(channel);
+    if (before !== undefined && before[own] !== ring[own]) {
+      throw offsetChanged(channel, own, before[own], ring[own]);
+    }
+    return ring;
+  };
+  const apply = async ({ address, bytes }: Update) => memory.write(address, bytes);
+  return {
+    refresh: async () => {
+      const bytes = await memory.read(start, length);
+      for (const [channel, own] of owned) rings.set(channel, check(bytes, channel, own));
+    },
+    take: async (channel) => {
+      const ring = rings.get(channel);
+      const count = ring === undefined ? 0 : pending(ring);
+      if (ring === undefined || count === 0) return EMPTY;
+      const bytes = new Uint8Array(count);
+      let taken = 0;
+      for (const span of spansToRead(ring, count)) {
+        bytes.set(await memory.read(channel.buffer + span.offset, span.length), taken);
+        taken += span.length;
+      }
+      const next = advance(ring.readOffset, count, ring.size);
+      await apply(readOffsetWord(channel, next));
+      rings.set(channel, { ...ring, readOffset: next });
+      return bytes;
+    },
+    write: async (fill) => {
+      const updates: Update[] = [];
+      const sent = fill((bytes) => {
+        const ring = rings.get(controlDown);
+        if (ring === undefined) return 0;
+        const plan = planDown(controlDown, ring, bytes, writeOffsetWord);
+        updates.push(...plan.updates);
+        rings.set(controlDown, plan.next);
+        return plan.written;
+      });
+      for (const update of updates) await apply(update);
+      return sent;
+    },
+  };
+}
+
+/** Looks at a target again and again. */
+export interface Looking {
+  /** Looks at once: ends a hush, but no stall. */
+  wake(): void;
+  /** Does not look for so long; a later call replaces an earlier one. */
+  hush(milliseconds: number): void;
+  /** Does not look for so long, whatever else is asked. */
+  stall(milliseconds: number): void;
+  /** Resolves after a look that begins after the call. */
+  next(): Promise<void>;
+  /** How many looks found nothing. */
+  looks(): number;
+  /** Looks no more; resolves when the look in progress is over. */
+  stop(): Promise<void>;
+}
+
+/** Something that waits is found late by this share of the time for which there was nothing. */
+const LATE = 0.05;
+const SHORTEST_MS = 1;
+const LONGEST_MS = 250;
+/** Timers hold no more. */
+const FOREVER_MS = 0x7fffffff;
+
+/** How long after a look in vain the next one comes. */
+export function pauseAfter(idleMs: number): number {
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, idleMs * LATE));
+}
+
+/**
+ * Starts to look, one look after the other: at once while something is found, ever more seldom while
+ * nothing is. `look` says whether it found anything; when it fails, that is the end.
+ */
+export function startLooking(
+  look: () => Promise<boolean>,
+  failed: (error: unknown) => void,
+): Looking {
+  let isStopped = false;
+  let isWoken = false;
+  let looks = 0;
+  let lastFound = performance.now();
+  let nextAt = 0;
+  let quietUntil = 0;
+  let stalledUntil = 0;
+  const pause = createPause();
+  let begun: (() => void)[] = [];
+
+  const lookOnce = async () => {
+    const done = begun;
+    begun = [];
+    isWoken = false;
+    const hasFound = await look();
+    const now = performance.now();
+    if (hasFound || isWoken) lastFound = now;
+    if (!hasFound) looks += 1;
+    nextAt = hasFound || isWoken ? now : now + pauseAfter(now - lastFound);
+    done.forEach((resolve) => resolve());
+  };
+  const loop = async () => {
+    while (!isStopped) {
+      const left = Math.max(nextAt, quietUntil, stalledUntil) - performance.now();
+      if (left > 0) await pause.wait(left);
+      else await lookOnce().then(() => turn());
+    }
+  };
+  const wake = () => {
+    isWoken = true;
+    nextAt = quietUntil = 0;
+    pause.end();
+  };
+  const ended = turn().then(loop).catch(failed);
+  return {
+    wake,
+    hush: (milliseconds) => {
+      if (milliseconds <= 0) return wake();
+      quietUntil = performance.now() + milliseconds;
+      pause.end();
+    },
+    stall: (milliseconds) => {
+      stalledUntil = performance.now() + milliseconds;
+    },
+    next: () => {
+      const looked = new Promise<void>((resolve) => begun.push(resolve));
+      wake();
+      return looked;
+    },
+    looks: () => looks,
+    stop: () => {
+      isStopped = true;
+      pause.end();
+      return ended;
+    },
+  };
+}
+
+/** A wait that can be ended early. */
+function createPause() {
+  let end = () => {};
+  return {
+    wait: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(milliseconds, FOREVER_MS));
+        end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: () => end(),
+  };
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Ring } from '../block/ring';
+import { socketCarrier } from './socket';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('both channels are carried, one connection each', async () => {
+  const { carrier, control, stream, heard } = await start();
+  await carrier.send(bytes('hello\n'));
+  const [line] = (await once(control, 'data')) as [Buffer];
+  expect(line.toString()).toBe('hello\n');
+  control.write('ok hello\n');
+  stream.write(Uint8Array.of(1, 2, 3));
+  await vi.waitUntil(() => heard.stream.length === 3 && heard.control === 'ok hello\n');
+});
+
+describe('drain', () => {
+  test('waits for the ring and for what is on its way', async () => {
+    const { carrier, stream, ring, heard } = await start();
+    Object.assign(ring, { writeOffset: 60, readOffset: 20 });
+    let isDrained = false;
+    const drained = carrier.drain().then(() => (isDrained = true));
+    stream.write(new Uint8Array(20));
+    await vi.waitUntil(() => heard.stream.length === 20);
+    ring.readOffset = 60;
+    await sleep(20);
+    expect(isDrained).toBe(false);
+    stream.write(new Uint8Array(40));
+    await drained;
+    expect(heard.stream).toHaveLength(60);
+  });
+
+  test("counts over the ring's end, and from where the ring was", async () => {
+    const { carrier, stream, ring, heard } = await start({ readOffset: 50, writeOffset: 50 });
+    Object.assign(ring, { writeOffset: 50 + 30 - 64, readOffset: 50 + 30 - 64 });
+    const drained = carrier.drain();
+    stream.write(new Uint8Array(30));
+    await drained;
+    expect(heard.stream).toHaveLength(30);
+  });
+
+  test('gives up when nothing comes any more', async () => {
+    const { carrier, ring } = await start({}, 40);
+    ring.writeOffset = 12;
+    await expect(carrier.drain()).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringContaining('12 bytes wait in its ring'),
+    });
+  });
+
+  test('fails where the memory cannot be read', async () => {
+    const { carrier, refuse } = await start();
+    refuse(new Error('E01'));
+    await expect(carrier.drain()).rejects.toThrow('E01');
+  });
+});
+
+test.each(['control', 'stream'] as const)(
+  'a %s connection that closes is a failure',
+  async (which) => {
+    const started = await start();
+    started[which].destroy();
+    await vi.waitUntil(() => started.heard.failure !== undefined);
+    expect(started.heard.failure).toMatchObject({
+      code: 'target-gone',
+      message: `The debug server closed the RTT connection of the ${which} channel`,
+    });
+  },
+);
+
+test('closing it is none', async () => {
+  const { carrier, heard, stream } = await start();
+  await carrier.close();
+  await once(stream, 'close');
+  expect(heard.failure).toBeUndefined();
+});
+
+test('a stall lets the server wait', async () => {
+  const { carrier, stream, heard } = await start();
+  carrier.stall(60);
+  const stalled = performance.now();
+  stream.write(Uint8Array.of(1));
+  await vi.waitUntil(() => heard.stream.length === 1);
+  expect(performance.now() - stalled).toBeGreaterThan(50);
+});
+
+test('it goes on looking while it is hushed, and says so', async () => {
+  const { carrier } = await start();
+  carrier.hush(60_000);
+  const looks = carrier.looks();
+  await vi.waitUntil(() => carrier.looks() > looks + 5);
+});
+
+/** A carrier over two real connections, and the server's side of them. */
+async function start(at: Partial<Ring> = {}, patienceMs = 5000) {
+  const ring = { size: 64, writeOffset: 0, readOffset: 0, ...at };
+  let refusal: Error | undefined;
+  const [control, stream] = [await pair(), await pair()];
+  const carrier = socketCarrier({
+    control: control.client,
+    stream: stream.client,
+    ring: () => (refusal ? Promise.reject(refusal) : Promise.resolve({ ...ring })),
+    patienceMs,
+  });
+  closing.push(carrier.close);
+  const heard = { control: '', stream: [] as number[], failure: undefined as Error | undefined };
+  carrier.start({
+    control: (part) => (heard.control += new TextDecoder().decode(part)),
+    stream: (part) => heard.stream.push(...part),
+    failed: (error) => (heard.failure = error),
+  });
+  // The ring was looked at.
+  await sleep(0);
+  const refuse = (error: Error) => (refusal = error);
+  return { carrier, control: control.server, stream: stream.server, ring, heard, refuse };
+}
+
+async function pair(): Promise<{ client: Socket; server: Socket }> {
+  const listening = createServer();
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const client = connect(port, '127.0.0.1');
+  const [server] = (await once(listening, 'connection')) as [Socket];
+  server.on('error', () => undefined);
+  closing.push(() => new Promise((resolve) => listening.close(resolve)));
+  closing.push(() => server.destroy());
+  return { client, server };
+}

@@ -1,0 +1,103 @@
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pending, type Ring } from '../block';
+import type { CarrierListener, RttCarrier } from './carrier';
+import { connectionClosed, streamStuck } from './failures';
+
+export interface SocketParts {
+  /** The control channel, both ways. */
+  readonly control: Duplex;
+  readonly stream: Readable;
+  /** The stream's ring as it stands in memory, by which `drain` knows what is still to come. */
+  readonly ring: () => Promise<Ring>;
+  /** How long `drain` waits while nothing comes. */
+  readonly patienceMs?: number;
+}
+
+/** How often the ring is looked at again while its last bytes are on their way. */
+const DRAIN_MS = 2;
+const PATIENCE_MS = 5000;
+/** A server looks about that often. */
+const LOOK_MS = 1;
+/** So many looks fit between a block's end and its bytes' arrival. */
+const LOOKS_ON_THE_WAY = 2;
+
+/** Carries an agent's channels by the connections on which a debug server serves them. */
+export function socketCarrier(parts: SocketParts): RttCarrier {
+  const { control, stream, ring, patienceMs = PATIENCE_MS } = parts;
+  const sockets = [control, stream];
+  let listener: CarrierListener | undefined;
+  let received = 0;
+  let isOver = false;
+  let going: NodeJS.Timeout | undefined;
+  const failed = (error: unknown) => {
+    if (isOver) return;
+    isOver = true;
+    listener?.failed(error instanceof Error ? error : new Error(String(error)));
+  };
+  const vain = estimateLooks();
+
+  const connect = (next: CarrierListener) => {
+    listener = next;
+    // What was taken out of the ring before is not for us.
+    ring().then(({ readOffset }) => (received += readOffset), failed);
+    control.on('data', (bytes: Buffer) => next.control(bytes));
+    stream.on('data', (bytes: Buffer) => {
+      received += bytes.length;
+      vain.heard();
+      next.stream(bytes);
+    });
+    for (const socket of sockets) socket.on('error', failed);
+    control.on('close', () => failed(connectionClosed('control')));
+    stream.on('close', () => failed(connectionClosed('stream')));
+  };
+  /** Nothing is left in the ring, and as many bytes came as the agent has written. */
+  const isDrained = (now: Ring) => pending(now) === 0 && received % now.size === now.writeOffset;
+  const drain = async () => {
+    let [before, since] = [received, performance.now()];
+    for (let now = await ring(); !isOver && !isDrained(now); now = await ring()) {
+      if (before !== received) [before, since] = [received, performance.now()];
+      if (performance.now() - since > patienceMs) throw streamStuck(pending(now), patienceMs);
+      await sleep(DRAIN_MS);
+    }
+  };
+  return {
+    start: connect,
+    send: (bytes) => written(control, bytes),
+    drain,
+    // Nobody can tell the server to keep off.
+    hush: () => undefined,
+    looks: vain.looks,
+    stall: (milliseconds) => {
+      clearTimeout(going);
+      for (const socket of sockets) socket.pause();
+      going = setTimeout(() => sockets.forEach((socket) => socket.resume()), milliseconds);
+    },
+    close: () => {
+      isOver = true;
+      clearTimeout(going);
+      for (const socket of sockets) socket.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** About how often a server has looked at its target in vain. */
+function estimateLooks() {
+  let [earlier, since] = [0, performance.now()];
+  const now = () =>
+    Math.max(0, Math.floor((performance.now() - since) / LOOK_MS) - LOOKS_ON_THE_WAY);
+  return {
+    looks: () => earlier + now(),
+    heard: () => {
+      earlier += now();
+      since = performance.now();
+    },
+  };
+}
+
+function written(socket: Duplex, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) =>
+    socket.write(bytes, (error) => (error ? reject(error) : resolve())),
+  );
+}

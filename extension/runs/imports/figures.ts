@@ -1,0 +1,39 @@
+import {
+  type Distribution,
+  percentiles,
+  PERCENTILES,
+  size,
+  statistics,
+  valueOf,
+} from '../../measure';
+import type { ImportedOperation } from './imported';
+
+type Figures = Pick<
+  ImportedOperation,
+  'samples' | 'mean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'distribution'
+>;
+
+/** The figures of values that a tool tells one by one. */
+export function figuresOf(distribution: Distribution): Figures {
+  const plain = statistics(distribution);
+  return {
+    samples: size(distribution),
+    mean: plain?.mean,
+    min: plain?.min,
+    max: plain?.max,
+    stddev: plain?.deviation,
+    percentiles: percentilesOf(distribution),
+    distribution: distribution.map(([value, count]) => [value, count]),
+  };
+}
+
+/** The percentiles for which there are enough values. */
+export function percentilesOf(distribution: Distribution): Record<string, number> {
+  const all = percentiles(distribution);
+  return Object.fromEntries(
+    PERCENTILES.flatMap((name) => {
+      const value = valueOf(all[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { importedRunSchema } from './imported';
+import { importFormats, importText } from './imports';
+import { TEXTS } from './testing/texts';
+
+const texts = Object.entries(TEXTS);
+
+test('every format has a text here', () => {
+  expect(importFormats.map(({ id }) => id).sort()).toEqual(Object.keys(TEXTS).sort());
+});
+
+describe.each(texts)('%s', (id, text) => {
+  test('is recognised by its own format alone', () => {
+    const formats = importFormats.filter((format) => format.recognises(text));
+    expect(formats.map((format) => format.id)).toEqual([id]);
+  });
+
+  test('keeps its source, and survives a run record unchanged', () => {
+    const { imported } = importText(text, 'board.log');
+    expect(imported).toMatchObject({ format: id, source: 'board.log' });
+    const reread: unknown = JSON.parse(JSON.stringify(imported));
+    expect(v.parse(importedRunSchema, reread)).toEqual(imported);
+  });
+
+  test('reads the same with carriage returns', () => {
+    const { imported } = importText(text);
+    expect(importText(text.replace(/(?<!\r)\n(?!\r)/g, '\r\n')).imported).toEqual(imported);
+  });
+});
+
+test('unknown text is told, with what is known', () => {
+  const { imported, problems } = importText('hello');
+  expect(imported).toBeUndefined();
+  expect(problems.join()).toContain('No known format was found. Known are: oveRTOS');
+});
+
+test('a second format in the same text is told', () => {
+  const { imported, problems } = importText(TEXTS.sched + TEXTS['ztest-csv']);
+  expect(imported?.format).toBe('sched');
+  expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was left out.']);
+});

@@ -1,0 +1,7 @@
+export {
+  type ImportedOperation,
+  type ImportedRun,
+  importedRunSchema,
+  type ImportFormat,
+} from './imported';
+export { importFormats, importText } from './imports';

@@ -1,0 +1,1 @@
+export { cmsisColumns } from './cmsis';

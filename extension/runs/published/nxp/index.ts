@@ -1,0 +1,1 @@
+export { nxpColumns } from './nxp';

@@ -1,0 +1,26 @@
+import { cmsisColumns } from './cmsis';
+import type { PublishedColumn } from './model';
+import { nearAddresses } from './near-address';
+import { nxpColumns } from './nxp';
+import { overtosColumns } from './overtos';
+import { twrColumns } from './twr';
+
+const COLUMNS: readonly PublishedColumn[] = [
+  ...nxpColumns,
+  ...cmsisColumns,
+  ...overtosColumns,
+  ...twrColumns,
+];
+
+/** Every column of every table of every document. */
+export function publishedColumns(): readonly PublishedColumn[] {
+  return COLUMNS;
+}
+
+/** The column at `published:<document>/<table>/<column>`, or the addresses that may be meant. */
+export function findPublished(
+  address: string,
+): { readonly column: PublishedColumn } | { readonly near: readonly string[] } {
+  const column = COLUMNS.find((candidate) => candidate.address === address);
+  return column === undefined ? { near: nearAddresses(address, COLUMNS) } : { column };
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { PublishedRow } from './model';
+import { columnAt, rowAt } from './testing';
+
+/** A figure that a document states, and what its other figures give by our own reckoning. */
+interface Stated {
+  readonly place: string;
+  readonly row: PublishedRow;
+  readonly expected: number;
+}
+
+function stated(address: string, name: string, expected: number): Stated {
+  return { place: `${address} ${name}`, row: rowAt(address, name), expected };
+}
+
+function average(...values: number[]): number {
+  return values.reduce((total, value) => total + value) / values.length;
+}
+
+const THREADS = [2, 4, 8, 16, 32];
+const METRICS = ['execution', 'waiting', 'response'];
+
+function whitePaper(): Stated[] {
+  const table = 'nxp-zephyr-linux/average';
+  return columnAt(`${table}/difference`).rows.map(({ name }) => {
+    const linux = rowAt(`${table}/linux-imx6ul`, name).value;
+    return stated(`${table}/difference`, name, linux / rowAt(`${table}/zephyr-rt1050`, name).value);
+  });
+}
+
+function rhealstones(): Stated[] {
+  const adapted = columnAt('cmsis-rtos/table-iii/x-adapted').rows.map(({ name }) => name);
+  return ['rtk', 'x', 'foss', 'x-adapted'].flatMap((id) => {
+    const isAdapted = id === 'x-adapted';
+    const own = isAdapted ? 'cmsis-rtos/table-iii/x-adapted' : `cmsis-rtos/table-ii/${id}`;
+    const at = (name: string): number =>
+      rowAt(isAdapted && !adapted.includes(name) ? 'cmsis-rtos/table-ii/x' : own, name).value;
+    const five = at('5.2 Resume') + at('5.3 CS to task');
+    const [two, three, four] = [
+      at('2.1 Wait+CS') + at('2.2 Release+Yield+CS'),
+      at('3.1 Get+CS') + at('3.2 Put+preemption'),
+      at('4.1 Alloc') + at('4.2 Free'),
+    ];
+    const mean = average(at('1 Yield+CS'), two, three, four, five, at('6 IRQ Latency'));
+    const both = [stated(own, '5 Total', five), stated(own, 'k Rhealstones*/s', 1000 / mean)];
+    if (isAdapted) return both;
+    const rest = [two, three, four].map((sum, n) => stated(own, `${n + 2} Total`, sum));
+    return [...rest, ...both];
+  });
+}
+
+function sweeps(): Stated[] {
+  const tables = [
+    { table: 'twr-k70/table-1', kinds: ['selection', 'quick'], sizes: [1e2, 1e3, 1e4, 1e5, 1e6] },
+    {
+      table: 'twr-k70/table-2',
+      kinds: ['addition', 'multiplication'],
+      sizes: [512, 1024, 2048, 4096, 8192],
+    },
+  ];
+  return tables.flatMap(({ table, kinds, sizes }) => {
+    const of = (threads: number, kind: string): number =>
+      average(
+        ...sizes.map((n) => rowAt(`${table}/uclinux`, `${threads} threads, ${kind}, ${n}`).value),
+      );
+    const both = (threads: number): number => average(...kinds.map((kind) => of(threads, kind)));
+    return THREADS.flatMap((threads) => [
+      ...kinds.map((kind) =>
+        stated(`${table}/average`, `${threads} threads, ${kind}`, of(threads, kind)),
+      ),
+      stated(`${table}/mean`, `${threads} threads`, both(threads)),
+      ...(threads === 2
+        ? []
+        : [stated(`${table}/ratio`, `${threads} threads`, 100 * (both(threads) / both(2) - 1))]),
+    ]);
+  });
+}
+
+function summaries(): Stated[] {
+  const mean = (address: string, name: string): number =>
+    average(...['sorting', 'matrix'].map((kind) => rowAt(address, `${name}, ${kind}`).value));
+  return THREADS.flatMap((threads) =>
+    METRICS.flatMap((metric) => {
+      const name = `${threads} threads, ${metric}`;
+      const own = mean('twr-k70/table-3/uclinux', name);
+      const first = mean('twr-k70/table-3/uclinux', `2 threads, ${metric}`);
+      return [
+        stated('twr-k70/table-3/mean', name, own),
+        ...(threads === 2 ? [] : [stated('twr-k70/table-3/ratio', name, 100 * (own / first - 1))]),
+        ...['twr', 'rpi4', 'bbai'].map((id) =>
+          stated(`twr-k70/table-5/${id}`, name, mean(`twr-k70/table-4/${id}`, name)),
+        ),
+      ];
+    }),
+  );
+}
+
+function throughputs(): Stated[] {
+  return ['mqx', 'uclinux'].flatMap((id) =>
+    columnAt(`twr-k70/table-6/${id}`).rows.map(({ name, value }) =>
+      stated(`twr-k70/table-6/${id}-throughput`, name, 5 / value),
+    ),
+  );
+}
+
+function deltas(): Stated[] {
+  return ['cpp', 'rust', 'zig'].flatMap((id) => {
+    const list = `overtos-zephyr/beyond-10/${id}`;
+    return columnAt(list).rows.map(({ name, value }) =>
+      stated(`${list}-delta`, name, 100 * (value / rowAt(`${list}-baseline`, name).value - 1)),
+    );
+  });
+}
+
+const EXCEPTIONS = [
+  'cmsis-rtos/table-iii/x-adapted 5 Total',
+  'twr-k70/table-5/twr 8 threads, execution',
+];
+
+describe('what the documents state follows from their own figures', () => {
+  test.each([
+    ['the ratios of the white paper', whitePaper(), 7],
+    ['totals and composites of the CMSIS-RTOS evaluation', rhealstones(), 17],
+    ['averages, means and ratios of tables 1 and 2', sweeps(), 38],
+    ['means and ratios of tables 3 and 5', summaries(), 72],
+    ['throughputs of table 6', throughputs(), 12],
+    ['deltas of the list beyond 10 %', deltas(), 31],
+  ])('%s', (_, all, count) => {
+    expect(all).toHaveLength(count);
+    for (const { place, row, expected } of all) {
+      const isNear = Math.abs(row.value - expected) <= row.resolution * (1 + 1e-9);
+      expect(isNear, `${place}: ${row.printed}, ${expected}`).toBe(!EXCEPTIONS.includes(place));
+    }
+  });
+
+  test('the exceptions say so', () => {
+    for (const place of EXCEPTIONS) {
+      const [address = '', ...name] = place.split(' ');
+      expect(rowAt(address, name.join(' ')).doubts[0], place).toContain('is printed, but');
+    }
+  });
+
+  test('every delta of the main table is one that its rounded cells allow', () => {
+    for (const id of ['cpp', 'rust', 'zig']) {
+      for (const { name, value, resolution } of columnAt(`overtos-zephyr/cases/${id}-delta`).rows) {
+        const [own, c] = [id, 'c'].map((column) => rowAt(`overtos-zephyr/cases/${column}`, name));
+        const bound = (sign: 1 | -1): number => {
+          const top = (own?.value ?? NaN) + (sign * (own?.resolution ?? NaN)) / 2;
+          const base = (c?.value ?? NaN) - (sign * (c?.resolution ?? NaN)) / 2;
+          return 100 * (top / base - 1);
+        };
+        expect(value, `${id} ${name}`).toBeGreaterThanOrEqual(bound(-1) - resolution);
+        expect(value, `${id} ${name}`).toBeLessThanOrEqual(bound(1) + resolution);
+      }
+    }
+  });
+
+  test('the composites are 172.31, 176.89, 88.34 and 176.26', () => {
+    const composites = rhealstones().filter(({ place }) => place.endsWith('/s'));
+    expect(composites.map(({ expected }) => expected.toFixed(2))).toEqual([
+      '172.31',
+      '176.89',
+      '88.34',
+      '176.26',
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { PublishedColumn, PublishedRow } from './model';
+import { findPublished } from './published';
+
+/** The column at an address that is known to exist. */
+export function columnAt(address: string): PublishedColumn {
+  const found = findPublished(`published:${address}`);
+  if ('column' in found) return found.column;
+  throw new Error(`no column ${address}; near: ${found.near.join(' ')}`);
+}
+
+/** The rows of a column as name and printed text. */
+export function printedAt(address: string): [name: string, printed: string][] {
+  return columnAt(address).rows.map(({ name, printed }) => [name, printed]);
+}
+
+/** One row of a column. */
+export function rowAt(address: string, name: string): PublishedRow {
+  const row = columnAt(address).rows.find((candidate) => candidate.name === name);
+  if (row === undefined) throw new Error(`no row ${name} in ${address}`);
+  return row;
+}
+
+/** The names of the rows of a column that are doubted. */
+export function doubtedAt(address: string): string[] {
+  return columnAt(address)
+    .rows.filter(({ doubts }) => doubts.length > 0)
+    .map(({ name }) => name);
+}
+
+/** The lines of a text, without empty ones. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Some cells as a document prints them, with blanks between them. */
+export function fieldsOf(line: string): string[] {
+  return line.trim().split(/\s+/);
+}

@@ -1,0 +1,72 @@
+import type { CollectedRun } from '../../agent';
+import { buildPass } from './pass';
+import type { OperationRecord, RunPass } from './record';
+
+// Everything that the recording holds; the rest of a record is the engine's own knowledge.
+const RECORDED = [
+  'suite',
+  'op',
+  'at',
+  'requested',
+  'warmup',
+  'params',
+  'status',
+  'attempted',
+  'stored',
+  'decoded',
+  'cold',
+  'quiet',
+  'ticked',
+  'digest',
+  'batches',
+  'counted',
+  'empty',
+] as const satisfies readonly (keyof OperationRecord)[];
+
+/** Rebuilds a pass's operations from its decoded recording; says where the two differ. */
+export function agreesWithRecording(pass: RunPass, runs: readonly CollectedRun[]): string[] {
+  const rebuilt = rebuild(pass, runs);
+  if (rebuilt.operations.length !== pass.operations.length) {
+    return [
+      `The recording holds ${rebuilt.operations.length} operations, ` +
+        `the record ${pass.operations.length}.`,
+    ];
+  }
+  return pass.operations.flatMap((operation, index) => {
+    const other = rebuilt.operations[index];
+    return other === undefined ? [] : differences(operation, pass, other, rebuilt);
+  });
+}
+
+function rebuild(pass: RunPass, runs: readonly CollectedRun[]): RunPass {
+  const { build, recording, image, stream } = pass;
+  const facts = new Map(Object.entries(pass.facts));
+  const numbered = runs.map((run) => ({ run, repeat: 0 }));
+  return buildPass({ build, recording, image, facts, stream, runs: numbered });
+}
+
+function differences(
+  operation: OperationRecord,
+  pass: RunPass,
+  other: OperationRecord,
+  rebuilt: RunPass,
+): string[] {
+  const fields = RECORDED.filter((key) => !sameJson(operation[key], other[key]));
+  const clocksDiffer = !sameJson(pass.clocks[operation.clock], rebuilt.clocks[other.clock]);
+  const differing = clocksDiffer ? [...fields, 'clock'] : fields;
+  if (differing.length === 0) return [];
+  const name = `${operation.suite}/${operation.op}`;
+  return [`${name}: record and recording differ in ${differing.join(', ')}.`];
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

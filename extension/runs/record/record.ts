@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { importedRunSchema } from '../imports';
+
+/** Sorted `[value, count]` pairs in the clock's unit: an exact distribution. */
+const distribution = v.array(v.tuple([v.number(), v.number()]));
+
+const clock = v.object({
+  name: v.string(),
+  hz: v.number(),
+  unit: v.picklist(['instructions', 'cycles', 'ns']),
+  /** Exact ratio from ticks to the unit. */
+  ratio: v.tuple([v.number(), v.number()]),
+});
+
+const operation = v.object({
+  suite: v.string(),
+  op: v.string(),
+  at: v.string(),
+  /** Which repetition of the run this is, from 0. */
+  repeat: v.number(),
+  /** The clock's entry in `clocks`. */
+  clock: v.number(),
+  requested: v.number(),
+  warmup: v.number(),
+  params: v.record(v.string(), v.number()),
+  status: v.picklist(['ok', 'stopped', 'failed', 'refused', 'incomplete']),
+  reason: v.optional(v.string()),
+  attempted: v.number(),
+  stored: v.number(),
+  /** What the decoder counted; `stored` must agree. */
+  decoded: v.number(),
+  cold: v.nullable(v.number()),
+  /** Samples without a kernel tick inside. */
+  quiet: distribution,
+  /** Samples with a kernel tick inside. */
+  ticked: distribution,
+  /** FNV-1a over the samples in order, in the clock's unit: tells whether two runs are identical. */
+  digest: v.string(),
+  /** Elapsed in batches of `size` operations; `ticked` are the indices with a kernel tick inside. */
+  batches: v.object({
+    size: v.number(),
+    elapsed: v.array(v.number()),
+    ticked: v.array(v.number()),
+  }),
+  /** What a counter of the processor said of some more batches, where there was one. */
+  counted: v.optional(
+    v.object({
+      /** What it counts: `instructions` or `cycles`. */
+      unit: v.string(),
+      size: v.number(),
+      counts: v.array(v.number()),
+      /** Of empty loops, the reading of the counter included. */
+      empty: v.array(v.number()),
+    }),
+  ),
+  /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
+  empty: v.object({ samples: distribution, batches: v.array(v.number()) }),
+  /** Each of these makes the operation inconclusive. */
+  problems: v.array(v.string()),
+});
+
+const pass = v.object({
+  build: v.picklist(['headline', 'traced']),
+  recording: v.string(),
+  image: v.object({
+    sha256: v.string(),
+    compiler: v.string(),
+    flags: v.string(),
+    hooks: v.picklist([0, 1]),
+  }),
+  /** Everything the agent said of itself in `hello`. */
+  facts: v.record(v.string(), v.string()),
+  clocks: v.array(clock),
+  operations: v.array(operation),
+  stream: v.object({
+    bytes: v.number(),
+    events: v.number(),
+    overflows: v.number(),
+    lostPackets: v.number(),
+  }),
+  problems: v.array(v.string()),
+});
+
+/** The schema that this version writes. */
+export const RECORD_SCHEMA = 1;
+
+/** `run.json`. */
+export const runRecordSchema = v.object({
+  schema: v.literal(RECORD_SCHEMA),
+  id: v.string(),
+  created: v.string(),
+  tool: v.string(),
+  target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
+  /** `incomplete`: interrupted, or a recording without its run end. */
+  status: v.picklist(['complete', 'incomplete', 'failed']),
+  /** How the run was asked for, as a command line to repeat it. */
+  command: v.string(),
+  repeat: v.number(),
+  /** Its axes, where parameters had several values: all combinations were asked for. */
+  sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(v.number()) }))),
+  durationSeconds: v.number(),
+  passes: v.array(pass),
+  /** Another tool's result; such a record has no passes. */
+  imported: v.optional(importedRunSchema),
+  /** What is worth knowing and takes nothing off the figures; the first records have none. */
+  notes: v.optional(v.array(v.string()), []),
+  problems: v.array(v.string()),
+});
+
+export type RunRecord = v.InferOutput<typeof runRecordSchema>;
+export type RunPass = RunRecord['passes'][number];
+export type OperationRecord = RunPass['operations'][number];
+export type ClockRecord = RunPass['clocks'][number];
+
+/** The text of a `run.json`: indented, but a list of numbers stays on one line. */
+export function formatRunRecord(record: RunRecord): string {
+  return `${format(record, '\n')}\n`;
+}
+
+function format(value: unknown, lineStart: string): string {
+  const deeper = `${lineStart} `;
+  if (Array.isArray(value)) {
+    if (isNumbers(value)) return JSON.stringify(value);
+    return enclose(
+      '[',
+      value.map((part) => format(part, deeper)),
+      ']',
+      lineStart,
+    );
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const present = Object.entries(value).filter(([, part]) => part !== undefined);
+  const fields = present.map(([key, part]) => `${JSON.stringify(key)}: ${format(part, deeper)}`);
+  return enclose('{', fields, '}', lineStart);
+}
+
+function enclose(open: string, parts: readonly string[], close: string, lineStart: string): string {
+  if (parts.length === 0) return open + close;
+  return `${open}${lineStart} ${parts.join(`,${lineStart} `)}${lineStart}${close}`;
+}
+
+function isNumbers(value: readonly unknown[]): boolean {
+  return value.every(
+    (part) => typeof part === 'number' || (Array.isArray(part) && isNumbers(part)),
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { amongTwins, withStandIns } from './stand-ins';
+import { collected, exampleOperation, examplePass, exampleRecord } from './testing/example';
+
+const names = [
+  'heap/malloc',
+  'mutex/lock',
+  'context_switch/switch',
+  'posix_heap/malloc',
+  'posix_mutex/lock',
+];
+const operations = names.map((name, index) => exampleOperation(name, 100 * (index + 1), 10));
+const record = exampleRecord(examplePass(collected({ operations })));
+
+/** The smallest sample of each operation, with the clock's own cost of one. */
+const told = (words: readonly string[]) =>
+  withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
+    `${suite}/${op}`,
+    quiet[0]?.[0],
+  ]);
+
+test('all suites of a name take the places of those that are called so without it', () => {
+  expect(told(['posix'])).toEqual([
+    ['context_switch/switch', 301],
+    ['heap/malloc', 401],
+    ['mutex/lock', 501],
+  ]);
+});
+
+test('one suite takes its place alone, and the rest stays as it is', () => {
+  expect(told(['posix_mutex'])).toEqual([
+    ['heap/malloc', 101],
+    ['context_switch/switch', 301],
+    ['posix_heap/malloc', 401],
+    ['mutex/lock', 501],
+  ]);
+});
+
+test('those that have a twin can be had alone', () => {
+  const twins = withStandIns(record, ['posix_mutex'])?.twins ?? new Set();
+  expect([...twins]).toEqual(['mutex/lock']);
+  const [pass] = amongTwins(record, twins).passes;
+  expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual(['mutex/lock']);
+});
+
+test.each([[['cmsis']], [['posix', 'posix_thread']], [['heap']], [['']]])(
+  '%j is nothing that can stand in',
+  (words) => {
+    expect(withStandIns(record, words)).toBeUndefined();
+  },
+);

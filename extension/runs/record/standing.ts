@@ -1,0 +1,155 @@
+import type { Clock } from '../../agent';
+import {
+  agreement,
+  type BatchMeans,
+  batchMeans,
+  type CountedMean,
+  countedMean,
+  type Distribution,
+  insufficient,
+  median,
+  merge,
+  percentiles,
+  PERCENTILES,
+  shift,
+  statistics,
+  type Statistics,
+} from '../../measure';
+import type { OperationRecord, RunPass } from './record';
+import type { SampleFigures, Standing } from './row';
+
+/** What a row is worth and every reason why it is not worth more. */
+interface Judgement {
+  readonly standing: Standing;
+  readonly reasons: readonly string[];
+}
+
+/** Judges repeats of one operation; a single doubt makes them inconclusive. */
+export function judge(
+  group: readonly OperationRecord[],
+  pass: RunPass,
+  measured: Measured,
+): Judgement {
+  const doubts = [
+    ...group.flatMap(({ problems }) => problems),
+    ...passDoubts(pass),
+    ...netDoubts(measured.median),
+    ...disagreement(measured),
+  ];
+  const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
+  return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
+}
+
+/** Whether figures of this standing must not be shown: they would be an average of doubt. */
+export function isWithheld(standing: Standing): boolean {
+  return standing === 'refused' || standing === 'failed' || standing === 'inconclusive';
+}
+
+function standingOf(group: readonly OperationRecord[], doubts: readonly string[]): Standing {
+  const any = (status: OperationRecord['status']): boolean =>
+    group.some((each) => each.status === status);
+  if (any('refused')) return 'refused';
+  if (any('failed')) return 'failed';
+  if (doubts.length > 0) return 'inconclusive';
+  if (any('incomplete')) return 'incomplete';
+  return any('stopped') ? 'stopped' : 'ok';
+}
+
+function passDoubts({ stream, facts }: RunPass): string[] {
+  const { overflows, lostPackets } = stream;
+  const check = facts['clock_check'] ?? 'ok';
+  const doubts: string[] = [];
+  if (overflows > 0 || lostPackets > 0) {
+    doubts.push(`the stream overflowed and lost ${lostPackets} packets`);
+  }
+  if (check !== 'ok') doubts.push(`the clock failed its check: ${check}`);
+  return doubts;
+}
+
+function disagreement({ statistics, batches, readingCost }: Measured): string[] {
+  const found = agreement(statistics, batches, readingCost ?? 0);
+  if (found === undefined || found.agree) return [];
+  const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
+  return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];
+}
+
+/** What repeats of one operation measured together, net of the cost of reading the clock. */
+export interface Measured {
+  readonly readingCost: number | undefined;
+  readonly all: Distribution;
+  readonly quiet: Distribution;
+  readonly ticked: Distribution;
+  /** Of all samples. */
+  readonly median: number | undefined;
+  readonly statistics: Readonly<Record<'all' | 'quiet', Statistics | undefined>>;
+  readonly batches: BatchMeans | undefined;
+  readonly counted: CountedMean | undefined;
+  readonly cold: readonly number[];
+}
+
+/** Puts the measurements of repeats into one. */
+export function measure(group: readonly OperationRecord[]): Measured {
+  const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
+  const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
+  const quiet = net(merge(...group.map((each) => each.quiet)));
+  const ticked = net(merge(...group.map((each) => each.ticked)));
+  const all = merge(quiet, ticked);
+  return {
+    readingCost,
+    quiet,
+    ticked,
+    all,
+    median: median(all),
+    statistics: { all: statistics(all), quiet: statistics(quiet) },
+    batches: joinBatches(group),
+    counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
+    cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
+  };
+}
+
+function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
+  const elapsed: number[] = [];
+  const ticked: number[] = [];
+  for (const { batches } of group) {
+    ticked.push(...batches.ticked.map((index) => index + elapsed.length));
+    elapsed.push(...batches.elapsed);
+  }
+  const empty = group.flatMap((each) => each.empty.batches);
+  return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty });
+}
+
+/** An operation shorter than this many steps of its clock is shown by batch means alone. */
+const STEPS_NEEDED = 10;
+
+/** Figures of samples; `refusal` forbids the percentiles. */
+export function sampleFigures(
+  distribution: Distribution,
+  plain: Statistics | undefined,
+  refusal: string | undefined,
+): SampleFigures {
+  const allowed = refusal === undefined ? percentiles(distribution) : refused(refusal);
+  return { statistics: plain, percentiles: allowed };
+}
+
+function refused(refusal: string): SampleFigures['percentiles'] {
+  const each = PERCENTILES.map((name) => [name, insufficient(refusal)]);
+  return Object.fromEntries(each) as SampleFigures['percentiles'];
+}
+
+/** Why samples around this median are too coarse for percentiles, if they are. */
+export function coarseness(
+  middle: number | undefined,
+  { ratio: [num, den] }: Clock,
+  stepTicks: number,
+): string | undefined {
+  // Compared in ticks: a step of three ticks need not be a whole unit.
+  if (middle === undefined || middle * den >= STEPS_NEEDED * stepTicks * num) return undefined;
+  return `shorter than ${STEPS_NEEDED} steps of the clock: batch means only`;
+}
+
+/** Why a net median contradicts itself: an operation cannot cost less than nothing. */
+function netDoubts(middle: number | undefined): string[] {
+  return middle === undefined || middle >= 0
+    ? []
+    : [`the median is ${-middle} below the cost of reading the clock`];
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { FACTS } from '../../agent/testing/facts';
+import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
+import type { PassInput } from './pass';
+import type { OperationRow } from './row';
+import { summarise } from './summarise';
+import {
+  collect,
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+} from './testing/example';
+
+function rowOf(operation: SimulatedOperation, change: Partial<PassInput> = {}): OperationRow {
+  const runs = collected({ operations: [operation] });
+  const rows = summarise({ passes: [examplePass(runs, change)] });
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+describe('a sound operation', () => {
+  const row = rowOf(exampleOperation('heap/malloc', 146, 1000));
+
+  test('shows figures net of reading the clock', () => {
+    expect(row).toMatchObject({ standing: 'ok', reasons: [], notes: [], readingCost: 1 });
+    expect(row).toMatchObject({ samples: 1000, ticksInside: 12, cold: [291], meanFrom: 'samples' });
+    expect(row.all.statistics).toMatchObject({ min: 146, max: 189 });
+    expect(row.all.percentiles).toMatchObject({ p50: { value: 146 }, p90: { value: 153 } });
+    expect(row.all.percentiles['p99.99']).toHaveProperty('insufficient');
+  });
+
+  test('shows them without ticks as well, with the density of ticks', () => {
+    expect(row.quiet.statistics).toMatchObject({ count: 988, max: 153 });
+    expect(row.tickDensity).toBe(78_125);
+  });
+
+  test('has batches that agree', () => {
+    expect(row.batches).toMatchObject({ count: 32, mean: { value: 147.4 } });
+  });
+});
+
+describe('what a counter said of batches', () => {
+  const counted = exampleOperation('heap/malloc', 146, 1000, exampleCounts(146));
+  const read = (operation: SimulatedOperation, counter = 'instructions') => {
+    const runs = collected({ facts: [`counter=${counter}`], operations: [operation] });
+    return summarise({ passes: [examplePass(runs)] })[0]?.counted;
+  };
+
+  test.each(['instructions', 'cycles'])('is shown for one operation, in %s', (unit) => {
+    const { mean, ...rest } = read(counted, unit) ?? {};
+    expect(rest).toEqual({ unit, batches: 10 });
+    expect(mean).toBeCloseTo(146.6);
+  });
+
+  test('is nothing where there was no counter', () => {
+    expect(read(exampleOperation('heap/malloc', 146, 1000))).toBeUndefined();
+  });
+
+  test('is not shown of an operation in doubt', () => {
+    expect(read({ ...counted, unsent: 1 })).toBeUndefined();
+  });
+});
+
+describe('what makes an operation inconclusive', () => {
+  const batches = new Array<number>(32).fill(100 * 160);
+
+  test.each<[string, SimulatedOperation, string]>([
+    ['loss', exampleOperation('a/b', 90, 10, { unsent: 1 }), '48 of 49 stored values arrived'],
+    [
+      'a timer that stands still',
+      exampleOperation('a/b', 90, 10, { costs: [0, 0, 0], emptySamples: [0], batches: [] }),
+      'the clock did not move in any sample',
+    ],
+    [
+      'less than nothing',
+      exampleOperation('a/b', 90, 10, { emptySamples: [120], batches: [] }),
+      'the median is 29 below the cost of reading the clock',
+    ],
+    [
+      'batches that disagree',
+      exampleOperation('a/b', 146, 1000, { batches }),
+      'samples and batches disagree by -9.7, 1.2 would be allowed',
+    ],
+  ])('%s', (_, operation, reason) => {
+    const row = rowOf(operation);
+    expect(row).toMatchObject({ standing: 'inconclusive', reasons: [reason] });
+    expect(row.mean).toEqual({ insufficient: 'inconclusive' });
+    expect(row.all.percentiles.p50).toEqual({ insufficient: 'inconclusive' });
+  });
+
+  test('a stream that overflowed, wherever', () => {
+    const stream = { bytes: 9, events: 9, overflows: 1, lostPackets: 3 };
+    const row = rowOf(exampleOperation('a/b', 90, 10), { stream });
+    expect(row).toMatchObject({
+      standing: 'inconclusive',
+      reasons: ['the stream overflowed and lost 3 packets'],
+    });
+  });
+});
+
+test.each(['stopped', 'failed'] as const)('an operation that %s says why', (status) => {
+  const row = rowOf(exampleOperation('a/b', 90, 10, { status, reason: 'no memory' }));
+  expect(row).toMatchObject({ standing: status, reasons: ['no memory'] });
+  expect('value' in row.mean).toBe(status === 'stopped');
+});
+
+test('a refused operation has no figures', () => {
+  const image = { sha256: '', compiler: '', flags: '', hooks: 1 } as const;
+  const row = rowOf(exampleOperation('a/b', 90, 1000), { image });
+  expect(row).toMatchObject({ standing: 'refused', samples: 0, cold: [], batches: undefined });
+  expect(row.all.statistics).toBeUndefined();
+  expect(row.mean).toHaveProperty('insufficient');
+});
+
+test('an operation of a few clock steps has batch means only', () => {
+  const row = rowOf(exampleOperation('a/b', 8, 1000));
+  const reason = 'shorter than 10 steps of the clock: batch means only';
+  expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [reason] });
+  expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
+  expect(row.all.percentiles.p50).toEqual({ insufficient: reason });
+  expect(rowOf(exampleOperation('a/b', 10, 1000)).meanFrom).toBe('samples');
+});
+
+test('a reading whose cost is unknown is not taken off, and that is said', () => {
+  const row = rowOf(exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }));
+  expect(row).toMatchObject({ readingCost: undefined, all: { statistics: { min: 91 } } });
+  expect(row.notes).toEqual([
+    'the cost of reading the clock was not measured and is not taken off',
+  ]);
+});
+
+test('where ticks cannot be seen, none is not said', () => {
+  const facts = new Map([...FACTS, ['tick_hz', '0'] as const]);
+  const unseen = (change: Partial<SimulatedOperation> = {}): OperationRow =>
+    rowOf(exampleOperation('a/b', 90, 1000, change), { facts });
+  expect(unseen({ ticked: [] })).toMatchObject({ ticksInside: undefined, tickDensity: undefined });
+  expect(unseen().ticksInside).toBe(12);
+  expect(rowOf(exampleOperation('a/b', 90, 1000, { ticked: [] })).ticksInside).toBe(0);
+});
+
+describe('repeats', () => {
+  const repeat = (...costs: readonly number[]): OperationRow => {
+    const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, 100)] }));
+    return summarise({ passes: [examplePass(collected(...runs))] })[0]!;
+  };
+
+  test('are one row', () => {
+    expect(repeat(90, 90, 90)).toMatchObject({ repeats: 3, identical: true, samples: 300 });
+    expect(repeat(90, 90).batches?.count).toBe(64);
+  });
+
+  test('that differ are told', () => {
+    expect(repeat(90, 91).identical).toBe(false);
+  });
+
+  test('without a sample are not called identical', () => {
+    const refused = exampleOperation('a/b', 90, 10, { status: 'refused', reason: 'no memory' });
+    const run = { operations: [refused] };
+    const [row] = summarise({ passes: [examplePass(collected(run, run))] });
+    expect(row).toMatchObject({ repeats: 2, samples: 0, identical: undefined });
+  });
+
+  test('keep batches with a tick inside apart', () => {
+    const batch = { kind: 'samples', op: 0, sampleKind: 'batch', first: 0 } as const;
+    const values = Uint32Array.of(ticksOf(9_000) * 2, ticksOf(12_000) * 2 + 1);
+    const [begin, operation, ...rest] = simulateRun({ operations: [{ name: 'a/b', costs: [90] }] });
+    const events = [begin!, operation!, { ...batch, values }, ...rest];
+    const rows = summarise({ passes: [examplePass([...collect(events), ...collect(events)])] });
+    expect(rows[0]?.batches).toMatchObject({ count: 4, quiet: { count: 2, mean: 90 } });
+  });
+
+  test('with other parameters are another row', () => {
+    const operations = ['size=4', 'size=8'].map((params) =>
+      exampleOperation('a/b', 90, 10, { params }),
+    );
+    const rows = summarise({ passes: [examplePass(collected({ operations }))] });
+    expect(rows.map(({ params }) => params)).toEqual([{ size: 4 }, { size: 8 }]);
+  });
+});

@@ -1,0 +1,112 @@
+import { type Clock, tickDensity } from '../../agent';
+import { groupBy, parseCount } from '../../base';
+import { type Figure, figure, insufficient, size } from '../../measure';
+import type { OperationRecord, RunPass, RunRecord } from './record';
+import type { OperationRow } from './row';
+import { coarseness, isWithheld, judge, measure, type Measured, sampleFigures } from './standing';
+
+/**
+ * One row per operation, parameters and pass, in the order in which they were measured; the points of
+ * a sweep stand together.
+ */
+export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[] {
+  return passes.flatMap((pass) =>
+    groupOperations(pass.operations).flatMap((group) => summariseGroup(group, pass)),
+  );
+}
+
+function groupOperations(operations: readonly OperationRecord[]): OperationRecord[][] {
+  const groups = new Map<string, OperationRecord[]>();
+  for (const operation of operations) {
+    const { suite, op, clock, params } = operation;
+    const key = JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
+    groups.set(key, [...(groups.get(key) ?? []), operation]);
+  }
+  const points = groupBy(groups.values(), (group) =>
+    JSON.stringify([group[0]?.suite, group[0]?.op]),
+  );
+  return [...points.values()].flat();
+}
+
+function summariseGroup(group: readonly OperationRecord[], pass: RunPass): OperationRow[] {
+  const [first] = group;
+  const clock = pass.clocks[first?.clock ?? 0];
+  if (first === undefined || clock === undefined) return [];
+  const refused = group.some(({ status }) => status === 'refused');
+  const measured = measure(refused ? [] : group);
+  const step = parseCount(pass.facts['clock_step']) ?? 1;
+  const coarse = coarseness(measured.median, clock, step);
+  const { standing, reasons } = judge(group, pass, measured);
+  const withheld = isWithheld(standing) ? standing : undefined;
+  const all = sampleFigures(measured.all, measured.statistics.all, withheld ?? coarse);
+  const { mean, meanFrom } = headline(all.statistics?.mean, measured.batches?.mean, coarse);
+  return [
+    {
+      build: pass.build,
+      suite: first.suite,
+      op: first.op,
+      at: first.at,
+      params: first.params,
+      clock,
+      standing,
+      reasons,
+      notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
+      repeats: group.length,
+      // Without a sample there is nothing that could differ.
+      identical:
+        group.length > 1 && measured.all.length > 0
+          ? new Set(group.map((each) => each.digest)).size === 1
+          : undefined,
+      samples: all.statistics?.count ?? 0,
+      ...ticksOf(measured, clock, pass),
+      readingCost: measured.readingCost,
+      mean: withheld === undefined ? mean : insufficient(withheld),
+      meanFrom,
+      all,
+      quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld ?? coarse),
+      batches: measured.batches,
+      counted: withheld === undefined ? measured.counted : undefined,
+      cold: measured.cold,
+      distribution: measured.all,
+      ticked: measured.ticked,
+      attempted: sum(group, 'attempted'),
+      stored: sum(group, 'stored'),
+      decoded: sum(group, 'decoded'),
+    },
+  ];
+}
+
+/** Without a tick rate nobody looked for ticks: none were flagged, which is not none. */
+function ticksOf(
+  { ticked }: Measured,
+  clock: Clock,
+  { facts }: RunPass,
+): Pick<OperationRow, 'ticksInside' | 'tickDensity'> {
+  const density = tickDensity(clock, parseCount(facts['tick_hz']) ?? 0);
+  const isSeen = density !== undefined || ticked.length > 0;
+  return { ticksInside: isSeen ? size(ticked) : undefined, tickDensity: density };
+}
+
+function headline(
+  sampleMean: number | undefined,
+  batchMean: Figure | undefined,
+  coarse: string | undefined,
+): Pick<OperationRow, 'mean' | 'meanFrom'> {
+  if (coarse !== undefined || sampleMean === undefined) {
+    return { mean: batchMean ?? insufficient('no batches were measured'), meanFrom: 'batches' };
+  }
+  return { mean: figure(sampleMean), meanFrom: 'samples' };
+}
+
+function notesOf(coarse: string | undefined, measured: Measured, mean: Figure): string[] {
+  const notes = coarse === undefined ? [] : [coarse];
+  if ('insufficient' in mean) notes.push(mean.insufficient);
+  if (measured.readingCost === undefined && measured.all.length > 0) {
+    notes.push('the cost of reading the clock was not measured and is not taken off');
+  }
+  return notes;
+}
+
+function sum(group: readonly OperationRecord[], key: 'attempted' | 'stored' | 'decoded'): number {
+  return group.reduce((total, each) => total + each[key], 0);
+}

@@ -1,0 +1,18 @@
+export {
+  axesOf,
+  fullName,
+  isSameMeasurement,
+  measurementNames,
+  nameAt,
+  type ParameterValues,
+  type Point,
+  pointCount,
+  pointKey,
+  pointsOf,
+  pointText,
+  splitName,
+  sweptPoint,
+  valuesFor,
+} from './points';
+export { publishedValues } from './published';
+export { MOST_POINTS, parseValues, valuesText } from './values';

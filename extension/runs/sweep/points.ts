@@ -1,0 +1,112 @@
+/**
+ * Values of parameters by name; more than one value of a name make an axis of a sweep. The name
+ * `sort.size` is the parameter `size` of the suite `sort` alone.
+ */
+export type ParameterValues = Readonly<Record<string, readonly number[]>>;
+
+/** One value of each parameter. */
+export type Point = Readonly<Record<string, number>>;
+
+/** An axis of a sweep. */
+interface Axis {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+/** A name as it is set: of one suite, or of all. */
+export function splitName(name: string): {
+  readonly suite: string | undefined;
+  readonly name: string;
+} {
+  const dot = name.indexOf('.');
+  return dot < 0
+    ? { suite: undefined, name }
+    : { suite: name.slice(0, dot), name: name.slice(dot + 1) };
+}
+
+/** What holds for one suite, by the parameters' own names; what is set for it alone comes first. */
+export function valuesFor(suite: string, values: ParameterValues): ParameterValues {
+  const all = Object.entries(values).map(([name, each]) => ({ ...splitName(name), each }));
+  const general = all.filter((set) => set.suite === undefined);
+  const own = all.filter((set) => set.suite === suite);
+  return Object.fromEntries([...general, ...own].map(({ name, each }) => [name, each]));
+}
+
+/** Every combination of the values; the last parameter changes fastest. */
+export function pointsOf(values: ParameterValues): readonly Point[] {
+  return Object.entries(values).reduce<readonly Point[]>(
+    (points, [name, each]) =>
+      points.flatMap((point) => each.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  );
+}
+
+/** How many combinations there are. */
+export function pointCount(values: ParameterValues): number {
+  return Object.values(values).reduce((count, each) => count * each.length, 1);
+}
+
+/** The parameters that are swept. */
+export function axesOf(values: ParameterValues): readonly Axis[] {
+  return Object.entries(values).flatMap(([name, each]) =>
+    each.length > 1 ? [{ name, values: each }] : [],
+  );
+}
+
+/** A point as text, in the order of its parameters: `threads=2 size=100`. */
+export function pointText(point: Point): string {
+  return Object.entries(point)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
+
+/** Equal for two points that have the same values, whatever their order. */
+export function pointKey(point: Point): string {
+  return Object.entries(point)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join(' ');
+}
+
+/** An operation as it was measured: the three together say which one it is. */
+interface Measurement {
+  readonly suite: string;
+  readonly op: string;
+  readonly params: Point;
+}
+
+/** Names of operations; those of a sweep tell the parameters in which they differ. */
+export function measurementNames(all: readonly Measurement[]): string[] {
+  const points = all.map((each) => sweptPoint(each, all));
+  return all.map(({ suite, op }, at) => nameAt(`${suite}/${op}`, points[at] ?? {}));
+}
+
+/** An operation's name at a point: `sort/quick threads=2`. */
+export function nameAt(operation: string, point: Point): string {
+  return [operation, pointText(point)].filter(Boolean).join(' ');
+}
+
+/** The name that nothing else has: the operation's with all of its parameters. */
+export function fullName({ suite, op, params }: Measurement): string {
+  return nameAt(`${suite}/${op}`, params);
+}
+
+/** What of an operation's parameters tells it from others of the same name. */
+export function sweptPoint(one: Measurement, all: readonly Measurement[]): Point {
+  const alike = all.filter(({ suite, op }) => suite === one.suite && op === one.op);
+  const swept = Object.entries(one.params).filter(([name, value]) =>
+    alike.some(({ params }) => params[name] !== value),
+  );
+  return Object.fromEntries(swept);
+}
+
+/** Whether two are the same operation, measured in the same way. */
+export function isSameMeasurement(one: Measurement, other: Measurement): boolean {
+  const names = Object.keys(one.params);
+  return (
+    one.suite === other.suite &&
+    one.op === other.op &&
+    names.length === Object.keys(other.params).length &&
+    names.every((name) => one.params[name] === other.params[name])
+  );
+}

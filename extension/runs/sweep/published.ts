@@ -1,0 +1,32 @@
+import type { Bench } from '../../agent';
+import type { PublishedColumn, PublishedPart, PublishedRow } from '../published';
+import type { ParameterValues } from './points';
+
+/**
+ * The values that the documents' tables have of benchmarks' parameters, suite by suite and as far as
+ * the benchmarks take them: their sweep gives the tables.
+ */
+export function publishedValues(
+  benches: readonly Bench[],
+  columns: readonly PublishedColumn[],
+): ParameterValues {
+  const values = new Map<string, Set<number>>();
+  const told = columns.flatMap(({ rows }) => rows.flatMap(partsOf));
+  for (const { suite, op, params } of benches) {
+    for (const part of told.filter((each) => each.op === `${suite}/${op}`)) {
+      for (const { name, min, max } of params) {
+        const value = part.params[name];
+        if (value === undefined || value < min || value > max) continue;
+        const setting = `${suite}.${name}`;
+        values.set(setting, (values.get(setting) ?? new Set()).add(value));
+      }
+    }
+  }
+  return Object.fromEntries(
+    Array.from(values, ([setting, found]) => [setting, [...found].sort((a, b) => a - b)]),
+  );
+}
+
+function partsOf({ op, params, made }: PublishedRow): readonly PublishedPart[] {
+  return [...(op === undefined ? [] : [{ op, params }]), ...(made?.parts ?? [])];
+}

@@ -1,0 +1,164 @@
+import { FIRST_WITH_LENGTH, fixedFields } from './ids';
+
+/** Longest payload that a recorder can send: its length takes two bytes at most. */
+const MAX_PAYLOAD = 16_383;
+
+/** Ids above this one are undefined; meeting one means that the bytes are not a packet. */
+const MAX_ID = 32_767;
+
+/** A packet's id, payload and delta, and where it ends; filled again for every packet. */
+export interface Extent {
+  id: number;
+  /** Always 0 but in merged streams. */
+  core: number;
+  payload: number;
+  payloadEnd: number;
+  delta: number;
+  end: number;
+  /** Why the bytes are no packet. */
+  fault: string;
+}
+
+type Measured = 'packet' | 'damage' | 'more';
+
+/** An extent to be filled by `measure`. */
+export function newExtent(): Extent {
+  return { id: 0, core: 0, payload: 0, payloadEnd: 0, delta: 0, end: 0, fault: '' };
+}
+
+/** Returned instead of a position where bytes are missing. */
+export const MORE = -1;
+const BROKEN = -2;
+const FIELDS = Array.from({ length: FIRST_WITH_LENGTH }, (_, id) => fixedFields(id));
+
+/** The position after the integer at `at`, MORE where it is cut off, another negative beyond 32 bits. */
+export function skipU32(bytes: Uint8Array, at: number, to: number): number {
+  for (let n = 0; n < 5; n++) {
+    if (at + n >= to) return MORE;
+    const byte = bytes[at + n] ?? 0;
+    if (byte < 128) return n === 4 && byte > 15 ? BROKEN : at + n + 1;
+  }
+  return BROKEN;
+}
+
+function skipString(bytes: Uint8Array, at: number, to: number): number {
+  if (at >= to) return MORE;
+  const length = bytes[at] ?? 0;
+  if (length < 255) return at + 1 + length;
+  if (at + 3 > to) return MORE;
+  const long = (bytes[at + 1] ?? 0) * 256 + (bytes[at + 2] ?? 0);
+  return long > MAX_PAYLOAD ? BROKEN : at + 3 + long;
+}
+
+/** The integer from `at` to `end`, as skipU32 measured it. */
+export function u32At(bytes: Uint8Array, at: number, end: number): number {
+  let value = 0;
+  for (let i = end - 1; i >= at; i--) value = value * 128 + ((bytes[i] ?? 0) & 127);
+  return value;
+}
+
+function skipFixed(bytes: Uint8Array, from: number, to: number, fields: string): number {
+  let at = from;
+  for (let n = 0; n < fields.length && at >= 0; n++) {
+    at = fields[n] === 's' ? skipString(bytes, at, to) : skipU32(bytes, at, to);
+  }
+  return at;
+}
+
+function failed(out: Extent, position: number, what: string): Measured {
+  if (position === MORE) return 'more';
+  out.fault = what;
+  return 'damage';
+}
+
+/**
+ * Measures the packet at `from`. In a merged stream (`merged`) bit 6 of the id's last byte tells the
+ * core and is no part of the id.
+ */
+export function measure(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  merged: boolean,
+  out: Extent,
+): Measured {
+  const idEnd = skipU32(bytes, from, to);
+  if (idEnd < 0) return failed(out, idEnd, 'an event id is longer than 32 bits');
+  out.id = u32At(bytes, from, idEnd);
+  out.core = 0;
+  if (merged && ((bytes[idEnd - 1] ?? 0) & 64) !== 0) {
+    out.id -= 64 * 128 ** (idEnd - from - 1);
+    out.core = 1;
+  }
+  if (out.id > MAX_ID) return failed(out, BROKEN, `there is no event id ${out.id}`);
+
+  out.payload = idEnd;
+  if (out.id < FIRST_WITH_LENGTH) {
+    out.payloadEnd = skipFixed(bytes, idEnd, to, FIELDS[out.id] ?? '');
+    if (out.payloadEnd < 0)
+      return failed(out, out.payloadEnd, `event ${out.id} has a broken field`);
+  } else {
+    out.payload = skipU32(bytes, idEnd, to);
+    if (out.payload < 0) return failed(out, out.payload, `event ${out.id} has a broken length`);
+    const length = u32At(bytes, idEnd, out.payload);
+    if (length > MAX_PAYLOAD) return failed(out, BROKEN, `event ${out.id} has ${length} bytes`);
+    out.payloadEnd = out.payload + length;
+  }
+
+  out.end = skipU32(bytes, out.payloadEnd, to);
+  if (out.end < 0) return failed(out, out.end, `event ${out.id} has a broken time`);
+  out.delta = u32At(bytes, out.payloadEnd, out.end);
+  return 'packet';
+}
+
+/** A stretch of a stream that begins with a trace start. */
+interface Segment {
+  readonly startTicks: number;
+  /** How many events of the stream came before it. */
+  readonly firstEvent: number;
+}
+
+/** What is counted of one core. */
+export interface Tally {
+  readonly core: number;
+  readonly counts: Float64Array;
+  events: number;
+  firstTicks: number;
+  lastTicks: number;
+  readonly segments: Segment[];
+  bytes: number;
+  overflows: number;
+  lost: number;
+}
+
+/** A tally that has counted nothing. */
+export function newTally(core: number): Tally {
+  return {
+    core,
+    counts: new Float64Array(MAX_ID + 1),
+    events: 0,
+    firstTicks: 0,
+    lastTicks: 0,
+    segments: [],
+    bytes: 0,
+    overflows: 0,
+    lost: 0,
+  };
+}
+
+/** Begins a segment with the event that is about to be counted. */
+export function beginSegment(tally: Tally, startTicks: number): void {
+  tally.segments.push({ startTicks, firstEvent: tally.events });
+}
+
+/**
+ * Counts an overflow packet. Its number is cumulative since the target's start and leaves out the
+ * first packet of each burst, which the overflow packet itself stands for. Returns the number to
+ * compare the next one with.
+ */
+export function countOverflow(tally: Tally, dropped: number, before: number): number {
+  tally.overflows++;
+  // A smaller number than before: the target was started again.
+  tally.lost += 1 + (dropped >= before ? dropped - before : dropped);
+  return dropped;
+}

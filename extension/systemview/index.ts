@@ -1,0 +1,52 @@
+export {
+  type Activities,
+  type ActivityKind,
+  type CoreState,
+  endStretch,
+  findActivity,
+  kindOf,
+  newActivities,
+  newCoreState,
+  type OnStretch,
+  step,
+  tellsLoss,
+  UNKNOWN,
+} from './activity';
+export {
+  dataStart,
+  type DecodedStream,
+  type Decoder,
+  type DecoderOptions,
+  type Header,
+  MAX_HEADER,
+  newDecoder,
+  readHeader,
+  type Recording,
+} from './decoder';
+export { type Description, NO_DESCRIPTION, parseDescription } from './description';
+export { svdatHeader, u32 } from './encode';
+export { measure, newExtent } from './extent';
+export { eventLine, eventTitle, formatEvent } from './format';
+export {
+  EventId,
+  eventName,
+  ExtendedId,
+  FIRST_MODULE_EVENT,
+  FIRST_WITH_LENGTH,
+  fixedFields,
+} from './ids';
+export { expandId, type Knowledge, moduleEventNumber, moduleOf, systemItem } from './knowledge';
+export { newProblems, type Problems } from './problems';
+export type { Packet } from './sink';
+export {
+  append,
+  eventAt,
+  type EventStore,
+  firstAt,
+  newStore,
+  scanEvents,
+  type StoredEvent,
+  timeAt,
+} from './store';
+export { type CoreSummary, type DecodeSummary, summarise } from './summary';
+export { type FormatContext, resourceText, taskText } from './value';

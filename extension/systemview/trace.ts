@@ -1,0 +1,56 @@
+import {
+  type ActivityKind,
+  type CoreState,
+  endStretch,
+  kindOf,
+  newActivities,
+  newCoreState,
+  step,
+} from './activity';
+import { type EventStore, scanEvents } from './store';
+
+/** What a core does: a task by its shrunk id, an interrupt or a timer by its number. */
+export interface Activity {
+  readonly kind: ActivityKind;
+  readonly id: number;
+}
+
+/** One activity of one core without a break. */
+export interface Interval extends Activity {
+  readonly core: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TraceOptions {
+  /** Id of the event at which a module begins or ends to mask the kernel's events. */
+  readonly pause?: number;
+}
+
+/**
+ * Who ran when: intervals in the order of their ends, for each core. Nothing is claimed where it is
+ * not known: before a core's first telling event, after lost events, at the start of a segment, and
+ * after events of a module that masks the kernel's events for a while.
+ */
+export function whoRan(store: EventStore, { pause = -1 }: TraceOptions = {}): readonly Interval[] {
+  const intervals: Interval[] = [];
+  const activities = newActivities();
+  const states = new Map<number, CoreState>();
+
+  function add(activity: number, start: number, end: number): void {
+    const { cores, ids } = activities;
+    const [core = 0, id = 0] = [cores[activity], ids[activity]];
+    intervals.push({ kind: kindOf(activities, activity), id, core, start, end });
+  }
+
+  scanEvents(store, 0, store.count, (ticks, id, core, argument, index) => {
+    let state = states.get(core);
+    if (state === undefined) {
+      state = newCoreState(core, activities);
+      states.set(core, state);
+    }
+    step(state, ticks, id, argument, index, pause, add);
+  });
+  for (const state of states.values()) endStretch(state, state.latest, add);
+  return intervals;
+}

@@ -1,0 +1,84 @@
+import { connectGdb } from '../../gdb';
+import type { ServerPorts } from '../../host';
+import { limitsOf, type Serving, type Undertaking } from './bring-up';
+import { type Address, connectTcp } from './connect';
+import { examine, stoppedByItself } from './examine';
+import { patientMemory } from './patient-memory';
+import type { DebugServer, ServerSession } from './server';
+
+/** Connects to a server that answers; a stop that nobody wanted ends the undertaking. */
+export async function attach(
+  { board, server, life, options, places }: Undertaking,
+  { gdb, ports, process }: Serving,
+): Promise<BoardSession> {
+  const witness = { board, server, life: life.signal, output: process?.output };
+  const whyStopped = async () =>
+    life.abort((await examine({ server, session, witness })) ?? stoppedByItself());
+  const session: BoardSession = await openSession({
+    server,
+    gdb,
+    ports,
+    life: life.signal,
+    timeoutMs: limitsOf(places).connect,
+    onStop: () => void whyStopped(),
+    onOutput: (text) => {
+      // A server that was started here has written that on its own output, too.
+      if (process === undefined) options.log.debug(`${server.title}: ${text.trimEnd()}`);
+    },
+  });
+  return session;
+}
+
+/** A server that is ready, and what its connection is told by. */
+interface Reached {
+  readonly server: Pick<DebugServer, 'quirks'>;
+  readonly gdb: Address;
+  readonly ports: ServerPorts;
+  readonly life: AbortSignal;
+  readonly timeoutMs: number;
+  /** The core stopped while it was to run. */
+  readonly onStop: () => void;
+  /** What the server prints unasked. */
+  readonly onOutput: (text: string) => void;
+}
+
+export interface BoardSession extends ServerSession {
+  /** From now on the core stops because we want it. */
+  expectStop(): void;
+  /** From now on every stop is a failure. */
+  refuseStop(): void;
+}
+
+/** Connects to a server that is ready. */
+async function openSession(reached: Reached): Promise<BoardSession> {
+  const { server, ports, life, timeoutMs, onOutput } = reached;
+  const socket = await connectTcp(reached.gdb, { signal: life, timeoutMs });
+  let isExpected = true;
+  const onStop = () => {
+    if (!isExpected) reached.onStop();
+  };
+  try {
+    const gdb = await connectGdb(socket, {
+      quirks: server.quirks,
+      signal: life,
+      onStop,
+      onOutput,
+    });
+    return {
+      gdb,
+      ports,
+      memory: patientMemory(gdb),
+      signal: life,
+      expectStop: () => {
+        isExpected = true;
+      },
+      refuseStop: () => {
+        // A server that is silent while the core runs has it stopped for every look.
+        isExpected = gdb.learned.answersWhileRunning === false;
+      },
+    };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quoted, TargetError } from '../../base';
+import {
+  type ChildEnd,
+  choosePorts,
+  type GuardedChild,
+  LOOPBACK,
+  type ServerPorts,
+  startPipedGuardian,
+} from '../../host';
+import type { BoardSetup, ServerSetup } from '../setup';
+import type { OpenOptions, TargetLog } from '../target';
+import type { Address } from './connect';
+import { endOf, explain, type Witness } from './failures';
+import { causeOf, collectOutput, findCause, lastWords, type ServerOutput } from './output';
+import type { DebugServer, ServerCommand } from './server';
+
+/** A board whose probe is ours, with nothing started yet. */
+export interface Undertaking {
+  readonly board: BoardSetup;
+  readonly setup: ServerSetup;
+  readonly server: DebugServer;
+  readonly folder: string;
+  readonly life: AbortController;
+  readonly options: BoardOptions;
+  readonly places: BoardPlaces;
+  readonly close: () => Promise<void>;
+}
+
+/** A server that answers, started from here or not. */
+export interface Serving {
+  readonly gdb: Address;
+  readonly ports: ServerPorts;
+  readonly process?: ServerProcess | undefined;
+}
+
+const NO_PORTS: ServerPorts = { gdb: 0, command: 0, telnet: 0, rtt: 0 };
+
+/** Starts the server and reaches the board through it; after a failure the server is gone again. */
+export async function bringUp<T>(
+  undertaking: Undertaking,
+  reach: (serving: Serving, witness: Witness) => Promise<T>,
+): Promise<T> {
+  const { board, server, life } = undertaking;
+  const serving = await serve(undertaking);
+  const { process } = serving;
+  const witness: Witness = { board, server, life: life.signal, output: process?.output };
+  let when: 'start-failed' | 'target-gone' = 'start-failed';
+  void process?.child.ended.then((end) => life.abort(endOf(witness, end, when)));
+  try {
+    const reached = await reach(serving, witness);
+    when = 'target-gone';
+    return reached;
+  } catch (error) {
+    const failure = await explain(error, witness, 'start-failed', `${board.id} did not start`);
+    life.abort(failure);
+    await process?.end();
+    throw failure;
+  }
+}
+
+async function serve({
+  board,
+  setup,
+  server,
+  folder,
+  life,
+  options,
+  places,
+}: Undertaking): Promise<Serving> {
+  if (setup.kind === 'external') return { gdb: setup, ports: NO_PORTS };
+  const { command } = server;
+  if (command === undefined) throw new Error(`${server.title} has no command line`);
+  const process = await startServer({
+    server,
+    board,
+    life: life.signal,
+    log: options.log,
+    timeoutMs: limitsOf(places).ready,
+    commandFor: (ports) => command({ board, setup, ports, folder }),
+  });
+  return { gdb: { host: LOOPBACK, port: process.ports.gdb }, ports: process.ports, process };
+}
+
+/** What whoever wants to use a board says. */
+export type BoardOptions = Pick<OpenOptions, 'signal' | 'log' | 'cleanup'>;
+
+/** The longest waits for a board, in milliseconds. */
+interface BoardLimits {
+  /** From the server's start until it says that it is ready. */
+  readonly ready: number;
+  /** Until its GDB port takes a connection. */
+  readonly connect: number;
+  /** From the core's start until the agent's channels are there. */
+  readonly agent: number;
+  /** Until bytes are written and verified, besides what each of them takes. */
+  readonly deploy: number;
+  /** Slower than any debug port that works: flash is read, erased, programmed and read again. */
+  readonly bytesPerSecond: number;
+}
+
+/** Where locks and files of boards lie and how long is waited; tests choose their own. */
+export interface BoardPlaces {
+  readonly lockFolder?: string | undefined;
+  /** The folder in which each link makes a private one. */
+  readonly temporary?: string | undefined;
+  readonly limits?: Partial<BoardLimits> | undefined;
+}
+
+// A server may renew its probe's firmware before it is ready.
+const LIMITS: BoardLimits = {
+  ready: 20_000,
+  connect: 5000,
+  agent: 5000,
+  deploy: 30_000,
+  bytesPerSecond: 1000,
+};
+
+/** The limits that hold, with what is not chosen filled in. */
+export function limitsOf({ limits = {} }: BoardPlaces): BoardLimits {
+  return { ...LIMITS, ...limits };
+}
+
+/** A server that has said that it is ready. */
+export interface ServerProcess {
+  readonly ports: ServerPorts;
+  readonly output: ServerOutput;
+  readonly child: GuardedChild;
+  end(): Promise<void>;
+}
+
+/** What a server is started with, but for its ports. */
+export interface Launch {
+  readonly server: DebugServer;
+  readonly board: BoardSetup;
+  readonly commandFor: (ports: ServerPorts) => ServerCommand;
+  readonly log: TargetLog;
+  readonly life: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+const ATTEMPTS = 3;
+const LAST_WORDS_MS = 200;
+
+/** Starts a server on free ports and waits until it is ready; other ports are tried where one was taken meanwhile. */
+export async function startServer(launch: Launch): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const output = { lines: (): readonly string[] => [] };
+    try {
+      return await startOnce(launch, output);
+    } catch (error) {
+      const isTaken = findCause(launch.server.causes, output.lines())?.cause.isPortTaken === true;
+      if (!isTaken || attempt === ATTEMPTS) throw error;
+      launch.log.debug(`${launch.server.title}: a port was taken meanwhile, others are tried`);
+    }
+  }
+}
+
+async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] }) {
+  const { server, board, log, life, timeoutMs } = launch;
+  const ports = await choosePorts();
+  const { program, args } = launch.commandFor(ports);
+  // What a file of the project has started is never started unseen.
+  const say = board.namesPrograms ? log.info : log.debug;
+  say(`Starting ${server.title}: ${[program, ...args].map(quoted).join(' ')}`);
+  life.throwIfAborted();
+  const guardian = startPipedGuardian({ remove: [] });
+  try {
+    const output = collectOutput([guardian.streams.stdout, guardian.streams.stderr]);
+    said.lines = output.lines;
+    // A server that reads commands from a terminal must not wait for one.
+    guardian.streams.stdin.end();
+    const started = await guardian.run(program, args).catch((error: Error) => {
+      throw notStarted(program, error.message);
+    });
+    const child = { pid: started.pid, ended: heardOut(started, output) };
+    log.debug(`${server.title} runs as process ${child.pid}`);
+    await awaitReady({ server, board, child, output, life, timeoutMs });
+    return { ports, output, child, end: () => guardian.end() };
+  } catch (error) {
+    await guardian.end();
+    throw error;
+  }
+}
+
+/** A server's end, once its last words are there; a grandchild may hold its channels open for ever. */
+async function heardOut({ ended }: GuardedChild, output: ServerOutput): Promise<ChildEnd> {
+  const end = await ended;
+  await Promise.race([output.ended, sleep(LAST_WORDS_MS)]);
+  return end;
+}
+
+function notStarted(program: string, code: string): TargetError {
+  if (code === 'ENOENT') {
+    return new TargetError(
+      'missing-program',
+      `${program} is not there`,
+      'Install it, put its folder on PATH, or name the program in the setting cyclescope.boards.',
+    );
+  }
+  return new TargetError('start-failed', `${program} could not be started: ${code}`);
+}
+
+interface Waiting {
+  readonly server: DebugServer;
+  readonly board: BoardSetup;
+  readonly child: GuardedChild;
+  readonly output: ServerOutput;
+  readonly life: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Waits until a server says that it is ready; rejects when it ends, gives up or says nothing in time. */
+async function awaitReady(waiting: Waiting): Promise<void> {
+  const { server, life } = waiting;
+  await firstWord(waiting);
+  if (server.settleMs !== undefined) await sleep(server.settleMs, undefined, { signal: life });
+}
+
+function firstWord({ server, board, child, output, life, timeoutMs }: Waiting): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = () => {
+      const words = lastWords(output.lines());
+      reject(
+        causeOf(server.causes, output.lines(), board) ??
+          new TargetError(
+            'start-failed',
+            `${server.title} was not ready within ${timeoutMs / 1000} s`,
+            words === '' ? 'It said nothing at all.' : `It said: ${words}`,
+          ),
+      );
+    };
+    const timer = setTimeout(late, timeoutMs);
+    const over = () => clearTimeout(timer);
+    const cancel = () => {
+      over();
+      reject(life.reason);
+    };
+    life.addEventListener('abort', cancel, { once: true });
+    if (life.aborted) cancel();
+    const finals = server.causes.filter(({ isFinal }) => isFinal === true);
+    output.watch((line) => {
+      const isReady = server.ready.test(line);
+      const failure = isReady ? undefined : causeOf(finals, [line], board);
+      if (!isReady && failure === undefined) return;
+      over();
+      if (failure === undefined) resolve();
+      else reject(failure);
+    });
+    void child.ended.then((end) => {
+      over();
+      reject(endOf({ board, server, output }, end, 'start-failed'));
+    });
+  });
+}
+
+/** Ends an undertaking when so many bytes take longer to be written than any debug port that works needs. */
+export async function writtenInTime<T>(
+  { life, places }: Pick<Undertaking, 'life' | 'places'>,
+  bytes: number,
+  write: () => Promise<T>,
+): Promise<T> {
+  const { deploy, bytesPerSecond } = limitsOf(places);
+  const milliseconds = deploy + (bytes * 1000) / bytesPerSecond;
+  const timer = setTimeout(() => life.abort(late(bytes, milliseconds)), milliseconds);
+  try {
+    return await write();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function late(bytes: number, milliseconds: number): TargetError {
+  return new TargetError(
+    'deploy-failed',
+    `${bytes} bytes were not written and verified within ${Math.ceil(milliseconds / 100) / 10} s`,
+    'Let the probe use a higher speed, with shorter wires where it needs them, and connect it without a hub.',
+  );
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TargetError } from '../../base';
+import type { AsyncMemory } from '../../rtt';
+import type { DebugServer, ServerSession } from './server';
+
+/** The debug halting control and status register of every Cortex-M, and what its bits tell. */
+const DHCSR = 0xe000edf0;
+const S_HALT = 1 << 17;
+const S_LOCKUP = 1 << 19;
+const S_RESET_ST = 1 << 25;
+
+const HALT_MS = 2000;
+const LOOK_MS = 20;
+
+/** What a core tells of itself: servers answer that in many ways. */
+interface CoreState {
+  readonly isHalted: boolean;
+  readonly isLockedUp: boolean;
+  /** It was reset since the last time that somebody asked. */
+  readonly wasReset: boolean;
+}
+
+/** Asks the core itself. */
+export async function readCoreState(memory: AsyncMemory): Promise<CoreState> {
+  const bytes = await memory.read(DHCSR, 4);
+  const status = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const has = (bit: number) => (status & bit) !== 0;
+  return { isHalted: has(S_HALT), isLockedUp: has(S_LOCKUP), wasReset: has(S_RESET_ST) };
+}
+
+/** Whether the core stands still. */
+async function isHalted(memory: AsyncMemory): Promise<boolean> {
+  return (await readCoreState(memory)).isHalted;
+}
+
+/** Waits until the core stands still; `server` did `what` to that end. */
+export async function awaitHalt(
+  { memory, signal }: Pick<ServerSession, 'memory' | 'signal'>,
+  server: string,
+  what: string,
+): Promise<void> {
+  const deadline = Date.now() + HALT_MS;
+  while (!(await isHalted(memory))) {
+    signal.throwIfAborted();
+    if (Date.now() > deadline) throw runsOn(server, what);
+    await sleep(LOOK_MS);
+  }
+}
+
+function runsOn(server: string, what: string): TargetError {
+  return new TargetError(
+    'start-failed',
+    `${server} took the ${what}, but the core did not stop within ${HALT_MS} ms`,
+    'Is it another core than the configured one, or held in reset? Power the board off and on, and try again.',
+  );
+}
+
+/** Running and stopping by the protocol's own packets; a reset by `monitor reset`, which leaves the core stopped. */
+export function plainControl(server: string): Pick<DebugServer, 'resetHalt' | 'run' | 'halt'> {
+  return {
+    resetHalt: async (session: ServerSession) => {
+      if (session.gdb.isRunning) await session.gdb.interrupt();
+      await session.gdb.monitor('reset');
+      await awaitHalt(session, server, 'reset');
+    },
+    run: ({ gdb }) => gdb.resume(),
+    halt: async ({ gdb }) => void (await gdb.interrupt()),
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TargetError } from '../../../base';
+import { hex } from '../../../rtt';
+import { type BackupIndex, findIndexProblem, INDEX, readIndex } from './backup-index';
+
+/** Flash as it was before something was written there. */
+export interface SavedBlocks {
+  readonly address: number;
+  readonly blockSize: number;
+  readonly data: Uint8Array;
+}
+
+/** Of which board flash is kept, and what took its place. */
+export interface BackupOrigin {
+  /** The target's id. */
+  readonly board: string;
+  readonly core: string;
+  /** The image that was written there. */
+  readonly title: string;
+}
+
+/** A backup that is what was kept. */
+export interface Backup extends BackupOrigin {
+  readonly folder: string;
+  readonly made: Date;
+  readonly blocks: readonly SavedBlocks[];
+}
+
+/** Keeps flash in a folder that does not exist yet: the bytes first, then what they are. */
+export function writeBackup(
+  folder: string,
+  origin: BackupOrigin,
+  saved: readonly SavedBlocks[],
+): void {
+  keep(folder, { schema: 1, ...origin, made: new Date().toISOString(), blocks: [] }, saved);
+}
+
+/** Keeps more of the same flash: what has been kept already is older, and stays. */
+export function extendBackup(
+  folder: string,
+  origin: BackupOrigin,
+  saved: readonly SavedBlocks[],
+): void {
+  if (!isBackup(folder)) {
+    writeBackup(folder, origin, saved);
+    return;
+  }
+  const backup = readBackup(folder);
+  const rest = saved.flatMap((blocks) => missingFrom(backup.blocks, blocks));
+  if (rest.length > 0) keep(folder, readIndex(folder), rest);
+}
+
+/** Whether a folder holds a backup; it need not be a sound one. */
+export function isBackup(folder: string): boolean {
+  return existsSync(join(folder, INDEX));
+}
+
+/** Reads a backup and makes sure that it is what was kept. */
+export function readBackup(folder: string): Backup {
+  try {
+    const index = readIndex(folder);
+    const problem = findIndexProblem(index);
+    if (problem !== undefined) throw new Error(problem);
+    const { title, board, core, made } = index;
+    const blocks = index.blocks.map(({ file, address, blockSize, bytes, sha256 }) => {
+      const data = readFileSync(join(folder, file));
+      if (data.length !== bytes || digest(data) !== sha256)
+        throw new Error(`${file} is not what was kept: its SHA-256 differs`);
+      return { address: Number(address), blockSize, data };
+    });
+    return { folder, title, board, core, made: new Date(made), blocks };
+  } catch (error) {
+    throw new TargetError(
+      'deploy-failed',
+      `${folder} cannot be restored: ${(error as Error).message}`,
+      'Nothing was written to the target. Is it the folder of a backup?',
+    );
+  }
+}
+
+function keep(folder: string, index: BackupIndex, saved: readonly SavedBlocks[]): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (index.blocks.length === 0 && isBackup(folder)) throw new Error('a backup is there already');
+    const blocks = saved.map(({ address, blockSize, data }) => {
+      const file = `${hex(address)}.bin`;
+      writeFileSync(join(folder, file), data, { flag: 'wx' });
+      return { file, address: hex(address), blockSize, bytes: data.length, sha256: digest(data) };
+    });
+    const text = JSON.stringify({ ...index, blocks: [...index.blocks, ...blocks] }, undefined, 2);
+    const path = join(folder, INDEX);
+    writeFileSync(`${path}.new`, `${text}\n`);
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw new TargetError(
+      'deploy-failed',
+      `The backup could not be kept in ${folder}: ${(error as Error).message}`,
+      'Nothing was written to the target. Choose a folder that does not exist yet.',
+    );
+  }
+}
+
+/** The blocks of a run that are not among those kept, in runs as long as can be. */
+function missingFrom(
+  kept: readonly SavedBlocks[],
+  { address, blockSize, data }: SavedBlocks,
+): readonly SavedBlocks[] {
+  const isKept = (at: number) =>
+    kept.some((blocks) => at >= blocks.address && at < blocks.address + blocks.data.length);
+  const missing: SavedBlocks[] = [];
+  for (let offset = 0, from = 0; offset < data.length; offset += blockSize) {
+    const next = offset + blockSize;
+    if (isKept(address + offset)) from = next;
+    else if (next >= data.length || isKept(address + next))
+      missing.push({ address: address + from, blockSize, data: data.subarray(from, next) });
+  }
+  return missing;
+}
+
+function digest(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

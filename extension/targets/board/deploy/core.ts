@@ -1,0 +1,98 @@
+import { type AsyncMemory, hex } from '../../../rtt';
+import { badImage, type DeployableImage } from './image';
+
+interface Core {
+  readonly name: string;
+  /** The architectures whose programs it runs, by their numbers in Arm's ABI. */
+  readonly runs: readonly number[] | undefined;
+}
+
+const ARCHITECTURES: Readonly<Record<number, string>> = {
+  10: 'Armv7',
+  11: 'Armv6-M',
+  12: 'Armv6S-M',
+  13: 'Armv7E-M',
+  16: 'Armv8-M.base',
+  17: 'Armv8-M.main',
+  21: 'Armv8.1-M.main',
+};
+const V6M = [11, 12];
+const V7M = [10, ...V6M];
+const V7EM = [13, ...V7M];
+const V8M_BASE = [16, ...V6M];
+const V8M_MAIN = [17, 16, ...V7EM];
+const V81M_MAIN = [21, ...V8M_MAIN];
+
+/** Arm's cores by the part number in their CPUID register. */
+const CORES: Readonly<Record<number, Core>> = {
+  0xc20: { name: 'Cortex-M0', runs: V6M },
+  0xc60: { name: 'Cortex-M0+', runs: V6M },
+  0xc21: { name: 'Cortex-M1', runs: V6M },
+  0xc23: { name: 'Cortex-M3', runs: V7M },
+  0xc24: { name: 'Cortex-M4', runs: V7EM },
+  0xc27: { name: 'Cortex-M7', runs: V7EM },
+  0xd20: { name: 'Cortex-M23', runs: V8M_BASE },
+  0xd21: { name: 'Cortex-M33', runs: V8M_MAIN },
+  0xd31: { name: 'Cortex-M35P', runs: V8M_MAIN },
+  0xd22: { name: 'Cortex-M55', runs: V81M_MAIN },
+  0xd23: { name: 'Cortex-M85', runs: V81M_MAIN },
+  0xd24: { name: 'Cortex-M52', runs: V81M_MAIN },
+};
+/** Says which core it is; every Cortex-M answers there. */
+export const CPUID = 0xe000ed00;
+const MVFR0 = 0xe000ef40;
+
+type FloatingPoint = DeployableImage['attributes']['floatingPoint'];
+
+async function readPart(memory: AsyncMemory): Promise<number> {
+  return ((await readWord(memory, CPUID)) >>> 4) & 0xfff;
+}
+
+/** One that is not known may be newer than this table. */
+function coreOf(part: number): Core {
+  return CORES[part] ?? { name: `core ${hex(part)}`, runs: undefined };
+}
+
+/** The name of the core that is there. */
+export async function coreName(memory: AsyncMemory): Promise<string> {
+  return coreOf(await readPart(memory)).name;
+}
+
+/** Refuses an image that the core which is there cannot run; gives the core's name. */
+export async function checkCore(memory: AsyncMemory, image: DeployableImage): Promise<string> {
+  const part = await readPart(memory);
+  const hasToLook = image.attributes.floatingPoint !== 'none';
+  const features = hasToLook ? await readWord(memory, MVFR0).catch(() => 0) : 0;
+  refuseOtherCore(image, part, floatOf(features));
+  return coreOf(part).name;
+}
+
+/** Refuses an image that the core of a part number, with such a floating-point unit, cannot run. */
+export function refuseOtherCore(image: DeployableImage, part: number, has: FloatingPoint): void {
+  const { path, attributes } = image;
+  const { name, runs } = coreOf(part);
+  if (runs === undefined) return;
+  const { architecture, floatingPoint } = attributes;
+  if (architecture !== undefined && !runs.includes(architecture)) {
+    const wanted = ARCHITECTURES[architecture] ?? `architecture ${architecture}`;
+    const problem = `it was built for ${wanted}, and the core is a ${name}`;
+    throw badImage(path, problem, 'Build it for this core, or choose the board that it is for.');
+  }
+  if (floatingPoint === 'none') return;
+  if (has === 'none' || (has === 'single' && floatingPoint === 'double')) {
+    const there = has === 'none' ? 'none' : 'one for single precision only';
+    const problem = `it needs a floating-point unit (${floatingPoint} precision), and the ${name} has ${there}`;
+    throw badImage(path, problem, 'Build it with the floating-point options of this device.');
+  }
+}
+
+function floatOf(features: number): FloatingPoint {
+  if (((features >>> 8) & 0xf) > 0) return 'double';
+  return ((features >>> 4) & 0xf) > 0 ? 'single' : 'none';
+}
+
+/** One 32-bit word of the target. */
+export async function readWord(memory: AsyncMemory, address: number): Promise<number> {
+  const bytes = await memory.read(address, 4);
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+}

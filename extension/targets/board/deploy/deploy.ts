@@ -1,0 +1,154 @@
+import { TargetError } from '../../../base';
+import { type GdbClient, gdbMemory, readMemoryMap, writeRegister } from '../../../gdb';
+import type { Region } from '../../../rtt';
+import { rangeOf } from './areas';
+import { extendBackup, type SavedBlocks, writeBackup } from './backup';
+import { checkCore } from './core';
+import { flashNotAllowed, readChanges, replaceFlash } from './flash';
+import type { ChangedBlocks } from './flash-blocks';
+import type { DeployableImage } from './image';
+import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
+import { type DeployPlan, planDeployment, type VectorTable } from './plan';
+import { type Progress, writeRam } from './ram';
+
+/** What is known of a board before an image is deployed to it. */
+interface BoardFacts {
+  /** RAM as the user's setup names it; else the server's memory map is believed. */
+  readonly ram?: readonly Region[] | undefined;
+  /** The device's name in the user's setup. */
+  readonly device?: string | undefined;
+}
+
+export interface DeployOptions {
+  /** Resets the target and leaves its core stopped at its first instruction. */
+  readonly resetHalt: () => Promise<void>;
+  readonly onProgress: Progress;
+  /** The user agreed to lose what the flash holds. */
+  readonly allowFlash?: boolean | undefined;
+  /** A folder that does not exist yet, into which the flash that changes is read first. */
+  readonly backup?: string | undefined;
+  /** The backup has been begun, before another image of the same run: what is new is added to it. */
+  readonly isBackupBegun?: boolean | undefined;
+  /** The target's id, by which a backup is known. */
+  readonly board: string;
+}
+
+/** What of an image goes where on a core that is known. */
+export interface PreparedPlan extends DeployPlan {
+  readonly core: string;
+}
+
+/** What was done. */
+interface Deployed {
+  readonly flashBytes: number;
+  readonly ramBytes: number;
+  /** Flash that was kept in the backup's folder, if there was anything to keep. */
+  readonly backedUpBytes: number;
+}
+
+/** Holds an image against a connected target with a stopped core, and writes nothing. */
+export async function prepareDeployment(
+  client: GdbClient,
+  image: DeployableImage,
+  { ram, device }: BoardFacts,
+): Promise<PreparedPlan> {
+  const memory = gdbMemory(client);
+  const core = await checkCore(memory, image);
+  const map = await readMemoryMap(client);
+  const mayBeAny = core === 'Cortex-M7' && (device === undefined || /^cortex/i.test(device));
+  const chip = mayBeAny ? await identifyChip(memory) : chipOf(device);
+  return { ...planDeployment(image, { map, ram, chip }), core };
+}
+
+/** Writes an image and verifies it. Afterwards the core stands at the program's first instruction. */
+export async function deployImage(
+  client: GdbClient,
+  plan: PreparedPlan,
+  options: DeployOptions,
+): Promise<Deployed> {
+  const { resetHalt, onProgress, allowFlash = false, backup } = options;
+  await resetHalt();
+  const changes = await readChanges(client, plan.flash);
+  if (changes.length > 0 && !allowFlash) throw flashNotAllowed(plan.image.path, changes);
+  const flashBytes = changes.reduce((sum, { after }) => sum + after.length, 0);
+  const ramBytes = plan.ram.reduce((sum, { data }) => sum + data.length, 0);
+  const total = flashBytes + ramBytes;
+  if (changes.length > 0) {
+    if (backup !== undefined) backUp(backup, plan, changes, options);
+    const kept = backup === undefined ? '' : ` or restore what was kept in ${backup}`;
+    await replaceFlash(client, changes, `deploy again${kept}`, (done) => onProgress(done, total));
+    await resetHalt();
+  }
+  await fillRam(client, plan, (done) => onProgress(flashBytes + done, total));
+  return { flashBytes, ramBytes, backedUpBytes: backup === undefined ? 0 : flashBytes };
+}
+
+function backUp(
+  folder: string,
+  { core, image }: PreparedPlan,
+  changes: readonly ChangedBlocks[],
+  { board, isBackupBegun = false }: DeployOptions,
+): void {
+  const write = isBackupBegun ? extendBackup : writeBackup;
+  write(folder, { board, core, title: image.path }, changes.map(savedBlocks));
+}
+
+/** Starts a deployed image afresh: what it has in RAM is written again, for a reset or the program changed it. */
+export async function restartImage(
+  client: GdbClient,
+  plan: DeployPlan,
+  resetHalt: () => Promise<void>,
+): Promise<void> {
+  await resetHalt();
+  await fillRam(client, plan, () => undefined);
+}
+
+/** RAM comes last: flash algorithms, checksums and resets use it. */
+async function fillRam(client: GdbClient, plan: DeployPlan, onProgress: Progress): Promise<void> {
+  const { ram, entry, preparation } = plan;
+  const memory = gdbMemory(client);
+  await writeRegisters(memory, preparation);
+  await writeRam(client, ram, onProgress);
+  if (entry === undefined) return;
+  await writeRegisters(memory, entryWrites(entry));
+  await setEntry(client, entry);
+}
+
+function savedBlocks(change: ChangedBlocks): SavedBlocks {
+  const { start, blockSize, before } = change;
+  if (before !== undefined) return { address: start, blockSize, data: before };
+  throw new TargetError(
+    'deploy-failed',
+    `The flash at ${rangeOf(change)} cannot be read before it is programmed, so no backup of it can be kept`,
+    'Nothing was written. Keep it with the tool of the probe, then deploy without a backup.',
+  );
+}
+
+const SYSTICK_CONTROL = 0xe000e010;
+const INTERRUPT_DISABLE = 0xe000e180;
+const INTERRUPT_UNPEND = 0xe000e280;
+const INTERRUPT_WORDS = 8;
+const SYSTEM_UNPEND = 0xe000ed04;
+const UNPEND_SYSTICK_AND_PENDSV = (1 << 25) | (1 << 27);
+const VTOR = 0xe000ed08;
+const THUMB_STATE = 1 << 24;
+const ALL = 0xffffffff;
+
+/** Leaves nothing on that a boot loader may have started, and has exceptions find the program's own table. */
+function entryWrites({ address }: Pick<VectorTable, 'address'>): readonly RegisterWrite[] {
+  const words = Array.from({ length: INTERRUPT_WORDS }, (_, index) => 4 * index);
+  return [
+    { address: SYSTICK_CONTROL, value: 0 },
+    ...words.map((offset) => ({ address: INTERRUPT_DISABLE + offset, value: ALL })),
+    ...words.map((offset) => ({ address: INTERRUPT_UNPEND + offset, value: ALL })),
+    { address: SYSTEM_UNPEND, value: UNPEND_SYSTICK_AND_PENDSV },
+    { address: VTOR, value: address },
+  ];
+}
+
+/** Brings a stopped core where a reset would, had the program been in the memory that a reset looks at. */
+async function setEntry(client: GdbClient, table: VectorTable): Promise<void> {
+  await writeRegister(client, 'sp', table.stackPointer);
+  await writeRegister(client, 'pc', table.start);
+  await writeRegister(client, 'xpsr', THUMB_STATE);
+}

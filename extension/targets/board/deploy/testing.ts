@@ -1,0 +1,50 @@
+import { type SampleSegment, type SampleSymbol, writeElf } from '../../../agent/elf/testing';
+import type { MemoryArea } from '../../../gdb/memory-map';
+import type { Behaviour } from '../../../gdb/testing';
+import { type DeployableImage, readImage } from './image';
+
+/** An image for tests: where it runs is where it is loaded unless a segment says otherwise. */
+export function sampleImage(
+  segments: readonly SampleSegment[],
+  { entry, symbols = [] }: { entry?: number; symbols?: readonly SampleSymbol[] } = {},
+): DeployableImage {
+  const elf = writeElf(segments, [{ name: '_SEGGER_RTT', value: 0x20000100 }, ...symbols]);
+  if (entry !== undefined) new DataView(elf.buffer).setUint32(24, entry, true);
+  return readImage({ path: 'agent.elf', elf });
+}
+
+/** The beginning of a program: its vector table's first two words, then zeros. */
+export function sampleProgram(stackPointer: number, reset: number, length = 256): Uint8Array {
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, stackPointer, true);
+  view.setUint32(4, reset, true);
+  return bytes;
+}
+
+/** A memory map with one area of each kind. */
+export const SAMPLE_MAP: readonly MemoryArea[] = [
+  { kind: 'flash', start: 0, end: 0x4000, blockSize: 0x400 },
+  { kind: 'rom', start: 0x10000, end: 0x20000, blockSize: 0 },
+  { kind: 'ram', start: 0x20000000, end: 0x20010000, blockSize: 0 },
+];
+
+/** Flash behind `vFlash` packets; what was not erased before takes only zeros, as flash does. */
+export function flashBehaviour(flash: Uint8Array, blockSize: number): Behaviour {
+  return (payload) => {
+    const [, kind, address = '', rest = ''] =
+      /^vFlash(Erase|Write|Done):?([0-9a-f]*)[:,]?([\s\S]*)$/.exec(payload) ?? [];
+    if (kind === undefined) return undefined;
+    const start = Number.parseInt(address, 16);
+    if (kind === 'Erase') {
+      const length = Number.parseInt(rest, 16);
+      if (start % blockSize !== 0 || length % blockSize !== 0) return ['E01'];
+      flash.fill(0xff, start, start + length);
+    }
+    if (kind === 'Write')
+      Buffer.from(rest, 'latin1').forEach((byte, index) => {
+        flash[start + index] = (flash[start + index] ?? 0) & byte;
+      });
+    return ['OK'];
+  };
+}

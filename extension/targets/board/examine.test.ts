@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentChannels } from '../../rtt/link/channels';
+import { examine, findCachedRings } from './examine';
+import { boardWith } from './testing';
+
+describe('examine', () => {
+  const DHCSR = 0xe000edf0;
+  const [HALTED, LOCKED_UP, RESET] = [1 << 17, 1 << 19, 1 << 25];
+  const TELLS = { lockUp: /lockup/, reset: /reset detected/, silence: /Examination failed/ };
+
+  interface Scene {
+    readonly status?: number;
+    readonly ring?: readonly number[];
+    readonly said?: readonly string[];
+    readonly gone?: boolean;
+  }
+
+  /** Examines a target of which the core's status and all rings are given. */
+  function examined({ status = 0, ring = [16, 3, 3], said = [], gone = false }: Scene) {
+    const read = async (address: number) => {
+      if (gone) throw new Error('it did not read');
+      const words = address === DHCSR ? [status] : ring;
+      return new Uint8Array(Uint32Array.from(words).buffer);
+    };
+    const channel = { name: 'SysView', index: 1, descriptor: 0x100, buffer: 0, size: 16, flags: 0 };
+    const channels: AgentChannels = { controlUp: channel, controlDown: channel, stream: channel };
+    const output = {
+      watch: () => undefined,
+      turnPage: () => undefined,
+      ended: Promise.resolve(),
+      lines: () => said,
+    };
+    const server = { title: 'The server', causes: [], tells: TELLS };
+    const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
+    const witness = { board, server, life: new AbortController().signal, output };
+    const memory = { read, write: () => Promise.resolve() };
+    return examine({ server, session: { memory }, witness, channels });
+  }
+
+  test.each<[string, Scene, RegExp]>([
+    ['a lock-up that the core tells', { status: LOCKED_UP }, /^The core locked up/],
+    ['one that the server ended', { status: HALTED, said: ['lockup'] }, /^The core locked up/],
+    ['a core that stands still', { status: HALTED }, /^The core stopped by itself/],
+    ['a reset that the core tells', { status: RESET }, /was reset while its agent ran/],
+    ['one that the server saw', { said: ['external reset detected'] }, /was reset while its agent/],
+    ['a target that was not there for a while', { said: ['Examination failed'] }, /for a while/],
+    ['an offset that cannot be', { ring: [16, 99, 3] }, /write offset 99/],
+    ['no answer at all', { gone: true }, /^The target does not answer any more: it did not read$/],
+  ])('%s', async (_, scene, message) => {
+    const failure = await examined(scene);
+    expect(failure).toMatchObject({ code: 'target-gone', hint: expect.any(String) });
+    expect(failure?.message).toMatch(message);
+  });
+
+  test('nothing is said where nothing is remarkable', async () => {
+    expect(await examined({})).toBeUndefined();
+  });
+});
+
+describe('cached rings', () => {
+  const [CCR, ITCMCR, RING_AT] = [0xe000ed14, 0xe000ef90, 8];
+  const ON = 1 << 16;
+  /** A memory of 128 KiB that is there. */
+  const TCM = (8 << 3) | 1;
+
+  interface Scene {
+    readonly caches?: number;
+    readonly tcms?: readonly [itcm: number, dtcm: number];
+    readonly written?: number;
+    readonly at?: number;
+  }
+
+  /** Looks at an agent whose channel lies at an address of a core with such registers. */
+  function found({ caches = ON, tcms = [0, 0], written = 0, at = 0x2020_0000 }: Scene) {
+    const known = new Map<number, readonly number[]>([
+      [CCR, [caches]],
+      [ITCMCR, tcms],
+      [at + RING_AT, [1024, written, 0]],
+    ]);
+    const read = async (address: number) => {
+      const words = known.get(address);
+      if (words === undefined) throw new Error(`nothing is at ${address}`);
+      return new Uint8Array(Uint32Array.from(words).buffer);
+    };
+    const channel = {
+      name: 'cyclescope',
+      index: 1,
+      descriptor: at,
+      buffer: 0,
+      size: 1024,
+      flags: 0,
+    };
+    const channels: AgentChannels = { controlUp: channel, controlDown: channel, stream: channel };
+    return findCachedRings({ read, write: () => Promise.resolve() }, channels);
+  }
+
+  test('a data cache in front of a silent agent is told, with what to do', async () => {
+    expect(await found({})).toMatchObject({
+      code: 'agent-silent',
+      message: expect.stringMatching(/data cache is on.*read at 0x20200000$/),
+      hint: expect.stringMatching(/memory that is not cached/),
+    });
+  });
+
+  test.each<[string, Scene]>([
+    ['the cache is off, as on cores without one', { caches: 1 << 17 }],
+    ['something that it wrote was seen', { written: 12 }],
+    ['the channels lie in data memory beside the core', { tcms: [TCM, TCM], at: 0x2000_0410 }],
+    ['they lie in instruction memory beside the core', { tcms: [TCM, TCM], at: 0x0001_0000 }],
+  ])('nothing is said where %s', async (_, scene) => {
+    expect(await found(scene)).toBeUndefined();
+  });
+
+  test.each<[string, Scene]>([
+    ['behind such a memory', { tcms: [TCM, TCM], at: 0x2002_0000 }],
+    ['in one that is switched off', { tcms: [TCM, TCM - 1], at: 0x2000_0410 }],
+  ])('channels %s may be hidden', async (_, scene) => {
+    expect(await found(scene)).toMatchObject({ code: 'agent-silent' });
+  });
+});

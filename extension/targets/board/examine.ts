@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TargetError } from '../../base';
+import {
+  type AgentChannels,
+  type AsyncMemory,
+  CACHE_HINT,
+  findBrokenRing,
+  hex,
+  rawRing,
+  RING_AT,
+} from '../../rtt';
+import { readCoreState } from './core-state';
+import { explain, type Witness } from './failures';
+import type { DebugServer } from './server';
+
+/** What is looked at to tell why an agent keeps silent. */
+interface Examined {
+  readonly server: Pick<DebugServer, 'title' | 'tells'>;
+  readonly session: { readonly memory: AsyncMemory };
+  readonly witness: Witness;
+  /** Where they were found, if they were. */
+  readonly channels?: AgentChannels | undefined;
+}
+
+const ANSWER_MS = 2000;
+/** What a server writes may come a moment behind what it does. */
+const WORDS_MS = 200;
+const IN_DEBUGGER = 'Run it in a debugger, or try the benchmarks one by one.';
+
+/** What core, channels and server tell about an agent that keeps silent; undefined where nothing is remarkable. */
+export async function examine(examined: Examined): Promise<TargetError | undefined> {
+  const { session, witness, channels } = examined;
+  try {
+    const { isHalted, isLockedUp, wasReset } = await inTime(
+      examined,
+      readCoreState(session.memory),
+    );
+    const said = await wordsOf(examined, isHalted ? WORDS_MS : 0);
+    if (isLockedUp || said === 'lockUp') return lockedUp();
+    if (said === 'silence') return silentForAWhile(examined);
+    const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
+    if (broken !== undefined) return broken;
+    if (isHalted) return stoppedByItself();
+    if (channels === undefined) return undefined;
+    if (wasReset || said === 'reset') return reset();
+    return await inTime(examined, findCachedRings(session.memory, channels));
+  } catch (error) {
+    return explain(error, witness, 'target-gone', 'The target does not answer any more');
+  }
+}
+
+/** Whether the target was reset, which explains more than rings that are others than before. */
+export async function findReset(examined: Examined): Promise<TargetError | undefined> {
+  try {
+    const { wasReset } = await inTime(examined, readCoreState(examined.session.memory));
+    if (wasReset || (await wordsOf(examined, WORDS_MS)) === 'reset') return reset();
+  } catch {
+    // What cannot be asked explains nothing.
+  }
+  return undefined;
+}
+
+/** A core that stopped while it was to run. */
+export function stoppedByItself(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The core stopped by itself: at a breakpoint, at a fault that is caught, or by another debugger',
+    `Remove breakpoints and end other debuggers. ${IN_DEBUGGER}`,
+  );
+}
+
+/** Which of the things that a server tells it has told last since the program was started. */
+async function wordsOf({ server: { tells = {} }, witness }: Examined, patienceMs: number) {
+  const { lockUp, silence, reset: hasReset } = tells;
+  const kinds = [
+    ['lockUp', lockUp],
+    ['silence', silence],
+    ['reset', hasReset],
+  ] as const;
+  const look = () => {
+    const lines = witness.output?.lines() ?? [];
+    return kinds.find(([, words]) => words && lines.some((line) => words.test(line)))?.[0];
+  };
+  const deadline = Date.now() + patienceMs;
+  while (look() === undefined && Date.now() < deadline) await sleep(5);
+  return look();
+}
+
+function inTime<T>({ server: { title } }: Examined, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`${title} did not answer within ${ANSWER_MS / 1000} s`));
+    const timer = setTimeout(late, ANSWER_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function lockedUp(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The core locked up: a fault happened in the handler of a fault, or the vector table is none',
+    IN_DEBUGGER,
+  );
+}
+
+function reset(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The target was reset while its agent ran: by itself, by a watchdog or from outside',
+    `Switch watchdogs off, and leave the reset button alone. ${IN_DEBUGGER}`,
+  );
+}
+
+function silentForAWhile({ server: { title } }: Examined): TargetError {
+  return new TargetError(
+    'target-gone',
+    `The target did not answer ${title} for a while, and was stopped for that`,
+    'Are its wires connected well, and is its supply stable? A lower speed helps with long wires.',
+  );
+}
+
+/** Registers of a Cortex-M that has a data cache: whether it is on, and the memories beside it. */
+const CCR = 0xe000ed14;
+const DATA_CACHE_ON = 1 << 16;
+const ITCMCR = 0xe000ef90;
+const DTCM_BASE = 0x2000_0000;
+
+const RING_SIZE = 12;
+
+/** Whether a core's data cache may hide what an agent wrote, of which not a single byte was seen. */
+export async function findCachedRings(
+  memory: AsyncMemory,
+  { controlUp: { descriptor } }: AgentChannels,
+): Promise<TargetError | undefined> {
+  const [control = 0] = await words(memory, CCR, 1);
+  if ((control & DATA_CACHE_ON) === 0) return undefined;
+  const ring = await memory.read(descriptor + RING_AT, RING_SIZE);
+  if (rawRing(ring, 0).writeOffset !== 0) return undefined;
+  const [instructions = 0, data = 0] = await words(memory, ITCMCR, 2);
+  if (isWithin(descriptor, 0, instructions) || isWithin(descriptor, DTCM_BASE, data)) {
+    return undefined;
+  }
+  return new TargetError(
+    'agent-silent',
+    `The agent wrote nothing that can be seen, and the core's data cache is on: it may hide the RTT control block, whose channel was read at ${hex(descriptor)}`,
+    CACHE_HINT,
+  );
+}
+
+/** Closely coupled memory, which is never cached, tells its size in powers of two from 512 bytes. */
+function isWithin(address: number, base: number, control: number): boolean {
+  const size = (control >>> 3) & 15;
+  const isThere = (control & 1) !== 0 && size !== 0;
+  return isThere && address >= base && address < base + 2 ** (size + 9);
+}
+
+async function words(memory: AsyncMemory, address: number, count: number): Promise<number[]> {
+  const bytes = await memory.read(address, 4 * count);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  return Array.from({ length: count }, (_, index) => view.getUint32(4 * index, true));
+}

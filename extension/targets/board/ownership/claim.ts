@@ -1,0 +1,290 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { TargetError } from '../../../base';
+import { claimNames, type NamesClaim } from '../../../host';
+import type { ProbedBoard, ServerKind } from '../../setup';
+import { type SaidServer, type ServerProgram, serverSaidBy } from './said';
+import { probeUseOf } from './setup-use';
+import { excludeEachOther, lockName, type ProbeUse } from './use';
+
+/** Where and for whom a probe is claimed; tests choose their own. */
+interface ProbeClaimOptions {
+  readonly lockFolder?: string | undefined;
+  /** Who claims, for people; else this process's command line. */
+  readonly holder?: string | undefined;
+  /** Told of servers of which it is not known whether they have the same probe. */
+  readonly onDoubt?: (sentence: string) => void;
+  readonly running?: () => Promise<readonly RunningServer[]>;
+}
+
+/**
+ * Prepares the claim of the probe that a board is reached by; nothing is written before `take`,
+ * which also looks for debug servers that were started without Cyclescope.
+ */
+export function claimProbe(setup: ProbedBoard, options: ProbeClaimOptions = {}): NamesClaim {
+  const wanted: Wanted = { use: probeUseOf(setup), server: setup.server?.kind };
+  const claim = claimUses([wanted.use], options);
+  return {
+    ...claim,
+    take: async () => {
+      await claim.take();
+      try {
+        await refuseRunning(wanted, options);
+      } catch (error) {
+        claim.release();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Prepares the claim of probes and servers, all of them or none. */
+export function claimUses(
+  uses: readonly ProbeUse[],
+  { lockFolder, holder }: ProbeClaimOptions = {},
+): NamesClaim {
+  const request = {
+    what: uses.map(describeUse).join(', '),
+    names: [...new Set(uses.map(lockName))],
+    excludes: excludeEachOther,
+    holder,
+    hint: 'End that run or debug session, or use another probe.',
+  };
+  return claimNames(request, lockFolder);
+}
+
+/** The servers that have, or may have, the probe that a board is reached by. */
+export async function serversOnProbe(wanted: Wanted, list = runningServers) {
+  const judged = (await list()).map((server) => [standingOf(wanted, server), server] as const);
+  const those = (standing: string) =>
+    judged.flatMap(([each, server]) => (each === standing ? server : []));
+  return { same: those('same'), unknown: those('unknown') };
+}
+
+async function refuseRunning(wanted: Wanted, options: ProbeClaimOptions): Promise<void> {
+  const { same, unknown } = await serversOnProbe(wanted, options.running);
+  const [first] = same;
+  if (first !== undefined) {
+    throw new TargetError(
+      'busy',
+      `${describeUse(wanted.use)} is in use by ${describeServer(first)}`,
+      hintFor(wanted.use, first),
+    );
+  }
+  for (const server of unknown) {
+    options.onDoubt?.(
+      `${describeServer(server)} runs too; nothing tells whether it uses the same probe`,
+    );
+  }
+}
+
+function hintFor(use: ProbeUse, { gdbPort }: RunningServer): string {
+  const through = `End it, or measure through it: gdb://127.0.0.1:${gdbPort}.`;
+  if (use.kind !== 'local' || use.serial !== undefined) return through;
+  return `${through} If the board is at another probe, name that one's serial number.`;
+}
+
+/** One process of this user's. */
+interface UserProcess {
+  readonly pid: number;
+  readonly argv: readonly string[];
+  /** The serial numbers of the USB devices that it has open; absent where the system does not tell. */
+  readonly devices?: (() => readonly string[] | undefined) | undefined;
+}
+
+/** A debug server that runs for this user, whoever started it. */
+export interface RunningServer extends SaidServer {
+  readonly pid: number;
+  readonly devices: readonly string[] | undefined;
+}
+
+const LIMITS = { timeout: 5000, maxBuffer: 1 << 24 };
+
+/** The debug servers that run for this user; none where processes cannot be listed. */
+async function runningServers(): Promise<readonly RunningServer[]> {
+  return serversAmong(await userProcesses());
+}
+
+/** Those of the processes that are debug servers. */
+export function serversAmong(processes: readonly UserProcess[]): readonly RunningServer[] {
+  return processes.flatMap(({ pid, argv, devices }) => {
+    const said = serverSaidBy(argv);
+    return said === undefined ? [] : { ...said, pid, devices: devices?.() };
+  });
+}
+
+async function userProcesses(): Promise<readonly UserProcess[]> {
+  if (process.platform === 'linux') return linuxProcesses();
+  const run = promisify(execFile);
+  try {
+    if (process.platform === 'win32') {
+      return listedByTasklist((await run('tasklist', ['/fo', 'csv', '/nh'], LIMITS)).stdout);
+    }
+    const { stdout } = await run('ps', ['-axww', '-o', 'uid=,pid=,command='], LIMITS);
+    return listedByPs(stdout, process.getuid?.());
+  } catch {
+    return [];
+  }
+}
+
+/** Where the system tells about processes and devices; tests lay out their own. */
+interface SystemFolders {
+  readonly proc: string;
+  readonly sys: string;
+}
+
+/** The processes of this user, and what each has open of USB when asked. */
+export function linuxProcesses(
+  folders: SystemFolders = { proc: '/proc', sys: '/sys' },
+  user = process.getuid?.(),
+): readonly UserProcess[] {
+  return (listed(folders.proc) ?? [])
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const folder = join(folders.proc, name);
+      const argv = argumentsIn(folder, user);
+      if (argv === undefined) return [];
+      return { pid: Number(name), argv, devices: () => devicesOf(folder, folders.sys) };
+    });
+}
+
+/** A process may end while it is looked at; one that has ended has no arguments. */
+function argumentsIn(folder: string, user: number | undefined): readonly string[] | undefined {
+  try {
+    if (statSync(folder).uid !== user) return undefined;
+    const text = readFileSync(join(folder, 'cmdline'), 'utf8');
+    return text === '' ? undefined : text.replace(/\0$/, '').split('\0');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The serial numbers of the USB devices behind a process's open files. */
+function devicesOf(folder: string, sys: string): readonly string[] | undefined {
+  const fds = listed(join(folder, 'fd'));
+  const links = fds?.flatMap((fd) => linkOf(join(folder, 'fd', fd)) ?? []);
+  return links?.flatMap((path) => {
+    const usb = /^\/dev\/bus\/usb\/(\d+)\/(\d+)$/.exec(path);
+    if (usb) return serialByNumber(sys, Number(usb[1]), Number(usb[2])) ?? UNKNOWN_SERIAL;
+    const hid = /^\/dev\/(hidraw\d+)$/.exec(path)?.[1];
+    return hid === undefined ? [] : (serialByHid(sys, hid) ?? UNKNOWN_SERIAL);
+  });
+}
+
+/** Stands for a device that tells no serial number. */
+export const UNKNOWN_SERIAL = '';
+
+function serialByNumber(sys: string, bus: number, device: number): string | undefined {
+  const root = join(sys, 'bus/usb/devices');
+  const found = (listed(root) ?? []).find((name) => {
+    const numberIn = (file: string) => Number(textOf(join(root, name, file)));
+    return numberIn('busnum') === bus && numberIn('devnum') === device;
+  });
+  return found === undefined ? undefined : textOf(join(root, found, 'serial'));
+}
+
+/** The device is some folders above its interface. */
+function serialByHid(sys: string, name: string): string | undefined {
+  try {
+    let folder = realpathSync(join(sys, 'class/hidraw', name, 'device'));
+    for (let level = 0; level < 6; level++, folder = dirname(folder)) {
+      const serial = textOf(join(folder, 'serial'));
+      if (serial !== undefined) return serial;
+    }
+  } catch {
+    return undefined;
+  }
+  return undefined;
+}
+
+function listed(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** `ps -o uid=,pid=,command=`: arguments with blanks fall apart, which serial numbers and ports survive. */
+export function listedByPs(text: string, user: number | undefined): readonly UserProcess[] {
+  return text.split('\n').flatMap((line) => {
+    const [, uid, pid, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];
+    if (command === undefined || Number(uid) !== user) return [];
+    return { pid: Number(pid), argv: command.trim().split(/\s+/) };
+  });
+}
+
+/** `tasklist /fo csv /nh`: names and ids, no arguments. */
+export function listedByTasklist(text: string): readonly UserProcess[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, pid] = /^"([^"]+)","(\d+)"/.exec(line) ?? [];
+    return name === undefined ? [] : { pid: Number(pid), argv: [name] };
+  });
+}
+
+/** Whether a debug server that runs already has the probe that somebody wants. */
+type Standing = 'same' | 'other' | 'unknown';
+
+/** What somebody wants, and by which server. */
+interface Wanted {
+  readonly use: ProbeUse;
+  readonly server: ServerKind | undefined;
+}
+
+/** Judged by the devices that the server has open where the system tells, else by its arguments. */
+export function standingOf({ use, server }: Wanted, running: RunningServer): Standing {
+  const { probe, devices, program } = running;
+  if (use.kind === 'server') return 'other';
+  if (use.kind === 'network') {
+    return probe.kind === 'network' && probe.address === use.address ? 'same' : 'other';
+  }
+  if (probe.kind === 'network' || devices?.length === 0) return 'other';
+  const serials = devices ?? (probe.kind === 'serial' ? [probe.serial] : []);
+  const known = serials.filter((serial) => serial !== UNKNOWN_SERIAL);
+  const isOurs = (serial: string) =>
+    excludeEachOther(lockName(use), lockName({ kind: 'local', serial }));
+  if (known.some(isOurs)) return 'same';
+  if (known.length > 0) return 'other';
+  // It has some probe, and ours is whichever is attached; or both would open the first one found.
+  const isAny = use.serial === undefined;
+  return isAny && (devices !== undefined || program === server) ? 'same' : 'unknown';
+}
+
+const TITLES: Readonly<Record<ServerProgram, string>> = {
+  openocd: 'OpenOCD',
+  jlink: 'the J-Link GDB server',
+  pyocd: 'pyOCD',
+  linkserver: 'LinkServer',
+  stlink: "ST's GDB server",
+  'probe-rs': 'probe-rs',
+};
+
+/** A running server as a sentence names it. */
+export function describeServer({ program, pid }: RunningServer): string {
+  return `${TITLES[program]} (process ${pid})`;
+}
+
+/** What somebody occupies, as a sentence names it. */
+export function describeUse(use: ProbeUse): string {
+  if (use.kind === 'network') return `The probe at ${use.address}`;
+  if (use.kind === 'server') return `The debug server at ${use.host}:${use.port}`;
+  return use.serial === undefined ? 'The debug probe' : `The debug probe ${use.serial}`;
+}

@@ -1,0 +1,50 @@
+import { fileNameOf } from '../../../host';
+
+/** What a board's owner occupies: nobody else may use it meanwhile. */
+export type ProbeUse =
+  /** A probe of this computer; without a serial number the only one, whichever that is. */
+  | { readonly kind: 'local'; readonly serial?: string | undefined }
+  /** A probe that is reached over the network. */
+  | { readonly kind: 'network'; readonly address: string }
+  /** A GDB server that runs already. */
+  | { readonly kind: 'server'; readonly host: string; readonly port: number };
+
+const ANY = 'probe@';
+
+/** The name of its lock, and the prefix by which its kind is told. */
+export function lockName(use: ProbeUse): string {
+  if (use.kind === 'network') return fileNameOf(`network@${use.address.toLowerCase()}`);
+  if (use.kind === 'server') return fileNameOf(`server@${hostName(use.host)}-${use.port}`);
+  return fileNameOf(`${ANY}${serialName(use.serial ?? '')}`);
+}
+
+/** Whether two owners, told by the names of their locks, would have the same probe or server. */
+export function excludeEachOther(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (!a.startsWith(ANY) || !b.startsWith(ANY)) return false;
+  const [one, other] = [a.slice(ANY.length), b.slice(ANY.length)];
+  return isPart(one, other) || isPart(other, one);
+}
+
+/** pyOCD takes part of a serial number for the whole; nothing at all stands for every probe. */
+function isPart(part: string, whole: string): boolean {
+  return part === '' || (part.length >= SHORTEST_PART && whole.includes(part));
+}
+
+/** Shorter ones would be part of too many others. */
+const SHORTEST_PART = 4;
+
+/** J-Link's tools write one number with and without leading zeros, others write hex in both cases. */
+function serialName(serial: string): string {
+  return serial
+    .trim()
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '');
+}
+
+const LOOPBACK = new Set(['localhost', '::1', '[::1]', '0.0.0.0', '']);
+
+function hostName(host: string): string {
+  const name = host.toLowerCase();
+  return LOOPBACK.has(name) ? '127.0.0.1' : name;
+}

@@ -1,0 +1,40 @@
+import { createTurns, type GdbClient, gdbMemory } from '../../gdb';
+import type { AsyncMemory } from '../../rtt';
+
+/** How long a server may take to answer while the core runs; one that cannot is silent until it stops. */
+const ANSWER_MS = 1000;
+
+/**
+ * Memory over a server of which nobody knows whether it answers while the core runs: that is tried at
+ * the first access to a running core, and if need be the core is stopped for each access.
+ */
+export function patientMemory(gdb: GdbClient): AsyncMemory {
+  const memory = gdbMemory(gdb);
+  const inTurn = createTurns();
+  const access = async <T>(address: number, act: () => Promise<T>): Promise<T> => {
+    if (!gdb.isRunning || (await answersWhileRunning(gdb, address))) return act();
+    await gdb.interrupt();
+    try {
+      return await act();
+    } finally {
+      await gdb.resume();
+    }
+  };
+  return {
+    read: (address, length) => inTurn(() => access(address, () => memory.read(address, length))),
+    write: (address, bytes) => inTurn(() => access(address, () => memory.write(address, bytes))),
+  };
+}
+
+/** Whether a server gives memory away while the core runs; tried once, at an address that can be read. */
+export async function answersWhileRunning(gdb: GdbClient, address: number): Promise<boolean> {
+  gdb.learned.answersWhileRunning ??= await tryReading(gdb, address);
+  return gdb.learned.answersWhileRunning;
+}
+
+async function tryReading(gdb: GdbClient, address: number): Promise<boolean> {
+  const reply = await gdb.probe(`m${address.toString(16)},4`, ANSWER_MS);
+  // A server that kept the request waiting has stopped the core for it.
+  if (!gdb.isRunning) await gdb.resume();
+  return reply !== undefined && /^[0-9a-f]{8}$/i.test(reply);
+}

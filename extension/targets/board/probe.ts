@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { TargetError } from '../../base';
+import { startGuardian, temporaryFolder } from '../../host';
+import { type BoardSetup, isProbed, type ServerKind, type ServerSetup } from '../setup';
+import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
+import { explain } from './failures';
+import { claimProbe } from './ownership';
+import type { DebugServer } from './server';
+import { external } from './servers/external';
+import { jlink } from './servers/jlink';
+import { linkserver } from './servers/linkserver';
+import { openocd } from './servers/openocd';
+import { pyocd } from './servers/pyocd';
+import { stlink } from './servers/stlink';
+
+/**
+ * Takes a board's probe and does something with it. What succeeds has the undertaking's `close` to give
+ * the probe back; after a failure that has been done.
+ */
+export async function atProbe<T>(
+  board: BoardSetup,
+  options: BoardOptions,
+  places: BoardPlaces,
+  act: (undertaking: Undertaking) => Promise<T>,
+): Promise<T> {
+  const { setup, server } = usable(board);
+  const folder = temporaryFolder(places.temporary);
+  const { lockFolder } = places;
+  const lock = claimProbe({ ...board, server: setup }, { lockFolder, onDoubt: options.log.info });
+  const life = new AbortController();
+  const cancel = () =>
+    life.abort(new TargetError('cancelled', `Opening ${board.id} was cancelled`));
+  options.signal.addEventListener('abort', cancel, { once: true });
+  if (options.signal.aborted) cancel();
+  // Holds lock and folder; each server has a guardian of its own.
+  const keeper = startGuardian({
+    remove: [folder, ...lock.paths],
+    removeOrphans: options.cleanup ?? [],
+  });
+  try {
+    life.signal.throwIfAborted();
+    await lock.take();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return await act({
+      board,
+      setup,
+      server,
+      folder,
+      life,
+      options,
+      places,
+      close: () => keeper.end(),
+    });
+  } catch (error) {
+    await keeper.end();
+    const witness = { board, server, life: life.signal };
+    throw await explain(error, witness, 'start-failed', `${board.id} could not be opened`);
+  } finally {
+    options.signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Refuses a board of which something is missing, before anything is started. */
+export function usable(board: BoardSetup) {
+  refuseGaps(board);
+  const { id, source } = board;
+  if (!isProbed(board)) {
+    throw new TargetError('start-failed', `${id} (${source}) has no debug port`);
+  }
+  const { server: setup } = board;
+  if (setup === undefined) {
+    throw new TargetError(
+      'start-failed',
+      `${id} (${source}) does not say which debug server reaches the board`,
+      'Name one in the setting cyclescope.boards.',
+    );
+  }
+  return { setup, server: serverOf(setup) };
+}
+
+/** Refuses a board of which it is known that something is missing. */
+export function refuseGaps({ id, source, gaps }: BoardSetup): void {
+  const [gap] = gaps;
+  if (gap === undefined) return;
+  throw new TargetError(
+    'start-failed',
+    `${id} (${source}) cannot be used: ${gap.what}`,
+    gap.remedy,
+  );
+}
+
+type Servers = {
+  readonly [Kind in ServerKind]: DebugServer<Extract<ServerSetup, { readonly kind: Kind }>>;
+};
+
+const SERVERS: Servers = { openocd, pyocd, jlink, linkserver, stlink, external };
+
+/** The server of a setup's kind. Chosen by that kind, it is only ever given setups of its own. */
+export function serverOf({ kind }: ServerSetup): DebugServer {
+  return SERVERS[kind] as DebugServer;
+}

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SetupGap } from '../../setup';
+import { CONTAINER, WSL } from './other-side';
+import { type Probe, probeOf, type UsbDevice } from './probe';
+
+/** The probes at this computer; `blind` says why none can be seen from here, and what to do instead. */
+export interface AttachedProbes {
+  readonly probes: readonly Probe[];
+  readonly blind?: SetupGap | undefined;
+}
+
+const DEADLINE_MS = 10_000;
+
+/** Looks which debug probes are attached, without starting a server; never throws. */
+export async function attachedProbes(signal?: AbortSignal): Promise<AttachedProbes> {
+  if (process.platform === 'linux') return attachedOnLinux();
+  const devices =
+    process.platform === 'win32'
+      ? pnpDevices(await said('powershell.exe', ['-NoProfile', '-Command', PNP_SCRIPT], signal))
+      : process.platform === 'darwin'
+        ? ioregDevices(await said('ioreg', ['-p', 'IOUSB', '-l', '-w', '0'], signal))
+        : [];
+  return { probes: probesAmong(devices) };
+}
+
+/** Devices listed by the kernel are of no use in a container that has no way to them. */
+async function attachedOnLinux(): Promise<AttachedProbes> {
+  const devices = await sysfsDevices();
+  const probes = probesAmong(devices ?? []);
+  const hasNodes = await isThere('/dev/bus/usb');
+  if (probes.length > 0 && hasNodes) return { probes };
+  if (await isWsl()) return { probes: [], blind: WSL };
+  if (devices === undefined || !hasNodes) {
+    return (await isContainer()) ? { probes: [], blind: CONTAINER } : { probes };
+  }
+  return { probes };
+}
+
+function probesAmong(devices: readonly UsbDevice[]): readonly Probe[] {
+  return devices.flatMap((device) => probeOf(device) ?? []);
+}
+
+async function isWsl(): Promise<boolean> {
+  if ((process.env['WSL_DISTRO_NAME'] ?? '') !== '') return true;
+  return /microsoft/i.test(await readFile('/proc/sys/kernel/osrelease', 'utf8').catch(() => ''));
+}
+
+async function isContainer(): Promise<boolean> {
+  if ((process.env['container'] ?? '') !== '') return true;
+  return (await isThere('/.dockerenv')) || isThere('/run/.containerenv');
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function said(program: string, args: readonly string[], signal?: AbortSignal) {
+  try {
+    const limits = { timeout: DEADLINE_MS, maxBuffer: 16 << 20, windowsHide: true };
+    const { stdout } = await promisify(execFile)(program, args, { ...limits, signal });
+    return stdout;
+  } catch {
+    return '';
+  }
+}
+
+/** Prints each USB device that is present on Windows: its instance, a bar, its name. */
+export const PNP_SCRIPT =
+  "Get-PnpDevice -PresentOnly | Where-Object InstanceId -like 'USB\\VID_*' | " +
+  "ForEach-Object { $_.InstanceId + '|' + $_.FriendlyName }";
+
+const LINE = /^USB\\VID_([0-9A-F]{4})&PID_([0-9A-F]{4})(&MI_[0-9A-F]{2})?\\([^|]*)\|(.*)$/i;
+
+/** The USB devices in what that script prints; interfaces only lend their names. */
+export function pnpDevices(text: string): readonly UsbDevice[] {
+  const lines = text.split(/\r?\n/).flatMap((line) => {
+    const [, vendor = '', product = '', part, instance = '', name = ''] =
+      LINE.exec(line.trim()) ?? [];
+    return vendor === ''
+      ? []
+      : [{ id: `${vendor}:${product}`.toLowerCase(), part, instance, name }];
+  });
+  return lines.flatMap(({ id, part, instance, name }): readonly UsbDevice[] => {
+    if (part !== undefined) return [];
+    const parts = lines.filter((line) => line.id === id && line.part !== undefined);
+    const [vendor = '', product = ''] = id.split(':');
+    return [
+      {
+        vendor: Number.parseInt(vendor, 16),
+        product: Number.parseInt(product, 16),
+        // Windows makes up an instance with `&` for a device without a serial number.
+        serial: instance.includes('&') ? '' : instance,
+        names: [name, ...parts.map((line) => line.name)].filter((one) => one !== ''),
+      },
+    ];
+  });
+}
+
+/** The USB devices in what `ioreg -p IOUSB -l -w 0` prints on macOS. */
+export function ioregDevices(text: string): readonly UsbDevice[] {
+  return text.split(/^[\s|]*\+-o /m).flatMap((block): readonly UsbDevice[] => {
+    const number = (name: string) => Number(valueIn(block, name));
+    const [vendor, product] = [number('idVendor'), number('idProduct')];
+    if (!(vendor > 0) || Number.isNaN(product)) return [];
+    const serial = valueIn(block, 'USB Serial Number') ?? valueIn(block, 'kUSBSerialNumberString');
+    const name = valueIn(block, 'USB Product Name') ?? valueIn(block, 'kUSBProductString');
+    return [{ vendor, product, serial: serial ?? '', names: name === undefined ? [] : [name] }];
+  });
+}
+
+function valueIn(block: string, name: string): string | undefined {
+  return new RegExp(`"${name}" = (?:"([^"\\n]*)"|(\\d+))`).exec(block)?.slice(1).find(Boolean);
+}
+
+/** Where Linux shows its USB devices. */
+export interface SysfsPlaces {
+  readonly devices: string;
+  /** Through these files the devices are used. */
+  readonly nodes: string;
+}
+
+const PLACES: SysfsPlaces = { devices: '/sys/bus/usb/devices', nodes: '/dev/bus/usb' };
+
+/** The USB devices as Linux lists them; undefined where it lists none at all, not even its own hubs. */
+export async function sysfsDevices(
+  places: SysfsPlaces = PLACES,
+): Promise<readonly UsbDevice[] | undefined> {
+  const names = await readdir(places.devices).catch(() => []);
+  const devices = await Promise.all(
+    names.filter((name) => !name.includes(':')).map((name) => deviceAt(name, names, places)),
+  );
+  const found = devices.flatMap((device) => device ?? []);
+  return found.length === 0 ? undefined : found;
+}
+
+async function deviceAt(
+  name: string,
+  names: readonly string[],
+  { devices, nodes }: SysfsPlaces,
+): Promise<UsbDevice | undefined> {
+  const read = (...path: string[]) => textAt(join(devices, ...path));
+  const [vendor, product] = [await read(name, 'idVendor'), await read(name, 'idProduct')];
+  if (vendor === '' || product === '') return undefined;
+  const interfaces = names.filter((one) => one.startsWith(`${name}:`));
+  const titles = [
+    await read(name, 'product'),
+    ...(await Promise.all(interfaces.map((one) => read(one, 'interface')))),
+  ];
+  const [bus, number] = [await read(name, 'busnum'), await read(name, 'devnum')];
+  return {
+    vendor: Number.parseInt(vendor, 16),
+    product: Number.parseInt(product, 16),
+    serial: await read(name, 'serial'),
+    names: titles.filter((title) => title !== ''),
+    isDenied: await isDenied(join(nodes, bus.padStart(3, '0'), number.padStart(3, '0'))),
+  };
+}
+
+async function textAt(path: string): Promise<string> {
+  return (await readFile(path, 'utf8').catch(() => '')).trim();
+}
+
+async function isDenied(node: string): Promise<boolean> {
+  try {
+    await access(node, constants.R_OK | constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}

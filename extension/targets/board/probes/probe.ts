@@ -1,0 +1,91 @@
+import type { ServerKind } from '../../setup';
+
+/** A debug probe at USB. */
+export interface Probe {
+  /** `J-Link`, `ST-LINK/V3`, `MCU-Link` .. */
+  readonly title: string;
+  /** Empty where the probe has none. */
+  readonly serial: string;
+  /** `1366:0105`. */
+  readonly usbId: string;
+  /** The servers that can drive it, the most likely first. */
+  readonly servers: readonly Exclude<ServerKind, 'external'>[];
+  /** It is there, but this user may not open it. */
+  readonly isDenied?: boolean;
+}
+
+/** A device at USB as the operating system describes it. */
+export interface UsbDevice {
+  readonly vendor: number;
+  readonly product: number;
+  readonly serial: string;
+  /** Its own names: the product's and those of its interfaces. */
+  readonly names: readonly string[];
+  readonly isDenied?: boolean;
+}
+
+type Servers = Probe['servers'];
+
+const DAP: Servers = ['pyocd', 'openocd'];
+const NXP: Servers = ['linkserver', 'pyocd', 'openocd'];
+const ST: Servers = ['openocd', 'stlink', 'pyocd'];
+
+interface Known {
+  readonly vendor: number;
+  /** None: every product of that vendor. */
+  readonly products?: readonly number[];
+  readonly title: string;
+  readonly servers: Servers;
+}
+
+const KNOWN: readonly Known[] = [
+  { vendor: 0x1366, title: 'J-Link', servers: ['jlink', 'openocd', 'pyocd'] },
+  { vendor: 0x0483, products: [0x3748], title: 'ST-LINK/V2', servers: ST },
+  { vendor: 0x0483, products: [0x374b, 0x3752], title: 'ST-LINK/V2-1', servers: ST },
+  {
+    vendor: 0x0483,
+    products: [0x374d, 0x374e, 0x374f, 0x3753, 0x3754, 0x3755, 0x3757],
+    title: 'ST-LINK/V3',
+    servers: ST,
+  },
+  { vendor: 0x1fc9, products: [0x0143], title: 'MCU-Link', servers: NXP },
+  { vendor: 0x1fc9, products: [0x0090], title: 'LPC-Link2', servers: NXP },
+  { vendor: 0x0d28, products: [0x0204], title: 'DAPLink', servers: DAP },
+  { vendor: 0x2e8a, products: [0x000c], title: 'Raspberry Pi Debug Probe', servers: DAP },
+  { vendor: 0x2e8a, products: [0x0004], title: 'Picoprobe', servers: ['openocd'] },
+  { vendor: 0x03eb, products: [0x2111, 0x2141, 0x2175], title: 'Microchip EDBG', servers: DAP },
+  { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', servers: DAP },
+  { vendor: 0x0451, products: [0xbef3], title: 'XDS110', servers: ['openocd'] },
+];
+
+/** The specification of CMSIS-DAP asks for these words in a name of the device or of an interface. */
+const CMSIS_DAP = /CMSIS[- _]?DAP/i;
+
+/** The debug probe that a device is; undefined for everything else at USB. */
+export function probeOf({
+  vendor,
+  product,
+  serial,
+  names,
+  isDenied,
+}: UsbDevice): Probe | undefined {
+  const isDap = names.some((name) => CMSIS_DAP.test(name));
+  const known =
+    KNOWN.find((one) => one.vendor === vendor && (one.products?.includes(product) ?? true)) ??
+    (isDap ? { vendor, title: names[0] ?? 'CMSIS-DAP', servers: DAP } : undefined);
+  if (known === undefined) return undefined;
+  return {
+    title: known.title,
+    serial: cleanSerial(serial, known),
+    usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
+    servers: known.servers,
+    // The first version of CMSIS-DAP is a device of another class, which has rights of its own.
+    ...(isDenied === true && !isDap && { isDenied }),
+  };
+}
+
+/** J-Link's tools write the number without leading zeros; old ST-LINKs have bytes that are no text. */
+function cleanSerial(serial: string, { servers }: Pick<Known, 'servers'>): string {
+  if (!/^[\w.:-]+$/.test(serial)) return '';
+  return servers[0] === 'jlink' ? serial.replace(/^0+(?=\d)/, '') : serial;
+}

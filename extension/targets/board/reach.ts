@@ -1,0 +1,280 @@
+import { TargetError } from '../../base';
+import {
+  type AgentChannels,
+  awaitAgentChannels,
+  carriedTraffic,
+  type CarriedTraffic,
+  clearControlBlock,
+  type FoundAgent,
+  type Region,
+  type RttCarrier,
+} from '../../rtt';
+import type { ServerSetup } from '../setup';
+import type { OpenOptions, TargetLink } from '../target';
+import { attach, type BoardSession } from './attach';
+import { limitsOf, type Serving, type Undertaking, writtenInTime } from './bring-up';
+import { readCoreState } from './core-state';
+import {
+  type DeployableImage,
+  deployImage,
+  prepareDeployment,
+  type PreparedPlan,
+  restartImage,
+} from './deploy';
+import { examine, findReset } from './examine';
+import { CONNECTION_HINT, explain, explainLoss, findReason, type Witness } from './failures';
+import { lastErrors } from './output';
+import type { DebugServer, RttFacility } from './server';
+
+/** What is deployed, and how. */
+interface Order {
+  readonly image: DeployableImage;
+  readonly options: OpenOptions;
+}
+
+/** Deploys the agent through a server that answers, and starts it. */
+export async function reachAgent(
+  undertaking: Undertaking,
+  { image, options }: Order,
+  serving: Serving,
+  witness: Witness,
+): Promise<TargetLink> {
+  const { board, setup, server, life, places } = undertaking;
+  const session = await attach(undertaking, serving);
+  try {
+    const { gdb } = session;
+    const facts = { ram: board.ram, device: deviceOf(setup) };
+    const plan = await prepareDeployment(gdb, image, facts);
+    const ram = board.ram ?? [];
+    const timeoutMs = limitsOf(places).agent;
+    const earlierBlocks = new Set([image.controlBlock]);
+    const agent: AgentBoard = { server, session, image, witness, ram, timeoutMs, earlierBlocks };
+    const { carrier, facility, channels } = await startAgent(agent, () =>
+      deployAgent(undertaking, agent, options, plan),
+    );
+    const traffic = carriedTraffic(carrier);
+    const { signal } = life;
+    signal.addEventListener('abort', () => traffic.fail(signal.reason), { once: true });
+    return createLink({
+      traffic,
+      facility,
+      channels,
+      board: agent,
+      reload: () => restartImage(gdb, plan, () => server.resetHalt(session)),
+      close: async () => {
+        await traffic.detach();
+        await gdb.detach();
+        await serving.process?.end();
+        await undertaking.close();
+      },
+    });
+  } catch (error) {
+    const failure = await explain(error, witness, 'start-failed', `${board.id} did not start`);
+    // Let go by its debugger the core runs on: what was on the board does not stand still for nothing.
+    await session.gdb.detach();
+    throw failure;
+  }
+}
+
+/** What a setup says about the device, by which parts that need preparation are told. */
+function deviceOf(setup: ServerSetup): string | undefined {
+  switch (setup.kind) {
+    case 'jlink':
+    case 'linkserver':
+      return setup.device;
+    case 'pyocd':
+      return setup.target;
+    case 'openocd':
+      return setup.configFiles.join(' ');
+    case 'stlink':
+    case 'external':
+      return undefined;
+  }
+}
+
+/** An agent's board with everything that starting it needs. */
+interface AgentBoard {
+  readonly server: DebugServer;
+  readonly session: BoardSession;
+  readonly image: DeployableImage;
+  readonly witness: Witness;
+  readonly ram: readonly Region[];
+  readonly timeoutMs: number;
+  /** Where control blocks may be left from earlier lives. */
+  readonly earlierBlocks: Set<number>;
+}
+
+/** An agent that runs, and the way to it. */
+interface StartedAgent {
+  readonly carrier: RttCarrier;
+  readonly facility: RttFacility;
+  readonly channels: AgentChannels;
+}
+
+/**
+ * Starts the agent and opens the way to its channels. `load` resets the core, writes what is to be
+ * written and leaves the core at the agent's beginning.
+ */
+async function startAgent(board: AgentBoard, load: () => Promise<unknown>): Promise<StartedAgent> {
+  const { server, session, witness, earlierBlocks } = board;
+  session.expectStop();
+  await load();
+  for (const block of earlierBlocks) await clearControlBlock(session.memory, block);
+  witness.output?.turnPage();
+  await server.run(session);
+  const found = await findAgent(board);
+  earlierBlocks.add(found.controlBlock);
+  const opened = await server.openRtt(session, found);
+  if (opened.facility !== 'halting') session.refuseStop();
+  const { channels } = found;
+  return { ...opened, channels, carrier: explained(opened.carrier, board) };
+}
+
+/** A core that stands still or cannot be reached explains more than what was not found in its memory. */
+async function findAgent(board: AgentBoard): Promise<FoundAgent> {
+  const { session, image, ram, timeoutMs } = board;
+  const { memory, signal } = session;
+  const place = { memory, symbol: image.controlBlock, ram };
+  try {
+    return await awaitAgentChannels(place, { signal, timeoutMs });
+  } catch (error) {
+    const isMissing = error instanceof TargetError && error.code === 'no-agent';
+    throw (isMissing ? await examine(board) : undefined) ?? error;
+  }
+}
+
+/** Tells why a carrier failed, once that is known. */
+function explained(carrier: RttCarrier, board: AgentBoard): RttCarrier {
+  const why = async (error: Error) => {
+    const loss = await explainLoss(error, board.witness);
+    return loss === error ? ((await findReset(board)) ?? loss) : loss;
+  };
+  return {
+    ...carrier,
+    start: (listener) =>
+      carrier.start({ ...listener, failed: (error) => void why(error).then(listener.failed) }),
+  };
+}
+
+/** Writes an agent's image, verifies it, and leaves the core at its beginning. */
+async function deployAgent(
+  undertaking: Undertaking,
+  agent: AgentBoard,
+  { onDeploy = () => undefined, allowFlash, backup, isBackupBegun }: OpenOptions,
+  plan: PreparedPlan,
+): Promise<void> {
+  const { server, session, witness } = agent;
+  const bytes = [...plan.flash, ...plan.ram].reduce((sum, { data }) => sum + data.length, 0);
+  try {
+    await writtenInTime(undertaking, bytes, () =>
+      deployImage(session.gdb, plan, {
+        onProgress: onDeploy,
+        allowFlash,
+        backup,
+        isBackupBegun,
+        board: witness.board.id,
+        resetHalt: () => server.resetHalt(session),
+      }),
+    );
+  } catch (error) {
+    throw await whyNotWritten(error, agent);
+  }
+}
+
+/** The core tells whether it was this memory that refused, or the whole target. */
+async function whyNotWritten(
+  error: unknown,
+  { server, session, witness }: AgentBoard,
+): Promise<TargetError> {
+  if (error instanceof TargetError) return error;
+  const reason = await findReason(witness, 'deploy-failed');
+  if (reason !== undefined) return reason;
+  const what = error instanceof Error ? error.message : String(error);
+  const state = await readCoreState(session.memory).catch(() => undefined);
+  if (state === undefined) {
+    const words = lastErrors(witness.output?.lines() ?? []);
+    return new TargetError(
+      'deploy-failed',
+      `The target stopped answering while the agent was written: ${what}`,
+      words === '' ? CONNECTION_HINT : `${CONNECTION_HINT} ${server.title} said: ${words}`,
+    );
+  }
+  if (!state.isHalted) {
+    return new TargetError(
+      'deploy-failed',
+      `The core did not stand still while the agent was written: ${what}`,
+      'It was reset, by a watchdog or from outside, or another debugger let it run.',
+    );
+  }
+  return explain(error, witness, 'deploy-failed', 'The agent could not be written');
+}
+
+interface Parts {
+  readonly traffic: CarriedTraffic;
+  readonly facility: RttFacility;
+  readonly channels: AgentChannels;
+  readonly board: AgentBoard;
+  /** Resets the core and brings back what the image has in RAM. */
+  readonly reload: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The open link to a board that runs an agent. */
+function createLink(parts: Parts): TargetLink {
+  const { traffic, facility, board } = parts;
+  let closing: Promise<void> | undefined;
+  let { channels } = parts;
+  const { server, session, witness } = board;
+  const explained = async (what: string, act: () => Promise<void>) => {
+    try {
+      await act();
+    } catch (error) {
+      throw await explain(error, witness, 'target-gone', what);
+    }
+  };
+  // A core that every look stops and lets run again cannot be kept standing.
+  const whereItStands = (act: () => Promise<void>) =>
+    facility === 'halting' ? () => Promise.resolve() : act;
+  const { nextLine, onStream, stall, hush, looks } = traffic;
+  return {
+    nextLine,
+    onStream,
+    stall,
+    hush,
+    looks,
+    sendLine: (line) => explained('The agent was not reached', () => traffic.sendLine(line)),
+    drain: () => explained('The stream could not be read to its end', traffic.drain),
+    disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
+    pause: whereItStands(() =>
+      explained('The core did not stop', async () => {
+        session.expectStop();
+        await server.halt(session);
+        traffic.rest();
+      }),
+    ),
+    resume: whereItStands(() =>
+      explained('The core did not go on', async () => {
+        await server.run(session);
+        session.refuseStop();
+        traffic.wake();
+      }),
+    ),
+    restart: () =>
+      explained('The agent did not start afresh', async () => {
+        await traffic.detach();
+        const started = await startAgent(board, parts.reload);
+        ({ channels } = started);
+        traffic.attach(started.carrier);
+      }),
+    diagnose: () => examine({ ...board, channels }),
+    close: () => {
+      traffic.fail(new TargetError('target-gone', 'The link was closed'));
+      closing ??= parts.close();
+      return closing;
+    },
+  };
+}
+
+function disturbanceOf(title: string): string {
+  return `${title} reaches memory only while the core stands still: it was stopped again and again while it measured`;
+}

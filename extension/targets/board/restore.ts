@@ -1,0 +1,101 @@
+import { TargetError } from '../../base';
+import { type GdbClient, readMemoryMap } from '../../gdb';
+import { hex } from '../../rtt';
+import type { BoardSetup } from '../setup';
+import { attach, type BoardSession } from './attach';
+import { type BoardOptions, type BoardPlaces, bringUp, writtenInTime } from './bring-up';
+import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
+import { explain } from './failures';
+import { atProbe, usable } from './probe';
+import type { DebugServer } from './server';
+
+interface RestoreOptions extends BoardOptions {
+  readonly onProgress: Progress;
+}
+
+/** Writes a backup back to the board that it is of, verifies it and starts it; gives the bytes that were written. */
+export async function restoreBoard(
+  board: BoardSetup,
+  backup: Backup,
+  options: RestoreOptions,
+  places: BoardPlaces = {},
+): Promise<number> {
+  const { server } = usable(board);
+  if (backup.board !== board.id) throw notOf(backup, `${board.id}, but of ${backup.board}`);
+  return atProbe(board, options, places, async (undertaking) => {
+    const written = await bringUp(undertaking, async (serving, witness) => {
+      const session = await attach(undertaking, serving);
+      try {
+        await checkCore(server, session, backup);
+        const size = backup.blocks.reduce((sum, { data }) => sum + data.length, 0);
+        const bytes = await writtenInTime(undertaking, size, () =>
+          restoreFlash(session.gdb, backup, options.onProgress),
+        );
+        await startAfresh(server, session);
+        await session.gdb.detach();
+        await serving.process?.end();
+        return bytes;
+      } catch (error) {
+        const what = 'The backup could not be restored';
+        const failure = await explain(error, witness, 'deploy-failed', what);
+        session.gdb.close();
+        throw failure;
+      }
+    });
+    await undertaking.close();
+    return written;
+  });
+}
+
+async function checkCore(
+  server: DebugServer,
+  session: BoardSession,
+  backup: Backup,
+): Promise<void> {
+  await server.resetHalt(session);
+  const core = await coreName(session.memory);
+  if (core !== backup.core) throw notOf(backup, `a ${core}, but of a ${backup.core}`);
+}
+
+async function startAfresh(server: DebugServer, session: BoardSession): Promise<void> {
+  try {
+    await server.resetHalt(session);
+    await server.run(session);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TargetError(
+      'start-failed',
+      `The flash is as it was kept, but the board did not start: ${reason}`,
+      'Power it off and on.',
+    );
+  }
+}
+
+function notOf({ folder }: Backup, what: string): TargetError {
+  return new TargetError(
+    'deploy-failed',
+    `${folder} is no backup of ${what}`,
+    'Nothing was written. Its files are plain bytes, called after their addresses: any flash tool can write them, too.',
+  );
+}
+
+/** Writes a backup's flash back, as far as it differs, with the core stopped; gives the bytes that were written. */
+export async function restoreFlash(
+  client: GdbClient,
+  { blocks }: Pick<Backup, 'blocks'>,
+  onProgress: Progress,
+): Promise<number> {
+  const map = await readMemoryMap(client);
+  const pieces = blocks.flatMap((saved) => {
+    const placed = place(saved, map);
+    if (typeof placed !== 'string' && placed.every(({ area }) => area.kind === 'flash'))
+      return placed;
+    throw new TargetError(
+      'deploy-failed',
+      `The backup's flash at ${hex(saved.address)} is not flash of this target`,
+      'Nothing was written. Restore it to the board that it was read from.',
+    );
+  });
+  const changes = await readChanges(client, pieces);
+  return replaceFlash(client, changes, 'restore it again', onProgress);
+}

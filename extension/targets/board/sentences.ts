@@ -1,0 +1,10 @@
+import type { BoardSetup } from '../setup';
+
+/** A probe's name inside a sentence, with a blank before it. */
+export function nameOfProbe({ probe }: Pick<BoardSetup, 'probe'>): string {
+  return probe === undefined ? '' : ` ${probe}`;
+}
+
+/** What keeps a probe from being seen on Linux when it is plugged in. */
+export const UDEV_HINT =
+  'On Linux, a udev rule must allow its use: install the rules that come with the server, then plug it in again.';

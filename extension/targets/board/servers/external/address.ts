@@ -1,0 +1,27 @@
+import type { BoardSetup } from '../../../setup';
+
+const SCHEME = 'gdb://';
+/** How an address of a running server is written, for messages. */
+export const GDB_ADDRESS = 'gdb://host:port';
+const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\]):(\d{1,5})\/?$/;
+
+/** Whether an id is meant as the address of a GDB server. */
+export function isGdbId(id: string): boolean {
+  return id.startsWith(SCHEME);
+}
+
+/** The board behind a GDB server that runs already; undefined where the text is no such address. */
+export function addressedBoard(text: string): BoardSetup | undefined {
+  const [, name, ipv6, digits] = ADDRESS.exec(text) ?? [];
+  const host = name ?? ipv6;
+  const port = Number(digits);
+  if (host === undefined || !(port > 0 && port <= 65_535)) return undefined;
+  return {
+    id: text,
+    title: `the board behind the GDB server at ${host}:${port}`,
+    source: 'its address',
+    server: { kind: 'external', host, port },
+    namesPrograms: false,
+    gaps: [],
+  };
+}

@@ -1,0 +1,2 @@
+export { addressedBoard, GDB_ADDRESS, isGdbId } from './address';
+export { external } from './server';

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { GdbClient } from '../../../../gdb/client';
+import type { ServerSession } from '../../server';
+import { external } from './server';
+
+/** A core that stands still, whoever asks. */
+const HALTED = Uint8Array.of(0, 0, 2, 0);
+
+test.each([
+  ['OpenOCD', 'Open On-Chip Debugger 0.12.0', ['version', 'reset halt'], ['vCont']],
+  ['pyOCD', "Error: unrecognized command 'version'", ['version', 'reset halt', 'continue'], []],
+  ['QEMU', "unknown command: 'version'", ['version', 'system_reset'], ['vCont']],
+  ['an unknown one', 'What do you want?', ['version', 'reset'], ['vCont']],
+])('%s is told by what it says, and spoken to in its words', async (_, said, words, packets) => {
+  const { session, monitored, resumed } = sessionOf((command) =>
+    command === 'version' ? said : '',
+  );
+  await external.resetHalt(session);
+  await external.run(session);
+  expect(monitored).toEqual(words);
+  expect(resumed).toEqual(packets);
+});
+
+test('one that knows no monitor commands at all is still spoken to', async () => {
+  const { session, monitored } = sessionOf((command) => {
+    if (command === 'version') throw new Error('monitor version failed');
+    return '';
+  });
+  await external.resetHalt(session);
+  expect(monitored).toEqual(['version', 'reset']);
+});
+
+function sessionOf(answer: (command: string) => string) {
+  const monitored: string[] = [];
+  const resumed: string[] = [];
+  const gdb: Partial<GdbClient> = {
+    isRunning: false,
+    monitor: async (command) => {
+      monitored.push(command);
+      return answer(command);
+    },
+    resume: async () => void resumed.push('vCont'),
+  };
+  const session: ServerSession = {
+    gdb: gdb as GdbClient,
+    ports: { gdb: 0, command: 0, telnet: 0, rtt: 0 },
+    memory: { read: () => Promise.resolve(HALTED), write: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  };
+  return { session, monitored, resumed };
+}

@@ -1,0 +1,71 @@
+import { UNKNOWN_SERVER } from '../../../../gdb';
+import type { ExternalSetup } from '../../../setup';
+import { byMemoryOrHalting } from '../../by-memory';
+import { awaitHalt, plainControl } from '../../core-state';
+import type { DebugServer, ServerSession } from '../../server';
+import { openocd } from '../openocd';
+import { pyocd } from '../pyocd';
+
+type Control = Pick<DebugServer, 'resetHalt' | 'run' | 'halt'>;
+
+interface Known {
+  /** What it answers when it is asked for its version: the answer of one, or a refusal in its own words. */
+  readonly told: RegExp;
+  readonly control: Control;
+}
+
+/** OpenOCD's command port may be closed or on another machine: everything goes over its GDB port. */
+const openOcdControl: Control = {
+  ...openocd,
+  resetHalt: async (session) => {
+    await session.gdb.monitor('reset halt');
+    await awaitHalt(session, 'OpenOCD', 'reset');
+  },
+};
+
+/** An emulator that stops at any byte that comes while it runs; it has no register that tells whether it stands. */
+const qemuControl: Control = {
+  ...plainControl('QEMU'),
+  resetHalt: async ({ gdb }) => {
+    if (gdb.isRunning) await gdb.interrupt();
+    await gdb.monitor('system_reset');
+  },
+};
+
+const KNOWN: readonly Known[] = [
+  { told: /Open On-Chip Debugger/, control: openOcdControl },
+  { told: /unrecognized command 'version'/, control: pyocd },
+  { told: /unknown command: 'version'/, control: qemuControl },
+];
+
+/** Others have one way or another to reset; whether the core stands still after it, the core itself tells. */
+const unknownControl: Control = plainControl('The GDB server');
+
+const controls = new WeakMap<ServerSession['gdb'], Promise<Control>>();
+
+/** A GDB server that somebody started, here or on another machine. Only its GDB port is used. */
+export const external: DebugServer<ExternalSetup> = {
+  kind: 'external',
+  title: 'The GDB server',
+  quirks: UNKNOWN_SERVER,
+  // It is not started from here: there is nothing to wait for.
+  ready: /^/,
+  causes: [],
+  requirements: () => Promise.resolve([]),
+  resetHalt: async (session) => (await controlOf(session)).resetHalt(session),
+  run: async (session) => (await controlOf(session)).run(session),
+  halt: async (session) => (await controlOf(session)).halt(session),
+  openRtt: byMemoryOrHalting,
+};
+
+/** Asked once a connection, while the core stands still. */
+function controlOf({ gdb }: ServerSession): Promise<Control> {
+  const known = controls.get(gdb) ?? identify(gdb);
+  controls.set(gdb, known);
+  return known;
+}
+
+async function identify(gdb: ServerSession['gdb']): Promise<Control> {
+  const said = await gdb.monitor('version').catch(() => '');
+  return KNOWN.find(({ told }) => told.test(said))?.control ?? unknownControl;
+}

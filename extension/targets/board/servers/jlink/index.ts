@@ -1,0 +1,1 @@
+export { jlink } from './server';

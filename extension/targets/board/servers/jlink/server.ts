@@ -1,0 +1,54 @@
+import { JLINK } from '../../../../gdb';
+import { programRequirement } from '../../../../host';
+import { type FoundAgent, ringReader, socketCarrier } from '../../../../rtt';
+import type { JLinkSetup } from '../../../setup';
+import { byHalting, byMemory, type OpenRtt } from '../../by-memory';
+import { plainControl } from '../../core-state';
+import { answersWhileRunning } from '../../patient-memory';
+import type { DebugServer, ServerSession } from '../../server';
+import { JLINK_CAUSES } from './causes';
+import { JLINK_PROGRAM, jlinkCommand } from './command';
+import { connectChannel } from './rtt';
+
+/**
+ * SEGGER's GDB server. Its RTT service cannot be told to keep off the target while the agent measures,
+ * so the rings are read by memory wherever it answers while the core runs.
+ */
+export const jlink: DebugServer<JLinkSetup> = {
+  kind: 'jlink',
+  title: 'J-Link GDB server',
+  quirks: JLINK,
+  command: jlinkCommand,
+  ready: /Waiting for GDB connection/,
+  // The line comes before the port takes connections.
+  settleMs: 500,
+  causes: JLINK_CAUSES,
+  requirements: async ({ program }) => [
+    programRequirement(
+      JLINK_PROGRAM,
+      program,
+      'Install the J-Link software from segger.com, or name its GDB server in the configuration',
+    ),
+  ],
+  ...plainControl('J-Link'),
+  openRtt: async (session, rings) => {
+    if (await answersWhileRunning(session.gdb, rings.controlBlock)) return byMemory(session, rings);
+    return (await byService(session, rings)) ?? byHalting(session, rings);
+  },
+};
+
+/** Both rings by the RTT service, one connection each; undefined where it takes only one, or none. */
+async function byService(session: ServerSession, rings: FoundAgent): Promise<OpenRtt | undefined> {
+  const { controlBlock, channels } = rings;
+  const port = session.ports.rtt;
+  const open = (channel: number) => connectChannel({ port, channel, controlBlock }, session.signal);
+  const control = await open(channels.controlUp.index).catch(() => undefined);
+  if (control === undefined) return undefined;
+  const stream = await open(channels.stream.index).catch(() => undefined);
+  if (stream === undefined) {
+    control.destroy();
+    return undefined;
+  }
+  const ring = ringReader(session.memory, channels.stream);
+  return { carrier: socketCarrier({ control, stream, ring }), facility: 'server' };
+}

@@ -1,0 +1,40 @@
+import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import type { ServerCause } from '../../server';
+
+/** What LinkServer says, as far as its wording is known; its own last words stand in for the rest. */
+export const LINKSERVER_CAUSES: readonly ServerCause[] = [
+  {
+    pattern: /no (?:connected |supported |matching )?(?:debug )?probes?\b|probe[^\n]*not found/i,
+    code: 'start-failed',
+    message: (_, board) => `LinkServer found no debug probe${nameOfProbe(board)}`,
+    hint: () => `Is it plugged in? \`LinkServer probes\` shows the probes it sees. ${UDEV_HINT}`,
+  },
+  {
+    pattern:
+      /(?:no (?:exact )?match|unknown device|device[^\n]*(?:not found|not supported))[^\n]*/i,
+    code: 'start-failed',
+    message: (_, { server }) =>
+      `LinkServer does not know the device${server?.kind === 'linkserver' ? ` "${server.device}"` : ''}`,
+    hint: (_, board) =>
+      `Correct it in ${board.source}: DEVICE or DEVICE:BOARD, as \`LinkServer devices\` lists them.`,
+  },
+  {
+    pattern: /probe[^\n]*in use|already in use by/i,
+    code: 'busy',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} is in use by another program`,
+    hint: () => 'End the debug session or server that uses it, and try again.',
+  },
+  {
+    pattern: /address already in use|port[^\n]*(?:in use|unavailable)/i,
+    code: 'start-failed',
+    message: () => 'A TCP port that LinkServer was to use has been taken in the meantime',
+    hint: () => 'Try again.',
+    isPortTaken: true,
+  },
+  {
+    pattern: /Wire ACK|Cannot find MEM-AP|Wire not connected|Could not connect to core/i,
+    code: 'start-failed',
+    message: () => 'The debug probe is there, but the target does not answer',
+    hint: () => 'Is the board powered and connected, and is the device the right one?',
+  },
+];

@@ -1,0 +1,1 @@
+export { linkserver } from './server';

@@ -1,0 +1,90 @@
+import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import type { CoreLines, ServerCause } from '../../server';
+
+/** What OpenOCD 0.12 says on stderr, and what it means. */
+export const OPENOCD_CAUSES: readonly ServerCause[] = [
+  {
+    pattern: /failed to (?:send|receive) USB CMD/,
+    code: 'target-gone',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} does not answer OpenOCD any more`,
+    hint: () => 'Was it unplugged? Plug it in again, and try again.',
+  },
+  {
+    pattern: /Can't find (\S+)/,
+    code: 'start-failed',
+    message: ([, file = ''], board) =>
+      `OpenOCD has no configuration file ${file} (${board.source})`,
+    hint: () => 'Correct its name, or add its folder to the search folders.',
+  },
+  {
+    pattern: /invalid command name "[^"]+"|wrong # args: should be "[^"]+"/,
+    code: 'start-failed',
+    message: ([line], board) =>
+      `OpenOCD does not understand the configuration (${board.source}): ${line}`,
+    hint: () => 'It may be written for another version; `openocd --version` tells which is there.',
+  },
+  {
+    pattern: /The '([^']+)' command must be used before 'init'/,
+    code: 'start-failed',
+    message: ([, command = ''], board) =>
+      `A configuration file of ${board.source} starts OpenOCD by itself, before \`${command}\``,
+    hint: () => 'Remove `init` and what follows it from the configuration files.',
+  },
+  {
+    pattern: /LIBUSB_ERROR_ACCESS|permission denied/i,
+    code: 'start-failed',
+    message: (_, board) => `This user may not use the debug probe${nameOfProbe(board)}`,
+    hint: () => UDEV_HINT,
+  },
+  {
+    pattern: /LIBUSB_ERROR_BUSY|unable to claim interface|device is (?:busy|in use)/i,
+    code: 'busy',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} is in use by another program`,
+    hint: () => 'End the debug session or server that uses it, and try again.',
+  },
+  {
+    pattern:
+      /unable to find a matching CMSIS-DAP|No J-Link device found|open failed|LIBUSB_ERROR_NO_DEVICE|unable to open ftdi device|cannot connect to \S+ server/i,
+    code: 'start-failed',
+    message: (_, board) => `OpenOCD found no debug probe${nameOfProbe(board)}`,
+    hint: () =>
+      `Is it plugged in, and does the configuration name the right kind of probe? ${UDEV_HINT}`,
+  },
+  {
+    // OpenOCD itself goes on, without that port.
+    pattern: /couldn't bind \S+ to socket on port (\d+)/,
+    code: 'start-failed',
+    message: ([, port = '']) => `TCP port ${port}, which OpenOCD was to use, is taken`,
+    hint: () => 'Does a configuration file set a port of its own? Remove that, or try again.',
+    isFinal: true,
+    isPortTaken: true,
+  },
+  {
+    pattern: /UNEXPECTED: (0x[0-9a-f]+)/i,
+    code: 'start-failed',
+    message: ([, id = ''], board) =>
+      `Another device is connected than ${board.source} names: its identifier is ${id}`,
+    hint: () => 'Is it the right board, and does the configuration name its device?',
+  },
+  {
+    pattern: /target voltage may be too low/i,
+    code: 'start-failed',
+    message: () => 'The debug probe sees no supply voltage at the target',
+    hint: () => 'Is the board powered? Connect its reference voltage (VTref) to the probe.',
+  },
+  {
+    pattern:
+      /cannot read IDR|Error connecting DP|init mode failed|unable to connect to the target|Fail reading CTRL\/STAT|Could not (?:initialize the debug port|find MEM-AP)|not examined yet/i,
+    code: 'start-failed',
+    message: () => 'The debug probe is there, but the target does not answer',
+    hint: () =>
+      'Is the board powered, are the wires connected, and is it the device that the configuration names? A lower speed helps with long wires.',
+  },
+];
+
+/** What it says of a core that it looks at ten times a second. */
+export const OPENOCD_TELLS: CoreLines = {
+  lockUp: /clearing lockup after double fault/,
+  reset: /external reset detected/,
+  silence: /Examination failed, GDB will be halted/,
+};

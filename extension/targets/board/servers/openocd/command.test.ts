@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { BoardSetup, OpenOcdSetup } from '../../../setup';
+import type { ServerStart } from '../../server';
+import { openOcdCommand, OWN_SCRIPTS } from './command';
+
+const setup: OpenOcdSetup = {
+  kind: 'openocd',
+  program: '/opt/openocd/bin/openocd',
+  commandsFirst: ['set CPU m7'],
+  configFiles: ['interface/cmsis-dap.cfg', 'cyclescope/imxrt1050.cfg'],
+  searchFolders: ['/work space/boards'],
+  commands: ['reset_config srst_only'],
+};
+
+test('ports and network come first, the user’s files then, what chooses the probe last', () => {
+  const { program, args } = openOcdCommand(start({ probe: 'A [b] "$c"', speedKhz: 4000 }));
+  expect(program).toBe('/opt/openocd/bin/openocd');
+  expect(args).toEqual([
+    '-c',
+    'bindto 127.0.0.1',
+    '-c',
+    'gdb_port 1',
+    '-c',
+    'tcl_port 2',
+    '-c',
+    'telnet_port disabled',
+    '-c',
+    'set CPU m7',
+    '-s',
+    '/work space/boards',
+    '-s',
+    OWN_SCRIPTS,
+    '-f',
+    'interface/cmsis-dap.cfg',
+    '-f',
+    'cyclescope/imxrt1050.cfg',
+    '-c',
+    'reset_config srst_only',
+    '-c',
+    'adapter serial "A \\[b\\] \\"\\$c\\""',
+    '-c',
+    'adapter speed 4000',
+    '-c',
+    'gdb_report_data_abort enable',
+  ]);
+});
+
+test('without a probe and a speed the configuration’s own hold', () => {
+  const { args } = openOcdCommand(start({}));
+  expect(args.filter((text) => text.startsWith('adapter'))).toEqual([]);
+});
+
+test.each(['imxrt1050.cfg', 'imxrt1060.cfg'])('%s comes along', (name) => {
+  expect(existsSync(join(OWN_SCRIPTS, 'cyclescope', name))).toBe(true);
+});
+
+function start(more: Partial<BoardSetup>): ServerStart<OpenOcdSetup> {
+  const board = { id: 'b', title: 'b', source: 's', namesPrograms: false, gaps: [], ...more };
+  const ports = { gdb: 1, command: 2, telnet: 3, rtt: 4 };
+  return { board, setup, ports, folder: '/f' };
+}

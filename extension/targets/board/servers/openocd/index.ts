@@ -1,0 +1,1 @@
+export { openocd } from './server';

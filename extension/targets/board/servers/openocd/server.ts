@@ -1,0 +1,47 @@
+import { OPENOCD } from '../../../../gdb';
+import { LOOPBACK, programRequirement } from '../../../../host';
+import type { OpenOcdSetup } from '../../../setup';
+import type { DebugServer, ServerSession } from '../../server';
+import { OPENOCD_CAUSES, OPENOCD_TELLS } from './causes';
+import { OPENOCD_PROGRAM, openOcdCommand } from './command';
+import { connectTcl, openRings } from './rings';
+
+/** A reset may hold the reset line for a while and waits for the core. */
+const RESET_MS = 10_000;
+const STOP_MS = 2000;
+
+/**
+ * OpenOCD. Memory goes over its GDB port: it answers there while the core runs, from the same code as
+ * on its command port, in packets of 16 KiB instead of lists of decimal words.
+ */
+export const openocd: DebugServer<OpenOcdSetup> = {
+  kind: 'openocd',
+  title: 'OpenOCD',
+  quirks: OPENOCD,
+  command: openOcdCommand,
+  ready: /Listening on port \d+ for gdb connections/,
+  causes: OPENOCD_CAUSES,
+  tells: OPENOCD_TELLS,
+  requirements: async ({ program }) => [
+    programRequirement(OPENOCD_PROGRAM, program, 'apt-get install openocd'),
+  ],
+  resetHalt: async (session) => {
+    await say(session, 'reset halt');
+    // It tells the stop to whoever let the core run.
+    await session.gdb.waitForStop(STOP_MS);
+  },
+  run: ({ gdb }) => gdb.resume(),
+  halt: async ({ gdb }) => {
+    await gdb.interrupt();
+  },
+  openRtt: openRings,
+};
+
+async function say({ ports, signal }: ServerSession, command: string): Promise<void> {
+  const tcl = await connectTcl({ host: LOOPBACK, port: ports.command }, signal);
+  try {
+    await tcl.run(command, RESET_MS);
+  } finally {
+    tcl.close();
+  }
+}

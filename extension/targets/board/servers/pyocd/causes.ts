@@ -1,0 +1,70 @@
+import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import type { ServerCause } from '../../server';
+
+/** What pyOCD 0.46 says, and what is behind it; the more exact ones first. */
+export const PYOCD_CAUSES: readonly ServerCause[] = [
+  {
+    pattern: /No (?:available debug probes|connected debug probe)/,
+    code: 'start-failed',
+    message: (_, board) => `pyOCD found no debug probe${nameOfProbe(board)}`,
+    hint: () => `Is it plugged in? \`pyocd list\` shows the probes it sees. ${UDEV_HINT}`,
+  },
+  {
+    pattern: /Target type (\S+) not recognized/,
+    code: 'start-failed',
+    message: ([, target]) => `pyOCD does not know the target "${target}"`,
+    hint: ([, target]) =>
+      `Install its pack: pyocd pack install ${target}. \`pyocd list --targets\` shows the names it knows.`,
+  },
+  {
+    pattern: /IDC\.DEV_ID (\S+) did not match expected\S* (\S+)/,
+    code: 'start-failed',
+    message: ([, found, wanted]) =>
+      `The device is another one than configured: its id is ${found}, not ${wanted}`,
+    hint: (_, board) => `Correct the target's name in ${board.source}.`,
+  },
+  {
+    pattern: /(?<!Address )already (?:open|in use)|Unable to open device|exclusive access/i,
+    code: 'busy',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} is in use by another program`,
+    hint: () => 'End the debug session or server that uses it, and try again.',
+  },
+  {
+    pattern: /insufficient permissions|Access denied|Permission denied/i,
+    code: 'start-failed',
+    message: () => 'pyOCD may not use the debug probe',
+    hint: () => UDEV_HINT,
+  },
+  {
+    pattern: /Address already in use/,
+    code: 'start-failed',
+    message: () => 'A TCP port that pyOCD was to use has been taken in the meantime',
+    hint: () => 'Try again.',
+    isPortTaken: true,
+  },
+  {
+    pattern: /Broken pipe|Connection reset by peer|No such device/,
+    code: 'target-gone',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} does not answer pyOCD any more`,
+    hint: () => 'Was it unplugged? Plug it in again, and try again.',
+  },
+  {
+    pattern:
+      /No ACK|Unexpected ACK|(?:WAIT|FAULT) ACK|No cores were discovered|\d [CE] (?:error received from server for command|Memory transfer fault)/,
+    code: 'start-failed',
+    message: () => 'The debug probe is there, but the target does not answer',
+    hint: () => 'Is the board powered and connected? A lower `speed` helps with long wires.',
+  },
+  {
+    pattern: /Connection refused/,
+    code: 'start-failed',
+    message: (_, board) => `The remote debug probe${nameOfProbe(board)} does not answer`,
+    hint: () => 'Is its server running there, and is this its port?',
+  },
+  {
+    pattern: /error: (unrecognized arguments.*|argument .*)/,
+    code: 'start-failed',
+    message: ([, what]) => `pyOCD does not take an option of this configuration: ${what}`,
+    hint: (_, board) => `Correct the options in ${board.source}; pyOCD 0.36 or newer is needed.`,
+  },
+];

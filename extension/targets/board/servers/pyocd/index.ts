@@ -1,0 +1,1 @@
+export { pyocd } from './server';

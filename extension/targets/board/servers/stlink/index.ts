@@ -1,0 +1,1 @@
+export { stlink } from './server';

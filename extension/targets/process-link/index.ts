@@ -1,0 +1,1 @@
+export { endText, openProcessLink, startProcess } from './link';

@@ -1,0 +1,121 @@
+import type { Region } from '../rtt';
+
+/** OpenOCD with the configuration files of a board. */
+export interface OpenOcdSetup {
+  readonly kind: 'openocd';
+  readonly program?: string | undefined;
+  readonly configFiles: readonly string[];
+  readonly searchFolders: readonly string[];
+  /** Commands before the configuration files, which read what these set. */
+  readonly commandsFirst?: readonly string[] | undefined;
+  /** Commands behind the configuration files, before `init`. */
+  readonly commands: readonly string[];
+}
+
+/** pyOCD; `target` is its own name of the device, such as `mimxrt1050_quadspi`. */
+export interface PyOcdSetup {
+  readonly kind: 'pyocd';
+  readonly program?: string | undefined;
+  readonly target?: string | undefined;
+  /** The user's own `pyocd.yaml`, script or pack options. */
+  readonly args: readonly string[];
+}
+
+/** SEGGER's J-Link GDB server. */
+export interface JLinkSetup {
+  readonly kind: 'jlink';
+  readonly program?: string | undefined;
+  readonly device: string;
+  readonly interface?: 'swd' | 'jtag' | undefined;
+  /** An emulator on the network instead of one at USB. */
+  readonly address?: string | undefined;
+  readonly args: readonly string[];
+}
+
+/** NXP's LinkServer; `device` is `DEVICE` or `DEVICE:BOARD`. */
+export interface LinkServerSetup {
+  readonly kind: 'linkserver';
+  readonly program?: string | undefined;
+  readonly device: string;
+  readonly args: readonly string[];
+}
+
+/** ST's GDB server for ST-LINK. */
+export interface StLinkSetup {
+  readonly kind: 'stlink';
+  readonly program?: string | undefined;
+  /** The folder of STM32CubeProgrammer's programs, which the server asks for. */
+  readonly programmerFolder?: string | undefined;
+  readonly args: readonly string[];
+}
+
+/** A GDB server that runs already, here or on another machine. */
+export interface ExternalSetup {
+  readonly kind: 'external';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How the server between this computer and the probe is started or reached. */
+export type ServerSetup =
+  OpenOcdSetup | PyOcdSetup | JLinkSetup | LinkServerSetup | StLinkSetup | ExternalSetup;
+
+export type ServerKind = ServerSetup['kind'];
+
+/** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
+export interface QemuSetup {
+  readonly kind: 'qemu';
+  /** QEMU's own name of it: `mps2-an385`. */
+  readonly machine: string;
+}
+
+/** A serial port: the board holds its agent already, and nothing is deployed. */
+export interface SerialSetup {
+  readonly kind: 'serial';
+  /** The port's file, or its name on Windows. */
+  readonly path: string;
+  readonly baud: number;
+}
+
+/** Which agent is deployed. */
+export type BoardImages =
+  /** Images that are kept under that name, as for the targets that are built in. */
+  | { readonly kind: 'named'; readonly name: string }
+  /** ELF files that the user built. */
+  | { readonly kind: 'files'; readonly headline: string; readonly traced?: string | undefined };
+
+/** Something that keeps a board from being used, and what to do about it. */
+export interface SetupGap {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/** How one board is reached, over its debug port, a serial port or as an emulated machine, wherever that was found. */
+export interface BoardSetup {
+  /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
+  readonly id: string;
+  readonly title: string;
+  /** Where it was found, for people: `launch.json: "Debug (J-Link)"`. */
+  readonly source: string;
+  /** Absent where it was recognised but cannot be used: then `gaps` say why. */
+  readonly server?: ServerSetup | QemuSetup | SerialSetup | undefined;
+  /** The serial number of the probe; without one, the only probe that is attached. */
+  readonly probe?: string | undefined;
+  readonly speedKhz?: number | undefined;
+  readonly images?: BoardImages | undefined;
+  /** RAM that images and their RTT blocks may lie in; unknown: what the server's memory map says. */
+  readonly ram?: readonly Region[] | undefined;
+  /** The program files of this setup come from a file of the project, not from the user's own settings. */
+  readonly namesPrograms: boolean;
+  readonly gaps: readonly SetupGap[];
+}
+
+/** A board with a debug port. */
+export interface ProbedBoard extends BoardSetup {
+  readonly server?: ServerSetup | undefined;
+}
+
+/** Whether a board is reached over a debug port; others are emulated, or speak over a serial port. */
+export function isProbed(board: BoardSetup): board is ProbedBoard {
+  return board.server?.kind !== 'qemu' && board.server?.kind !== 'serial';
+}

@@ -1,0 +1,2 @@
+export { isSshId, parseSshAddress } from './address';
+export { sshTarget } from './target';

@@ -1,0 +1,56 @@
+import { type Declaration, type Declarations, readDeclarations } from './declarations.mjs';
+import { BENCH_FLAGS, type SourceGroup } from './recipe-types';
+
+export type { Declarations } from './declarations.mjs';
+export { readDeclarations };
+
+const AGENT = 'target-agent';
+
+/** Paths of folders of the agent's. */
+export function agentFolders(names: string): readonly string[] {
+  return names.split(' ').map((name) => `${AGENT}/${name}`);
+}
+
+/** What a folder declares under some keys, one after the other. */
+export function listed({ lists }: Declaration, ...keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key) => lists[key] ?? []);
+}
+
+/** The declaration of a port, a part, a clock or a board, which a recipe names. */
+export function declaration(of: Declarations['ports'], name: string): Declaration {
+  const found = of[name];
+  if (found === undefined) throw new Error(`The agent's sources declare no "${name}".`);
+  return found;
+}
+
+/** The families that an agent has unless it is built without them. */
+const ownFamilies = ({ families }: Declarations) =>
+  families.filter(({ lists }) => lists['ON_REQUEST'] === undefined);
+
+/** Sources of every family: its benchmarks, or their variants of one kind. */
+export const familySources = (
+  agent: Declarations,
+  key: 'SOURCES' | 'CMSIS' | 'BINDINGS',
+): SourceGroup => ({
+  ours: true,
+  files: ownFamilies(agent).flatMap((family) => listed(family, key)),
+  flags: BENCH_FLAGS,
+});
+
+/** The twins of some benchmarks in the system's own calls, of a port that has them. */
+export const nativeSources = ({ ports }: Declarations, port: string): SourceGroup => ({
+  ours: true,
+  files: listed(declaration(ports, port), 'NATIVE'),
+  flags: BENCH_FLAGS,
+});
+
+/** What a port is made of in every image: its own, its parts, and what the families need of it. */
+export function portSources(agent: Declarations, name: string): readonly string[] {
+  const port = declaration(agent.ports, name);
+  const needs = new Set(ownFamilies(agent).flatMap((family) => listed(family, 'NEEDS')));
+  const needed = [...needs].flatMap((need) => listed(port, need.toUpperCase()));
+  const parts = [...listed(port, 'PARTS'), ...needed].flatMap((part) =>
+    part.endsWith('.c') ? [part] : listed(declaration(agent.parts, part), 'SOURCES'),
+  );
+  return [...listed(port, 'SOURCES', 'MEASURED'), ...parts];
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cSourcesFolder, placeOf, requireCSources } from './c-sources';
+import { recipeOf } from './recipe';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-sources-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('sources of others lie in a clone, and beside an installed package', () => {
+  const environment = { XDG_CACHE_HOME: '/cache' };
+  expect(cSourcesFolder(folder, environment)).toBe('/cache/cyclescope/c-sources');
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  expect(cSourcesFolder(folder, environment)).toBe(join(folder, 'build', 'c-sources'));
+});
+
+test.each([
+  ['target-agent/core/run.c', '/pkg/target-agent/core/run.c'],
+  ['build/c-sources/kernel-1/tasks.c', '/c/kernel-1/tasks.c'],
+  ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
+])('%s lies at %s', (path, place) => expect(placeOf(path, '/pkg', '/c')).toBe(place));
+
+test('a clone without them says how to get them', async () => {
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const recipe = recipeOf('qemu-freertos-m7', process.cwd());
+  if (!recipe) throw new Error('no recipe');
+  const request = { packageFolder: folder, onMessage: () => undefined };
+  await expect(requireCSources(recipe, request)).rejects.toMatchObject({
+    message: expect.stringContaining('are not here') as string,
+    hint: 'Fetch them with: npm run setup',
+  });
+});
+
+test('an agent for Linux needs none of them', async () => {
+  const recipe = recipeOf('local-linux', process.cwd());
+  if (!recipe) throw new Error('no recipe');
+  const request = { packageFolder: folder, onMessage: () => undefined };
+  await expect(requireCSources(recipe, request)).resolves.toBeDefined();
+});

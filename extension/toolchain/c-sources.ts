@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { EngineError } from '../base';
+import { compile } from './compiler';
+import { fetchCrates, type Vendored } from './crates.mjs';
+import type { Recipe } from './recipe-types';
+
+/** Where recipes say that the sources lie which others wrote. */
+export const C_SOURCES = 'build/c-sources';
+
+const OF = "FreeRTOS and of SEGGER's recorder";
+
+/** What finding and fetching them takes. */
+export interface CSourcesRequest {
+  readonly packageFolder: string;
+  readonly onMessage: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A package is published without its lock file, and nothing is built into it. */
+export function isClone(packageFolder: string): boolean {
+  return existsSync(join(packageFolder, 'package-lock.json'));
+}
+
+/** Where the C sources of FreeRTOS and of SEGGER's recorder lie: in a clone, elsewhere in the user's cache. */
+export function cSourcesFolder(packageFolder: string, environment = process.env): string {
+  if (isClone(packageFolder)) return join(packageFolder, C_SOURCES);
+  const { XDG_CACHE_HOME: cache } = environment;
+  return join(cache || join(homedir(), '.cache'), 'cyclescope', 'c-sources');
+}
+
+/** Whether everything that a recipe takes from there is there. */
+export async function hasCSources(recipe: Recipe, folder: string): Promise<boolean> {
+  const wanted = recipe.systemIncludes.map((path) => access(placeOf(path, '', folder)));
+  return (await Promise.allSettled(wanted)).every(({ status }) => status === 'fulfilled');
+}
+
+/** Makes sure that a recipe's C sources are here: an installed package lets cargo fetch them. */
+export async function requireCSources(recipe: Recipe, request: CSourcesRequest): Promise<string> {
+  const { packageFolder, onMessage, signal } = request;
+  const folder = cSourcesFolder(packageFolder);
+  if (await hasCSources(recipe, folder)) return folder;
+  const project = join(packageFolder, 'third-party', 'c-sources');
+  const sources = { of: OF, project, folder };
+  if (isClone(packageFolder)) throw notHere(sources, 'Fetch them with: npm run setup');
+  onMessage(`Fetching the C sources of ${OF} with cargo.`);
+  await fetchSources(sources, signal);
+  if (await hasCSources(recipe, folder)) return folder;
+  throw notHere(sources, `Remove ${folder} and try again.`);
+}
+
+/** The path of a file that a recipe names; an extra may name one anywhere. */
+export function placeOf(path: string, packageFolder: string, cSources: string): string {
+  if (isAbsolute(path)) return path;
+  const isTheirs = path.startsWith(`${C_SOURCES}/`);
+  return isTheirs ? join(cSources, path.slice(C_SOURCES.length)) : join(packageFolder, path);
+}
+
+/** What installs a cargo that reads our lock files. */
+export const CARGO_REMEDY = 'install cargo 1.85 or newer: https://rustup.rs';
+
+/** Sources that others wrote, as cargo fetches them. */
+export interface CSources extends Vendored {
+  /** Whose they are, for messages. */
+  readonly of: string;
+}
+
+/** Fetches sources anew with cargo, and explains why that fails. */
+export async function fetchSources(sources: CSources, signal?: AbortSignal): Promise<void> {
+  await fetchCrates(sources, async (args, cwd) => {
+    const { succeeded, messages } = await compile('cargo', args, cwd, signal).catch((error) => {
+      throw withoutCargo(sources, error);
+    });
+    if (!succeeded) throw notHere(sources, messages.trim());
+  });
+}
+
+function withoutCargo({ of }: CSources, error: unknown): unknown {
+  if (!(error instanceof EngineError) || error.code !== 'missing-program') return error;
+  return new EngineError(
+    'missing-program',
+    `cargo was not found, which fetches the C sources of ${of}.`,
+    `To build this agent, ${CARGO_REMEDY}`,
+  );
+}
+
+/** Says that sources are missing, and what to do about it. */
+export function notHere(
+  { of, folder }: Pick<CSources, 'of' | 'folder'>,
+  hint: string,
+): EngineError {
+  return new EngineError('refused', `The C sources of ${of} are not here (${folder}).`, hint);
+}

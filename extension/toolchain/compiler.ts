@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { EngineError, systemCode } from '../base';
+
+/** One call of the compiler, with what it printed. */
+export interface Compilation {
+  readonly succeeded: boolean;
+  readonly messages: string;
+}
+
+/** Runs the compiler without a shell, in a folder. */
+export function compile(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<Compilation> {
+  return new Promise((resolve, reject) => {
+    // Messages are read by programs too, which know them in one language.
+    const env = { ...process.env, LC_ALL: 'C' };
+    const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+    let messages = '';
+    const add = (chunk: string) => (messages += chunk);
+    child.stdout.setEncoding('utf8').on('data', add);
+    child.stderr.setEncoding('utf8').on('data', add);
+    child.on('error', (error) => reject(asFailure(error, program)));
+    child.on('close', (code) => resolve({ succeeded: code === 0, messages }));
+  });
+}
+
+/** The Debian packages of each compiler and of the C library it needs. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'arm-none-eabi-gcc': 'gcc-arm-none-eabi libnewlib-arm-none-eabi',
+  'arm-linux-gnueabihf-gcc': 'gcc-arm-linux-gnueabihf libc6-dev-armhf-cross',
+  'aarch64-linux-gnu-gcc': 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross',
+  'x86_64-linux-gnu-gcc': 'gcc-x86-64-linux-gnu libc6-dev-amd64-cross',
+  'arm-linux-gnueabihf-g++': 'g++-arm-linux-gnueabihf',
+  'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
+  'x86_64-linux-gnu-g++': 'g++-x86-64-linux-gnu',
+  'arm-none-eabi-g++': 'gcc-arm-none-eabi libstdc++-arm-none-eabi-newlib',
+  gcc: 'gcc libc6-dev',
+};
+
+function asFailure(error: Error, program: string): Error {
+  if (error.name === 'AbortError') return new EngineError('cancelled', 'The build was cancelled.');
+  if (systemCode(error) !== 'ENOENT') return error;
+  return new EngineError(
+    'missing-program',
+    `The compiler ${program} was not found.`,
+    onDebian(program),
+  );
+}
+
+/** How to get all that a compiler needs. */
+export const onDebian = (program: string): string =>
+  `On Debian: apt-get install ${PACKAGES[program] ?? program}`;
+
+/** The compiler's own name and version, one line. */
+export async function compilerVersion(program: string, signal?: AbortSignal): Promise<string> {
+  const { messages } = await compile(program, ['--version'], '/', signal);
+  return `${program} ${(messages.split('\n')[0] ?? '').replace(/^\S+\s*/, '')}`;
+}
+
+/** Works through a list with as many workers as there are processors; after a failure nothing is begun. */
+export async function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}

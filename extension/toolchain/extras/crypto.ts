@@ -1,0 +1,75 @@
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { listed, readDeclarations } from '../agent-sources';
+import { cSourcesFolder, type CSources, fetchSources, notHere } from '../c-sources';
+import { keptPaths } from '../crates.mjs';
+import { BENCH_FLAGS } from '../recipe-types';
+import type { Extra, ExtraRequest } from './extra';
+
+const CRATE = 'wolfssl-sys-5.3.0/wolfssl-src';
+const SOURCES = ['aes', 'arc4', 'des3', 'md5', 'sha', 'sha256'];
+
+/** The crate names another licence than the files in it, which count. */
+const TERMS =
+  'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a ' +
+  'commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on ' +
+  'this computer. Whoever passes on an image with it must keep to one of these licences.';
+
+/** Where wolfCrypt's sources lie: beside the others, but in a folder of their own. */
+export function wolfcryptFolder(packageFolder: string, environment = process.env): string {
+  return join(dirname(cSourcesFolder(packageFolder, environment)), 'wolfcrypt');
+}
+
+const wolfcrypt = (packageFolder: string): CSources => ({
+  of: 'wolfCrypt',
+  project: join(packageFolder, 'third-party', 'wolfcrypt'),
+  folder: wolfcryptFolder(packageFolder),
+});
+
+async function isHere(sources: CSources): Promise<boolean> {
+  const paths = keptPaths(sources).map((path) => access(join(sources.folder, path)));
+  return (await Promise.allSettled(paths)).every(({ status }) => status === 'fulfilled');
+}
+
+/** Fetches the sources unless they are here; gives their folder. */
+async function requireWolfcrypt({
+  packageFolder,
+  onMessage,
+  signal,
+}: ExtraRequest): Promise<string> {
+  const sources = wolfcrypt(packageFolder);
+  const folder = join(sources.folder, CRATE);
+  if (await isHere(sources)) return folder;
+  onMessage('Fetching the C sources of wolfCrypt with cargo (about 33 MB).');
+  await fetchSources(sources, signal);
+  if (await isHere(sources)) return folder;
+  throw notHere(sources, `Remove ${sources.folder} and try again.`);
+}
+
+/** Ciphers and digests by wolfCrypt, whose sources are fetched and built here, and never shipped. */
+export const crypto: Extra = {
+  name: 'crypto',
+  about: 'ciphers and digests of wolfCrypt (GPL or commercial licence)',
+  licence: { name: 'wolfcrypt', terms: TERMS },
+  prepare: async (_recipe, request) => {
+    const folder = await requireWolfcrypt(request);
+    const { families } = readDeclarations(request.packageFolder);
+    const own = families.filter((family) => family.name === 'crypto');
+    const prefix = `-ffile-prefix-map=${folder}/=wolfcrypt/`;
+    const files = SOURCES.map((name) => join(folder, 'wolfcrypt', 'src', `${name}.c`));
+    return {
+      sources: [
+        {
+          ours: true,
+          files: own.flatMap((family) => listed(family, 'SOURCES')),
+          flags: BENCH_FLAGS,
+        },
+        { ours: false, files, flags: [prefix] },
+      ],
+      includes: ['target-agent/families/crypto/wolfcrypt'],
+      systemIncludes: [folder],
+      defines: ['WOLFSSL_USER_SETTINGS'],
+      components: ['wolfCrypt'],
+    };
+  },
+};

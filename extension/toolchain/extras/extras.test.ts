@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { recipeOf } from '../recipe';
+import { extended } from './extra';
+import { extrasNamed } from './extras';
+
+const names = (...named: string[]) => extrasNamed(named).map(({ name }) => name);
+
+describe('extras', () => {
+  it('are named one by one or in a list, each counts once, in an order of their own', () => {
+    expect(names()).toEqual([]);
+    expect(names('rust', 'cpp')).toEqual(['cpp', 'rust']);
+    expect(names('zig, cpp', 'cpp')).toEqual(['cpp', 'zig']);
+  });
+
+  it('that do not exist are told with what comes near, or with all', () => {
+    expect(() => names('rsut')).toThrow(
+      expect.objectContaining({
+        message: 'There is no extra named "rsut".',
+        hint: 'Did you mean "rust"?',
+      }),
+    );
+    expect(() => names('python')).toThrow(
+      expect.objectContaining({ hint: expect.stringMatching(/cpp, rust, zig/) }),
+    );
+  });
+
+  it('add to a recipe behind what it has, and name each component once', () => {
+    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const whole = extended(recipe, {
+      sources: [{ ours: true, files: ['a.c'] }],
+      includes: ['folder'],
+      defines: ['A=1'],
+      components: ['newlib', 'other'],
+    });
+    expect(whole.sources.at(-1)?.files).toEqual(['a.c']);
+    expect(whole.sources).toHaveLength(recipe.sources.length + 1);
+    expect(whole.includes.at(-1)).toBe('folder');
+    expect(whole.defines('traced')).toEqual([...recipe.defines('traced'), 'A=1']);
+    expect(whole.components).toEqual([...recipe.components, 'other']);
+  });
+});

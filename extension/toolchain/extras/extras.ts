@@ -1,0 +1,39 @@
+import { didYouMean, EngineError, nearest } from '../../base';
+import type { Recipe } from '../recipe-types';
+import { bindings } from './bindings';
+import { crypto } from './crypto';
+import { extended, type Extra, type ExtraRequest, requireAgreement } from './extra';
+
+/** Every extra, in the order in which they are linked. */
+export const extras: readonly Extra[] = [...bindings, crypto];
+
+/** What can be asked for by name. */
+export const extraNames: readonly string[] = extras.map(({ name }) => name);
+
+/** The extras that a list names, each once and in their own order; commas part names, too. */
+export function extrasNamed(named: readonly string[]): readonly Extra[] {
+  const wanted = named.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const unknown = wanted.find((name) => !extraNames.includes(name));
+  if (unknown === undefined) return extras.filter(({ name }) => wanted.includes(name));
+  throw new EngineError(
+    'usage',
+    `There is no extra named "${unknown}".`,
+    didYouMean(nearest(unknown, extraNames)) ??
+      `An agent can be built with: ${extraNames.join(', ')}.`,
+  );
+}
+
+/** A recipe with everything that some extras add; nothing is got ready before all is agreed to. */
+export async function withExtras(
+  recipe: Recipe,
+  some: readonly Extra[],
+  request: ExtraRequest,
+): Promise<Recipe> {
+  requireAgreement(some, request.agreed);
+  let whole = recipe;
+  for (const extra of some) {
+    request.signal?.throwIfAborted();
+    whole = extended(whole, await extra.prepare(recipe, request));
+  }
+  return whole;
+}

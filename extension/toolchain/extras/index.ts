@@ -1,0 +1,2 @@
+export { checkLicenceNames, openLicences } from './extra';
+export { extraNames, extras, extrasNamed, withExtras } from './extras';

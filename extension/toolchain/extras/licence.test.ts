@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { recipeOf } from '../recipe';
+import { checkLicenceNames, type Extra, openLicences } from './extra';
+import { withExtras } from './extras';
+
+let prepared = 0;
+const extra = (name: string, licence?: string): Extra => ({
+  name,
+  about: name,
+  ...(licence !== undefined && { licence: { name: licence, terms: `${licence} asks for much.` } }),
+  prepare: () => {
+    prepared += 1;
+    return Promise.resolve({ sources: [] });
+  },
+});
+const [free, bound] = [extra('free'), extra('bound', 'strict')];
+
+const recipe = recipeOf('local-linux', process.cwd());
+if (!recipe) throw new Error('no recipe');
+const request = { packageFolder: '/nowhere', onMessage: () => undefined };
+
+test('nothing is got ready before every licence is agreed to', async () => {
+  prepared = 0;
+  const refused = withExtras(recipe, [free, bound], { ...request, agreed: [] });
+  await expect(refused).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('strict asks for much.') as string,
+    hint: 'Agree beforehand with --accept-license strict.',
+  });
+  expect(prepared).toBe(0);
+  await withExtras(recipe, [free, bound], { ...request, agreed: ['strict'] });
+  expect(prepared).toBe(2);
+});
+
+test('only what has a licence of its own asks for agreement', () => {
+  expect(openLicences([free], [])).toEqual([]);
+  expect(openLicences([free, bound], []).map(({ name }) => name)).toEqual(['strict']);
+  expect(openLicences([free, bound], ['strict'])).toEqual([]);
+});
+
+test('a name that no licence has is told, with the one that comes near', () => {
+  expect(() => checkLicenceNames([free, bound], ['strict'])).not.toThrow();
+  const told = (hint: string) =>
+    expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) as string });
+  expect(() => checkLicenceNames([free, bound], ['strikt'])).toThrow(told('"strict"'));
+  expect(() => checkLicenceNames([free, bound], ['all'])).toThrow(told('There is: strict.'));
+});

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import {
+  type Bench,
+  findBenches,
+  type ImageManifest,
+  languageIn,
+  nameIn,
+  neededLibc,
+  parsePlace,
+  readElf,
+  readRegistry,
+} from '../agent';
+import { EngineError, systemCode } from '../base';
+import { cCall } from './c-compiler';
+import { placeOf } from './c-sources';
+import { compile, inParallel } from './compiler';
+import { digestSources } from './images';
+import { languageOf, languagesOf } from './languages';
+import {
+  type Call,
+  flagsText,
+  type ImageParts,
+  type ImagePlan,
+  type ObjectStore,
+  type Unit,
+  userFlags,
+  type Workshop,
+} from './plan';
+import type { Recipe, SourceGroup } from './recipe-types';
+
+/** Compiles and links one image into `folder`, replacing what was there only when all went well. */
+export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageManifest> {
+  const work = await mkdtemp(join(tmpdir(), 'cyclescope-build-'));
+  try {
+    const units = unitsOf(plan, work);
+    const workshop = { plan, work };
+    const libraries = await prepared(workshop, units);
+    const used = new Set<string>();
+    // The user's own are the last ones, and the first in which there is a mistake.
+    await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, plan.objects, used));
+    await link(workshop, units, libraries);
+    if (plan.objects) await forgetOthers(plan.objects, used);
+    const manifest = await describe(plan, join(work, 'agent.elf'));
+    await writeFile(join(work, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await install(work, folder);
+    return manifest;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Every source on its way to its object. The map file tells parts by their folders. */
+function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
+  const { recipe, packageFolder, cSources } = plan;
+  const ours = [...recipe.sources, calledByLanguages(plan)]
+    .filter(({ build = plan.build }) => build === plan.build)
+    .flatMap(({ files, ours: own, flags = [] }) =>
+      files.map((file) => ({
+        source: placeOf(file, packageFolder, cSources),
+        folder: isAbsolute(file) ? 'extra' : dirname(file),
+        flags: [...(own ? recipe.warnings : ['-w']), ...flags],
+        isUsers: false,
+      })),
+    );
+  const users = plan.userFiles.map((source, index) => ({
+    source,
+    folder: `user-${index}`,
+    flags: userFlags(source),
+    isUsers: true,
+  }));
+  const taken = new Map<string, number>();
+  return [...ours, ...users].map(({ folder, ...unit }) => {
+    // A benchmark's source may be compiled several times, as suites of their own.
+    const path = join(work, folder, parse(unit.source).name);
+    const times = (taken.get(path) ?? 0) + 1;
+    taken.set(path, times);
+    return { ...unit, object: times === 1 ? `${path}.o` : `${path}-${times}.o` };
+  });
+}
+
+/** What objects of other languages call. */
+function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
+  const all = [...recipe.sources.flatMap(({ files }) => files), ...userFiles];
+  const isNeeded = languagesOf(all).some(({ callsInterface }) => callsInterface);
+  return { ours: true, files: isNeeded ? recipe.interface : [] };
+}
+
+/** Sources whose object holds all that their compiler makes of them. */
+const IN_ONE_OBJECT = /\.(c|cpp)$/;
+
+/** Compiles a source, unless its object is kept from an earlier build. */
+async function makeObject(
+  workshop: Workshop,
+  unit: Unit,
+  objects: ObjectStore | undefined,
+  used: Set<string>,
+): Promise<void> {
+  const { plan } = workshop;
+  plan.signal?.throwIfAborted();
+  await mkdir(dirname(unit.object), { recursive: true });
+  const language = languageOf(unit.source);
+  const call = await language?.call(unit, workshop);
+  if (!call) throw new EngineError('usage', `No compiler is known for ${unit.source}.`);
+  if (!objects || unit.isUsers || !IN_ONE_OBJECT.test(unit.source)) {
+    return compileOne(plan, unit, call);
+  }
+  const kept = keptFile(objects, unit, call);
+  used.add(kept);
+  if (await takeObject(kept, unit.object)) return;
+  await compileOne(plan, unit, call);
+  await keepObject(unit.object, kept);
+}
+
+async function compileOne(plan: ImageParts, unit: Unit, call: Call): Promise<void> {
+  const { succeeded, messages } = await compile(call.program, call.args, plan.cwd, plan.signal);
+  if (messages) plan.onMessage(messages);
+  if (succeeded) return;
+  const failure = `${relative(plan.cwd, unit.source)} does not compile.`;
+  const remedy = languageOf(unit.source)?.remedy?.(messages, plan.recipe);
+  throw new EngineError('build-failed', failure, remedy);
+}
+
+/** Lets every language that is used make what its objects need. */
+async function prepared(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
+  const libraries: string[] = [];
+  for (const language of languagesOf(units.map(({ source }) => source))) {
+    libraries.push(...((await language.prepare?.(workshop)) ?? []));
+  }
+  return libraries;
+}
+
+async function link(
+  { plan, work }: Workshop,
+  units: readonly Unit[],
+  libraries: readonly string[],
+): Promise<void> {
+  const { recipe, packageFolder } = plan;
+  const args = [
+    ...recipe.flags,
+    ...recipe.linkFlags,
+    '-Wl,--build-id=none',
+    ...scriptFlags(recipe, packageFolder),
+    `-Wl,-Map=${join(work, 'agent.map')}`,
+    ...units.map((unit) => relative(work, unit.object)),
+    ...libraries,
+    '-o',
+    'agent.elf',
+  ];
+  const call = await cCall(recipe.compiler, args, plan.signal);
+  const { succeeded, messages } = await compile(call.program, call.args, work, plan.signal);
+  if (messages) plan.onMessage(messages);
+  if (!succeeded) throw new EngineError('refused', `The ${plan.build} image does not link.`);
+}
+
+function scriptFlags({ linkerScript, includes }: Recipe, packageFolder: string) {
+  if (linkerScript === undefined) return [];
+  const folders = includes.map((folder) => `-L${join(packageFolder, folder)}`);
+  return [...folders, '-T', join(packageFolder, linkerScript)];
+}
+
+async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
+  const bytes = await readFile(path);
+  const elf = readElf(bytes);
+  const { benches, problems } = readRegistry(elf);
+  const glibc = neededLibc(elf);
+  if (problems.length > 0) {
+    throw new EngineError(
+      'bad-image',
+      `The image's benchmarks cannot be read: ${problems.join('; ')}.`,
+    );
+  }
+  return {
+    schema: 1,
+    target: plan.recipe.target,
+    build: plan.build,
+    elf: 'agent.elf',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    hooks: plan.build === 'traced' ? 1 : 0,
+    inputs: plan.inputs,
+    ...(glibc !== undefined && { glibc }),
+    compiler: plan.compilerVersion,
+    flags: flagsText(plan.recipe),
+    benches,
+    texts: await benchTexts(benches, plan),
+    ...(plan.extras && plan.extras.length > 0 && { extras: plan.extras }),
+    ...(plan.userFiles.length > 0 && {
+      sources: await digestSources([...plan.userFiles, ...plan.userHeaders], plan.cwd),
+    }),
+    components: plan.recipe.components,
+  };
+}
+
+/** The manifest comes last: whoever finds one finds the rest. */
+async function install(work: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await rm(join(folder, 'manifest.json'), { force: true });
+  const map = existsSync(join(work, 'agent.map')) ? ['agent.map'] : [];
+  for (const name of ['agent.elf', ...map, 'manifest.json']) {
+    const partial = join(folder, `.${name}.partial`);
+    await writeFile(partial, await readFile(join(work, name)));
+    await rename(partial, join(folder, name));
+  }
+}
+
+/** The file in which the object of a call is kept. */
+export function keptFile(store: ObjectStore, unit: Unit, call: Call): string {
+  const args = call.args.filter((argument) => argument !== unit.object);
+  const text = JSON.stringify([store.basis, unit.source, call.program, args]);
+  return join(store.folder, `${createHash('sha256').update(text).digest('hex')}.o`);
+}
+
+/** Takes a kept object, if it is there. */
+export async function takeObject(kept: string, object: string): Promise<boolean> {
+  try {
+    await copyFile(kept, object);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Keeps an object for the next build; another build may be doing the same. */
+export async function keepObject(object: string, kept: string): Promise<void> {
+  const partial = `${kept}.${process.pid}.partial`;
+  await mkdir(dirname(kept), { recursive: true });
+  await copyFile(object, partial);
+  await rename(partial, kept);
+}
+
+/** Removes what the last build had no use for. */
+export async function forgetOthers(store: ObjectStore, used: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(store.folder).catch(() => []);
+  const others = names.map((name) => join(store.folder, name)).filter((path) => !used.has(path));
+  await Promise.all(others.map((path) => rm(path, { force: true })));
+}
+
+/** The folders that places in an image are relative to, the first one first. */
+interface SourceRoots {
+  readonly cwd: string;
+  readonly packageFolder: string;
+}
+
+/** Digests of the benchmarks' texts as they are now, by `suite/op`. */
+export async function benchTexts(
+  benches: readonly Bench[],
+  roots: SourceRoots,
+): Promise<Readonly<Record<string, string>>> {
+  const names = new Set(benches.map(({ suite, op }) => `${suite}/${op}`));
+  const files = [...new Set(benches.map(({ at }) => parsePlace(at).file))];
+  const texts = await Promise.all(files.map((file) => readSource(file, roots)));
+  const found = texts.flatMap((text, index) => benchesIn(text, files[index] ?? ''));
+  return Object.fromEntries(found.filter(([name]) => names.has(name)));
+}
+
+function benchesIn(text: string, file: string) {
+  const benches = findBenches(text, languageIn(file));
+  return benches.map((bench) => [nameIn(file, bench), bench.digest] as const);
+}
+
+async function readSource(file: string, { cwd, packageFolder }: SourceRoots): Promise<string> {
+  for (const root of [cwd, packageFolder]) {
+    try {
+      return await readFile(resolve(root, file), 'utf8');
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error;
+    }
+  }
+  return '';
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findManifest, imagePlaces, loadImage, passedOverSentence } from './find';
+
+const elf = Buffer.from('not really an ELF file');
+const manifest = {
+  schema: 1,
+  target: 'board',
+  build: 'headline',
+  elf: 'agent.elf',
+  sha256: createHash('sha256').update(elf).digest('hex'),
+  hooks: 0,
+  inputs: 'abc',
+  compiler: 'cc 1',
+  flags: '-O2',
+  benches: [],
+  components: [],
+};
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function put(root: string, text: string): Promise<string> {
+  const place = join(folder, root, 'board', 'headline');
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'manifest.json'), text);
+  await writeFile(join(place, 'agent.elf'), elf);
+  return place;
+}
+
+const places = () =>
+  imagePlaces({ cwd: folder, packageFolder: join(folder, 'pkg'), environment: {} });
+
+describe('finding an image', () => {
+  it('takes the shipped one', async () => {
+    const place = await put('pkg/dist/agent', JSON.stringify(manifest));
+    const found = await findManifest(places(), 'board', 'headline');
+    expect(found).toEqual({ manifest, folder: place, origin: 'shipped' });
+    expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
+  });
+
+  it('prefers the one that was built here, and says so', async () => {
+    await put('pkg/dist/agent', JSON.stringify(manifest));
+    await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));
+    const found = await findManifest(places(), 'board', 'headline');
+    expect([found.origin, found.manifest.inputs]).toEqual(['built', 'mine']);
+  });
+
+  describe('that was built with sources of the user', () => {
+    const at = (file: string) => ({
+      suite: 's',
+      op: file,
+      at: `${file}:1`,
+      about: '',
+      iterations: 1,
+      max: 0,
+      warmup: 0,
+      batches: 1,
+      params: [],
+    });
+    const built = {
+      ...manifest,
+      benches: ['target-agent/families/heap/heap.c', 'fir.c', 'src/iir.c'].map(at),
+    };
+    const putBoth = async () => {
+      await put('pkg/dist/agent', JSON.stringify(manifest));
+      await put('.cyclescope/agent', JSON.stringify(built));
+    };
+    const source = (text: string) => writeFile(join(folder, 'fir.c'), text);
+
+    it('prefers it while one of them declares a benchmark', async () => {
+      await putBoth();
+      await source('CYCLESCOPE_BENCH(fir) { f(); }');
+      const found = await findManifest(places(), 'board', 'headline');
+      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+    });
+
+    it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
+      'passes it over when none does any more (%j), and says so',
+      async (text) => {
+        await putBoth();
+        if (text !== undefined) await source(text);
+        const found = await findManifest(places(), 'board', 'headline');
+        expect(found.origin).toBe('shipped');
+        expect(passedOverSentence(found)).toMatch(/\.cyclescope.*is not used/);
+      },
+    );
+
+    it('takes it all the same where there is no other', async () => {
+      await put('.cyclescope/agent', JSON.stringify(built));
+      const found = await findManifest(places(), 'board', 'headline');
+      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+    });
+  });
+
+  it('looks only where the environment says', async () => {
+    await put('.cyclescope/agent', JSON.stringify(manifest));
+    const environment = { CYCLESCOPE_AGENTS: join(folder, 'elsewhere') };
+    const search = imagePlaces({ cwd: folder, packageFolder: folder, environment });
+    await expect(findManifest(search, 'board', 'headline')).rejects.toThrow(/elsewhere/);
+  });
+
+  it.each([
+    ['no image', undefined, /no headline image for board/],
+    ['not JSON', '{', /not JSON/],
+    ['a newer schema', JSON.stringify({ ...manifest, schema: 2 }), /schema 2.*update/],
+    ['another target', JSON.stringify({ ...manifest, target: 'other' }), /of other\/headline/],
+    ['a path as ELF', JSON.stringify({ ...manifest, elf: '../x' }), /elf: elf must be a file name/],
+    ['a missing field', JSON.stringify({ ...manifest, hooks: undefined }), /hooks/],
+  ])('refuses %s', async (_, text, message) => {
+    if (text !== undefined) await put('pkg/dist/agent', text);
+    await expect(findManifest(places(), 'board', 'headline')).rejects.toThrow(message);
+  });
+
+  it('refuses an ELF file that the manifest does not describe', async () => {
+    const place = await put('pkg/dist/agent', JSON.stringify(manifest));
+    await writeFile(join(place, 'agent.elf'), 'changed');
+    const found = await findManifest(places(), 'board', 'headline');
+    await expect(loadImage(found)).rejects.toMatchObject({ code: 'bad-image' });
+    await rm(join(place, 'agent.elf'));
+    await expect(loadImage(found)).rejects.toThrow(/ENOENT/);
+  });
+});

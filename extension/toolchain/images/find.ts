@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentImage, ImageBuild, ImageManifest } from '../../agent';
+import { EngineError, systemCode } from '../../base';
+import { readManifest } from './manifest';
+import { hasOutlivedSources } from './own-sources';
+
+/** A folder that holds `<target>/<build>/manifest.json`. */
+export interface ImagePlace {
+  readonly folder: string;
+  /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
+  readonly origin: 'built' | 'environment' | 'shipped';
+  /** What the places of the user's own sources are relative to, in images that were built here. */
+  readonly sources?: string | undefined;
+}
+
+export interface FoundManifest {
+  readonly manifest: ImageManifest;
+  readonly folder: string;
+  /** `file`: an ELF file that the target itself names. */
+  readonly origin: ImagePlace['origin'] | 'file';
+  /** The folder of an image built here that is not used, since its sources are gone. */
+  readonly passedOver?: string | undefined;
+}
+
+/** Where images are looked for, in order. */
+export function imagePlaces(options: {
+  readonly cwd: string;
+  readonly packageFolder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}): readonly ImagePlace[] {
+  const { CYCLESCOPE_AGENTS: agents } = options.environment;
+  if (agents) return [{ folder: agents, origin: 'environment' }];
+  return [
+    { folder: join(options.cwd, '.cyclescope', 'agent'), origin: 'built', sources: options.cwd },
+    { folder: join(options.packageFolder, 'dist', 'agent'), origin: 'shipped' },
+  ];
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function checked(text: string, path: string, target: string, build: ImageBuild): ImageManifest {
+  const reading = readManifest(text);
+  const wrong =
+    reading.problem ??
+    (reading.manifest?.target !== target || reading.manifest.build !== build
+      ? `it is of ${reading.manifest?.target}/${reading.manifest?.build}`
+      : undefined);
+  if (wrong === undefined && reading.manifest) return reading.manifest;
+  throw new EngineError('bad-image', `${path} cannot be used: ${wrong}.`, rebuildHint(target));
+}
+
+function rebuildHint(target: string): string {
+  return `Build the images with: cyclescope build --target ${target}`;
+}
+
+/**
+ * The first manifest of a target's build; none is a failure that says where it was looked for. An
+ * image that has outlived the sources it was built from comes last.
+ */
+export async function findManifest(
+  places: readonly ImagePlace[],
+  target: string,
+  build: ImageBuild,
+  howToBuild = rebuildHint(target),
+): Promise<FoundManifest> {
+  let outlived: FoundManifest | undefined;
+  for (const place of places) {
+    const found = await manifestIn(place, target, build);
+    if (!found) continue;
+    const isOutlived =
+      place.sources !== undefined && (await hasOutlivedSources(found.manifest, place.sources));
+    if (!isOutlived) return { ...found, passedOver: outlived?.folder };
+    outlived ??= found;
+  }
+  if (outlived) return outlived;
+  const looked = places.map((place) => join(place.folder, target, build)).join(', ');
+  throw new EngineError(
+    'no-image',
+    `There is no ${build} image for ${target} (looked in ${looked}).`,
+    howToBuild,
+  );
+}
+
+async function manifestIn(
+  { folder: root, origin }: ImagePlace,
+  target: string,
+  build: ImageBuild,
+): Promise<FoundManifest | undefined> {
+  const folder = join(root, target, build);
+  const path = join(folder, 'manifest.json');
+  const text = await readIfThere(path);
+  return text === undefined
+    ? undefined
+    : { manifest: checked(text, path, target, build), folder, origin };
+}
+
+/** What is said where an image was passed over; nothing where none was. */
+export function passedOverSentence({ passedOver }: FoundManifest): string | undefined {
+  if (passedOver === undefined) return undefined;
+  return (
+    `The image in ${passedOver} is not used: ` +
+    'none of the sources that went into it declares a benchmark any more.'
+  );
+}
+
+/** Reads the ELF file that a manifest names and holds it against the manifest's hash. */
+export async function loadImage(found: FoundManifest): Promise<AgentImage> {
+  const { manifest, folder, origin } = found;
+  const path = join(folder, manifest.elf);
+  const hint =
+    origin === 'file' ? 'Wait until it is built, and try again.' : rebuildHint(manifest.target);
+  const elf = await readFile(path).catch((error: unknown) => {
+    const why = systemCode(error) ?? String(error);
+    throw new EngineError('bad-image', `${path} cannot be read (${why}).`, hint);
+  });
+  const sha256 = createHash('sha256').update(elf).digest('hex');
+  if (sha256 !== manifest.sha256) {
+    const what =
+      origin === 'file'
+        ? 'changed while it was looked at'
+        : 'is not the file that its manifest describes (its SHA-256 differs)';
+    throw new EngineError('bad-image', `${path} ${what}.`, hint);
+  }
+  return { manifest, path, elf };
+}

@@ -1,0 +1,26 @@
+import { type Bench, builtInPath, parsePlace } from '../../agent';
+import type { FoundManifest, ImagePlace } from './find';
+import { isOutdated } from './source-digests';
+
+/** Whether a benchmark is the user's own; those that come with Cyclescope change with it alone. */
+export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
+  return builtInPath(parsePlace(at).file) === undefined;
+}
+
+/**
+ * What is said where some of the user's own benchmarks are measured from an image that is older
+ * than their sources; nothing where it is not.
+ */
+export async function outdatedSentence(
+  { manifest, origin }: FoundManifest,
+  places: readonly ImagePlace[],
+  selected: readonly Bench[],
+): Promise<string | undefined> {
+  const cwd = places.find((place) => place.origin === origin)?.sources;
+  if (cwd === undefined || !selected.some(isOwnBench)) return undefined;
+  if (!(await isOutdated(manifest, cwd))) return undefined;
+  return (
+    `The ${manifest.build} image is older than the sources: ` +
+    'its benchmarks are measured as they were when it was built.'
+  );
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { builtInPath, findBenches, type ImageManifest, languageIn, parsePlace } from '../../agent';
+
+/** Whether a file declares a benchmark; what cannot be read declares none. */
+export async function declaresBenchmarks(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return findBenches(text, languageIn(file)).length > 0;
+}
+
+/**
+ * Whether an image has outlived the user's own benchmarks: it was built with some, and not one of
+ * their files declares any now.
+ */
+export async function hasOutlivedSources(
+  { benches }: Pick<ImageManifest, 'benches'>,
+  cwd: string,
+): Promise<boolean> {
+  const told = benches.map(({ at }) => parsePlace(at).file);
+  const own = new Set(told.filter((file) => builtInPath(file) === undefined));
+  const declares = await Promise.all(
+    [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
+  );
+  return own.size > 0 && !declares.includes(true);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import type { ImageManifest } from '../../agent';
+
+/** SHA-256 of files by their path from a folder, with slashes. */
+export async function digestSources(
+  files: readonly string[],
+  cwd: string,
+): Promise<Readonly<Record<string, string>>> {
+  const pairs = files.map(
+    async (file) => [relative(cwd, file).split(sep).join('/'), await digestOf(file)] as const,
+  );
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** Whether one of the user's own sources or headers is not what the image was made from any more. */
+export async function isOutdated(
+  { sources = {} }: Pick<ImageManifest, 'sources'>,
+  cwd: string,
+): Promise<boolean> {
+  const differs = Object.entries(sources).map(async ([path, digest]) => {
+    const now = await digestOf(resolve(cwd, path)).catch(() => 'gone');
+    return now !== digest;
+  });
+  return (await Promise.all(differs)).includes(true);
+}
+
+async function digestOf(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}

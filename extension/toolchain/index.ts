@@ -1,0 +1,21 @@
+export { CARGO_REMEDY, cSourcesFolder, hasCSources } from './c-sources';
+export { compilerVersion } from './compiler';
+export { checkLicenceNames, extraNames, extras, extrasNamed, openLicences } from './extras';
+export {
+  declaresBenchmarks,
+  describeElf,
+  findImageOf,
+  type FoundManifest,
+  type ImagePlace,
+  imagePlaces,
+  isOutdated,
+  isOwnBench,
+  loadImage,
+  outdatedSentence,
+  passedOverSentence,
+} from './images';
+export { fetchKernel } from './linux-kernel';
+export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
+export type { Recipe } from './recipe-types';
+export { buildableTargets, recipeOf } from './recipe';
+export { buildImages, type BuiltImage } from './toolchain';

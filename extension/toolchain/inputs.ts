@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { EngineError, systemCode } from '../base';
+import { declaresBenchmarks } from './images';
+import { languageOf } from './languages';
+
+/** What decides what an image is made of. */
+interface InputFacts {
+  readonly packageFolder: string;
+  readonly cwd: string;
+  readonly folders: readonly string[];
+  /** The user's sources, and the headers that they include. */
+  readonly userFiles: readonly string[];
+  readonly commandLine: readonly string[];
+}
+
+/** A hash over every source and header, the flags and the compiler: equal hash, equal image. */
+export async function hashInputs(facts: InputFacts): Promise<string> {
+  const ours = await hashFolders(facts.packageFolder, facts.folders);
+  const hash = createHash('sha256').update(JSON.stringify(facts.commandLine)).update(ours);
+  await addFiles(hash, facts.cwd, facts.userFiles);
+  return hash.digest('hex');
+}
+
+/** A hash over all sources and headers in folders of ours, but not over the tests beside them. */
+export async function hashFolders(
+  packageFolder: string,
+  folders: readonly string[],
+): Promise<string> {
+  const files = await Promise.all(
+    folders.map((folder) =>
+      filesBelow(join(packageFolder, folder), /(?<!_test)\.(c|h|cmake|ld|cpp|hpp|rs|zig)$/),
+    ),
+  );
+  const hash = createHash('sha256');
+  await addFiles(hash, packageFolder, files.flat());
+  return hash.digest('hex');
+}
+
+async function addFiles(hash: Hash, root: string, files: readonly string[]): Promise<void> {
+  for (const file of files) hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
+}
+
+const SOURCES =
+  'Name files of C, C++, Rust or Zig (.c, .cpp, .cc, .cxx, .rs, .zig), or folders with some.';
+
+/** The sources that the user named: files as they are, folders with all below them. */
+export async function userSources(
+  named: readonly string[],
+  cwd: string,
+): Promise<readonly string[]> {
+  const found = await Promise.all(named.map((name) => expand(resolve(cwd, name), name)));
+  return [...new Set(found.flat())].sort();
+}
+
+async function expand(path: string, name: string): Promise<readonly string[]> {
+  const about = await stat(path).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    throw new EngineError('usage', `There is no file or folder "${name}".`);
+  });
+  if (about.isDirectory()) {
+    const files = await sourcesBelow(path);
+    if (files.length > 0) return files;
+    throw new EngineError('usage', `There is no source in the folder "${name}".`, SOURCES);
+  }
+  if (languageOf(path)) return [path];
+  throw new EngineError('usage', `"${name}" is not a source.`, SOURCES);
+}
+
+/** A file of Rust or Zig that declares no benchmark is a part of one that does. */
+async function sourcesBelow(folder: string): Promise<readonly string[]> {
+  const files = await filesBelow(folder, /\.\w+$/);
+  const isSource = await Promise.all(
+    files.map(async (file) => {
+      const language = languageOf(file);
+      return language?.hasParts ? declaresBenchmarks(file) : language !== undefined;
+    }),
+  );
+  return files.filter((_, index) => isSource[index]);
+}
+
+/** Every file below a folder whose name matches, sorted. */
+async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,1 @@
+export { compilerVersions, languageOf, languagesOf } from './languages';

@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userSources } from '../inputs';
+import type { Call, ImageParts } from '../plan';
+import { recipeOf } from '../recipe';
+import { compilerVersions, languageOf, languagesOf } from './languages';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cyclescope-languages-'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+const plan = (target: string): ImageParts => ({
+  recipe: recipeOf(target, process.cwd())!,
+  build: 'headline',
+  packageFolder: '/p',
+  cSources: '/c',
+  cwd: '/w',
+  userFiles: [],
+  compilerVersion: 'v',
+  onMessage: () => undefined,
+});
+
+async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<Call> {
+  const object = join(folder, 'unit.o');
+  const unit = { source, object, isUsers: true, flags: ['-Wstrict-prototypes'] };
+  return languageOf(source)!.call(unit, { plan: plan(target), work: folder });
+}
+
+async function write(name: string, text = ''): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+describe('languages', () => {
+  it('are told by the ending of a source', () => {
+    const of = (source: string) => languageOf(source)?.name;
+    expect(['a.c', 'a.cpp', 'a.cc', 'a.cxx', 'a.rs', 'a.zig', 'a.h', 'a.py'].map(of)).toEqual([
+      'C',
+      'C++',
+      'C++',
+      'C++',
+      'Rust',
+      'Zig',
+      undefined,
+      undefined,
+    ]);
+    expect(languagesOf(['a.zig', 'b.c', 'c.zig']).map(({ name }) => name)).toEqual(['C', 'Zig']);
+  });
+
+  it('have C++ compiled beside C, without what firmware does without', async () => {
+    const { program, args } = await callFor('/w/fir.cpp');
+    expect(program).toBe('arm-none-eabi-g++');
+    expect(args).toEqual(expect.arrayContaining(['-std=gnu++20', '-fno-exceptions', '-fno-rtti']));
+    expect(args).toContain('-mcpu=cortex-m7');
+    expect(args).not.toContain('-std=gnu11');
+    expect(args).not.toContain('-Wstrict-prototypes');
+    expect((await callFor('/w/fir.cc', 'local-linux')).program).toBe('g++');
+    expect((await callFor('/w/fir.c')).args).toContain('-Wstrict-prototypes');
+  });
+
+  it('have Rust compiled for the target, without a name for this computer', async () => {
+    const { program, args } = await callFor('/w/fir.rs');
+    expect(program).toBe('rustc');
+    expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
+    expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
+  });
+
+  it('name the source that a compiler is missing for, unless nothing can be built without', async () => {
+    vi.stubEnv('PATH', folder);
+    const missing = (source: string) =>
+      compilerVersions({ ...recipeOf('local-linux', process.cwd())!, sources: [] }, [source]);
+    await expect(missing('/w/fir.rs')).rejects.toThrow(
+      'fir.rs cannot be built. The compiler rustc was not found.',
+    );
+    const needed = compilerVersions(recipeOf('local-linux', process.cwd())!, ['/w/fir.c']);
+    await expect(needed).rejects.toThrow(/^The compiler gcc was not found/);
+  });
+
+  it("say where C++'s library comes from when a header of it is missing", () => {
+    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const remedy = (header: string) =>
+      languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);
+    expect(remedy('array')).toMatch(
+      /seems to be without C\+\+'s library.*libstdc\+\+-arm-none-eabi-newlib/,
+    );
+    expect(remedy('taps.h')).toBeUndefined();
+  });
+
+  it('follow a source of Rust to its modules, and one of Zig to its imports', async () => {
+    const rust = await write(
+      'fir.rs',
+      'mod taps;\nmod gone;\nconst T: &str = include_str!("t.txt");',
+    );
+    await write('taps.rs', 'mod more;');
+    await write('taps/more.rs');
+    await write('t.txt');
+    const partsOf = async (source: string) =>
+      (await languageOf(source)!.dependencies(source, plan('local-linux'))).map((path) =>
+        path.slice(folder.length + 1),
+      );
+    expect((await partsOf(rust)).sort()).toEqual(['t.txt', 'taps.rs', 'taps/more.rs']);
+    const zig = await write(
+      'fir.zig',
+      'const std = @import("std");\nconst t = @import("zig/t.zig");',
+    );
+    await write('zig/t.zig', 'const fir = @import("../fir.zig");');
+    expect(await partsOf(zig)).toEqual(['zig/t.zig']);
+  });
+});
+
+describe("the user's sources in a folder", () => {
+  it('are all of C and C++, and those of Rust and Zig that declare a benchmark', async () => {
+    await write('a.c');
+    await write('b.cpp');
+    await write('bench.rs', 'cyclescope::bench!(fir, |_, _| ());');
+    await write('part.rs');
+    await write('part.zig');
+    await write('readme.md');
+    const found = await userSources(['.'], folder);
+    expect(found.map((path) => path.slice(folder.length + 1))).toEqual([
+      'a.c',
+      'b.cpp',
+      'bench.rs',
+    ]);
+  });
+
+  it('must be sources', async () => {
+    await write('a.py');
+    await expect(userSources(['a.py'], folder)).rejects.toThrow('"a.py" is not a source.');
+    await expect(userSources(['.'], folder)).rejects.toThrow('no source in the folder "."');
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { basename, join, parse, resolve } from 'node:path';
+import { EngineError } from '../../base';
+import { compile } from '../compiler';
+import { type ImageParts, type Language, prefixes, type Workshop } from '../plan';
+import type { Recipe } from '../recipe-types';
+import { partsOf } from './parts';
+
+const RUSTUP = 'Install Rust: https://rustup.rs';
+const BINDING = 'target-agent/bindings/rust';
+
+/** What every source is compiled with: as quick as the agent's C, and a panic ends the agent. */
+const FLAGS = [
+  '--edition=2021',
+  '-g',
+  '-Copt-level=2',
+  '-Cpanic=abort',
+  '-Ccodegen-units=1',
+  // Checks that overflow is what it is in C cost nothing in either.
+  '-Coverflow-checks=off',
+];
+
+/** Rust without its standard library; each source is a crate of its own, beside the crate `cyclescope`. */
+export const rust: Language = {
+  name: 'Rust',
+  files: /\.rs$/,
+  hasParts: true,
+  callsInterface: true,
+  version,
+  prepare,
+  call: ({ source, object }, { plan, work }) => ({
+    program: 'rustc',
+    args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
+  }),
+  dependencies: (source) => partsOf(source, named),
+};
+
+/** A module lies beside the file that declares it, or in a folder named like that file. */
+function named(text: string, file: string): readonly string[] {
+  const { dir, name } = parse(file);
+  const included = text.matchAll(/\b(?:include\w*!\s*\(|path\s*=)\s*"([^"\n]+)"/g);
+  const modules = [...text.matchAll(/\bmod\s+(\w+)\s*;/g)].flatMap(([, part = '']) =>
+    [dir, join(dir, name)].flatMap((at) => [join(at, `${part}.rs`), join(at, part, 'mod.rs')]),
+  );
+  return [...[...included].map(([, path = '']) => resolve(dir, path)), ...modules];
+}
+
+const targetOf = ({ rust: given }: Recipe): readonly string[] =>
+  given ? ['--target', given.target, ...given.flags] : [];
+
+async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string> {
+  const { messages } = await rustc(['--version'], signal);
+  const target = recipe.rust?.target;
+  if (target !== undefined) await requireCore(target, signal);
+  return messages.trim();
+}
+
+/** A compiler for a target may be without that target's core library. */
+async function requireCore(target: string, signal: AbortSignal | undefined): Promise<void> {
+  const { messages } = await rustc(['--print', 'target-libdir', '--target', target], signal);
+  const files = await readdir(messages.trim()).catch(() => []);
+  if (files.some((name) => name.startsWith('libcore-'))) return;
+  throw new EngineError(
+    'missing-program',
+    `Rust has no core library for ${target}.`,
+    `Install it with: rustup target add ${target}`,
+  );
+}
+
+async function rustc(args: readonly string[], signal: AbortSignal | undefined) {
+  try {
+    return await compile('rustc', args, '/', signal);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'missing-program') throw error;
+    throw new EngineError('missing-program', 'The compiler rustc was not found.', RUSTUP);
+  }
+}
+
+const libraryIn = (work: string) => join(work, 'rust', 'libcyclescope.rlib');
+
+function userArgs(plan: ImageParts, work: string): readonly string[] {
+  return [...args(plan), '--crate-type=lib', '--extern', `cyclescope=${libraryIn(work)}`];
+}
+
+function args(plan: ImageParts): readonly string[] {
+  const maps = prefixes(plan).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+  return [...FLAGS, ...targetOf(plan.recipe), ...maps];
+}
+
+/**
+ * The crate `cyclescope`, and an archive with Rust's core and what a panic does. The C library comes
+ * before that archive: its memcpy is the one that the agent has without Rust, too.
+ */
+async function prepare({ plan, work }: Workshop): Promise<readonly string[]> {
+  const folder = join(work, 'rust');
+  await mkdir(folder, { recursive: true });
+  const make = async (name: string, ...more: readonly string[]) => {
+    const source = join(plan.packageFolder, BINDING, `${name}.rs`);
+    const call = [...args(plan), source, ...more];
+    const { succeeded, messages } = await compile('rustc', call, folder, plan.signal);
+    if (messages) plan.onMessage(messages);
+    if (!succeeded) throw new EngineError('build-failed', `${basename(source)} does not compile.`);
+  };
+  await make('cyclescope', '--crate-type=rlib', '-o', libraryIn(work));
+  await make('panic', '--crate-type=staticlib', '-o', join(folder, 'libcyclescope_panic.a'));
+  return ['-lc', libraryIn(work), join(folder, 'libcyclescope_panic.a')];
+}

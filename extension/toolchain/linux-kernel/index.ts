@@ -1,0 +1,1 @@
+export { fetchKernel } from './linux-kernel';

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../base';
+import { claimTarget } from '../../host';
+import {
+  describeKernel,
+  KERNEL_DESCRIPTION,
+  KERNEL_FILES,
+  kernelCache,
+  type KernelDescription,
+  type KernelFlavour,
+} from '../../targets';
+import { type AptOptions, openPrivateApt, type ShownPackage } from './private-apt';
+import { unpackFiles } from './unpack';
+
+export interface KernelRequest extends AptOptions {
+  readonly flavour: KernelFlavour;
+  readonly onMessage: (text: string) => void;
+  /** Where kernels are kept. */
+  readonly cache?: string;
+}
+
+export interface FetchedKernel {
+  readonly folder: string;
+  readonly description: KernelDescription;
+  /** It was here already. */
+  readonly upToDate: boolean;
+}
+
+/** Fetches a kernel and its device tree from Debian's packages, unless they are here. */
+export async function fetchKernel(request: KernelRequest): Promise<FetchedKernel> {
+  const { flavour, cache = kernelCache() } = request;
+  const folder = join(cache, flavour);
+  const known = describeKernel(flavour, cache);
+  if (known !== undefined) return { folder, description: known, upToDate: true };
+  const lock = claimTarget('fetch-kernel');
+  await lock.take();
+  const work = join(cache, 'fetching');
+  try {
+    await rm(work, { recursive: true, force: true });
+    await mkdir(join(work, 'files'), { recursive: true });
+    const description = await fetchInto(work, request);
+    await rm(folder, { recursive: true, force: true });
+    await rename(join(work, 'files'), folder);
+    return { folder, description, upToDate: false };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function fetchInto(work: string, request: KernelRequest): Promise<KernelDescription> {
+  const { flavour, onMessage } = request;
+  const apt = await openPrivateApt(work, request);
+  onMessage(`Asking ${apt.mirror} for Debian's armhf packages (a list of about 9 MB).`);
+  await apt.update();
+  // The package of that name has nothing in it but the name of the current kernel's.
+  const { name, version, bytes } = await kernelBehind(
+    await apt.show(`linux-image-${flavour}`),
+    apt.show,
+  );
+  onMessage(`Fetching ${name} ${version} (${(bytes / 1e6).toFixed(1)} MB).`);
+  await apt.download(name);
+  return keep(work, name, version);
+}
+
+async function kernelBehind(
+  { name, depends }: ShownPackage,
+  show: (name: string) => Promise<ShownPackage>,
+): Promise<ShownPackage> {
+  const kernel = depends.find((each) => /^linux-image-\d/.test(each));
+  if (kernel !== undefined) return show(kernel);
+  throw new EngineError('unreadable', `Debian's package ${name} does not name a kernel.`);
+}
+
+/** Unpacks the two files that count, and describes them. */
+async function keep(work: string, name: string, version: string): Promise<KernelDescription> {
+  const found = (await readdir(work)).find((file) => file.endsWith('.deb'));
+  if (found === undefined) throw new EngineError('unreadable', `apt-get left no ${name}.`);
+  const members = {
+    [KERNEL_FILES.kernel]: `/boot/vmlinuz-${name.slice('linux-image-'.length)}`,
+    [KERNEL_FILES.deviceTree]: `/usr/lib/${name}/${KERNEL_FILES.deviceTree}`,
+  };
+  await unpackFiles(join(work, found), Object.values(members), work);
+  const sha256: Record<string, string> = {};
+  for (const [file, member] of Object.entries(members)) {
+    const bytes = await readFile(join(work, member));
+    sha256[file] = createHash('sha256').update(bytes).digest('hex');
+    await copyFile(join(work, member), join(work, 'files', file));
+  }
+  const description: KernelDescription = { schema: 1, package: name, version, sha256 };
+  const text = `${JSON.stringify(description, undefined, 2)}\n`;
+  await writeFile(join(work, 'files', KERNEL_DESCRIPTION), text);
+  return description;
+}

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { EngineError, systemCode } from '../../base';
+
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+export interface AptOptions {
+  readonly signal: AbortSignal;
+  /** The keys of Debian's archive; the system's own when left out. */
+  readonly keyring?: string;
+  /** Receives per cents while something is downloaded. */
+  readonly onProgress: (what: string, percent: number) => void;
+}
+
+/** Apt for another architecture, with lists, cache and sources of its own: the system's stay as they are. */
+interface PrivateApt {
+  readonly mirror: string;
+  update(): Promise<void>;
+  show(name: string): Promise<ShownPackage>;
+  /** Downloads a package into the folder; apt holds it against its signed checksum. */
+  download(name: string): Promise<void>;
+}
+
+/** Prepares a private apt in a folder, with the mirror and the proxies of the system's own. */
+export async function openPrivateApt(folder: string, options: AptOptions): Promise<PrivateApt> {
+  const { signal, onProgress, keyring = KEYRING } = options;
+  const mirror = await findMirror(signal);
+  await access(keyring).catch(() => {
+    throw new EngineError(
+      'missing-program',
+      `Debian's keys are not here (${keyring}).`,
+      'On Debian: apt-get install debian-archive-keyring',
+    );
+  });
+  const network = await run('apt-config', ['dump', 'Acquire::http', 'Acquire::https'], { signal });
+  const source = `deb [arch=armhf signed-by=${keyring}] ${mirror} ${RELEASE} main\n`;
+  await writeState(folder, source, network.out);
+
+  const apt = async (program: string, args: readonly string[], what = '') => {
+    const onStatus = (line: string) => {
+      const percent = readProgress(line);
+      if (percent !== undefined) onProgress(what, percent);
+    };
+    const env = { APT_CONFIG: join(folder, 'apt.conf') };
+    const ran = await run(program, args, { cwd: folder, env, signal, onStatus });
+    return insist(ran, `${program} ${args[0] ?? ''}`);
+  };
+  const status = ['-o', 'APT::Status-Fd=3', '--quiet'];
+  return {
+    mirror,
+    update: async () => void (await apt('apt-get', ['update', ...status], "Debian's list")),
+    show: async (name) => {
+      const shown = readShown(await apt('apt-cache', ['show', '--no-all-versions', name]));
+      if (shown !== undefined) return shown;
+      throw new EngineError('unreadable', `apt-cache did not describe ${name} as expected.`);
+    },
+    download: async (name) => void (await apt('apt-get', ['download', ...status, name], name)),
+  };
+}
+
+async function findMirror(signal: AbortSignal): Promise<string> {
+  const uris = await run('apt-get', ['update', '--print-uris'], { signal });
+  const mirror = mirrorIn(uris.out);
+  if (mirror !== undefined) return mirror;
+  throw new EngineError(
+    'refused',
+    "This system's apt sources name no Debian mirror, from which the kernel could come.",
+    'Fetch it on a Debian system and copy the folder, or point CYCLESCOPE_KERNELS to one.',
+  );
+}
+
+function insist({ succeeded, out, err }: Ran, what: string): string {
+  if (succeeded) return out;
+  throw new EngineError('refused', `${what} failed: ${readFailure(err)}`);
+}
+
+async function writeState(folder: string, source: string, network: string): Promise<void> {
+  const inside = (...parts: readonly string[]) => join(folder, ...parts);
+  await mkdir(inside('state', 'lists', 'partial'), { recursive: true });
+  await mkdir(inside('cache', 'archives', 'partial'), { recursive: true });
+  await writeFile(inside('state', 'status'), '');
+  await writeFile(inside('sources.list'), source);
+  const settings = {
+    'APT::Architecture': 'armhf',
+    'APT::Architectures': 'armhf',
+    // The folder need not be readable for another user.
+    'APT::Sandbox::User': 'root',
+    'Acquire::Languages': 'none',
+    'Dir::State': inside('state'),
+    'Dir::State::status': inside('state', 'status'),
+    'Dir::Cache': inside('cache'),
+    'Dir::Etc::SourceList': inside('sources.list'),
+  };
+  const none = ['Main', 'Parts', 'SourceParts', 'Preferences', 'PreferencesParts', 'TrustedParts'];
+  const lines = [
+    network,
+    ...Object.entries(settings).map(([key, value]) => `${key} "${value}";`),
+    ...none.map((key) => `Dir::Etc::${key} "/dev/null";`),
+  ];
+  // A proxy's address may hold a password.
+  await writeFile(inside('apt.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
+}
+
+/** A package as `apt-cache show` tells of it. */
+export interface ShownPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly bytes: number;
+  /** The names of the packages that it depends on. */
+  readonly depends: readonly string[];
+}
+
+/** Reads the first package that `apt-cache show` printed. */
+export function readShown(text: string): ShownPackage | undefined {
+  const [paragraph = ''] = text.split('\n\n');
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(paragraph)?.[1];
+  const [name, version, size] = [field('Package'), field('Version'), field('Size')];
+  if (name === undefined || version === undefined || size === undefined) return undefined;
+  const depends = (field('Depends') ?? '')
+    .split(',')
+    .map((each) => each.trim().split(' ')[0] ?? '');
+  return { name, version, bytes: Number(size), depends };
+}
+
+/** How much of a download is done, from a line of apt's status channel, in per cent. */
+export function readProgress(line: string): number | undefined {
+  const [, percent] = /^dlstatus:\d+:([\d.]+):/.exec(line) ?? [];
+  return percent === undefined ? undefined : Number(percent);
+}
+
+/** What apt says went wrong: its lines that begin with `E:` or `W:`, the errors first. */
+export function readFailure(text: string): string {
+  const lines = text.split('\n').filter((line) => /^[EW]: /.test(line));
+  const [first] = [...lines.filter((line) => line.startsWith('E')), ...lines];
+  return first?.slice('E: '.length) ?? 'it gave no reason';
+}
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Called with each line that the program writes to its descriptor 3. */
+  readonly onStatus?: (line: string) => void;
+}
+
+interface Ran {
+  readonly succeeded: boolean;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a program of the system to its end, without a shell. */
+function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+  const { cwd, env, signal, onStatus = () => undefined } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...(cwd !== undefined && { cwd }),
+      env: { ...process.env, LC_ALL: 'C', ...env },
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    const [, out, err, status] = child.stdio as readonly Readable[];
+    const text = { out: '', err: '' };
+    out?.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
+    err?.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk));
+    if (status) createInterface({ input: status }).on('line', onStatus);
+    child.once('error', (error) => reject(asFailure(error, program)));
+    child.once('close', (code) => resolve({ succeeded: code === 0, ...text }));
+  });
+}
+
+function asFailure(error: Error, program: string): Error {
+  if (error.name === 'AbortError') return new EngineError('cancelled', 'Interrupted.');
+  if (systemCode(error) !== 'ENOENT') return error;
+  return new EngineError(
+    'missing-program',
+    `${program} was not found: the kernel comes from Debian's packages.`,
+    'Fetch it on a Debian system and copy the folder, or point CYCLESCOPE_KERNELS to one.',
+  );
+}
+
+/** The release whose kernels were tried on the board; every mirror of Debian has it. */
+const RELEASE = 'bookworm';
+
+const INDEX = /^'([^' ]+)\/dists\/([a-z]+)\/InRelease'/;
+
+/** The Debian mirror among the sources that `apt-get update --print-uris` names. */
+export function mirrorIn(uris: string): string | undefined {
+  // A suite with a hyphen is an addition to a release: security, updates, or somebody else's.
+  const releases = uris.split('\n').flatMap((line) => INDEX.exec(line)?.[1] ?? []);
+  return releases.find((base) => /\/debian$/.test(base)) ?? releases[0];
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { forgetOthers, keepObject, keptFile, takeObject } from './image';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'objects-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const store = (basis = 'sources') => ({ folder: join(folder, 'kept'), basis });
+const unit = (object: string) => ({ source: '/p/heap.c', object, flags: [], isUsers: false });
+const call = (object: string, ...more: string[]) => ({
+  program: 'gcc',
+  args: [...more, '-c', '/p/heap.c', '-o', object],
+});
+
+it('knows an object by its sources and its call, wherever it is made', () => {
+  const one = keptFile(store(), unit('/a/heap.o'), call('/a/heap.o'));
+  expect(keptFile(store(), unit('/b/heap.o'), call('/b/heap.o'))).toBe(one);
+  expect(keptFile(store('others'), unit('/a/heap.o'), call('/a/heap.o'))).not.toBe(one);
+  expect(keptFile(store(), unit('/a/heap.o'), call('/a/heap.o', '-DX'))).not.toBe(one);
+});
+
+it('gives what was kept, and says when there is nothing', async () => {
+  const made = join(folder, 'made.o');
+  const kept = keptFile(store(), unit(made), call(made));
+  expect(await takeObject(kept, join(folder, 'taken.o'))).toBe(false);
+  await writeFile(made, 'object');
+  await keepObject(made, kept);
+  expect(await takeObject(kept, join(folder, 'taken.o'))).toBe(true);
+  expect(await readFile(join(folder, 'taken.o'), 'utf8')).toBe('object');
+});
+
+it('forgets what the last build did not use', async () => {
+  await forgetOthers(store(), new Set());
+  const made = join(folder, 'made.o');
+  await writeFile(made, 'object');
+  const [used, unused] = ['-DA', '-DB'].map((flag) =>
+    keptFile(store(), unit(made), call(made, flag)),
+  );
+  await keepObject(made, used!);
+  await keepObject(made, unused!);
+  await forgetOthers(store(), new Set([used!]));
+  expect(await readdir(store().folder)).toEqual([basename(used!)]);
+});

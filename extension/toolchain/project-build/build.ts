@@ -1,0 +1,317 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { AgentImage, Bench, ImageBuild } from '../../agent';
+import { EngineError } from '../../base';
+import { findProgram, searchPath, startPipedGuardian, type VendorProgram } from '../../host';
+import {
+  type Answers,
+  type BuildStep,
+  type Project,
+  readBuilt,
+  stepsToBuild,
+} from '../../projects';
+import { type AgentFiles, fittingTargets, type SetupGap } from '../../targets';
+import { C_SOURCES, requireCSources } from '../c-sources';
+import { describeElf } from '../images';
+import { recipeOf } from '../recipe';
+
+/** A build of a project that the agent is in, by the project's own way. */
+interface ProjectBuildRequest extends StepWatch {
+  readonly project: Project;
+  readonly answers: Answers;
+  /** The folder of Cyclescope's own package.json. */
+  readonly packageFolder: string;
+  /** Called before each step with the line that one would type. */
+  readonly onStep: (build: ImageBuild, line: string) => void;
+}
+
+/** The agents that were built, and what the one for the figures measures. */
+export interface BuiltProject {
+  readonly files: Required<AgentFiles>;
+  readonly benches: readonly Bench[];
+  /** The emulated targets that are built in and on which it would run. */
+  readonly emulated: readonly string[];
+}
+
+/** A failure is told by what was printed last; a build may print a great deal before. */
+const LINES_KEPT = 2000;
+
+/** Builds the agents for the figures and for the trace, each in a folder of its own. */
+export async function buildProject(request: ProjectBuildRequest): Promise<BuiltProject> {
+  const { project } = request;
+  if (!project.hasAgent) {
+    throw refused({
+      what: `The agent is not in ${project.title} yet`,
+      remedy: 'Add it first: in the editor "Add the agent to this project", or cyclescope add.',
+    });
+  }
+  // What cannot be built is told before anything is.
+  const plans = { headline: planOf(request, 'headline'), traced: planOf(request, 'traced') };
+  const env = await recorderEnvironment(request);
+  const withRecorder = (steps: readonly BuildStep[]) =>
+    steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
+  const headline = await buildOne(request, 'headline', withRecorder(plans.headline));
+  const traced = await buildOne(request, 'traced', withRecorder(plans.traced));
+  const image = { ...headline, elf: await readFile(headline.path) };
+  return {
+    files: { headline: headline.path, traced: traced.path },
+    benches: headline.manifest.benches,
+    emulated: fittingTargets(image),
+  };
+}
+
+function planOf(
+  { project, answers }: ProjectBuildRequest,
+  build: ImageBuild,
+): readonly BuildStep[] {
+  const plan = stepsToBuild(project, build, answers, process.platform);
+  if ('gap' in plan) throw refused(plan.gap);
+  return plan.steps;
+}
+
+async function buildOne(
+  request: ProjectBuildRequest,
+  build: ImageBuild,
+  steps: readonly BuildStep[],
+): Promise<Pick<AgentImage, 'manifest' | 'path'>> {
+  const { project, onStep, onLine, signal } = request;
+  for (const step of steps) {
+    onStep(build, step.line);
+    const printed: string[] = [];
+    const listen = (line: string) => {
+      onLine(line);
+      printed.push(line);
+      if (printed.length > 2 * LINES_KEPT) printed.splice(0, LINES_KEPT);
+    };
+    const code = await runStep(step, { onLine: listen, signal });
+    if (code !== 0) throw buildFailure(step, code, printed);
+  }
+  const built = await readBuilt(project, build);
+  if ('gap' in built) throw refused(built.gap);
+  const { manifest } = await describeElf(built.elf, project.title, build);
+  return { manifest, path: built.elf };
+}
+
+function refused({ what, remedy }: SetupGap): EngineError {
+  return new EngineError('refused', `${what}.`, remedy);
+}
+
+/** What following a build takes. */
+interface StepWatch {
+  /** Receives every line that a program prints, without colours. */
+  readonly onLine: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+// Some builds colour what they print whoever reads it.
+const COLOURS = new RegExp(String.raw`\u001b\[[0-9;?]*[A-Za-z]`, 'g');
+
+/** Messages in one language, and file names in any. */
+const LANGUAGE = { LC_ALL: 'C.UTF-8' };
+
+/**
+ * Runs one step of a build without a shell and gives its exit code. When it is cancelled, or this
+ * process dies, everything that the step has started ends with it.
+ */
+export async function runStep(
+  step: BuildStep,
+  { onLine, signal }: StepWatch,
+): Promise<number | null> {
+  if (signal?.aborted) throw cancelled();
+  const program = programFor(step);
+  const guardian = startPipedGuardian({ remove: [] });
+  const end = () => void guardian.end();
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const { stdin, stdout, stderr } = guardian.streams;
+    stdin.end();
+    const read = Promise.all([stdout, stderr].map((stream) => readLines(stream, onLine)));
+    const env = { ...LANGUAGE, ...environmentFor(program), ...step.env };
+    const child = await guardian.run(program, step.args, { env, cwd: step.cwd });
+    const { code } = await child.ended;
+    await read;
+    if (signal?.aborted) throw cancelled();
+    return code;
+  } catch (error) {
+    throw signal?.aborted ? cancelled() : startFailure(error, step);
+  } finally {
+    signal?.removeEventListener('abort', end);
+    await guardian.end();
+  }
+}
+
+function readLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  return new Promise((resolve) => {
+    createInterface({ input: stream })
+      .on('line', (line) => onLine(line.replace(COLOURS, '')))
+      .on('close', resolve);
+  });
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The build was cancelled.');
+}
+
+function startFailure(error: unknown, step: BuildStep): unknown {
+  const isMissing = error instanceof Error && error.message === 'ENOENT';
+  return isMissing ? missingProgram(step) : error;
+}
+
+/** Where the guides of Zephyr and of the MCUXpresso SDK put the Python that west runs in. */
+function west(workspace: string): VendorProgram {
+  const roots = [`${workspace}/.venv`, `${workspace}/venv`, '~/zephyrproject/.venv'];
+  const all = [...roots, '~/.mcuxpressotools/.mcux-venv-*'];
+  const unix = all.map((root) => `${root}/bin`);
+  const win32 = all.map((root) => `${root}/Scripts`);
+  return { names: { linux: 'west' }, folders: { linux: unix, darwin: unix, win32 } };
+}
+
+/** What a step starts: west is found in the environment of Python that its workspace has, too. */
+export function programFor({ program, cwd }: Pick<BuildStep, 'program' | 'cwd'>): string {
+  if (program !== 'west') return program;
+  return findProgram(west(cwd)) ?? program;
+}
+
+/** A program of such an environment finds its companions there, as if it had been activated. */
+export function environmentFor(
+  program: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Readonly<Record<string, string>> {
+  if (!isAbsolute(program) || basename(program, '.exe') !== 'west') return {};
+  return searchPath(environment, [dirname(program)]);
+}
+
+const FOLDERS = 'the setting cyclescope.programsFolders names folders to look into.';
+
+/** How to get the programs that builds begin with. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  west: `Install it with pip install west; where it lies in a virtual environment of Python, activate that, or ${FOLDERS}`,
+  cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake; ${FOLDERS}`,
+  ninja: `Install Ninja, on Debian with apt-get install ninja-build; ${FOLDERS}`,
+  make: `Install GNU make, on Debian with apt-get install make; ${FOLDERS}`,
+};
+
+/** What is said of a program that a build begins with and that is not there. */
+function missingProgram({ program, line }: Pick<BuildStep, 'program' | 'line'>): EngineError {
+  const name = basename(program, '.exe');
+  return new EngineError(
+    'missing-program',
+    `${name} was not found, which the project is built with: ${line}`,
+    REMEDIES[name] ?? `Install it, or add its folder to PATH; ${FOLDERS}`,
+  );
+}
+
+/** The variable by which the agent's own CMake files are told where SEGGER's recorder is. */
+const VARIABLE = 'CYCLESCOPE_SEGGER_DIR';
+
+/** An agent with the same recorder, which says where in the fetched sources it lies. */
+const WITH_RECORDER = 'qemu-freertos-m7';
+const RECORDER = new RegExp(`^${C_SOURCES}/(systemview-target-[^/]+)/`);
+
+/** What a build of a project is given, and what it tells. */
+interface RecorderRequest {
+  readonly project: Pick<Project, 'kind'>;
+  readonly packageFolder: string;
+  readonly onLine: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Tells the build of a project where SEGGER's recorder lies, fetching it where it is not here yet. Zephyr
+ * brings its own and Linux needs none; where it cannot be fetched, the project may still have its own.
+ */
+export async function recorderEnvironment(
+  { project, packageFolder, onLine, signal }: RecorderRequest,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Readonly<Record<string, string>>> {
+  const needsNone = project.kind === 'zephyr' || project.kind === 'cmake-linux';
+  if (needsNone || environment[VARIABLE] !== undefined) return {};
+  const recipe = recipeOf(WITH_RECORDER, packageFolder);
+  if (recipe === undefined) return {};
+  const crate = recipe.systemIncludes.map((path) => RECORDER.exec(path)?.[1]).find(Boolean);
+  try {
+    const folder = await requireCSources(recipe, { packageFolder, onMessage: onLine, signal });
+    return crate === undefined ? {} : { [VARIABLE]: join(folder, crate, 'lib') };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code === 'cancelled') throw error;
+    [error.message, error.hint ?? ''].filter((line) => line !== '').forEach(onLine);
+    return {};
+  }
+}
+
+/** What builds print when something is missing around them, and what to do about it. */
+const KNOWN: readonly (readonly [RegExp, string | ((...found: readonly string[]) => string)])[] = [
+  [
+    /package configuration file provided by "Zephyr"|ZEPHYR_BASE.*(?:not set|invalid)/,
+    'Zephyr was not found. Open a folder inside a west workspace, or set ZEPHYR_BASE.',
+  ],
+  [
+    /package configuration file provided by "Zephyr-sdk"|Unable to find .*toolchain|ZEPHYR_TOOLCHAIN_VARIANT (?:not set|is)/,
+    'Zephyr found no toolchain. Install the Zephyr SDK, or set ZEPHYR_TOOLCHAIN_VARIANT and the path that goes with it, such as GNUARMEMB_TOOLCHAIN_PATH.',
+  ],
+  [
+    /GNUARMEMB_TOOLCHAIN_PATH/,
+    'Set GNUARMEMB_TOOLCHAIN_PATH to the folder that holds bin/arm-none-eabi-gcc.',
+  ],
+  [/ARMGCC_DIR/, 'Set ARMGCC_DIR to the folder that holds bin/arm-none-eabi-gcc.'],
+  [
+    /unknown command "build"|no west (?:workspace|topdir) found|not in a west workspace/i,
+    'west knows how to build only inside a workspace: run west init and west update, or set ZEPHYR_BASE.',
+  ],
+  [
+    /No module named '([^']+)'/,
+    (_, name = '') =>
+      `Python lacks the package ${name}. Install the requirements of Zephyr or of the SDK into the environment in which west runs.`,
+  ],
+  [
+    /unable to find a build program corresponding to "([^"]+)"/,
+    (_, name = '') => `${name} was not found. Install it, or add its folder to PATH.`,
+  ],
+  [
+    /No (CMAKE_\w+_COMPILER) could be found|is not a full path to an existing compiler/,
+    'The compiler was not found. Install it, or add its folder to PATH.',
+  ],
+  [/arm-none-eabi-\w+: (?:command )?not found/, 'Install the compiler arm-none-eabi-gcc.'],
+  [/CMake (\S+) or higher is required/, (_, version = '') => `Install CMake ${version} or newer.`],
+  [/No space left on device/, 'Make room on the disk.'],
+];
+
+const ERROR =
+  /(?:^|\s)(?:fatal )?error:\s|^CMake Error|^FATAL ERROR|^ninja: error|undefined reference/;
+
+/** Why a build ended, in the words of what it printed. */
+export function buildFailure(
+  { line }: Pick<BuildStep, 'line'>,
+  code: number | null,
+  printed: readonly string[],
+): EngineError {
+  const said = sentenceIn(printed);
+  const end = code === null ? 'was ended' : `failed with exit code ${code}`;
+  const message = `The build ${end}${said === undefined ? '' : `: ${said}`}`;
+  return new EngineError('build-failed', message, hintFor(printed) ?? `It was: ${line}`);
+}
+
+function hintFor(printed: readonly string[]): string | undefined {
+  const text = printed.join('\n');
+  for (const [pattern, hint] of KNOWN) {
+    const found = pattern.exec(text);
+    if (found) return typeof hint === 'string' ? hint : hint(...found);
+  }
+  return undefined;
+}
+
+/** The first error; what CMake has to say of one stands indented on the lines below. */
+function sentenceIn(printed: readonly string[]): string | undefined {
+  const index = printed.findIndex((line) => ERROR.test(line));
+  const first = printed[index]?.trim();
+  if (first === undefined || !first.startsWith('CMake Error')) return first;
+  const rest = printed.slice(index + 1);
+  const stop = rest.findIndex((line) => line !== '' && !line.startsWith('  '));
+  const said = rest
+    .slice(0, stop < 0 ? undefined : stop)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [first.replace(/:$/, ''), said.join(' ')].filter((part) => part !== '').join(': ');
+}

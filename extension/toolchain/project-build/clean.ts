@@ -1,0 +1,16 @@
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemCode } from '../../base';
+
+/** Deletes what was built with the agent: a project that has it no more needs none of that. */
+export async function removeBuilds(folder: string): Promise<void> {
+  const builds = join(folder, 'build', 'cyclescope');
+  await rm(builds, { recursive: true, force: true });
+  try {
+    await rmdir(dirname(builds));
+  } catch (error) {
+    // The project's own builds lie there, or there was no build at all.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? ''))
+      throw error;
+  }
+}

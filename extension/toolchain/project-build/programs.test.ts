@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { environmentFor, programFor } from './build';
+
+let workspace: string;
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'cyclescope-west-'));
+  vi.stubEnv('PATH', join(workspace, 'path'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(workspace, { recursive: true });
+});
+
+function place(...names: readonly string[]): string {
+  const path = join(workspace, ...names);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, '');
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test.skipIf(process.platform === 'win32')("west is found in its workspace's Python", () => {
+  const west = place('.venv', 'bin', 'west');
+  expect(programFor({ program: 'west', cwd: workspace })).toBe(west);
+  const first = place('path', 'west');
+  expect(programFor({ program: 'west', cwd: workspace })).toBe(first);
+});
+
+test('other programs are asked for by their name', () => {
+  expect(programFor({ program: 'cmake', cwd: workspace })).toBe('cmake');
+});
+
+test('what lies beside west is found by it', () => {
+  const west = join(workspace, '.venv', 'bin', 'west');
+  const { Path } = environmentFor(west, { Path: '/usr/bin' });
+  expect(Path?.split(delimiter)).toEqual([join(workspace, '.venv', 'bin'), '/usr/bin']);
+  expect(environmentFor('cmake', { PATH: '/usr/bin' })).toEqual({});
+});

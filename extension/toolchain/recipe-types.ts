@@ -1,0 +1,61 @@
+import type { ImageBuild } from '../agent';
+import type { Declarations } from './declarations.mjs';
+
+/** How a target's agent is compiled and linked; paths are relative to the package. */
+export interface Recipe {
+  readonly target: string;
+  readonly compiler: string;
+  readonly flags: readonly string[];
+  readonly linkFlags: readonly string[];
+  /** Warnings that our own sources are held to; other people's code is compiled as it is. */
+  readonly warnings: readonly string[];
+  readonly includes: readonly string[];
+  readonly systemIncludes: readonly string[];
+  readonly sources: readonly SourceGroup[];
+  /** C sources of ours that objects of other languages call. */
+  readonly interface: readonly string[];
+  /** Without one the compiler's own is used; it may include others from the folders above. */
+  readonly linkerScript?: string;
+  /** How Rust and Zig compile for it; without it they compile for this computer. */
+  readonly rust?: ForeignTarget;
+  readonly zig?: ForeignTarget;
+  /** The same agent with the C library linked in, for systems that have none of that age. */
+  readonly withLibc?: Recipe;
+  /** Names in THIRD-PARTY-NOTICES of everything that is linked. */
+  readonly components: readonly string[];
+  defines(build: ImageBuild): readonly string[];
+}
+
+/** The recipe of one target, once it is known what the agent's folders declare. */
+export interface Preparation {
+  readonly target: string;
+  prepare(agent: Declarations): Recipe;
+}
+
+/** A target as another compiler names it, with what else that must be told. */
+export interface ForeignTarget {
+  readonly target: string;
+  readonly flags: readonly string[];
+}
+
+/** Sources that are compiled alike. */
+export interface SourceGroup {
+  readonly files: readonly string[];
+  readonly ours: boolean;
+  readonly flags?: readonly string[];
+  /** The only image that has them; otherwise every one. */
+  readonly build?: ImageBuild;
+}
+
+/** What our own sources are held to. */
+export const WARNINGS = [
+  '-Wall',
+  '-Wextra',
+  '-Wshadow',
+  '-Wstrict-prototypes',
+  '-Wundef',
+  '-Werror',
+];
+
+/** The benchmarks keep the order of their source file: the registry is read from first to last. */
+export const BENCH_FLAGS = ['-fno-toplevel-reorder'];

@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Bench } from '../agent/manifest';
+import { findBenches } from '../agent/source/benches';
+import { benchTexts } from './image';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'texts-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const bench = (suite: string, op: string, at: string): Bench => ({
+  suite,
+  op,
+  at,
+  about: '',
+  iterations: 1,
+  max: 0,
+  warmup: 0,
+  batches: 40,
+  params: [],
+});
+
+it("digests the user's and the package's sources, and leaves out what cannot be read", async () => {
+  const put = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+    return findBenches(text)[0]?.digest;
+  };
+  const fir = await put('own/dsp/fir.c', 'CYCLESCOPE_BENCH(run) { f(); }');
+  const heap = await put(
+    'pkg/benches/heap.c',
+    'CYCLESCOPE_BENCH(malloc) {} CYCLESCOPE_BENCH(x) {}',
+  );
+  const benches = [
+    bench('fir', 'run', 'dsp/fir.c:1'),
+    bench('heap', 'malloc', 'benches/heap.c:1'),
+    bench('gone', 'run', 'benches/gone.c:1'),
+  ];
+  const roots = { cwd: join(folder, 'own'), packageFolder: join(folder, 'pkg') };
+  expect(await benchTexts(benches, roots)).toEqual({ 'fir/run': fir, 'heap/malloc': heap });
+});

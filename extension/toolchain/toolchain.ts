@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImageBuild, ImageManifest } from '../agent';
+import { didYouMean, EngineError, nearest } from '../base';
+import { isClone, requireCSources } from './c-sources';
+import { extrasNamed, withExtras } from './extras';
+import { userHeaders } from './headers';
+import { makeImage } from './image';
+import { readManifest } from './images';
+import { hashFolders, hashInputs, userSources } from './inputs';
+import { compilerVersions } from './languages';
+import type { ImageParts, ObjectStore } from './plan';
+import { buildableTargets, recipeOf } from './recipe';
+import type { Recipe } from './recipe-types';
+
+export interface BuildRequest {
+  readonly target: string;
+  /** Files and folders of the user's own benchmarks. */
+  readonly sources: readonly string[];
+  /** Names of optional parts that the agent is to have. */
+  readonly extras?: readonly string[];
+  /** Names of the licences that the user agreed to. */
+  readonly agreed?: readonly string[];
+  /** With the C library linked in, for systems that have none of that age. */
+  readonly withLibc?: boolean;
+  readonly packageFolder: string;
+  readonly cwd: string;
+  /** Receives the compiler's messages as they are. */
+  readonly onMessage: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BuiltImage {
+  readonly folder: string;
+  readonly manifest: ImageManifest;
+  /** Nothing had changed since it was built. */
+  readonly upToDate: boolean;
+}
+
+const OUR_FOLDERS = [
+  'include',
+  'core',
+  'ports',
+  'parts',
+  'clocks',
+  'families',
+  'boards',
+  'bindings',
+].map((folder) => `target-agent/${folder}`);
+
+const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
+
+/** Builds a target's images from our sources and the user's; unchanged ones are left as they are. */
+export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
+  const plain = chosenRecipe(request);
+  const extras = extrasNamed(request.extras ?? []);
+  const userFiles = await userSources(request.sources, request.cwd);
+  // Nothing is fetched for a compiler that is not here.
+  await compilerVersions(plain, userFiles, request.signal);
+  const cSources = await requireCSources(plain, request);
+  const recipe = await withExtras(plain, extras, { agreed: [], ...request });
+  const version = await compilerVersions(recipe, userFiles, request.signal);
+  const names = extras.map(({ name }) => name);
+  const built: BuiltImage[] = [];
+  for (const build of BUILDS) {
+    request.signal?.throwIfAborted();
+    built.push(
+      await buildOne({ ...request, cSources, extras: names }, recipe, build, userFiles, version),
+    );
+  }
+  return built;
+}
+
+/** The recipe that a request asks for. */
+function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest): Recipe {
+  const recipe = recipeOf(target, packageFolder);
+  if (recipe === undefined) {
+    const near = nearest(target, [...buildableTargets()]);
+    throw new EngineError(
+      'unknown-target',
+      `No agent can be built for "${target}".`,
+      didYouMean(near) ?? `Agents can be built for: ${buildableTargets().join(', ')}.`,
+    );
+  }
+  return withLibc ? (recipe.withLibc ?? recipe) : recipe;
+}
+
+async function buildOne(
+  request: BuildRequest & Required<Pick<ImageParts, 'cSources' | 'extras'>>,
+  recipe: Recipe,
+  build: ImageBuild,
+  userFiles: readonly string[],
+  version: string,
+): Promise<BuiltImage> {
+  const { packageFolder, cwd, extras } = request;
+  const parts = { ...request, recipe, build, userFiles, compilerVersion: version };
+  const headers = await userHeaders(parts);
+  const inputs = await hashInputs({
+    packageFolder,
+    cwd,
+    // The packaged sources have their version in their path, and cargo has checked them.
+    folders: OUR_FOLDERS,
+    userFiles: [...userFiles, ...headers],
+    commandLine: [
+      version,
+      build,
+      ...extras,
+      ...recipe.flags,
+      ...recipe.linkFlags,
+      ...recipe.systemIncludes,
+      ...recipe.defines(build),
+    ],
+  });
+  const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
+  const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
+  const folder = join(root, recipe.target, build);
+  const existing = await manifestIn(folder);
+  const isTold = existing?.texts && (existing.sources || userFiles.length === 0);
+  if (existing?.inputs === inputs && isTold) return { folder, manifest: existing, upToDate: true };
+  const objects = isOurs ? undefined : await objectStore(folder, packageFolder);
+  const plan = { ...parts, userHeaders: headers, inputs, objects };
+  return { folder, manifest: await makeImage(plan, folder), upToDate: false };
+}
+
+/** Beside an image with the user's own sources lie the objects of ours. */
+async function objectStore(image: string, packageFolder: string): Promise<ObjectStore> {
+  return { folder: join(image, 'objects'), basis: await hashFolders(packageFolder, OUR_FOLDERS) };
+}
+
+async function manifestIn(folder: string): Promise<ImageManifest | undefined> {
+  try {
+    return readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')).manifest;
+  } catch {
+    return undefined;
+  }
+}

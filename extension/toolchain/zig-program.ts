@@ -1,0 +1,37 @@
+import { EngineError } from '../base';
+import { compile } from './compiler';
+import type { Call } from './plan';
+
+/** Where Zig may be: on its own, or as the Python package. */
+const PROGRAMS: readonly Call[] = [
+  { program: 'zig', args: [] },
+  { program: 'python3', args: ['-m', 'ziglang'] },
+];
+
+type Zig = Call & { readonly version: string };
+
+/** The one that was found: a build asks for each of its sources. */
+let found: Zig | undefined;
+
+/** Zig and its version; throws how to get it. */
+export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
+  for (const call of found ? [] : PROGRAMS) {
+    const { succeeded, messages } = await tried(call, signal);
+    if (succeeded) found ??= { ...call, version: messages.trim() };
+  }
+  if (found) return found;
+  throw new EngineError(
+    'missing-program',
+    'The compiler zig was not found.',
+    'Install it with: pip install ziglang',
+  );
+}
+
+async function tried({ program, args }: Call, signal: AbortSignal | undefined) {
+  try {
+    return await compile(program, [...args, 'version'], '/', signal);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'missing-program') throw error;
+    return { succeeded: false, messages: '' };
+  }
+}

@@ -1,0 +1,26 @@
+export { collectTrace } from './collect';
+export { explain } from './explain';
+export { mergeStores } from './merge';
+export type {
+  CoreShares,
+  EventRow,
+  ExplainedSample,
+  Explanation,
+  Lane,
+  Moment,
+  Stretch,
+  TraceInfo,
+} from './model';
+export { momentAt, sharesOf } from './moments';
+export {
+  type DecodedCore,
+  type DecodedTrace,
+  type TraceRecording,
+  traceRecording,
+} from './recording';
+export { laneFinder } from './rows';
+export { explainSample, findSample, slowestSamples } from './slow';
+export { firstAbove } from './stretches';
+export { passEvents, statesAt } from './sweep';
+export { windowOf } from './window-of';
+export { decodeWindow, encodeWindow, type LaneWindow, type TraceWindow } from './window';

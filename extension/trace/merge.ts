@@ -1,0 +1,22 @@
+import { append, eventAt, type EventStore, newStore, timeAt } from '../systemview';
+
+/** One store for all, in the order of time; the cores' clocks are taken to begin together. */
+export function mergeStores(stores: readonly EventStore[]): EventStore {
+  const [only] = stores;
+  if (stores.length <= 1) return only ?? newStore();
+  const merged = newStore();
+  const next = stores.map(() => 0);
+  for (;;) {
+    let first = -1;
+    let time = Infinity;
+    stores.forEach((store, at) => {
+      const ticks = timeAt(store, next[at] ?? 0);
+      if (ticks < time) [first, time] = [at, ticks];
+    });
+    const store = stores[first];
+    const event = store && eventAt(store, next[first] ?? 0);
+    if (!event) return merged;
+    append(merged, event.ticks, event.id, event.core, event.argument, event.offset);
+    next[first] = (next[first] ?? 0) + 1;
+  }
+}

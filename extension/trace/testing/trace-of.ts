@@ -1,0 +1,52 @@
+import { decode, type Recording } from '../../systemview/decoder';
+import { type PacketSource, recordingBytes } from '../../systemview/encode';
+import { moduleEventNumber } from '../../systemview/knowledge';
+import { collectTrace } from '../collect';
+import { mergeStores } from '../merge';
+import { type DecodedCore, type TraceRecording, traceRecording } from '../recording';
+
+/** The recording that a decoder gives, indexed; without a file to read it from. */
+export function traceOf(bytes: Uint8Array): TraceRecording {
+  const collector = collectTrace();
+  const recording: Recording = decode(bytes, {
+    store: true,
+    onPacket: ({ id, core, ticks, payload }, knowledge) => {
+      const number = moduleEventNumber(knowledge, 'cyclescope', id);
+      if (number !== undefined) collector.push(number, payload, core, ticks);
+    },
+  });
+  const runs = collector.runs();
+  const store = mergeStores(recording.streams.flatMap((stream) => stream.store ?? []));
+  return traceRecording({
+    store,
+    cores: recording.streams.flatMap(({ tallies, knowledge }, stream): DecodedCore[] =>
+      tallies.map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
+        core,
+        stream,
+        knowledge,
+        events,
+        firstTicks,
+        lastTicks,
+        segments,
+        lostPackets: lost,
+        offset: 0,
+      })),
+    ),
+    runs,
+    pause: runs.length > 0 ? 517 : -1,
+    header: recording.header,
+    problems: [],
+    loaded: {
+      firstEvent: 0,
+      events: store.count,
+      counted: store.count,
+      isWhole: true,
+      bytesRead: bytes.length,
+      bytes: bytes.length,
+    },
+  });
+}
+
+/** A recording of packets, indexed. */
+export const traceOfPackets = (packets: readonly PacketSource[]) =>
+  traceOf(recordingBytes(packets));

@@ -1,0 +1,102 @@
+import { encodeEvent } from '../../agent/encode-event';
+import type { AgentEvent, RunBegin } from '../../agent/events';
+import { packetBytes, SYNC, text, u32 } from '../../systemview/encode';
+import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
+
+/** A kernel event of a simulated traced run, in instructions after its sample began. */
+export type KernelEvent = readonly [instructions: number, id: number, ...payload: number[]];
+
+export interface TracedRun {
+  readonly facts?: readonly string[];
+  /** Whether the recording tells how the clock's readings lie in it. */
+  readonly tellsStamp?: boolean;
+  readonly elapsed: number;
+  readonly events: readonly KernelEvent[];
+  /** Where the clock stands when the recording begins. */
+  readonly clockAtStart?: number;
+}
+
+const AGENT = 1;
+export const NET = 2;
+/** Where the sample lies. */
+const SAMPLE_AT = 100_000;
+
+const RUN_BEGIN: RunBegin = {
+  kind: 'runBegin',
+  version: 1,
+  run: 1,
+  hooks: true,
+  traced: true,
+  clockHz: 25_000_000,
+  ratio: [5, 16],
+  clockTicks: 0,
+  streamClock: 0,
+  unit: 'instructions',
+  clock: 'emulated',
+  suite: 'heap',
+};
+
+/** A recording of one traced sample, whose clock makes 3.2 ticks of an instruction. */
+export function tracedRun(run: TracedRun): Uint8Array {
+  const { facts = [], elapsed, events, clockAtStart = 2 ** 32 - 150_000 } = run;
+  const bytes: number[] = [...SYNC];
+  let now = 0;
+  const raw = (ticks: number) => (clockAtStart + ticks) % 2 ** 32;
+  const put = (ticks: number, id: number, payload: readonly number[] = []) => {
+    bytes.push(...packetBytes({ id, payload, delta: ticks - now }));
+    now = ticks;
+  };
+  const tell = (ticks: number, event: AgentEvent) => {
+    const { number, payload } = encodeEvent(event);
+    put(ticks, FIRST_MODULE_EVENT + number, [...payload]);
+  };
+  const tick = (instructions: number) => SAMPLE_AT + Math.floor(instructions * 3.2);
+
+  put(0, EventId.TraceStart);
+  put(10, EventId.Init, [...u32(25_000_000), ...u32(25_000_000), ...u32(0), ...u32(0)]);
+  put(20, EventId.SysDesc, text('I#15=SysTick'));
+  put(30, EventId.TaskInfo, [...u32(AGENT), ...u32(6), ...text('cyclescope')]);
+  put(40, EventId.TaskInfo, [...u32(NET), ...u32(7), ...text('net')]);
+  put(50, EventId.ModuleDesc, [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')]);
+  tell(100, { ...RUN_BEGIN, clockTicks: clockAtStart + 60 });
+  for (const fact of facts) tell(200, { kind: 'fact', text: fact });
+  if (run.tellsStamp !== false) {
+    tell(300, { kind: 'fact', text: 'x=1' });
+    tell(400, { kind: 'fact', text: `stream_stamp=${raw(300)}` });
+  }
+  tell(500, {
+    kind: 'operationBegin',
+    op: 0,
+    n: 1,
+    warmup: 0,
+    batchSize: 0,
+    batches: 0,
+    name: 'heap/malloc',
+    at: 'heap.c:1',
+    params: '',
+  });
+  tell(600, { kind: 'flush', measuring: true, block: 1, clockTicks: clockAtStart + 500 });
+  put(700, EventId.TaskStartExec, u32(AGENT));
+  for (const [at, id, ...payload] of events) put(tick(at), id, payload.flatMap(u32));
+  const end = tick(elapsed) + 1000;
+  tell(end, { kind: 'flush', measuring: false, block: 1, clockTicks: clockAtStart + end - 100 });
+  tell(end + 100, {
+    kind: 'traced',
+    op: 0,
+    index: 0,
+    tickInside: true,
+    cold: false,
+    start: raw(tick(0)),
+    stop: raw(tick(elapsed)),
+  });
+  tell(end + 200, {
+    kind: 'operationEnd',
+    op: 0,
+    status: 'ok',
+    attempted: 1,
+    stored: 1,
+    reason: '',
+  });
+  put(end + 300, EventId.TraceStop);
+  return Uint8Array.from(bytes);
+}

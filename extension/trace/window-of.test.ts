@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { type PacketSource, text, u32 } from '../systemview/encode';
+import { EventId as E } from '../systemview/ids';
+import { momentAt, sharesOf } from './moments';
+import { traceOfPackets } from './testing/trace-of';
+import { decodeWindow, encodeWindow, MAX_WINDOW_BYTES } from './window';
+import { windowOf } from './window-of';
+
+const packet = (id: number, delta: number, ...payload: number[]): PacketSource => ({
+  id,
+  delta,
+  payload: payload.flatMap(u32),
+});
+const named = (id: number, name: string): PacketSource => ({
+  id: E.TaskInfo,
+  payload: [...u32(id), ...u32(3), ...text(name)],
+});
+
+const laneNames = ({ lanes }: ReturnType<typeof traceOfPackets>) =>
+  lanes.lanes.map(
+    ({ kind, name, members }) => `${kind} ${name}${members > 1 ? ` x${members}` : ''}`,
+  );
+
+const SHORT = [
+  named(7, 'net'),
+  packet(E.TaskStartExec, 100, 7),
+  packet(E.IsrEnter, 100, 15),
+  packet(E.IsrExit, 50),
+  packet(E.MarkStart, 10, 3),
+  packet(E.PrintFormatted, 10, 1, 65, 0, 0),
+  packet(E.MarkStop, 30, 3),
+  packet(E.Overflow, 500, 9),
+  packet(E.Idle, 100),
+  packet(E.Idle, 100),
+];
+
+test('everything of a short recording is there by name', () => {
+  const recording = traceOfPackets(SHORT);
+  expect(laneNames(recording)).toEqual([
+    'marker Marker 3',
+    'print Messages',
+    'interrupt ISR #15',
+    'task net',
+    'idle Idle',
+  ]);
+  const { first, lostPackets } = recording.info;
+  expect(lostPackets).toBe(10);
+  const window = windowOf(recording, { ...first, pixels: 1000 });
+  const spans = window.lanes.flatMap(({ lane, from, to }) =>
+    Array.from({ length: to - from }, (_, at) => {
+      const [start, stop] = [window.spans.start[from + at], window.spans.stop[from + at]];
+      return `${recording.lanes.lanes[lane]?.name} ${start}..${stop}`;
+    }),
+  );
+  expect(spans).toEqual([
+    'Marker 3 260..300',
+    'ISR #15 200..250',
+    'net 100..200',
+    'net 250..300',
+    'Idle 900..1000',
+  ]);
+  expect([...window.marks.time]).toEqual([270]);
+  expect([...window.gaps.start, ...window.gaps.stop, ...window.gaps.packets]).toEqual([
+    300, 800, 10,
+  ]);
+});
+
+test('a moment tells what ran, since when and until when', () => {
+  const recording = traceOfPackets(SHORT);
+  const lane = (name: string) => recording.lanes.lanes.findIndex((each) => each.name === name);
+  const at = (ticks: number) => momentAt(recording, ticks).running[0];
+  expect(at(220)).toEqual({ core: 0, lane: lane('ISR #15'), start: 200, stop: 250 });
+  expect(at(250)).toMatchObject({ lane: lane('net'), start: 250, stop: 300 });
+  expect(at(500)).toMatchObject({ lane: -1 });
+  expect(at(950)).toMatchObject({ lane: lane('Idle'), start: 900, stop: 1000 });
+});
+
+test('what runs for a long time while others send events is known to its end', () => {
+  const calls = Array.from({ length: 3000 }, () => packet(40, 10));
+  const recording = traceOfPackets([packet(E.TaskStartExec, 100, 7), ...calls, packet(E.Idle, 10)]);
+  const moment = momentAt(recording, 5000);
+  expect(moment.running[0]).toMatchObject({ start: 100, stop: 30_110 });
+  expect(moment.index).toBeGreaterThan(400);
+});
+
+test('shares of a core and what is unknown are all of its time', () => {
+  const recording = traceOfPackets(SHORT);
+  const [core] = sharesOf(recording, { start: 100, stop: 300 });
+  const sum = core!.lanes.reduce((total, { share }) => total + share, core!.unknown);
+  expect(sum).toBeCloseTo(1, 12);
+  expect(core!.lanes.map(({ ticks }) => ticks)).toEqual([150, 50]);
+});
+
+test('namesakes by the dozen share a lane', () => {
+  const children = Array.from({ length: 30 }, (_, id) => [
+    named(id, 'child'),
+    packet(E.TaskStartExec, 10, id),
+  ]).flat();
+  const recording = traceOfPackets([...children, packet(E.Idle, 10)]);
+  expect(laneNames(recording)).toEqual(['task child x30', 'idle Idle']);
+  expect(recording.lanes.lanes[0]?.busy).toBe(300);
+});
+
+test('of a thousand tasks the busiest have lanes, and it is said that others share one', () => {
+  const tasks = Array.from({ length: 1000 }, (_, id) => packet(E.TaskStartExec, 1000 - id, id));
+  const recording = traceOfPackets([...tasks, packet(E.Idle, 10), packet(E.Idle, 10)]);
+  const { lanes, notices } = recording.info;
+  expect(lanes.length).toBe(512);
+  expect(lanes.reduce((sum, { members }) => sum + members, 0)).toBe(1001);
+  expect(notices.join()).toContain('1,001');
+});
+
+/** Tasks that take turns so fast that nothing of it can be drawn. */
+function crowded(events: number) {
+  const packets = Array.from({ length: events }, (_, at) =>
+    at % 3 === 2 ? packet(E.PrintFormatted, 1, 1, 65, 0, 0) : packet(E.TaskStartExec, 7, at % 400),
+  );
+  return traceOfPackets(packets);
+}
+
+test.each([3000, 100_000])('a window of %i events never takes more than it may', (events) => {
+  const recording = crowded(events);
+  const { extent } = recording.info;
+  for (const pixels of [1, 333, 2000, 100_000]) {
+    for (const share of [1, 0.1, 0.001]) {
+      const stop = extent.start + (extent.stop - extent.start) * share;
+      const buffer = encodeWindow(windowOf(recording, { start: extent.start, stop, pixels }));
+      expect(buffer.byteLength).toBeLessThanOrEqual(MAX_WINDOW_BYTES);
+      expect(decodeWindow(buffer)?.stop).toBe(stop);
+    }
+  }
+});
+
+test('of marks in one column there is one, with the count of all', () => {
+  const recording = crowded(9000);
+  const { marks } = windowOf(recording, { ...recording.info.extent, pixels: 10 });
+  expect(marks.count.length).toBeLessThanOrEqual(10);
+  expect(marks.count.reduce((sum, count) => sum + count, 0)).toBe(3000);
+});
+
+test('only lanes that were asked for are sent', () => {
+  const recording = traceOfPackets(SHORT);
+  const window = windowOf(recording, { ...recording.info.extent, pixels: 100, lanes: [3, 99] });
+  expect(window.lanes.map(({ lane }) => lane)).toEqual([3]);
+  expect(window.marks.event).toHaveLength(0);
+});

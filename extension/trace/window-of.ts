@@ -1,0 +1,200 @@
+import { type EventStore, timeAt, UNKNOWN } from '../systemview';
+import { activityRows, type Columns, columnsOf, type Rows, stretchRow } from './columns';
+import type { Stretch } from './model';
+import type { TraceRecording } from './recording';
+import { firstAbove } from './stretches';
+import {
+  type Gaps,
+  type LaneWindow,
+  type Marks,
+  MAX_WINDOW_BYTES,
+  type TraceWindow,
+  windowBytes,
+} from './window';
+
+/** No screen has more. */
+const MOST_COLUMNS = 8192;
+
+/** What a view asks for: a stretch at so many pixels, of some lanes or of all. */
+export interface WindowQuery extends Stretch {
+  readonly pixels: number;
+  readonly lanes?: readonly number[] | undefined;
+}
+
+/** The last column that ends at or before... the one that a moment lies in. */
+function columnAt({ start, width, count }: Columns, moment: number): number {
+  return Math.min(count - 1, Math.max(0, Math.floor((moment - start) / width)));
+}
+
+/** The place in an ascending list of events of the first one behind a moment. */
+function markAfter(store: EventStore, events: Uint32Array, moment: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (timeAt(store, events[middle] ?? 0) > moment) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+interface Mark {
+  readonly lane: number;
+  readonly time: number;
+  readonly count: number;
+  readonly event: number;
+}
+
+/** One mark for all in a column. */
+function marksOf(store: EventStore, lane: number, events: Uint32Array, columns: Columns): Mark[] {
+  const marks: Mark[] = [];
+  const { start, stop, width } = columns;
+  let at = markAfter(store, events, start - 1);
+  const end = markAfter(store, events, stop);
+  while (at < end) {
+    const event = events[at] ?? 0;
+    const time = timeAt(store, event);
+    const edge = start + (columnAt(columns, time) + 1) * width;
+    const next = Math.max(at + 1, Math.min(end, markAfter(store, events, edge)));
+    marks.push({ lane, time, count: next - at, event });
+    at = next;
+  }
+  return marks;
+}
+
+interface Gap extends Stretch {
+  readonly core: number;
+  readonly packets: number;
+}
+
+/** Stretches without events; those that end in one column are told as one. */
+function gapsOf({ index }: TraceRecording, columns: Columns): Gap[] {
+  return index.gaps.flatMap(({ start, stop, lost }, place) => {
+    const gaps: Gap[] = [];
+    const end = firstAbove(start, columns.stop);
+    for (let at = firstAbove(stop, columns.start); at < end;) {
+      const edge = columns.start + (columnAt(columns, stop[at] ?? 0) + 1) * columns.width;
+      const next = Math.max(at + 1, Math.min(end, firstAbove(stop, edge)));
+      const packets = (lost[next - 1] ?? 0) - (lost[at - 1] ?? 0);
+      const core = index.cores[place] ?? 0;
+      // A target that merely began anew has lost nothing.
+      if (packets > 0) {
+        gaps.push({ core, start: start[at] ?? 0, stop: stop[next - 1] ?? 0, packets });
+      }
+      at = next;
+    }
+    return gaps;
+  });
+}
+
+/** Of 255; what is there at all is never nothing, what is not all is never 255. */
+function density(ticks: Float64Array, width: number): Uint8Array | undefined {
+  let found: Uint8Array | undefined;
+  for (let column = 0; column < ticks.length; column++) {
+    const busy = ticks[column] as number;
+    if (busy <= 0) continue;
+    found ??= new Uint8Array(ticks.length);
+    const share = Math.round((busy / width) * 255);
+    found[column] = busy >= width * (1 - 1e-9) ? 255 : Math.max(1, Math.min(254, share));
+  }
+  return found;
+}
+
+function wanted({ lanes: { lanes } }: TraceRecording, query: WindowQuery): readonly number[] {
+  const asked = query.lanes ?? lanes.keys();
+  return [...new Set(asked)].filter((lane) => lane in lanes).sort((a, b) => a - b);
+}
+
+/** Rows of all lanes that were asked for. */
+function fill(recording: TraceRecording, lanes: readonly number[], columns: Columns): Rows {
+  const { index, lanes: all } = recording;
+  const rows: Rows = { ticks: new Float64Array(lanes.length * columns.count), wide: [] };
+  const rowOfLane = new Map(lanes.map((lane, row) => [lane, row]));
+  const rowOf = all.laneOf.map((lane) => rowOfLane.get(lane) ?? UNKNOWN);
+  if (rowOf.some((row) => row >= 0)) activityRows(index, rowOf, columns, rows);
+  lanes.forEach((lane, row) => {
+    const source = all.sources[lane];
+    if (source && 'stretches' in source) stretchRow(source.stretches, columns, row, rows);
+  });
+  return rows;
+}
+
+function asWindow(
+  lanes: readonly number[],
+  columns: Columns,
+  { ticks, wide }: Rows,
+  marks: readonly Mark[],
+  gaps: readonly Gap[],
+): TraceWindow {
+  const sorted = wide.sort((a, b) => a.row - b.row || a.start - b.start);
+  const found: LaneWindow[] = [];
+  let from = 0;
+  lanes.forEach((lane, row) => {
+    let to = from;
+    while (sorted[to]?.row === row) to++;
+    const own = ticks.subarray(row * columns.count, (row + 1) * columns.count);
+    const dense = density(own, columns.width);
+    if (to > from || dense || marks.some((mark) => mark.lane === lane)) {
+      found.push({ lane, from, to, density: dense });
+    }
+    from = to;
+  });
+  return {
+    start: columns.start,
+    stop: columns.stop,
+    columns: columns.count,
+    lanes: found,
+    spans: {
+      start: Float64Array.from(sorted, (each) => each.start),
+      stop: Float64Array.from(sorted, (each) => each.stop),
+      ref: Uint32Array.from(sorted, (each) => each.ref),
+    },
+    marks: columnsOfMarks(marks),
+    gaps: columnsOfGaps(gaps),
+  };
+}
+
+const columnsOfMarks = (marks: readonly Mark[]): Marks => ({
+  lane: Uint16Array.from(marks, ({ lane }) => lane),
+  time: Float64Array.from(marks, ({ time }) => time),
+  count: Uint32Array.from(marks, ({ count }) => count),
+  event: Uint32Array.from(marks, ({ event }) => event),
+});
+
+const columnsOfGaps = (gaps: readonly Gap[]): Gaps => ({
+  core: Uint16Array.from(gaps, ({ core }) => core),
+  start: Float64Array.from(gaps, ({ start }) => start),
+  stop: Float64Array.from(gaps, ({ stop }) => stop),
+  packets: Uint32Array.from(gaps, ({ packets }) => packets),
+});
+
+function bytesOf({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
+  return windowBytes({
+    lanes: lanes.length,
+    densities: lanes.filter((lane) => lane.density).length,
+    columns,
+    spans: spans.ref.length,
+    marks: marks.event.length,
+    gaps: gaps.packets.length,
+  });
+}
+
+/** A stretch of a recording for the screen; where there is too much to tell its columns are wider. */
+export function windowOf(recording: TraceRecording, query: WindowQuery): TraceWindow {
+  const lanes = wanted(recording, query);
+  const stretch = { start: query.start, stop: Math.max(query.stop, query.start + 1) };
+  let count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(query.pixels) || 1));
+  for (;;) {
+    const columns = columnsOf(stretch, count);
+    const marks = lanes.flatMap((lane) => {
+      const source = recording.lanes.sources[lane];
+      return source && 'events' in source
+        ? marksOf(recording.store, lane, source.events, columns)
+        : [];
+    });
+    const rows = fill(recording, lanes, columns);
+    const window = asWindow(lanes, columns, rows, marks, gapsOf(recording, columns));
+    if (bytesOf(window) <= MAX_WINDOW_BYTES || count === 1) return window;
+    count = Math.ceil(count / 2);
+  }
+}

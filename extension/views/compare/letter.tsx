@@ -1,7 +1,0 @@
-import { lookOf } from '../shared/looks';
-import { letterOf } from './letters';
-
-/** A column's sign, in its colour. */
-export function Letter({ at }: { readonly at: number }) {
-  return <span class={`letter ${lookOf(at)}`}>{letterOf(at)}</span>;
-}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { failureOf } from '../../base';
+import { commands } from '../names';
+import { showError } from './messages';
+import { failureText } from './remedy';
+import type { Services } from './services';
+
+type Log = Pick<Services, 'log'>;
+
+/** Whether an error only says that the user turned away. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof vscode.CancellationError || failureOf(error).code === 'cancelled';
+}
+
+/** The one thing to do about a failure. */
+interface Remedy {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** Tells a failure with what to try, at best in one click, and keeps its details in the log. */
+export async function tellFailure(
+  { log }: Log,
+  error: unknown,
+  { title, command, arguments: args }: Remedy = showLog(),
+): Promise<void> {
+  if (isCancelled(error)) return;
+  const { message, hint, code } = failureOf(error);
+  log.error(error instanceof Error && code === undefined ? error : message, hint ?? '');
+  const chosen = await showError(failureText({ message, hint }), title);
+  if (chosen === title) await vscode.commands.executeCommand(command, ...args);
+}
+
+const showLog = (): Remedy => {
+  return { title: vscode.l10n.t('Show Log'), command: commands.showLog, arguments: [] };
+};
+
+/** Registers a command whose failures are told to the user instead of being lost. */
+export function registerCommand(
+  services: Log,
+  id: string,
+  run: (...args: readonly never[]) => unknown,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(id, async (...args: readonly never[]) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      await tellFailure(services, error);
+      return undefined;
+    }
+  });
+}

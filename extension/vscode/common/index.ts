@@ -1,0 +1,31 @@
+export { isBoardId } from './board-id';
+export { registerCommand, tellFailure } from './failures';
+export { itemName } from './item-id';
+export { choose, confirm, showError, showInformation, showWarning } from './messages';
+export { phaseOf, type Translate } from './phase';
+export { failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';
+export type {
+  BuildEnd,
+  FigureRow,
+  Figures,
+  Home,
+  Homes,
+  ImageBenches,
+  Images,
+  LatestFigures,
+  LiveUpdate,
+  Projects,
+  RunEnd,
+  RunEntry,
+  Runner,
+  RunningRun,
+  RunOrder,
+  RunRef,
+  Runs,
+  SampleLink,
+  Screens,
+  Services,
+  Targets,
+} from './services';
+export { newTrigger } from './trigger';
+export { startWorker, type WorkerHandle } from './worker';

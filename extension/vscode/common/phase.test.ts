@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { english, exampleProgress } from '../features/testing/testing/examples';
+import { phaseOf } from './phase';
+
+const progress = (change: Parameters<typeof exampleProgress>[0]) =>
+  phaseOf({ kind: 'progress', progress: exampleProgress(change) }, english);
+
+describe('the phase of a run', () => {
+  it('says how much of the agent is deployed', () => {
+    expect(phaseOf({ kind: 'deploy', done: 2036, total: 28920 }, english)).toBe(
+      'Deploying the agent: 7 %',
+    );
+    expect(phaseOf({ kind: 'deploy', done: 1, total: 2, rate: 43_210 }, english)).toBe(
+      'Deploying the agent: 50 %, 43.2 kB/s',
+    );
+  });
+
+  it('says what is measured, in which pass and which repeat', () => {
+    expect(progress({})).toBe('Measuring heap/malloc: 1,200 of 2,000');
+    expect(progress({ repeat: 2 })).toBe('Measuring heap/malloc, repeat 3: 1,200 of 2,000');
+    expect(progress({ build: 'traced' })).toBe('Tracing heap/malloc: 1,200 of 2,000');
+  });
+
+  it('does not change by what says nothing about it', () => {
+    expect(progress({ isEnd: true })).toBeUndefined();
+    expect(phaseOf({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();
+    expect(phaseOf({ kind: 'quiet' }, english)).toBeUndefined();
+  });
+});

@@ -1,0 +1,30 @@
+import { formatNumber, formatRate } from '../../measure';
+import type { RunTelling } from '../../workers';
+
+/** Translates a sentence and fills in its `{0}`, `{1}`, .. */
+export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
+
+/** What a run is doing, in a few words; nothing where what it tells changes nothing. */
+export function phaseOf(telling: RunTelling, t: Translate): string | undefined {
+  switch (telling.kind) {
+    case 'deploy': {
+      const { done, total, rate } = telling;
+      const percent = Math.floor((100 * done) / total);
+      if (rate === undefined) return t('Deploying the agent: {0} %', percent);
+      return t('Deploying the agent: {0} %, {1}', percent, formatRate(rate));
+    }
+    case 'progress': {
+      const { operation, samples, requested, build, repeat, isEnd } = telling.progress;
+      if (isEnd) return undefined;
+      const [so, all] = [formatNumber(samples), formatNumber(requested)];
+      if (build === 'traced') return t('Tracing {0}: {1} of {2}', operation, so, all);
+      if (repeat === 0) return t('Measuring {0}: {1} of {2}', operation, so, all);
+      return t('Measuring {0}, repeat {3}: {1} of {2}', operation, so, all, repeat + 1);
+    }
+    case 'comparing':
+      return t('Comparing with the baseline');
+    case 'message':
+    case 'quiet':
+      return undefined;
+  }
+}

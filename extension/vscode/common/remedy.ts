@@ -1,0 +1,65 @@
+import type { Failure } from '../../base';
+import { commands } from '../names';
+import { isBoardId } from './board-id';
+import type { Translate } from './phase';
+
+/** The one thing to do about a failure. */
+export interface Remedy {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** Of which home and target a failure was. */
+export interface Place {
+  readonly home: string;
+  readonly target: string;
+}
+
+/** Nothing could be started because the workspace is not trusted. */
+export const UNTRUSTED = 'untrusted';
+
+/** What helps against a failure, by its code; the log where nothing better is known. */
+export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy {
+  switch (code) {
+    case 'no-image':
+    case 'bad-image':
+    case 'refused':
+      if (isBoardId(place.target)) {
+        return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [place] };
+      }
+      return { title: t('Build the Image'), command: commands.buildImage, arguments: [place] };
+    case INCOMPLETE_BOARD:
+      return { title: t('Complete It'), command: commands.completeBoard, arguments: [place] };
+    case 'build-failed':
+      return {
+        title: t('Show Problems'),
+        command: 'workbench.actions.view.problems',
+        arguments: [],
+      };
+    case 'missing-program':
+      return {
+        title: t('Check this Computer'),
+        command: commands.checkComputer,
+        arguments: [place],
+      };
+    case 'unknown-target':
+      return { title: t('Select a Target'), command: commands.selectTarget, arguments: [] };
+    case 'bad-value':
+    case 'unknown-parameter':
+      return { title: t('Open Settings'), command: commands.openSettings, arguments: [] };
+    case UNTRUSTED:
+      return { title: t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] };
+    default:
+      return { title: t('Show Log'), command: commands.showLog, arguments: [] };
+  }
+}
+
+/** A failure as one paragraph. */
+export function failureText({ message, hint }: Failure): string {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return hint === undefined || hint === '' ? sentence : `${sentence} ${hint}`;
+}
+
+/** Something that a board's configuration does not say. */
+export const INCOMPLETE_BOARD = 'incomplete-board';

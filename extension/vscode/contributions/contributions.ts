@@ -1,0 +1,59 @@
+import { DEBUG_TYPES, panels, settings } from '../names';
+import { commandContributions } from './commands';
+import { keybindings } from './keybindings';
+import { menuContributions } from './menus';
+import { restrictedSettings, settingContributions } from './settings';
+import { text } from './text';
+import { customEditors, viewContributions, viewsContainers, viewsWelcome } from './views';
+import { walkthroughs } from './walkthrough';
+
+/** Everything of `package.json` that VS Code reads and that the code must agree with. */
+export const manifest = {
+  main: './dist/extension.cjs',
+  l10n: './l10n',
+  extensionKind: ['workspace'],
+  // Views, commands and custom editors activate by themselves; tests, lenses and panels do not.
+  activationEvents: [
+    'onLanguage:c',
+    'onLanguage:cpp',
+    'onLanguage:rust',
+    'onLanguage:zig',
+    // A session occupies its probe from its beginning, and other windows must see that.
+    ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
+    `onWebviewPanel:${panels.results}`,
+    `onWebviewPanel:${panels.compare}`,
+    'workspaceContains:.cyclescope',
+    'workspaceContains:**/FreeRTOSConfig.h',
+    'workspaceContains:**/mcuxpresso-tools.json',
+    'workspaceContains:**/prj.conf',
+    'workspaceContains:**/west.yml',
+  ],
+  capabilities: {
+    untrustedWorkspaces: {
+      supported: 'limited',
+      description: text(
+        'untrusted',
+        'Results, comparisons and recordings can be opened. Measuring and building start programs and need a trusted workspace.',
+      ),
+      restrictedConfigurations: restrictedSettings.map((name) => settings[name]),
+    },
+    virtualWorkspaces: {
+      supported: 'limited',
+      description: text(
+        'virtual',
+        "Recordings open in the timeline. Runs are kept in the extension's storage, because a virtual folder cannot hold them.",
+      ),
+    },
+  },
+  contributes: {
+    commands: commandContributions,
+    configuration: { title: 'Cyclescope', properties: settingContributions },
+    customEditors,
+    keybindings,
+    menus: menuContributions,
+    views: viewContributions,
+    viewsContainers,
+    viewsWelcome,
+    walkthroughs,
+  },
+} as const;

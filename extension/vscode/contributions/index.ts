@@ -1,0 +1,3 @@
+export { ofSelection } from './keybindings';
+export { settingContributions } from './settings';
+export { walkthroughId } from './walkthrough';

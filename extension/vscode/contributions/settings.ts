@@ -1,0 +1,158 @@
+import { settings } from '../names';
+import { boardSchema } from './board-schema';
+import { type Text, text } from './text';
+
+type SettingName = keyof typeof settings;
+
+/** What an array of a setting holds. */
+interface ItemSchema {
+  readonly type: string;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: boolean;
+}
+
+/** One setting, as JSON schema and VS Code's own words describe it. */
+export interface SettingContribution {
+  readonly type: string | readonly string[];
+  readonly default: unknown;
+  readonly scope: 'machine-overridable' | 'resource' | 'window';
+  readonly order: number;
+  readonly markdownDescription: Text;
+  readonly items?: ItemSchema;
+  readonly patternErrorMessage?: Text;
+  readonly additionalProperties?: Readonly<Record<string, unknown>>;
+  readonly uniqueItems?: boolean;
+  readonly minimum?: number;
+  readonly pattern?: string;
+}
+
+type Declared = Omit<
+  SettingContribution,
+  'markdownDescription' | 'order' | 'patternErrorMessage'
+> & {
+  readonly says: string;
+  readonly patternSays?: string;
+};
+
+/** What a setting may be in an untrusted workspace: its values there do not count. */
+export const restrictedSettings: readonly SettingName[] = [
+  'sshHosts',
+  'boards',
+  'benchmarks',
+  'imagesFolder',
+  'programsFolders',
+];
+
+const declared: Readonly<Record<SettingName, Declared>> = {
+  target: {
+    type: 'string',
+    default: 'qemu-freertos-m7',
+    scope: 'resource',
+    says: "The target that is active until you pick another one: a target's id, or an address such as `ssh://user@host:port`. Your own pick is stored separately for each workspace.",
+  },
+  sshHosts: {
+    type: 'array',
+    items: { type: 'string', pattern: '^ssh://' },
+    uniqueItems: true,
+    default: [],
+    scope: 'resource',
+    says: 'Linux machines to measure over SSH, each as `ssh://user@host:port`; user and port may also come from the configuration of ssh. The login must work without a prompt.',
+  },
+  boards: {
+    type: 'array',
+    items: boardSchema,
+    default: [],
+    scope: 'resource',
+    says: 'Boards that are reached over a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: `openocd` (with `configFiles`), `pyocd`, `jlink`, `linkserver` (with `device`), `stlink`, `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
+  },
+  benchmarks: {
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    scope: 'resource',
+    says: 'Your own benchmarks to build into the images: C files, or folders of them, relative to the workspace folder. Empty: every C file of the folder that declares a benchmark.',
+  },
+  iterations: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    default: null,
+    scope: 'resource',
+    says: 'Samples of each operation. Empty: the number that each benchmark asks for.',
+  },
+  repeat: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    default: null,
+    scope: 'resource',
+    says: 'How often a run measures; the agent starts afresh each time. Empty: once if runs repeat exactly, otherwise 5 times, because a single run says little there.',
+  },
+  parameters: {
+    type: 'object',
+    additionalProperties: {
+      type: ['integer', 'array', 'string'],
+      items: { type: 'integer' },
+      minItems: 1,
+      // Whole numbers and ranges: 2,4,8 or 2..32x2.
+      pattern: '^-?\\d+(\\.\\.-?\\d+([x+]\\d+)?)?(,-?\\d+(\\.\\.-?\\d+([x+]\\d+)?)?)*$',
+    },
+    default: {},
+    scope: 'resource',
+    says: 'Benchmark parameters by name, such as `{ "size": 64 }`. Several values, `{ "threads": [2, 4, 8] }` or `{ "threads": "2..8x2" }`, make a sweep: every combination is measured, in one run. A run uses those that its benchmarks have.',
+  },
+  gate: {
+    type: 'string',
+    pattern: '^(regressed(=\\d+(\\.\\d+)?%)?)?$',
+    patternSays: 'Enter regressed, regressed=5%, or nothing.',
+    default: '',
+    scope: 'resource',
+    says: 'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. Empty: never.',
+  },
+  inlineResults: {
+    type: 'boolean',
+    default: true,
+    scope: 'resource',
+    says: 'Show figures above each benchmark and a small histogram at the end of its line.',
+  },
+  maxEvents: {
+    type: 'integer',
+    minimum: 1_000_000,
+    default: 50_000_000,
+    scope: 'window',
+    says: 'How many events of a recording the timeline opens at once. For a longer recording the first part opens, and another range can be chosen.',
+  },
+  imagesFolder: {
+    type: 'string',
+    default: '',
+    scope: 'machine-overridable',
+    says: "A folder of agent images, `<target>/<build>/manifest.json`, to use instead of the extension's own. Empty: images built in the workspace folder, then those that come with the extension.",
+  },
+  programsFolders: {
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    scope: 'machine-overridable',
+    says: 'Folders to search for programs such as QEMU, ssh and compilers before those in `PATH`.',
+  },
+};
+
+/** `contributes.configuration.properties` */
+export const settingContributions: Readonly<Record<string, SettingContribution>> =
+  Object.fromEntries(
+    (Object.entries(declared) as [SettingName, Declared][]).map(
+      ([name, { says, patternSays, ...schema }], order) => [
+        settings[name],
+        {
+          ...schema,
+          order,
+          markdownDescription: text(`setting.${name}`, says),
+          ...(patternSays && {
+            patternErrorMessage: text(`setting.${name}.pattern`, patternSays),
+          }),
+        },
+      ],
+    ),
+  );

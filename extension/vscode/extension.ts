@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Screens, Services } from './common';
+import { newBackups, registerBoardCommands, registerRestoreCommand } from './features/boards';
+import {
+  registerCheckCommand,
+  registerHelpCommands,
+  registerKeepingCommands,
+  registerKernelCommand,
+  registerOpenCommands,
+  registerSlowSampleCommand,
+  registerTargetCommands,
+} from './features/commands';
+import { registerCompare } from './features/compare';
+import { registerDebug } from './features/debug';
+import { registerDiagnostics } from './features/diagnostics';
+import { registerExchange } from './features/exchange';
+import { registerLenses } from './features/lenses';
+import { newProjects } from './features/projects';
+import { newFiguresWorker, registerResults } from './features/results';
+import { registerRunsView, registerTargetsView } from './features/sidebar';
+import { registerStatus } from './features/status';
+import { registerTesting } from './features/testing/register';
+import { registerTimeline } from './features/timeline';
+import { followDebugSessions } from './services/debug-sessions';
+import { newFigures } from './services/figures';
+import { newHomes } from './services/homes';
+import { newImages } from './services/images';
+import { newRunner, registerRunCommands } from './services/runner';
+import { newRuns, registerContextKeys } from './services/runs';
+import { registerSource } from './services/source';
+import { newBoards, newInspections, newTargets } from './services/targets';
+
+/** Called by VS Code when one of the activation events in package.json has happened. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { subscriptions } = context;
+  const log = vscode.window.createOutputChannel('Cyclescope', { log: true });
+  const homes = newHomes(context);
+  const boards = newBoards({ context, homes, log });
+  const targets = newTargets(context, homes, boards);
+  const figuresWorker = newFiguresWorker(context);
+  const runs = newRuns(context, homes, (folder) => figuresWorker.call('head', { folder }));
+  const figures = newFigures(runs, (folder) => figuresWorker.call('rows', { folder }));
+  const projects = newProjects({ context, log, homes, targets, boards });
+  const images = newImages({ context, log, homes, targets, projects });
+  const sessions = followDebugSessions({ log });
+  const runner = newRunner({ context, log, images, sessions });
+  const timeline = registerTimeline({ context, homes, log, runs });
+  const parts = { context, log, homes, targets, images, runs, runner };
+  const results = registerResults({ ...parts, timeline, figures: figuresWorker });
+  const compare = registerCompare({ context, log, homes, runs, figures: figuresWorker });
+  const screens: Screens = { ...timeline, ...results, ...compare };
+  const services: Services = { ...parts, figures, screens };
+  const inspections = newInspections(services);
+  const backups = newBackups(services);
+  const runsView = registerRunsView(services);
+
+  // A run that was kept is there before the file system tells.
+  runner.onDidEnd(({ running }) => runs.refresh(running.order.home), undefined, subscriptions);
+  subscriptions.push(
+    log,
+    projects,
+    timeline,
+    figuresWorker,
+    results,
+    compare,
+    registerExchange({ ...services, runs, figures: figuresWorker }),
+    registerContextKeys(services),
+    registerTargetsView(services, inspections, boards, backups),
+    runsView,
+    registerStatus(services),
+    registerSource(services),
+    registerLenses(services),
+    sessions,
+    registerDebug(services, sessions),
+    registerTesting(services),
+    registerRunCommands(services),
+    registerKeepingCommands({ ...services, selection: runsView.selection }),
+    registerOpenCommands(services),
+    registerSlowSampleCommand(services),
+    registerTargetCommands({ ...services, inspections }),
+    registerBoardCommands({ ...services, boards }),
+    registerRestoreCommand({ ...services, backups, sessions }),
+    registerCheckCommand({ ...services, inspections }),
+    registerKernelCommand({ ...services, inspections }),
+    registerHelpCommands({ ...services, runs, inspections }),
+    registerDiagnostics({ ...services, inspections }),
+  );
+  log.info(`Cyclescope ${String(context.extension.packageJSON.version)} is active.`);
+}

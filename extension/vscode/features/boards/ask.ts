@@ -1,0 +1,244 @@
+import { isAbsolute, relative } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  addressedBoard,
+  type AttachedProbes,
+  type BoardSetup,
+  type Probe,
+  type ServerKind,
+} from '../../../targets';
+import { buildableTargets } from '../../../toolchain';
+
+type LocalServer = Exclude<ServerKind, 'external'>;
+
+/** What is known of a board before anyone is asked. */
+export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
+
+interface Item<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+const SERVERS: Readonly<Record<LocalServer, string>> = {
+  openocd: 'OpenOCD',
+  pyocd: 'pyOCD',
+  jlink: 'J-Link GDB Server',
+  linkserver: 'LinkServer',
+  stlink: 'ST-LINK GDB Server',
+};
+const ALL_SERVERS = Object.keys(SERVERS) as LocalServer[];
+
+const title = () => vscode.l10n.t('Add a board');
+
+async function pick<T>(
+  items: readonly Item<T>[],
+  placeHolder: string,
+): Promise<Item<T> | undefined> {
+  const options = { title: title(), placeHolder, ignoreFocusOut: true };
+  return vscode.window.showQuickPick(items, options);
+}
+
+function write(
+  prompt: string,
+  rest: Pick<vscode.InputBoxOptions, 'placeHolder' | 'value' | 'validateInput'> = {},
+): Thenable<string | undefined> {
+  return vscode.window.showInputBox({ title: title(), prompt, ignoreFocusOut: true, ...rest });
+}
+
+type Way =
+  { readonly kind: 'probe'; readonly probe: Probe | undefined } | { readonly kind: 'address' };
+
+/** The probe, or the address of a server that runs already. */
+function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefined> {
+  const items: readonly Item<Way>[] = [
+    ...probes.map((probe) => ({
+      label: `$(plug) ${probe.title}`,
+      description: [probe.serial, probe.usbId].filter(Boolean).join(' · '),
+      value: { kind: 'probe', probe } as const,
+    })),
+    {
+      label: `$(remote) ${vscode.l10n.t('A GDB server that runs already…')}`,
+      description: 'gdb://host:port',
+      value: { kind: 'address' },
+    },
+    {
+      label: `$(debug-disconnect) ${vscode.l10n.t('A probe that is not attached now…')}`,
+      value: { kind: 'probe', probe: undefined },
+    },
+  ];
+  return pick(items, blind?.what ?? vscode.l10n.t('Through what is the board reached?'));
+}
+
+function askAddress(): Thenable<string | undefined> {
+  return write(vscode.l10n.t('Where does the GDB server listen?'), {
+    placeHolder: 'gdb://host:port',
+    value: 'gdb://localhost:3333',
+    validateInput: (text) =>
+      addressedBoard(text.trim())
+        ? undefined
+        : vscode.l10n.t('Write it like this: {0}', 'gdb://host:port'),
+  });
+}
+
+async function askServer(servers: readonly LocalServer[]): Promise<LocalServer | undefined> {
+  const others = ALL_SERVERS.filter((server) => !servers.includes(server));
+  const items = [...servers, ...others].map((server) => ({
+    label: SERVERS[server],
+    value: server,
+  }));
+  return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
+}
+
+/** How a server's own name of the device is asked for. */
+interface DeviceQuestion {
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** The server cannot do without it. */
+  readonly isNeeded: boolean;
+}
+
+/** What each server is asked about; one of them recognises every device. */
+function deviceQuestions(): Readonly<Record<LocalServer, DeviceQuestion | undefined>> {
+  return {
+    openocd: {
+      prompt: vscode.l10n.t("OpenOCD's configuration files, with commas between"),
+      placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
+      isNeeded: true,
+    },
+    pyocd: {
+      prompt: vscode.l10n.t("pyOCD's name of the device; empty: it recognises the board"),
+      placeHolder: 'mimxrt1050_quadspi',
+      isNeeded: false,
+    },
+    jlink: {
+      prompt: vscode.l10n.t("J-Link's name of the device"),
+      placeHolder: 'MCIMXRT1052',
+      isNeeded: true,
+    },
+    linkserver: {
+      prompt: vscode.l10n.t("LinkServer's name of the device and board"),
+      placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
+      isNeeded: true,
+    },
+    stlink: undefined,
+  };
+}
+
+/** The device as the server calls it, empty where it needs none; nothing when the user turns away. */
+function askDevice(server: LocalServer): Thenable<string | undefined> {
+  const question = deviceQuestions()[server];
+  if (!question) return Promise.resolve('');
+  const { prompt, placeHolder, isNeeded } = question;
+  const validateInput = (text: string) =>
+    isNeeded && text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
+  return write(prompt, { placeHolder, validateInput });
+}
+
+/** Lets the user choose an ELF file. */
+export async function askElf(openLabel: string): Promise<string | undefined> {
+  const filters = { ELF: ['elf', 'axf', 'out'], [vscode.l10n.t('All files')]: ['*'] };
+  const chosen = await vscode.window.showOpenDialog({ openLabel, filters, title: openLabel });
+  return chosen?.[0]?.fsPath;
+}
+
+const LATER = 'later';
+
+/** The agent, which may be named later, too. */
+async function askAgent(): Promise<BoardAnswers['agent'] | typeof LATER> {
+  const kept = buildableTargets().filter((name) => !/linux/.test(name));
+  const items: readonly Item<'file' | 'later' | { readonly kept: string }>[] = [
+    { label: `$(file-binary) ${vscode.l10n.t('An ELF file…')}`, value: 'file' },
+    ...kept.map((name) => ({
+      label: `$(package) ${name}`,
+      description: vscode.l10n.t('the image that is kept under this name'),
+      value: { kept: name },
+    })),
+    { label: `$(clock) ${vscode.l10n.t('Later')}`, value: 'later' },
+  ];
+  const picked = (await pick(items, vscode.l10n.t('Which agent runs on the board?')))?.value;
+  if (picked === 'later') return LATER;
+  if (picked !== 'file') return picked && { kind: 'kept', name: picked.kept };
+  const path = await askElf(vscode.l10n.t('Use as Agent'));
+  return path === undefined ? undefined : { kind: 'file', path };
+}
+
+async function askReach(
+  known: KnownOfBoard,
+  attached: AttachedProbes,
+): Promise<Pick<BoardAnswers, 'server' | 'probe' | 'device'> | undefined> {
+  const own = attached.probes.find(({ serial }) => serial !== '' && serial === known.probe);
+  const way: Way | undefined =
+    known.probe === undefined ? (await askWay(attached))?.value : { kind: 'probe', probe: own };
+  if (way === undefined) return undefined;
+  if (way.kind === 'address') {
+    const address = await askAddress();
+    return address === undefined ? undefined : { server: address.trim() as `gdb://${string}` };
+  }
+  const server = await askServer(way.probe?.servers ?? ALL_SERVERS);
+  const device = server && (await askDevice(server));
+  if (server === undefined || device === undefined) return undefined;
+  return { server, device: device.trim(), probe: known.probe ?? way.probe?.serial };
+}
+
+/** Asks everything that a board needs; nothing when the user turns away. */
+export async function askBoard(
+  known: KnownOfBoard,
+  attached: AttachedProbes,
+): Promise<BoardAnswers | undefined> {
+  const reach = await askReach(known, attached);
+  if (!reach) return undefined;
+  const agent = await askAgent();
+  if (agent === undefined) return undefined;
+  const { device = '' } = reach;
+  const value = known.title ?? (/[,/]|\.cfg$/.test(device) || device === '' ? 'board' : device);
+  const name = await write(vscode.l10n.t('What shall the board be called?'), { value });
+  if (!name?.trim()) return undefined;
+  return { ...reach, name: name.trim(), agent: agent === LATER ? undefined : agent };
+}
+
+/** What the user was asked about a board. */
+export interface BoardAnswers {
+  readonly name: string;
+  readonly server: Exclude<ServerKind, 'external'> | `gdb://${string}`;
+  readonly probe?: string | undefined;
+  /** The server's own name of the device; for OpenOCD the configuration files with commas between. */
+  readonly device?: string | undefined;
+  readonly agent?:
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'kept'; readonly name: string }
+    | undefined;
+}
+
+/** A board as it stands in the setting `cyclescope.boards`; files inside the folder are named from there. */
+export function boardEntry(
+  { name, server, probe, device, agent }: BoardAnswers,
+  folder: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const isOpenOcd = server === 'openocd';
+  return {
+    name,
+    server,
+    ...(device && (isOpenOcd ? { configFiles: listOf(device) } : { device })),
+    ...(probe && { probe }),
+    ...(agent?.kind === 'file' && { elf: placeOf(agent.path, folder) }),
+    ...(agent?.kind === 'kept' && { images: agent.name }),
+  };
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function placeOf(path: string, folder: string | undefined): string {
+  if (folder === undefined) return path;
+  const inside = relative(folder, path);
+  return inside.startsWith('..') || isAbsolute(inside) ? path : inside.replaceAll('\\', '/');
+}
+
+/** The name of a new board, told apart from those that are there. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  const names = [wanted, ...taken.map((_, index) => `${wanted} ${index + 2}`)];
+  return names.find((name) => !taken.includes(name)) ?? wanted;
+}

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { BoardImages, BoardSetup } from '../../../targets';
+import { describeElf } from '../../../toolchain';
+import {
+  type Home,
+  registerCommand,
+  type Services,
+  showInformation,
+  tellFailure,
+} from '../../common';
+import { commands, settings } from '../../names';
+import { readSettings } from '../../services/settings';
+import type { Boards } from '../../services/targets';
+import { askBoard, askElf, boardEntry, freeName, type KnownOfBoard } from './ask';
+
+type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly boards: Boards };
+
+/** What the commands may be given by the tree. */
+interface BoardArgument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+  /** It is the agent for the figures that is missing. */
+  readonly need?: string | undefined;
+}
+
+interface Place {
+  readonly home: Home;
+  readonly board: BoardSetup;
+}
+
+async function homeOf({ homes }: Needed, argument: BoardArgument | undefined) {
+  return homes.list().find(({ id }) => id === argument?.home) ?? (await homes.choose());
+}
+
+/** The board that is meant: the tree's, the active one, or the one that is picked. */
+async function placeOf(
+  needed: Needed,
+  argument: BoardArgument | undefined,
+): Promise<Place | undefined> {
+  const { targets, boards } = needed;
+  const home = await homeOf(needed, argument);
+  if (!home) return undefined;
+  await boards.ready(home);
+  const id = argument?.target ?? targets.active(home).id;
+  const named = targets.find(home, id)?.board;
+  if (named) return { home, board: named };
+  const items = boards.list(home).map((board) => {
+    return { label: board.id, description: board.source, board };
+  });
+  if (items.length === 0) throw new Error(vscode.l10n.t('No board is known. Add one first.'));
+  const placeHolder = vscode.l10n.t('Which board?');
+  const picked = await vscode.window.showQuickPick(items, { placeHolder });
+  return picked && { home, board: picked.board };
+}
+
+/** Asks for a board, writes it into the setting, and makes it the active one. */
+async function addBoard(
+  needed: Needed,
+  argument: BoardArgument | undefined,
+  known: KnownOfBoard = {},
+): Promise<void> {
+  const { boards, targets } = needed;
+  const home = await homeOf(needed, argument);
+  if (!home) return;
+  // A probe may have been plugged in since.
+  await boards.look(home);
+  const answers = await askBoard(known, boards.attached());
+  if (!answers) return;
+  const before = readSettings(home).boards;
+  const name = freeName(
+    answers.name,
+    before.map((entry) => String(entry['name'])),
+  );
+  const entry = boardEntry({ ...answers, name }, home.folder?.uri.fsPath);
+  const scope = home.folder
+    ? vscode.ConfigurationTarget.WorkspaceFolder
+    : vscode.ConfigurationTarget.Global;
+  await vscode.workspace
+    .getConfiguration(undefined, home.folder)
+    .update(settings.boards, [...before, entry], scope);
+  await boards.look(home);
+  const id = `board:${name}`;
+  if (targets.find(home, id)) await targets.setActive(home, id);
+}
+
+/** Lets the user name the agent's files, after making sure that they are some. */
+async function chooseAgent(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
+  const place = await placeOf(needed, argument);
+  if (!place) return;
+  const { home, board } = place;
+  const items = [
+    { label: vscode.l10n.t('The agent for the figures…'), build: 'headline' as const },
+    { label: vscode.l10n.t('The agent with trace hooks…'), build: 'traced' as const },
+  ];
+  const before = board.images?.kind === 'files' ? board.images : undefined;
+  const first = items[0];
+  // Without figures there is nothing that a trace could explain.
+  const isFirst = before === undefined || argument?.need === 'agent';
+  const placeHolder = vscode.l10n.t('Which agent of {0}?', board.title);
+  const picked = isFirst ? first : await vscode.window.showQuickPick(items, { placeHolder });
+  const path = picked && (await askElf(vscode.l10n.t('Use as Agent')));
+  if (!picked || path === undefined) return;
+  const found = await describeElf(path, board.id, picked.build).catch((error: unknown) => {
+    const title = vscode.l10n.t('Choose Another File');
+    const place = { ...argument, home: home.id, target: board.id };
+    return tellFailure(needed, error, { title, command: commands.chooseAgent, arguments: [place] });
+  });
+  if (!found) return;
+  const images: BoardImages =
+    picked.build === 'headline' || before === undefined
+      ? { kind: 'files', headline: path, traced: before?.traced }
+      : { ...before, traced: path };
+  await needed.boards.setAgent(home, board.id, images);
+  const { benches } = found.manifest;
+  const text = vscode.l10n.t('The agent of {0} has {1} benchmarks.', board.title, benches.length);
+  void showInformation(text);
+}
+
+/** Runs what the configuration wants from other extensions, or asks the user what is missing. */
+async function completeBoard(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
+  const place = await placeOf(needed, argument);
+  if (!place) return;
+  const { home, board } = place;
+  if (!needed.boards.list(home).some(({ id }) => id === board.id)) {
+    await vscode.commands.executeCommand(commands.selectTarget, { home: home.id });
+    return;
+  }
+  const wanted = vscode.workspace.isTrusted ? needed.boards.commandsOf(home, board.id) : [];
+  if (wanted.length === 0) {
+    if (board.id.startsWith('board:')) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', settings.boards);
+      return;
+    }
+    return addBoard(needed, { home: home.id }, board);
+  }
+  const answers: Record<string, string> = {};
+  for (const command of wanted) {
+    const answer = await vscode.commands.executeCommand<unknown>(command);
+    if (typeof answer !== 'string') {
+      throw new Error(vscode.l10n.t('The command "{0}" gave no text.', command));
+    }
+    answers[command] = answer;
+  }
+  await needed.boards.answer(home, answers);
+}
+
+/** The commands that add boards and fill in what is missing of them. */
+export function registerBoardCommands(needed: Needed): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(needed, commands.addBoard, (argument?: BoardArgument) =>
+      addBoard(needed, argument),
+    ),
+    registerCommand(needed, commands.chooseAgent, (argument?: BoardArgument) =>
+      chooseAgent(needed, argument),
+    ),
+    registerCommand(needed, commands.copyServerCommand, (command: string) =>
+      vscode.env.clipboard.writeText(command),
+    ),
+    registerCommand(needed, commands.completeBoard, (argument?: BoardArgument) =>
+      completeBoard(needed, argument),
+    ),
+  );
+}

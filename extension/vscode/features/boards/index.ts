@@ -1,0 +1,3 @@
+export { type Backups, newBackups } from './backups';
+export { registerBoardCommands } from './commands';
+export { registerRestoreCommand } from './restore';

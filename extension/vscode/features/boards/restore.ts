@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import { formatNumber, formatRate } from '../../../measure';
+import { type BackupEntry, type BoardSetup, findBackup, rangeOf } from '../../../targets';
+import type { SystemCalls } from '../../../workers';
+import {
+  confirm,
+  type Home,
+  registerCommand,
+  type Services,
+  showInformation,
+  startWorker,
+} from '../../common';
+import { commands } from '../../names';
+import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
+import { programEnvironment } from '../../services/settings';
+import { requireTrust } from '../../services/trust';
+import type { Backups } from './backups';
+
+type Needed = Pick<Services, 'context' | 'log'> &
+  KnownBackups & { readonly sessions: DebugSessions };
+
+function consent({ board, backup }: RestoreOrder): Promise<boolean> {
+  const detail = vscode.l10n.t(
+    '{0} bytes at {1} become what they were on {2} UTC; what they hold now is lost. They are verified, and the board is reset.',
+    sizeOf(backup),
+    backup.regions.map(rangeOf).join(', '),
+    timeOf(backup),
+  );
+  const yes = vscode.l10n.t('Restore');
+  return confirm(vscode.l10n.t('Restore the firmware of {0}?', board.id), { detail, yes });
+}
+
+async function restoreWith(
+  { context, log }: Needed,
+  { home, board, backup: { folder: backup } }: RestoreOrder,
+  report: (told: { readonly message: string; readonly increment?: number }) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  let before = 0;
+  const onTell = (told: SystemCalls['restore']['tells']) => {
+    if ('text' in told) return log.info(told.text);
+    const { done, total, rate } = told;
+    const percent = (100 * done) / total;
+    const bytes = vscode.l10n.t('{0} of {1} bytes', formatNumber(done), formatNumber(total));
+    const message = [bytes, ...(rate === undefined ? [] : [formatRate(rate)])].join(', ');
+    report({ message, increment: percent - before });
+    before = percent;
+  };
+  try {
+    const order = { board, backup };
+    return (await worker.client.call('restore', order, { signal, onTell })).written;
+  } finally {
+    await worker.end();
+  }
+}
+
+async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<void> {
+  if (!(await requireTrust(vscode.l10n.t('The firmware cannot be restored now.')))) return;
+  const order = await chooseBackup(needed, argument);
+  if (!order || !(await consent(order))) return;
+  const { board } = order;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Restoring the firmware of {0}', board.id),
+    cancellable: true,
+  };
+  const written = await vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    token.onCancellationRequested(() => controller.abort());
+    const yes = vscode.l10n.t('Stop the Session and Restore');
+    if (!(await makeRoom(needed.sessions, board, { yes, signal }))) return undefined;
+    return restoreWith(needed, order, progress.report.bind(progress), signal);
+  });
+  if (written === undefined) return;
+  void showInformation(
+    written === 0
+      ? vscode.l10n.t('The flash of {0} holds this already: nothing was written.', board.id)
+      : vscode.l10n.t(
+          'The flash of {0} is as it was: {1} bytes were written and verified.',
+          board.id,
+          formatNumber(written),
+        ),
+  );
+}
+
+/** The command that writes a board's flash back as it was before an agent took its place. */
+export function registerRestoreCommand(needed: Needed): vscode.Disposable {
+  return registerCommand(needed, commands.restoreFirmware, (argument?: RestoreArgument) =>
+    restore(needed, argument),
+  );
+}
+
+type KnownBackups = Pick<Services, 'homes' | 'targets'> & { readonly backups: Backups };
+
+/** What the command may be given, by the tree or a message. */
+interface RestoreArgument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+}
+
+/** Which backup goes back to which board. */
+interface RestoreOrder {
+  readonly home: Home;
+  readonly board: BoardSetup;
+  readonly backup: BackupEntry;
+}
+
+/** When a backup was made, to the minute of UTC. */
+const timeOf = ({ made }: BackupEntry) => made.toISOString().slice(0, 16).replace('T', ' ');
+
+/** How many bytes a backup has. */
+function sizeOf({ regions }: BackupEntry): string {
+  return formatNumber(regions.reduce((sum, { start, end }) => sum + end - start, 0));
+}
+
+/** The boards that are meant: all that are known where none is named. */
+function boardsOf(
+  { homes, targets }: KnownBackups,
+  { home: homeId, target }: RestoreArgument,
+): readonly Omit<RestoreOrder, 'backup'>[] {
+  return homes
+    .list()
+    .filter(({ id }) => homeId === undefined || id === homeId)
+    .flatMap((home) =>
+      targets.list(home).flatMap(({ id, board }) => {
+        return board && (target === undefined || id === target) ? [{ home, board }] : [];
+      }),
+    );
+}
+
+/** Lets the user choose a backup that was kept elsewhere, such as by the command line. */
+async function chooseFolder(
+  needed: KnownBackups,
+  argument: RestoreArgument,
+): Promise<RestoreOrder | undefined> {
+  const options = { canSelectFiles: false, canSelectFolders: true };
+  const title = vscode.l10n.t('Choose the folder of a backup');
+  const openLabel = vscode.l10n.t('Choose');
+  const chosen = await vscode.window.showOpenDialog({ ...options, title, openLabel });
+  const folder = chosen?.[0]?.fsPath;
+  if (folder === undefined) return undefined;
+  const backup = findBackup(folder);
+  if (!backup) throw new Error(vscode.l10n.t('{0} is not the folder of a backup.', folder));
+  const [place] = boardsOf(needed, { target: backup.board, ...argument });
+  if (place) return { ...place, backup };
+  throw new Error(
+    vscode.l10n.t('{0} keeps the flash of {1}, which is not known here.', folder, backup.board),
+  );
+}
+
+/** Which backup shall be written back, to which board; nothing when the user turns away. */
+async function chooseBackup(
+  needed: KnownBackups,
+  argument: RestoreArgument,
+): Promise<RestoreOrder | undefined> {
+  const kept = boardsOf(needed, argument).flatMap((place) =>
+    needed.backups.of(place.home, place.board.id).map((backup) => ({ ...place, backup })),
+  );
+  if (kept.length === 0) return chooseFolder(needed, argument);
+  const items = kept.map((order) => {
+    const { board, backup } = order;
+    const size = vscode.l10n.t('{0} bytes', sizeOf(backup));
+    const label = `$(history) ${vscode.l10n.t('{0} UTC', timeOf(backup))}`;
+    return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
+  });
+  const other = { label: `$(folder-opened) ${vscode.l10n.t('Another folder…')}`, order: undefined };
+  const placeHolder = vscode.l10n.t('Which flash? It was kept before an agent took its place.');
+  const picked = await vscode.window.showQuickPick([...items, other], { placeHolder });
+  return picked === other ? chooseFolder(needed, argument) : picked?.order;
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { LINUX_BOARDS } from '../../../targets';
+import type { SystemCalls } from '../../../workers';
+import {
+  confirm,
+  type Home,
+  registerCommand,
+  type Services,
+  showInformation,
+  startWorker,
+} from '../../common';
+import { commands } from '../../names';
+import { programEnvironment } from '../../services/settings';
+import type { Inspections } from '../../services/targets';
+import { requireTrust } from '../../services/trust';
+
+type Needed = Pick<Services, 'context' | 'homes' | 'log'> & { readonly inspections: Inspections };
+
+interface KernelArgument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+}
+
+async function ask(): Promise<string | undefined> {
+  const items = LINUX_BOARDS.map(({ target, title }) => ({ label: target, description: title }));
+  const placeHolder = vscode.l10n.t('The kernel of which board?');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
+}
+
+/** Nothing is downloaded without a yes that knows from where and how much. */
+function consent(): Promise<boolean> {
+  const yes = vscode.l10n.t('Fetch');
+  const detail = vscode.l10n.t(
+    "The kernel comes from the Debian mirror of this system, with apt and checked against Debian's signature: a list of packages of about 9 MB and a package of up to 100 MB, of which 6 MB are kept in the storage of the extension. Nothing is installed.",
+  );
+  const question = vscode.l10n.t('Fetch a Debian kernel for the emulated board?');
+  return confirm(question, { detail, yes });
+}
+
+/** Fetches in a worker, whose programs are looked for where the settings say. */
+async function fetchWith(
+  { context }: Needed,
+  { home, target }: { readonly home: Home; readonly target: string },
+  report: (told: { readonly message: string; readonly increment?: number }) => void,
+  signal: AbortSignal,
+) {
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  let before = 0;
+  try {
+    const onTell = ({ text, percent = 0 }: SystemCalls['fetchKernel']['tells']) => {
+      const increment = percent > before ? percent - before : undefined;
+      before = percent;
+      report({ message: text, ...(increment !== undefined && { increment }) });
+    };
+    return await worker.client.call('fetchKernel', { target }, { signal, onTell });
+  } finally {
+    await worker.end();
+  }
+}
+
+async function fetchKernel(needed: Needed, argument: KernelArgument | undefined): Promise<void> {
+  if (!(await requireTrust(vscode.l10n.t('The kernel cannot be fetched now.')))) return;
+  const { homes, inspections } = needed;
+  const named = homes.list().find(({ id }) => id === argument?.home);
+  const home = named ?? homes.list()[0];
+  const target = argument?.target ?? (await ask());
+  if (!home || target === undefined || !(await consent())) return;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Fetching the kernel of {0}', target),
+    cancellable: true,
+  };
+  const fetched = await vscode.window.withProgress(options, (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    const report = progress.report.bind(progress);
+    return fetchWith(needed, { home, target }, report, controller.signal);
+  });
+  inspections.forget();
+  await inspections.inspect(home);
+  const { name, folder, upToDate } = fetched;
+  void showInformation(
+    upToDate
+      ? vscode.l10n.t('{0} is here already: {1}', name, folder)
+      : vscode.l10n.t('{0} was fetched: {1}', name, folder),
+  );
+}
+
+/** The command that brings the kernel of an emulated Linux board. */
+export function registerKernelCommand(needed: Needed): vscode.Disposable {
+  return registerCommand(needed, commands.fetchKernel, (argument?: KernelArgument) =>
+    fetchKernel(needed, argument),
+  );
+}

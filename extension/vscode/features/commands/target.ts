@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { parseSshAddress } from '../../../targets';
+import { type Home, registerCommand, type Services } from '../../common';
+import { commands, settings } from '../../names';
+import { readSettings } from '../../services/settings';
+import type { Inspections } from '../../services/targets';
+
+type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly inspections: Inspections };
+
+/** What the command may be given, by a tree or a link. */
+interface TargetArgument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly id: string | undefined;
+  /** Makes a new one and gives its id, unless that became the active one already. */
+  readonly add?: () => Promise<string | undefined>;
+}
+
+function itemsOf({ targets, inspections }: Needed, home: Home): readonly TargetItem[] {
+  const active = targets.active(home).id;
+  const known = inspections.known(home);
+  return targets.list(home).map(({ id, title }): TargetItem => {
+    const needs = known?.get(id)?.requirements.filter(({ found }) => found === undefined) ?? [];
+    const names = needs.map(({ name }) => name).join(', ');
+    return {
+      id,
+      label: `${id === active ? '$(check)' : '$(blank)'} ${id}`,
+      description: [names !== '' && vscode.l10n.t('missing: {0}', names), title]
+        .filter(Boolean)
+        .join(' · '),
+    };
+  });
+}
+
+/** Asks for the address of a machine and keeps it in the settings. */
+async function addMachine(home: Home): Promise<string | undefined> {
+  const address = await vscode.window.showInputBox({
+    title: vscode.l10n.t('A Linux machine over SSH'),
+    prompt: vscode.l10n.t('Its address. A login must work without a question.'),
+    placeHolder: 'ssh://user@host:port',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      parseSshAddress(text.trim())
+        ? undefined
+        : vscode.l10n.t('Write it like this: ssh://user@host:port'),
+  });
+  if (address === undefined) return undefined;
+  const { sshHosts } = readSettings(home);
+  const place = home.folder
+    ? vscode.ConfigurationTarget.WorkspaceFolder
+    : vscode.ConfigurationTarget.Global;
+  const all = [...new Set([...sshHosts, address.trim()])];
+  await vscode.workspace
+    .getConfiguration(undefined, home.folder)
+    .update(settings.sshHosts, all, place);
+  return address.trim();
+}
+
+async function ask(needed: Needed, home: Home): Promise<string | undefined> {
+  const adding: readonly TargetItem[] = [
+    {
+      id: undefined,
+      label: `$(add) ${vscode.l10n.t('A board over its debug port…')}`,
+      add: async () => {
+        await vscode.commands.executeCommand(commands.addBoard, { home: home.id });
+        return undefined;
+      },
+    },
+    {
+      id: undefined,
+      label: `$(add) ${vscode.l10n.t('A Linux machine over SSH…')}`,
+      add: () => addMachine(home),
+    },
+  ];
+  const picked = await vscode.window.showQuickPick([...itemsOf(needed, home), ...adding], {
+    title: vscode.l10n.t('Active target of {0}', home.title),
+    placeHolder: vscode.l10n.t('Lenses and the command Benchmark use it'),
+    matchOnDescription: true,
+  });
+  return picked && (picked.id ?? picked.add?.());
+}
+
+async function select(needed: Needed, argument: TargetArgument | undefined): Promise<void> {
+  const { homes, targets } = needed;
+  const named = homes.list().find(({ id }) => id === argument?.home);
+  const home = named ?? (await homes.choose());
+  if (!home) return;
+  await needed.targets.ready(home);
+  const id = argument?.target ?? (await ask(needed, home));
+  if (id !== undefined) await targets.setActive(home, id);
+}
+
+/** The command that makes a target the active one of its home. */
+export function registerTargetCommands(needed: Needed): vscode.Disposable {
+  return registerCommand(needed, commands.selectTarget, (argument?: TargetArgument) =>
+    select(needed, argument),
+  );
+}

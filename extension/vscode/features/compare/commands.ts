@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { registerCommand, type RunEntry, type RunRef } from '../../common';
+import { commands } from '../../names';
+import { type RunArgument, runOf } from '../../services/runs';
+import type { CompareMeans } from './means';
+import { pickPublished } from './pick-published';
+import { inOrder, pickOthers, pickSeveral } from './pick-runs';
+import { referenceOf } from './references';
+
+type Open = (columns: readonly string[]) => void;
+
+/** What a comparison was asked of: what is selected in the tree, one run, or nothing yet. */
+async function runsFor(
+  means: CompareMeans,
+  argument: RunArgument,
+  selected: readonly RunRef[] | undefined,
+): Promise<readonly RunEntry[] | undefined> {
+  const refs = selected ?? (argument ? [argument] : []);
+  const found = await Promise.all(refs.map((ref) => means.runs.find(ref)));
+  const runs = found.filter((run) => run !== undefined);
+  const [first] = runs;
+  if (first === undefined) return pickSeveral(means);
+  if (runs.length > 1) return runs;
+  const others = await pickOthers(means, first);
+  return others && [first, ...others];
+}
+
+async function compare(
+  means: CompareMeans,
+  open: Open,
+  argument: RunArgument,
+  selected: readonly RunRef[] | undefined,
+): Promise<void> {
+  const runs = await runsFor(means, argument, selected);
+  if (runs === undefined || runs.length < 2) return;
+  open(inOrder(runs).map(referenceOf));
+}
+
+async function compareWithPublished(
+  means: CompareMeans,
+  open: Open,
+  argument: RunArgument,
+): Promise<void> {
+  const which = vscode.l10n.t('Which run is to be compared with published figures?');
+  const run = await runOf(means, argument, which);
+  const published = run && (await pickPublished(means, run.folder));
+  if (run === undefined || published === undefined || published.length === 0) return;
+  open([referenceOf(run), ...published]);
+}
+
+/** The commands that put runs beside each other and beside published figures. */
+export function registerCompareCommands(means: CompareMeans, open: Open): vscode.Disposable {
+  return vscode.Disposable.from(
+    // A tree gives the item that was clicked and everything that is selected.
+    registerCommand(means, commands.compare, (run?: RunArgument, selected?: readonly RunRef[]) =>
+      compare(means, open, run, selected),
+    ),
+    registerCommand(means, commands.compareWithPublished, (run?: RunArgument) =>
+      compareWithPublished(means, open, run),
+    ),
+  );
+}

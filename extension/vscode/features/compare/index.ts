@@ -1,0 +1,3 @@
+export { registerCompare } from './compare';
+export { placesOf } from './places';
+export { referenceOf, runsAmong } from './references';

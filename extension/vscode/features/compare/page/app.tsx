@@ -1,0 +1,240 @@
+import { NO_FIGURE } from '../../../../measure';
+import type { ComparisonModel } from '../../../../report';
+import { Failure, Notice, t, tame } from '../../../page';
+import type { FromCompare } from '../protocol';
+import { Columns } from './columns';
+import { Controls } from './controls';
+import { Detail } from './detail';
+import { Letter } from './letter';
+import { OperationTable } from './operations';
+import { isComparable } from './outcomes';
+import type { Post } from './post';
+import { PairRatios, Shapes } from './shapes';
+import { failure, progress, selected, shown } from './store';
+
+/** Columns beside each other, the first being the baseline. */
+export function App({ post }: { readonly post: Post }) {
+  if (failure.value !== undefined) return <Failed post={post} />;
+  const comparison = shown.value;
+  if (comparison === undefined) return <Progress post={post} />;
+  const { model } = comparison;
+  const operation = selected.value;
+  return (
+    <>
+      <Header post={post} />
+      {progress.value && <Progress post={post} />}
+      <Columns shown={comparison} post={post} />
+      <Notes model={model} />
+      <section aria-label={t('Operations')}>
+        <Controls shown={comparison} post={post} />
+        <OperationTable model={model} />
+      </section>
+      {operation && (
+        <Detail key={operation.name} operation={operation} shown={comparison} post={post} />
+      )}
+      <Shapes model={model} />
+      <PairRatios model={model} />
+      <Documents model={model} />
+      <Facts model={model} />
+    </>
+  );
+}
+
+function Progress({ post }: { readonly post: Post }) {
+  const { done, total } = progress.value ?? { done: 0, total: 0 };
+  const isOutline = shown.value === undefined;
+  return (
+    <>
+      <div class="bar comparing" role="status">
+        <progress value={total === 0 ? undefined : done / total} aria-label={t('Comparing')} />
+        <span class="dim figure">
+          {total === 0 ? t('Reading the runs …') : t('Comparing: {0} of {1}', done, total)}
+        </span>
+        <button type="button" onClick={() => post({ type: 'action', action: 'cancel' })}>
+          {t('Cancel')}
+        </button>
+      </div>
+      {isOutline && <div class="skeleton outline-table" />}
+    </>
+  );
+}
+
+function Failed({ post }: { readonly post: Post }) {
+  return (
+    <Failure {...(failure.value ?? { message: '' })}>
+      <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
+        {t('Compare again')}
+      </button>
+      <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
+        {t('Show the log')}
+      </button>
+    </Failure>
+  );
+}
+
+type Action = Extract<FromCompare, { type: 'action' }>['action'];
+
+/** What this screen is, and what can be done with it. */
+function Header({ post }: { readonly post: Post }) {
+  const button = (action: Action, label: string) => (
+    <button type="button" onClick={() => post({ type: 'action', action })}>
+      {label}
+    </button>
+  );
+  return (
+    <header class="head">
+      <h1>{t('Comparison')}</h1>
+      <div class="bar actions" role="group" aria-label={t('This comparison')}>
+        {button('addRun', t('Add a run…'))}
+        {button('addPublished', t('Add published figures…'))}
+        {button('export', t('Export report…'))}
+      </div>
+    </header>
+  );
+}
+
+/** What must be known before any ratio is read. */
+function Notes({ model }: { readonly model: ComparisonModel }) {
+  const { columns, gate } = model;
+  const troubled = columns.flatMap(({ problems }, at) => problems.map((each) => ({ each, at })));
+  // Of a column that cannot be compared at all the table's head says why.
+  const told = columns.flatMap(({ notes }, at) =>
+    isComparable(model.operations, at - 1) ? notes.map((each) => ({ each, at })) : [],
+  );
+  const isEmulated = columns.some((column) => column.isEmulated);
+  return (
+    <div class="notices">
+      {gate && <Gate gate={gate} />}
+      {troubled.length > 0 && (
+        <Notice kind="warning">
+          <Lines of={troubled} />
+        </Notice>
+      )}
+      {(told.length > 0 || isEmulated) && (
+        <Notice kind="info">
+          {isEmulated && (
+            <p>
+              <strong>{t('Emulated target: figures are instructions, not time.')}</strong>{' '}
+              {t('An instruction is never called a cycle, and has no ratio to one.')}
+            </p>
+          )}
+          <Lines of={told} />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Lines({ of }: { readonly of: readonly { readonly each: string; readonly at: number }[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="lettered">
+      {of.map(({ each, at }) => (
+        <li key={`${at} ${each}`}>
+          <Letter at={at} /> <span>{tame(each, 600)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> }) {
+  const kind = { ok: 'info', failed: 'error', inconclusive: 'warning' } as const;
+  return (
+    <Notice kind={kind[gate.outcome]}>
+      <p>
+        <strong>{t('Gate {0}: {1}', tame(gate.gate), gate.outcome)}</strong>
+      </p>
+      <ul>
+        {gate.failed.map((name) => (
+          <li key={name}>regressed: {tame(name, 300)}</li>
+        ))}
+        {gate.inconclusive.map((reason) => (
+          <li key={reason}>inconclusive: {tame(reason, 300)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+// A longer list is opened by those who look for it.
+const SHORT = 8;
+
+/** What differs between the configurations; first of all what may change figures. */
+function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel }) {
+  const mattering = facts.filter(({ matters }) => matters);
+  const rest = facts.filter(({ matters }) => !matters).map(({ name }) => tame(name));
+  if (facts.length === 0) {
+    return <p class="dim">{t('The configurations do not differ in anything that is told.')}</p>;
+  }
+  return (
+    <details class="differences" open={mattering.length <= SHORT}>
+      <summary>
+        <h2>{t('Configuration that differs ({0})', mattering.length)}</h2>
+      </summary>
+      {mattering.length === 0 ? (
+        <p class="dim">{t('Nothing that is known to change figures.')}</p>
+      ) : (
+        <div class="scroll">
+          <table class="wide fact-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('fact')}</th>
+                {columns.map(({ label }, at) => (
+                  <th key={at} scope="col">
+                    <Letter at={at} /> {tame(label, 60)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {mattering.map(({ name, values }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <code>{tame(name)}</code>
+                  </th>
+                  {values.map((value, at) => (
+                    <td key={at}>
+                      {value === null ? (
+                        <span class="missing" title={t('not told')}>
+                          {NO_FIGURE}
+                          <span class="visually-hidden"> {t('not told')}</span>
+                        </span>
+                      ) : (
+                        tame(value, 400)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {rest.length > 0 && (
+        <p class="dim">{t('Without effect on figures: {0}.', rest.join(', '))}</p>
+      )}
+    </details>
+  );
+}
+
+/** What must be told wherever figures of a document stand: what is wrong with it, first of all. */
+function Documents({ model: { documents } }: { readonly model: ComparisonModel }) {
+  return (
+    <>
+      {documents.map(({ id, title, remarks }) => (
+        <section key={id} class="document" aria-label={t('Published figures of {0}', tame(id))}>
+          <h2>{t('Published figures of {0}', tame(id))}</h2>
+          <p class="dim">
+            <cite>{tame(title, 400)}</cite>
+          </p>
+          <ul>
+            {remarks.map((remark) => (
+              <li key={remark}>{tame(remark, 600)}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

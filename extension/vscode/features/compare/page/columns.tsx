@@ -1,0 +1,125 @@
+import type { ComparisonColumn } from '../../../../report';
+import { Name, t, tame, whenOf } from '../../../page';
+import type { KnownColumn } from '../protocol';
+import { Letter } from './letter';
+import { letterOf } from './letters';
+import type { Post } from './post';
+import { references, type Shown } from './store';
+
+/** What stands beside each other, one card a column. */
+export function Columns({ shown, post }: { readonly shown: Shown; readonly post: Post }) {
+  const { model, known } = shown;
+  return (
+    <ol class="cards" aria-label={t('Columns')}>
+      {model.columns.map((column, at) => (
+        <Card
+          key={known[at]?.reference ?? at}
+          {...{ column, at, post }}
+          known={known[at]}
+          canGo={model.columns.length > 2}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function Card({
+  column,
+  known,
+  at,
+  canGo,
+  post,
+}: {
+  readonly column: ComparisonColumn;
+  readonly known: KnownColumn | undefined;
+  readonly at: number;
+  /** Two columns are the least. */
+  readonly canGo: boolean;
+  readonly post: Post;
+}) {
+  const { title, units, document, created, id, source } = column;
+  const home = known?.home;
+  return (
+    <li class="card">
+      <div class="bar card-head">
+        <Letter at={at} />
+        <h2>
+          <Name text={column.label} />
+        </h2>
+      </div>
+      <p class="bar badges">
+        {at === 0 && <span class="badge baseline">{t('Baseline')}</span>}
+        <span class={`badge source ${source}`}>{sourceWord(column, known)}</span>
+        {known?.isPinned && <span class="badge">{t('Pinned')}</span>}
+        {units.map((unit) => (
+          <span key={unit} class="dim">
+            {tame(unit)}
+          </span>
+        ))}
+      </p>
+      <p>
+        <Name text={title} />
+      </p>
+      {document ? (
+        <p class="dim">
+          <cite>{tame(document.title, 240)}</cite>
+        </p>
+      ) : (
+        <p class="dim bar">
+          {created !== undefined && <time dateTime={tame(created)}>{whenOf(created)}</time>}
+          {home !== undefined && <span>{tame(home)}</span>}
+          <code>{tame(id)}</code>
+        </p>
+      )}
+      <CardActions {...{ column, known, at, canGo, post }} />
+    </li>
+  );
+}
+
+/** Where figures come from, told by a word. */
+function sourceWord({ source }: ComparisonColumn, known: KnownColumn | undefined): string {
+  if (source === 'published') return t('published: means only');
+  if (source === 'imported') return t('imported: means only');
+  return known?.isSample ? t('measured, sample run') : t('measured');
+}
+
+function CardActions({ column, known, at, canGo, post }: Parameters<typeof Card>[0]) {
+  const order = references();
+  const others = order.filter((_, each) => each !== at);
+  const reference = known?.reference ?? '';
+  const named = `${letterOf(at)}, ${tame(column.label)}`;
+  return (
+    <p class="bar card-actions">
+      {at > 0 && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Make baseline: {0}', named)}
+          onClick={() => post({ type: 'columns', columns: [reference, ...others] })}
+        >
+          {t('Make baseline')}
+        </button>
+      )}
+      {column.source !== 'published' && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Results: {0}', named)}
+          onClick={() => post({ type: 'results', reference })}
+        >
+          {t('Results')}
+        </button>
+      )}
+      {canGo && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Remove: {0}', named)}
+          onClick={() => post({ type: 'columns', columns: others })}
+        >
+          {t('Remove')}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,307 @@
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import {
+  formatMean,
+  formatNumber,
+  formatPercent,
+  type Range,
+  suitableScale,
+} from '../../../../measure';
+import type { ComparisonColumn, ComparisonOperation } from '../../../../report';
+import {
+  boundedZoom,
+  Explorable,
+  HistogramControls,
+  LEFT,
+  type Look,
+  lookOf,
+  type Mark,
+  placeMarks,
+  RIGHT,
+  roomAbove,
+  t,
+  tame,
+  useMoves,
+  useWidth,
+} from '../../../page';
+import {
+  barsToChoose,
+  type Chart,
+  chartsOf,
+  extentOfChart,
+  type LayersDrawing,
+  layOutLayers,
+} from './layers';
+import { type Arrangement, LayersPlot } from './layers-plot';
+import { Letter } from './letter';
+import { letterOf } from './letters';
+import type { Post } from './post';
+import { drawnKey, drawn as known, type Shown } from './store';
+
+/** The histograms of one operation in all columns, on one axis for each unit. */
+export function Distributions({
+  operation,
+  shown,
+  post,
+}: {
+  readonly operation: ComparisonOperation;
+  readonly shown: Shown;
+  readonly post: Post;
+}) {
+  const [arrangement, setArrangement] = useState<Arrangement>('overlaid');
+  const all = known.value.get(operation.name);
+  const isKnown = all !== undefined;
+  useEffect(() => {
+    if (!isKnown) post({ type: 'samples', operation: operation.name });
+  }, [operation.name, isKnown]);
+  if (all === undefined) return <div class="skeleton outline-chart" />;
+  const charts = chartsOf(all).filter(({ layers }) => layers.length > 0);
+  const isSplit = charts.length > 1;
+  return (
+    <div class="distribution">
+      {charts.length === 0 && (
+        <p class="dim">{t('No column has samples of it: only means are known.')}</p>
+      )}
+      {charts.some(({ layers }) => layers.length > 1) && (
+        <ArrangementChoice arrangement={arrangement} onChange={setArrangement} />
+      )}
+      {isSplit && (
+        <p class="dim">
+          {t('The columns count different things: each unit has an axis of its own.')}
+        </p>
+      )}
+      {charts.map((chart) => (
+        <UnitChart
+          key={chart.unit}
+          {...{ chart, operation, arrangement, post }}
+          columns={shown.model.columns}
+        />
+      ))}
+    </div>
+  );
+}
+
+function UnitChart({
+  chart,
+  operation: { name },
+  columns,
+  arrangement,
+  post,
+}: {
+  readonly chart: Chart;
+  readonly operation: ComparisonOperation;
+  readonly columns: readonly ComparisonColumn[];
+  readonly arrangement: Arrangement;
+  readonly post: Post;
+}) {
+  const [look, setLook] = useState<Look>(() => lookFor(chart));
+  const extent = extentOfChart(chart, look.withTicked);
+  const zoomed = look.range && known.value.get(drawnKey(name, look.range));
+  const isExact = chart.layers.every(({ drawn }) => drawn.isExact);
+  useEffect(() => {
+    if (isExact || look.range === undefined || zoomed !== undefined) return;
+    post({ type: 'samples', operation: name, range: look.range });
+  }, [isExact, look.range, zoomed]);
+  const fine = zoomed && {
+    ...chart,
+    layers: chart.layers.map((layer) => ({ ...layer, drawn: zoomed[layer.at] ?? layer.drawn })),
+  };
+  const shownChart = fine ?? chart;
+  const zoom = (range: Range | undefined) => {
+    setLook({ ...look, range: range && extent && boundedZoom(range, extent) });
+  };
+  const label = t('Histograms of {0} in {1}', tame(name), tame(chart.unit));
+  const hasTicked = chart.layers.some(({ drawn }) => drawn.samples.ticked.length > 0);
+  return (
+    <>
+      <HistogramControls
+        look={look}
+        canBeLog={(extent?.low ?? 0) > 0}
+        hasTicked={hasTicked}
+        hasLegend={false}
+        onLook={setLook}
+      />
+      <Legend chart={chart} columns={columns} />
+      <LayersChart {...{ label, look, arrangement, columns }} chart={shownChart} onZoom={zoom} />
+      <LayersTable {...{ label, look, columns }} chart={shownChart} />
+    </>
+  );
+}
+
+/** A tail a hundred times as long as the rest is only seen on a logarithmic scale. */
+function lookFor(chart: Chart): Look {
+  const extent = extentOfChart(chart, true);
+  return {
+    valueScale: extent ? suitableScale(extent.low, extent.high) : 'linear',
+    countScale: 'linear',
+    withTicked: true,
+    range: undefined,
+  };
+}
+
+function ArrangementChoice({
+  arrangement,
+  onChange,
+}: {
+  readonly arrangement: Arrangement;
+  readonly onChange: (arrangement: Arrangement) => void;
+}) {
+  const choice = (each: Arrangement, label: string) => (
+    <button type="button" aria-pressed={arrangement === each} onClick={() => onChange(each)}>
+      {label}
+    </button>
+  );
+  return (
+    <span class="segments" role="group" aria-label={t('Arrangement of the histograms')}>
+      {choice('overlaid', t('overlaid'))}
+      {choice('stacked', t('stacked'))}
+    </span>
+  );
+}
+
+/** Which line belongs to which column. */
+function Legend({
+  chart: { layers, means },
+  columns,
+}: {
+  readonly chart: Chart;
+  readonly columns: readonly ComparisonColumn[];
+}) {
+  const all = [...layers, ...means].sort((a, b) => a.at - b.at);
+  return (
+    <ul class="bar wide legend">
+      {all.map((layer) => (
+        <li key={layer.at} class="group">
+          <svg class={`line ${lookOf(layer.at)}`} width="26" height="12" aria-hidden="true">
+            <path d={means.includes(layer) ? 'M13 0V12' : 'M1 6H25'} />
+          </svg>
+          <Letter at={layer.at} />
+          <span>{tame(columns[layer.at]?.label ?? '', 60)}</span>
+          {means.includes(layer) && <span class="dim">{t('mean only')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Histograms on common edges to look into, by mouse and by keyboard. */
+function LayersChart({
+  label,
+  chart,
+  columns,
+  look,
+  arrangement,
+  onZoom,
+}: {
+  readonly label: string;
+  readonly chart: Chart;
+  readonly columns: readonly ComparisonColumn[];
+  readonly look: Look;
+  readonly arrangement: Arrangement;
+  readonly onZoom: (range: Range | undefined) => void;
+}) {
+  const { element, width } = useWidth<HTMLDivElement>(640);
+  const id = useId();
+  const plot = width - LEFT - RIGHT;
+  const drawing = useMemo(() => layOutLayers(chart, look, plot), [chart, look, plot]);
+  const choice = useMemo(() => drawing && barsToChoose(drawing), [drawing]);
+  const { bar, drag, handlers } = useMoves(choice, onZoom);
+  const placed = drawing ? placeMarks(marksOf(chart), drawing.axis) : [];
+  const told = drawing && bar && readoutOf(bar.values, drawing, chart);
+  return (
+    <Explorable
+      {...{ element, label, told, handlers }}
+      classes={{ chart: 'chart layers', words: 'readout figure dim' }}
+      range={drawing?.axis.range}
+      chosen={bar?.values}
+    >
+      {drawing && (
+        <LayersPlot
+          {...{ drawing, chart, width, arrangement, placed, drag, id }}
+          labels={columns.map((column) => tame(column.label, 60))}
+          countScale={look.countScale}
+          chosen={bar}
+          top={roomAbove(placed)}
+        />
+      )}
+    </Explorable>
+  );
+}
+
+function marksOf({ layers, means }: Chart): Mark[] {
+  const measured = layers.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean') }));
+  const told = means.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean only') }));
+  return [...measured, ...told].flatMap(({ at, mean, word }): Mark[] => {
+    if (mean === undefined) return [];
+    return [{ label: `${letterOf(at)} ${word} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
+  });
+}
+
+/** What a bin says of every column, in words. */
+function readoutOf({ low, high }: Range, { bins, totals }: LayersDrawing, chart: Chart): string {
+  const bin = bins.find(({ values }) => values.low === low);
+  const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
+  const shares = chart.layers.map(({ at }, layer) => {
+    const count = bin?.counts[layer] ?? 0;
+    return `${letterOf(at)} ${formatPercent(count / (totals[layer] || 1))} (${formatNumber(count)})`;
+  });
+  return `${values} ${chart.unit}: ${shares.join(', ')}`;
+}
+
+// A table of more rows is not read; the width gives about as many bins.
+const WIDTH = 200;
+
+/** The table that says what the histograms show. */
+function LayersTable({
+  label,
+  chart,
+  columns,
+  look,
+}: {
+  readonly label: string;
+  readonly chart: Chart;
+  readonly columns: readonly ComparisonColumn[];
+  readonly look: Look;
+}) {
+  const drawing = useMemo(() => layOutLayers(chart, look, WIDTH), [chart, look]);
+  if (drawing === undefined) return null;
+  const { bins, totals } = drawing;
+  const filled = bins.filter(({ counts }) => counts.some((count) => count > 0));
+  return (
+    <details>
+      <summary>{t('The histograms as a table')}</summary>
+      <div class="scroll">
+        <table>
+          <caption class="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                {t('from ({0})', chart.unit)}
+              </th>
+              <th scope="col" class="number">
+                {t('to')}
+              </th>
+              {chart.layers.map(({ at }) => (
+                <th key={at} scope="col" class="number">
+                  {letterOf(at)} · {tame(columns[at]?.label ?? '', 60)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {filled.map(({ values, counts }) => (
+              <tr key={values.low}>
+                <td class="number">{formatNumber(values.low)}</td>
+                <td class="number">{formatNumber(values.high)}</td>
+                {counts.map((count, layer) => (
+                  <td key={layer} class="number">
+                    {formatNumber(count)} ({formatPercent(count / (totals[layer] || 1))})
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { VERDICTS } from '../../../../compare/outcome';
+import type { ComparisonOperation, ComparisonOutcome } from '../../../../report/comparison/model';
+import { ratioScale, shareOf } from './operations';
+import {
+  byChange,
+  countVerdicts,
+  hasRatios,
+  intervalText,
+  isShownBy,
+  sharedReason,
+  SIGNS,
+  type Verdict,
+} from './outcomes';
+
+const judged = (verdict: Verdict, value?: number): ComparisonOutcome => ({
+  kind: 'judged',
+  verdict,
+  reasons: [],
+  notes: [],
+  figures:
+    value === undefined
+      ? undefined
+      : {
+          unit: 'ns',
+          from: 'samples',
+          delta: 0.02,
+          runs: [5, 5],
+          mean: { value, interval: { low: value * 0.9, high: value * 1.1 } },
+        },
+});
+const cell = { unit: 'ns', mean: { value: 1 }, median: { value: 1 }, doubts: [] };
+const operation = (name: string, ...outcomes: ComparisonOutcome[]): ComparisonOperation => ({
+  name,
+  params: {},
+  outcomes,
+  cells: [cell, ...outcomes.map(() => cell)],
+});
+const why = 'instructions against cycles: only the shape can be compared';
+const apart: ComparisonOutcome = { kind: 'not comparable', why };
+
+describe('outcomes as the view tells them', () => {
+  it('have a sign of their own for each of the five words', () => {
+    expect(Object.keys(SIGNS).sort()).toEqual([...VERDICTS].sort());
+    expect(new Set(Object.values(SIGNS)).size).toBe(VERDICTS.length);
+  });
+
+  it('are filtered by any column', () => {
+    const one = operation('a', judged('unchanged', 1), judged('regressed', 2));
+    expect(isShownBy('changed', one)).toBe(true);
+    expect(isShownBy('inconclusive', one)).toBe(false);
+    expect(isShownBy('changed', operation('b', apart))).toBe(false);
+    expect(isShownBy('all', operation('b', apart))).toBe(true);
+  });
+
+  it('are sorted by the size of the change in either direction', () => {
+    const all = [
+      operation('none', apart),
+      operation('slower', judged('regressed', 1.5)),
+      operation('faster', judged('improved', 0.5)),
+    ];
+    expect(byChange(all, 0).map(({ name }) => name)).toEqual(['faster', 'slower', 'none']);
+  });
+
+  it('are counted by word', () => {
+    const all = [operation('a', judged('regressed', 2)), operation('b', judged('regressed', 2))];
+    expect(countVerdicts(all, 0)).toEqual([['regressed', 2]]);
+  });
+
+  it('say once why a column has no ratio', () => {
+    const all = [operation('a', apart), operation('b', apart)];
+    expect(hasRatios(all, 0)).toBe(false);
+    expect(sharedReason(all, 0)).toBe(why);
+    const other: ComparisonOutcome = { kind: 'not comparable', why: 'launched otherwise' };
+    expect(sharedReason([...all, operation('c', other)], 0)).toBeUndefined();
+  });
+
+  it('write intervals, also those that are none', () => {
+    expect(intervalText({ low: 0.95, high: 1.2 })).toBe('0.950 .. 1.200');
+    expect(intervalText({ low: 1.2, high: 1.2 })).toBe('exact');
+    expect(intervalText(undefined)).toBe('–');
+  });
+});
+
+describe('the scale of ratios', () => {
+  it('puts 1 in the middle, and half as far from it as twice', () => {
+    const scale = ratioScale([operation('a', judged('regressed', 2))], 0);
+    expect(scale.reach).toBeCloseTo(2.2);
+    expect(shareOf(1, scale)).toBe(0.5);
+    expect(shareOf(2, scale) - 0.5).toBeCloseTo(0.5 - shareOf(0.5, scale));
+  });
+
+  it('keeps small changes small, and what lies beyond at the edge', () => {
+    const scale = ratioScale([operation('a', judged('unchanged', 1))], 0);
+    expect(shareOf(1.001, scale)).toBeLessThan(0.51);
+    expect([shareOf(9, scale), shareOf(0.01, scale)]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,105 @@
+import { batch, computed, signal } from '@preact/signals';
+import { formatNumber, type Range } from '../../../../measure';
+import { type ComparisonOperation, unpackSamples } from '../../../../report';
+import { announce, t } from '../../../page';
+import type { CompareState, ToCompare } from '../protocol';
+import type { DrawnColumn } from './layers';
+import { type Filter, isShownBy } from './outcomes';
+
+export type Shown = Extract<ToCompare, { type: 'comparison' }>;
+
+export const shown = signal<Shown>();
+/** How far the comparison is; nothing while none is made. */
+export const progress = signal<{ done: number; total: number }>();
+export const failure = signal<{ message: string; hint?: string | undefined }>();
+export const selectedName = signal<string>();
+export const filter = signal<Filter>('all');
+/** Of which column the largest changes come first; nothing: the order of the runs. */
+export const sortedBy = signal<number>();
+export const drawn = signal<ReadonlyMap<string, readonly (DrawnColumn | undefined)[]>>(new Map());
+
+/** The operations that the filter lets through. */
+export const operations = computed<readonly ComparisonOperation[]>(() => {
+  const all = shown.value?.model.operations ?? [];
+  return all.filter((operation) => isShownBy(filter.value, operation));
+});
+
+/** The operation whose details are shown. */
+export const selected = computed<ComparisonOperation | undefined>(() => {
+  const all = operations.value;
+  return all.find(({ name }) => name === selectedName.value) ?? all[0];
+});
+
+/** The columns as they are referred to, the baseline first. */
+export function references(): string[] {
+  return shown.value?.known.map(({ reference }) => reference) ?? [];
+}
+
+/** Names the samples of an operation and a range. */
+export function drawnKey(operation: string, range: Range | undefined): string {
+  return range === undefined ? operation : `${operation} ${range.low} ${range.high}`;
+}
+
+/** What the view keeps over a reload; nothing before it shows anything. */
+export function stateToKeep(): CompareState | undefined {
+  if (shown.value === undefined) return undefined;
+  const { delta } = shown.value;
+  return { version: 1, columns: references(), delta, selected: selectedName.value };
+}
+
+/** Takes what the editor tells. */
+export function receive(message: ToCompare): void {
+  batch(() => take(message));
+}
+
+function take(message: ToCompare): void {
+  switch (message.type) {
+    case 'comparing':
+      progress.value = message;
+      failure.value = undefined;
+      return;
+    case 'comparison':
+      return show(message);
+    case 'samples': {
+      if (message.columns.join('\n') !== references().join('\n')) return;
+      const key = drawnKey(message.operation, message.range);
+      const columns = message.drawn.map((each) => {
+        return each === null ? undefined : { ...each, samples: unpackSamples(each) };
+      });
+      drawn.value = new Map(drawn.value).set(key, columns);
+      return;
+    }
+    case 'failure':
+      progress.value = undefined;
+      failure.value = message;
+      return;
+    default:
+      return message satisfies never;
+  }
+}
+
+function show(message: Shown): void {
+  const before = references().join('\n');
+  if (progress.value !== undefined) {
+    const count = formatNumber(message.model.operations.length);
+    announce(t('{0} operations compared.', count));
+  }
+  progress.value = undefined;
+  failure.value = undefined;
+  // A filter that lets nothing through would look like a comparison of nothing.
+  const fits = message.model.operations.some((each) => isShownBy(filter.value, each));
+  if (!fits) filter.value = 'all';
+  shown.value = withNames(message);
+  if (references().join('\n') === before) return;
+  drawn.value = new Map();
+  sortedBy.value = undefined;
+}
+
+/** A run that has a name is called by it. */
+function withNames(message: Shown): Shown {
+  const { model, known } = message;
+  const columns = model.columns.map((column, at) => {
+    return { ...column, label: known[at]?.name ?? column.label };
+  });
+  return { ...message, model: { ...model, columns } };
+}

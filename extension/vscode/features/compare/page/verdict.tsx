@@ -1,0 +1,29 @@
+import { NO_FIGURE } from '../../../../measure';
+import type { ComparisonOutcome } from '../../../../report';
+import { tame } from '../../../page';
+import { SIGNS } from './outcomes';
+
+/** What came of an operation, by sign and word; the words are the same everywhere. */
+export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome | undefined }) {
+  if (outcome === undefined) return <span class="missing">{NO_FIGURE}</span>;
+  if (outcome.kind !== 'judged') {
+    const why = outcome.kind === 'not comparable' ? tame(outcome.why, 300) : undefined;
+    return (
+      <span class="dim" title={why}>
+        {outcome.kind}
+        {why !== undefined && <span class="visually-hidden">: {why}</span>}
+      </span>
+    );
+  }
+  const { verdict, reasons } = outcome;
+  const why = reasons.length === 0 ? undefined : tame(reasons.join('; '), 300);
+  return (
+    <span class={`verdict ${verdict.replace(' ', '-')}`} title={why}>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[verdict]}
+      </span>
+      {verdict}
+      {why !== undefined && <span class="visually-hidden">: {why}</span>}
+    </span>
+  );
+}

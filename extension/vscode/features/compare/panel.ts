@@ -1,0 +1,286 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { failureOf } from '../../../base';
+import type { ComparisonModel } from '../../../report';
+import type { ColumnPlace } from '../../../workers';
+import { tellFailure } from '../../common';
+import { commands, panels } from '../../names';
+import { readSettings } from '../../services/settings';
+import { attachView, webviewOptions, type WithoutVersion } from '../results';
+import type { CompareMeans } from './means';
+import { pickPublished } from './pick-published';
+import { pickOthers } from './pick-runs';
+import { placesOf } from './places';
+import {
+  type CompareState,
+  compareStateSchema,
+  type FromCompare,
+  fromCompareSchema,
+  type KnownColumn,
+  type ToCompare,
+} from './protocol';
+import { columnOf, referenceOf, runsAmong } from './references';
+
+/** The panels of comparisons: one for each set of columns. */
+interface ComparePanels extends vscode.Disposable {
+  readonly show: (columns: readonly string[]) => void;
+}
+
+/** Knows no panel; panels of an earlier window are filled again. */
+export function newPanels(means: CompareMeans): ComparePanels {
+  const open = new Map<vscode.WebviewPanel, string>();
+  const fill = (panel: vscode.WebviewPanel, subject: Subject) => {
+    const place = ({ columns }: Subject) => {
+      open.set(panel, keyOf(columns));
+      panel.title = titleOf(columns);
+    };
+    place(subject);
+    const view = attachView<ToCompare, FromCompare>(panel.webview, {
+      context: means.context,
+      log: means.log,
+      view: 'compare',
+      title: panel.title,
+      receives: fromCompareSchema,
+      onMessage: (message) => session.receive(message),
+    });
+    const session = newSession(means, subject, { post: view.post, onSubject: place });
+    const icons = vscode.Uri.joinPath(means.context.extensionUri, 'media', 'icons');
+    panel.iconPath = vscode.Uri.joinPath(icons, 'cyclescope.png');
+    panel.onDidDispose(() => {
+      open.delete(panel);
+      session.dispose();
+      view.dispose();
+    });
+  };
+  const registration = vscode.window.registerWebviewPanelSerializer(panels.compare, {
+    deserializeWebviewPanel: async (panel, state: unknown) => {
+      const read = v.safeParse(compareStateSchema, state);
+      if (read.success) fill(panel, read.output);
+      else panel.dispose();
+    },
+  });
+  return {
+    show: (columns) => {
+      const key = keyOf(columns);
+      const known = [...open].find(([, each]) => each === key);
+      if (known !== undefined) return known[0].reveal();
+      const options = webviewOptions(means.context.extensionUri);
+      const title = titleOf(columns);
+      const column = vscode.ViewColumn.Active;
+      const panel = vscode.window.createWebviewPanel(panels.compare, title, column, options);
+      fill(panel, { columns: [...columns] });
+    },
+    dispose: () => registration.dispose(),
+  };
+}
+
+const keyOf = (columns: readonly string[]): string => columns.join('\n');
+
+/** The targets of two columns, or how many there are. */
+function titleOf(columns: readonly string[]): string {
+  const known = columns.filter((column) => columnOf(column) !== undefined);
+  const published = known.length - runsAmong(known).length;
+  if (published > 0) return vscode.l10n.t('Comparison with published figures');
+  return vscode.l10n.t('Comparison of {0} runs', known.length);
+}
+
+/** What is compared, as a panel keeps it. */
+type Subject = Pick<CompareState, 'columns' | 'delta'>;
+
+/** A comparison on its way into a view. */
+interface CompareSession extends vscode.Disposable {
+  readonly receive: (message: FromCompare) => void;
+}
+
+interface Showing {
+  readonly means: CompareMeans;
+  readonly post: (message: WithoutVersion<ToCompare>) => void;
+  /** Called with what is compared from now on. */
+  readonly onSubject: (subject: Subject) => void;
+  subject: Subject;
+  places: readonly ColumnPlace[];
+  /** Of this subject; runs never change. */
+  model: ComparisonModel | undefined;
+  comparing: AbortController | undefined;
+}
+
+/** Shows columns beside each other; the first one is the baseline. */
+function newSession(
+  means: CompareMeans,
+  subject: Subject,
+  end: Pick<Showing, 'post' | 'onSubject'>,
+): CompareSession {
+  const showing: Showing = {
+    means,
+    subject,
+    ...end,
+    places: [],
+    model: undefined,
+    comparing: undefined,
+  };
+  const following = means.runs.onDidChange(({ id }) => {
+    const isOurs = runsAmong(showing.subject.columns).some(({ home }) => home === id);
+    // Names and the pinned run may be others; the figures are the same.
+    if (isOurs && showing.model !== undefined) void send(showing, showing.model);
+  });
+  return {
+    receive: (message) => {
+      handle(showing, message).catch((error: unknown) => tellFailure(means, error));
+    },
+    dispose: () => {
+      following.dispose();
+      showing.comparing?.abort();
+    },
+  };
+}
+
+async function handle(showing: Showing, message: FromCompare): Promise<void> {
+  const { means, subject } = showing;
+  switch (message.type) {
+    case 'ready':
+      return showing.model === undefined ? compare(showing) : send(showing, showing.model);
+    case 'samples':
+      return sendSamples(showing, message);
+    case 'columns':
+      return change(showing, { ...subject, columns: message.columns });
+    case 'delta':
+      return change(showing, { ...subject, delta: message.delta });
+    case 'results': {
+      const run = columnOf(message.reference);
+      const argument = { ...run, operation: message.operation };
+      return void vscode.commands.executeCommand(commands.openResults, argument);
+    }
+    case 'action':
+      return act(showing, message.action, means);
+  }
+}
+
+async function act(
+  showing: Showing,
+  action: Extract<FromCompare, { type: 'action' }>['action'],
+  means: CompareMeans,
+): Promise<void> {
+  const { subject } = showing;
+  switch (action) {
+    case 'addRun':
+      return added(showing, await addRuns(means, subject.columns));
+    case 'addPublished':
+      return added(showing, await addPublished(means, subject.columns));
+    case 'export':
+      return void vscode.commands.executeCommand(commands.exportReport, {
+        columns: subject.columns,
+      });
+    case 'cancel':
+      return showing.comparing?.abort();
+    case 'again':
+      return compare(showing);
+    case 'log':
+      return void vscode.commands.executeCommand(commands.showLog);
+  }
+}
+
+async function added(showing: Showing, columns: readonly string[]): Promise<void> {
+  if (columns.length === 0) return;
+  const { subject } = showing;
+  return change(showing, { ...subject, columns: [...subject.columns, ...columns] });
+}
+
+function change(showing: Showing, subject: Subject): Promise<void> {
+  showing.subject = subject;
+  showing.onSubject(subject);
+  return compare(showing);
+}
+
+async function compare(showing: Showing): Promise<void> {
+  const { means, post, subject } = showing;
+  showing.comparing?.abort();
+  const comparing = new AbortController();
+  showing.comparing = comparing;
+  showing.model = undefined;
+  post({ type: 'comparing', done: 0, total: 0 });
+  try {
+    const places = await placesOf(means, subject.columns);
+    const model = await means.figures.call(
+      'compare',
+      { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
+      {
+        signal: comparing.signal,
+        onTell: (told) => !comparing.signal.aborted && post({ type: 'comparing', ...told }),
+      },
+    );
+    if (showing.comparing !== comparing) return;
+    Object.assign(showing, { places, model });
+    await send(showing, model);
+  } catch (error) {
+    // What was asked for later has taken its place.
+    if (showing.comparing !== comparing) return;
+    const { message, hint } = failureOf(error);
+    post({ type: 'failure', message, hint });
+  }
+}
+
+/** A gate is the pinned run and a setting: with another baseline nothing is held against it. */
+async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
+  const [first] = runsAmong(subject.columns.slice(0, 1));
+  const entry = first && (await runs.find(first));
+  if (!entry?.isBaseline) return undefined;
+  const { gate } = readSettings(homes.list().find(({ id }) => id === entry.home));
+  return gate === '' ? undefined : gate;
+}
+
+async function send({ means, post, subject }: Showing, model: ComparisonModel): Promise<void> {
+  const known = await Promise.all(subject.columns.map((each) => knownOf(means, each)));
+  post({ type: 'comparison', model, known, delta: subject.delta });
+}
+
+async function knownOf({ runs, homes }: CompareMeans, reference: string): Promise<KnownColumn> {
+  const [run] = runsAmong([reference]);
+  const entry = run && (await runs.find(run));
+  const isSample = entry?.home === homes.sample.id;
+  const several = homes.list().length > 1 && !isSample;
+  const home = homes.list().find(({ id }) => several && id === entry?.home);
+  return {
+    reference,
+    isSample,
+    name: entry?.name,
+    home: home?.title,
+    isPinned: entry?.isBaseline ?? false,
+  };
+}
+
+async function sendSamples(
+  { means, post, subject, places, model }: Showing,
+  { operation, range }: Extract<FromCompare, { type: 'samples' }>,
+): Promise<void> {
+  const at = model?.operations.findIndex(({ name }) => name === operation) ?? -1;
+  if (at < 0) return;
+  const columns = { columns: places, operation: at, range };
+  const drawn = await means.figures.call('comparedSamples', columns);
+  post({
+    type: 'samples',
+    columns: subject.columns,
+    operation,
+    range,
+    drawn: [...drawn],
+  });
+}
+
+/** Asks for runs that are to stand beside the columns that are there. */
+async function addRuns(means: CompareMeans, columns: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(runsAmong(columns).map((run) => means.runs.find(run)));
+  const there = found.filter((entry) => entry !== undefined);
+  const [first] = there;
+  if (first === undefined) return [];
+  const others = await pickOthers(means, first, there);
+  return others?.map(referenceOf) ?? [];
+}
+
+/** Asks for published columns that are to stand beside those that are there. */
+async function addPublished(
+  means: CompareMeans,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  const [first] = runsAmong(columns);
+  const entry = first && (await means.runs.find(first));
+  return (await pickPublished(means, entry?.folder, columns)) ?? [];
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { formatNumber } from '../../../measure';
+import type { PublishedChoice } from '../../../workers';
+import { oneLine } from '../../services/runs';
+import type { CompareMeans } from './means';
+
+interface Item extends vscode.QuickPickItem {
+  readonly address?: string;
+}
+
+function itemOf(item: PublishedItem): Item {
+  if ('heading' in item) {
+    return { label: oneLine(item.heading), kind: vscode.QuickPickItemKind.Separator };
+  }
+  const { address, system, hardware, table, title, operations } = item.choice;
+  const shared =
+    item.shared === 0
+      ? vscode.l10n.t('no operation in common')
+      : vscode.l10n.t('{0} operations in common', item.shared);
+  return {
+    label: system,
+    description: [hardware, shared].filter(Boolean).join(' · '),
+    detail: [vscode.l10n.t('{0} published means', formatNumber(operations)), table, title].join(
+      ' · ',
+    ),
+    address,
+  };
+}
+
+/** Asks for published columns, those that fit a run first; nothing when the user turns away. */
+export async function pickPublished(
+  { figures }: Pick<CompareMeans, 'figures'>,
+  folder: string | undefined,
+  without: readonly string[] = [],
+): Promise<readonly string[] | undefined> {
+  const items = figures
+    .call('published', { folder })
+    .then((choices) => publishedItems(choices, without).map(itemOf));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Compare with published figures'),
+    placeHolder: vscode.l10n.t('Choose systems; of published figures only the mean is known'),
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.flatMap(({ address }) => address ?? []);
+}
+
+/** An entry of the list of published columns, or the heading over a document's. */
+type PublishedItem =
+  { readonly heading: string } | { readonly choice: PublishedChoice; readonly shared: number };
+
+/** Published columns by document; documents and columns that fit best come first. */
+export function publishedItems(
+  choices: readonly PublishedChoice[],
+  without: readonly string[] = [],
+): PublishedItem[] {
+  const left = choices.filter(({ address }) => !without.includes(address));
+  const documents = new Set(left.map(({ document }) => document));
+  return [...documents].flatMap((document): PublishedItem[] => [
+    { heading: document },
+    ...left
+      .filter((choice) => choice.document === document)
+      .map((choice) => ({ choice, shared: choice.shared })),
+  ]);
+}

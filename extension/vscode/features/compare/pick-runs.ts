@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { formatMoment } from '../../../report';
+import { type Home, type RunEntry, type Services, showInformation } from '../../common';
+import { oneLine, operationsText, titleOf } from '../../services/runs';
+
+type Known = Pick<Services, 'homes' | 'runs'>;
+
+/** Every run of the window and of the sample. */
+async function allRuns({ homes, runs }: Known): Promise<readonly RunEntry[]> {
+  const lists = [...homes.list(), homes.sample].map((home) => runs.list(home));
+  return (await Promise.all(lists)).flat();
+}
+
+function itemOf(run: RunEntry, homes: readonly Home[]) {
+  const home = homes.find(({ id }) => id === run.home);
+  const moment = run.name === undefined ? [] : [formatMoment(run.created)];
+  return {
+    label: [run.isBaseline ? '$(pin)' : '', titleOf(run)].join(' ').trim(),
+    description: [
+      oneLine(run.target.id),
+      operationsText(run.operations),
+      ...moment,
+      ...(run.isBaseline ? [vscode.l10n.t('baseline')] : []),
+    ].join(' · '),
+    detail: home?.title ?? '',
+    run,
+  };
+}
+
+async function pick(
+  { homes }: Known,
+  runs: readonly RunEntry[],
+  options: { readonly title: string; readonly placeHolder: string },
+): Promise<readonly RunEntry[] | undefined> {
+  const all = [...homes.list(), homes.sample];
+  const items = runs.map((run) => itemOf(run, all));
+  const chosen = await vscode.window.showQuickPick(items, {
+    ...options,
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.map(({ run }) => run);
+}
+
+/** Asks what a run is to be compared with; nothing when the user turns away. */
+export async function pickOthers(
+  known: Known,
+  beside: RunEntry,
+  without: readonly RunEntry[] = [],
+): Promise<readonly RunEntry[] | undefined> {
+  const all = (await allRuns(known)).filter(
+    ({ home, id }) => !without.some((each) => each.home === home && each.id === id),
+  );
+  const others = bySuitability(all, beside);
+  if (others.length === 0) {
+    tell(vscode.l10n.t('There is no other run yet. Published figures can be compared already.'));
+    return undefined;
+  }
+  return pick(known, others, {
+    title: vscode.l10n.t('Compare {0} with…', titleOf(beside)),
+    placeHolder: vscode.l10n.t('Choose one run or several; the pinned or oldest is the baseline'),
+  });
+}
+
+/** Asks for two runs or more. */
+export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | undefined> {
+  const all = await allRuns(known);
+  if (all.length < 2) {
+    tell(vscode.l10n.t('A comparison needs two runs. Published figures can be compared already.'));
+    return undefined;
+  }
+  const chosen = await pick(known, all, {
+    title: vscode.l10n.t('Compare runs'),
+    placeHolder: vscode.l10n.t('Choose two runs or more; the pinned or oldest is the baseline'),
+  });
+  if (chosen === undefined || chosen.length !== 1 || chosen[0] === undefined) return chosen;
+  const others = await pickOthers(known, chosen[0]);
+  return others && [chosen[0], ...others];
+}
+
+function tell(text: string): void {
+  void showInformation(text);
+}
+
+/** Runs as they are compared: the pinned one is the baseline, otherwise the oldest is. */
+export function inOrder(runs: readonly RunEntry[]): RunEntry[] {
+  return runs.toSorted(
+    (a, b) =>
+      Number(b.isBaseline) - Number(a.isBaseline) || a.created.getTime() - b.created.getTime(),
+  );
+}
+
+/** Runs that one may want beside a given one: the pinned, then those of its target, then newer ones. */
+export function bySuitability(runs: readonly RunEntry[], beside: RunEntry): RunEntry[] {
+  const rank = ({ isBaseline, target }: RunEntry): number =>
+    (isBaseline ? 2 : 0) + (target.id === beside.target.id ? 1 : 0);
+  return runs
+    .filter(({ home, id }) => home !== beside.home || id !== beside.id)
+    .sort((a, b) => rank(b) - rank(a) || b.created.getTime() - a.created.getTime());
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { ColumnPlace } from '../../../workers';
+import type { Services } from '../../common';
+import { columnOf } from './references';
+
+/** Where the worker finds the columns that references name. */
+export function placesOf(
+  { runs }: Pick<Services, 'runs'>,
+  references: readonly string[],
+): Promise<ColumnPlace[]> {
+  return Promise.all(
+    references.map(async (reference) => {
+      const column = columnOf(reference);
+      if (column !== undefined && 'address' in column) return { address: column.address };
+      const entry = column && (await runs.find(column));
+      if (entry !== undefined) return { folder: entry.folder };
+      const name = column?.id ?? reference;
+      throw new Error(vscode.l10n.t('The run {0} is not there any more.', name));
+    }),
+  );
+}

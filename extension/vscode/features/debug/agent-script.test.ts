@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { readElf } from '../../../agent/elf/elf';
+import { writeElf } from '../../../agent/elf/testing';
+import { hostCommands, placesFor, stopAt } from './agent-script';
+
+const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
+
+describe('hostCommands', () => {
+  const [send = '', empty = ''] = hostCommands(places, 'run heap op=malloc');
+
+  test('neither ever stops, and neither needs quotes, which front ends would have to escape', () => {
+    for (const command of [send, empty]) expect(command).toMatch(/^break [^"'\\]*, 0\)$/);
+  });
+
+  test('the line is there whole before its length is', () => {
+    const written = [...send.matchAll(/ring \+ (\d+)\) = (0x[\da-f]+)/g)];
+    const bytes = Buffer.alloc(written.length * 4);
+    written.forEach(([, at, value]) => bytes.writeUInt32LE(Number(value), Number(at)));
+    expect(bytes.toString()).toBe('run heap op=malloc\n\0');
+    expect(send).toMatch(/\$cs_down \+ 12\) = 19\) : 0, 0\)$/);
+  });
+
+  test('channels are told by their names', () => {
+    expect(send).toContain(`== 0x${Buffer.from('cycl').readUInt32LE().toString(16)} ?`);
+    expect(empty).toContain(`== 0x${Buffer.from('SysV').readUInt32LE().toString(16)} ?`);
+  });
+});
+
+test('stops at an address, which needs no name that could be there twice', () => {
+  expect(stopAt(places)).toBe('tbreak *0x2170');
+});
+
+test('an image without the benchmark is told', () => {
+  expect(placesFor(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
+    problem: 'The image holds no benchmark heap/malloc',
+    hint: 'Build the image; the benchmark is in it then.',
+  });
+});

@@ -1,0 +1,127 @@
+import { type Elf, readRegistry } from '../../../agent';
+
+/** Where a debugger finds in an agent what it needs. */
+export interface AgentPlaces {
+  readonly controlBlock: number;
+  /** What the agent does while there is no line for it. */
+  readonly idle: number;
+  /** What it does while it waits for a host to fetch. */
+  readonly wait: number;
+  /** The function that measures the benchmark's samples. */
+  readonly benchmark: number;
+}
+
+export type PlacesFound =
+  { readonly places: AgentPlaces } | { readonly problem: string; readonly hint: string };
+
+const SYMBOLS = {
+  controlBlock: '_SEGGER_RTT',
+  idle: 'cyclescope_port_idle',
+  wait: 'cyclescope_port_wait_tick',
+} as const;
+
+/** Looks up in an agent's ELF file where a debugger must stop for one benchmark, `suite/op`. */
+export function placesFor(elf: Elf, operation: string): PlacesFound {
+  const loop = readRegistry(elf).sampleLoops.get(operation);
+  if (loop === undefined) {
+    return {
+      problem: `The image holds no benchmark ${operation}`,
+      hint: 'Build the image; the benchmark is in it then.',
+    };
+  }
+  const missing = Object.values(SYMBOLS).filter((name) => !elf.symbols.has(name));
+  if (missing.length > 0) {
+    return {
+      problem: `The image has no symbol ${missing.join(', ')}, so a debugger cannot start a benchmark in it`,
+      hint: 'Link it with its symbols and without link-time optimisation.',
+    };
+  }
+  const address = (name: string) => codeAddress(elf.symbols.get(name)?.value ?? 0);
+  return {
+    places: {
+      controlBlock: elf.symbols.get(SYMBOLS.controlBlock)?.value ?? 0,
+      idle: address(SYMBOLS.idle),
+      wait: address(SYMBOLS.wait),
+      benchmark: codeAddress(loop),
+    },
+  };
+}
+
+/** The lowest bit of a function's address says Thumb. */
+function codeAddress(value: number): number {
+  return value - (value % 2);
+}
+
+/** GDB's command that stops at the benchmark, the next time that it is measured. */
+export function stopAt({ benchmark }: AgentPlaces): string {
+  return `tbreak *${hex(benchmark)}`;
+}
+
+/**
+ * GDB's commands that make it the agent's host: breakpoints that never stop, whose conditions do
+ * the work. One puts a control line into the agent's ring when it first asks for one, after every
+ * reset anew. The other takes what is in the stream's ring whenever the agent waits for that.
+ */
+export function hostCommands(places: AgentPlaces, line: string): readonly string[] {
+  const { controlBlock, idle, wait } = places;
+  return [
+    `break *${hex(idle)} if (${sendLine(controlBlock, line)}, 0)`,
+    `break *${hex(wait)} if (${emptyStream(controlBlock)}, 0)`,
+  ];
+}
+
+/** As the layout of SEGGER's control block has it: a header, then descriptors of 24 bytes. */
+const HEADER = 24;
+const DESCRIPTOR = 24;
+const UP_COUNT = 16;
+const BUFFER = 4;
+const WRITE_OFFSET = 12;
+const READ_OFFSET = 16;
+/** Channels are looked through up to this number. */
+const CHANNELS = 4;
+
+function sendLine(controlBlock: number, line: string): string {
+  const first = `${hex(controlBlock + HEADER)} + ${DESCRIPTOR} * ${word(hex(controlBlock + UP_COUNT))}`;
+  const bytes = new TextEncoder().encode(`${line}\n`);
+  const written = word(`$cs_down + ${WRITE_OFFSET}`);
+  const send = [
+    `$cs_ring = ${word(`$cs_down + ${BUFFER}`)}`,
+    ...words(bytes).map((value, index) => `${word(`$cs_ring + ${4 * index}`)} = ${hex(value)}`),
+    `${written} = ${bytes.length}`,
+  ].join(', ');
+  return `$cs_down = ${channel(first, 'cyclescope')}, ${written} == 0 ? (${send}) : 0`;
+}
+
+function emptyStream(controlBlock: number): string {
+  return [
+    `$cs_up = ${channel(hex(controlBlock + HEADER), 'SysView')}`,
+    `${word(`$cs_up + ${READ_OFFSET}`)} = ${word(`$cs_up + ${WRITE_OFFSET}`)}`,
+  ].join(', ');
+}
+
+/** The descriptor whose channel's name begins so; GDB's expressions have no loops. */
+function channel(first: string, name: string): string {
+  const [begin = 0] = words(new TextEncoder().encode(name));
+  const at = (index: number) => `${first} + ${DESCRIPTOR * index}`;
+  const last = at(CHANNELS - 1);
+  return Array.from({ length: CHANNELS - 1 }, (_, index) => at(index)).reduceRight(
+    (other, each) => `(${word(word(each))} == ${hex(begin)} ? ${each} : ${other})`,
+    last,
+  );
+}
+
+/** Without debug information GDB knows this type all the same. */
+function word(address: string): string {
+  return `*(unsigned int *)(${address})`;
+}
+
+function words(bytes: Uint8Array): readonly number[] {
+  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
+  padded.set(bytes);
+  const view = new DataView(padded.buffer);
+  return Array.from({ length: padded.length / 4 }, (_, index) => view.getUint32(4 * index, true));
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

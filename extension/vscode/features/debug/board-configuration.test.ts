@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { ServerSetup } from '../../../targets/setup';
+import { usesOf } from '../../services/debug-sessions/uses';
+import { boardConfiguration } from './start';
+
+const fields = (server: ServerSetup, probe?: string) =>
+  boardConfiguration({
+    id: 'board:a',
+    title: 'A',
+    source: '',
+    server,
+    probe,
+    namesPrograms: false,
+    gaps: [],
+  });
+
+const servers: readonly (readonly [ServerSetup, object])[] = [
+  [
+    {
+      kind: 'openocd',
+      configFiles: ['a.cfg'],
+      searchFolders: ['s'],
+      commands: ['adapter speed 1'],
+    },
+    { servertype: 'openocd', configFiles: ['a.cfg'], searchDir: ['s'] },
+  ],
+  [
+    { kind: 'jlink', device: 'X', interface: 'swd', args: [] },
+    { servertype: 'jlink', device: 'X', interface: 'swd' },
+  ],
+  [
+    { kind: 'pyocd', target: 'mimxrt1050', args: [] },
+    { servertype: 'pyocd', targetId: 'mimxrt1050' },
+  ],
+  [
+    { kind: 'stlink', programmerFolder: '/st', args: [] },
+    { servertype: 'stlink', stm32cubeprogrammer: '/st' },
+  ],
+];
+
+test.each(servers)('%j', (server, expected) => {
+  expect(fields(server)).toMatchObject(expected);
+  // The session that comes of it occupies the very probe that the board is at.
+  expect(usesOf('cortex-debug', fields(server, 'ABC'))).toEqual([{ kind: 'local', serial: 'ABC' }]);
+});
+
+test('a server that runs already', () => {
+  expect(fields({ kind: 'external', host: 'lab', port: 3333 })).toEqual({
+    servertype: 'external',
+    gdbTarget: 'lab:3333',
+  });
+});
+
+test('LinkServer, which cortex-debug cannot start', () => {
+  expect(fields({ kind: 'linkserver', device: 'X', args: [] })).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { itemName, registerCommand, type Services } from '../../common';
+import { canDebug, commands } from '../../names';
+import type { DebugSessions } from '../../services/debug-sessions';
+import { requireTrust } from '../../services/trust';
+import { isCortexDebugInstalled } from './installed';
+import { debugBenchmark, type DebugPlace, isDebuggable } from './start';
+
+/** What the command may be given: a lens knows everything, an item of the Testing view its name. */
+interface Argument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+  readonly patterns?: readonly string[] | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Registers *Debug this benchmark* where cortex-debug is installed. */
+export function registerDebug(services: Services, sessions: DebugSessions): vscode.Disposable {
+  const tell = () => {
+    void vscode.commands.executeCommand('setContext', canDebug, isCortexDebugInstalled());
+  };
+  tell();
+  return vscode.Disposable.from(
+    vscode.extensions.onDidChange(tell),
+    registerCommand(services, commands.debugBenchmark, async (argument: Argument = {}) => {
+      if (!(await requireTrust(vscode.l10n.t('A benchmark is debugged on a target.')))) return;
+      const place = await placeOf(services, argument);
+      if (place) await debugBenchmark(services, sessions, place);
+    }),
+  );
+}
+
+async function placeOf(services: Services, argument: Argument): Promise<DebugPlace | undefined> {
+  const { homes, targets } = services;
+  const named = argument.id === undefined ? undefined : itemName(argument.id);
+  const homeId = named?.home ?? argument.home;
+  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
+  if (!home) return undefined;
+  await targets.ready(home);
+  const targetId = named?.target ?? argument.target;
+  const target = targetId === undefined ? targets.active(home) : targets.find(home, targetId);
+  if (!target) throw new Error(vscode.l10n.t('There is no target "{0}".', targetId ?? ''));
+  if (!isDebuggable(target)) {
+    throw new Error(vscode.l10n.t('cortex-debug cannot debug on {0}.', target.id));
+  }
+  const item = named?.op === undefined ? undefined : `${named.suite}/${named.op}`;
+  const operation =
+    item ?? argument.patterns?.[0] ?? (await askOperation(services, { home, target }));
+  return operation === undefined ? undefined : { home, target, operation };
+}
+
+async function askOperation(
+  { images }: Services,
+  { home, target }: Pick<DebugPlace, 'home' | 'target'>,
+): Promise<string | undefined> {
+  const image = await images.benches(home, target);
+  if ('missing' in image) throw new Error(image.missing);
+  const items = image.benches.map(({ suite, op, about }) => {
+    return { label: `${suite}/${op}`, description: about };
+  });
+  const placeHolder = vscode.l10n.t('At which benchmark shall the debugger stop?');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
+}

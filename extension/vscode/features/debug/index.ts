@@ -1,0 +1,3 @@
+export { registerDebug } from './debug';
+export { isCortexDebugInstalled } from './installed';
+export { isDebuggable } from './start';

@@ -1,0 +1,288 @@
+import * as vscode from 'vscode';
+import { readElf } from '../../../agent';
+import { TargetError } from '../../../base';
+import { type Fields, fieldsOf, textOf, textsOf } from '../../../projects';
+import {
+  type BoardSetup,
+  emulatedMachine,
+  isProbed,
+  type QemuMachine,
+  type ServerSetup,
+  startDebuggedQemu,
+  type Target,
+} from '../../../targets';
+import { findImageOf, loadImage } from '../../../toolchain';
+import { confirm, type Home, type Services } from '../../common';
+import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
+import { type AgentPlaces, hostCommands, placesFor, stopAt } from './agent-script';
+
+/** The benchmark that shall be debugged, and where. */
+export interface DebugPlace {
+  readonly home: Home;
+  readonly target: Target;
+  /** `suite/op` */
+  readonly operation: string;
+}
+
+/** Whether cortex-debug can reach a target at all. */
+export function isDebuggable(target: Pick<Target, 'id' | 'board'>): boolean {
+  const { board } = target;
+  return (board !== undefined && isProbed(board)) || emulatedMachine(target) !== undefined;
+}
+
+/** Starts cortex-debug on a target's agent, to stop at a benchmark. */
+export async function debugBenchmark(
+  { images, log, runner }: Services,
+  sessions: DebugSessions,
+  place: DebugPlace,
+): Promise<void> {
+  const { home, target } = place;
+  const wish = await wishOf(images, place);
+  const { board } = target;
+  const machine = emulatedMachine(target);
+  if (machine !== undefined) return debugEmulator(home, wish, machine);
+  if (board === undefined) return;
+  const measuring = runner.running().some(({ order }) => order.target.id === target.id);
+  if (measuring) {
+    throw new TargetError(
+      'busy',
+      `A run measures on ${board.title}`,
+      'Stop it or wait for its end: a probe has one owner at a time.',
+    );
+  }
+  const base = baseOf(board, cortexConfigurations(home));
+  const yes = vscode.l10n.t('Stop the Session and Debug');
+  if (!(await makeRoom(sessions, board, { yes, signal: new AbortController().signal }))) return;
+  const isAgreed = await confirm(vscode.l10n.t('Debug {0} on {1}?', wish.operation, board.title), {
+    detail: vscode.l10n.t(
+      'cortex-debug loads {0} in place of the firmware that is on the board.',
+      wish.executable,
+    ),
+    yes: vscode.l10n.t('Debug'),
+  });
+  if (!isAgreed) return;
+  log.info(`Debugging ${wish.operation} on ${target.id}`);
+  await start(home, deriveDebugConfiguration(base, wish));
+}
+
+async function wishOf(
+  images: Services['images'],
+  { home, target, operation }: DebugPlace,
+): Promise<DebugWish> {
+  const image = await loadImage(await findImageOf(target, images.places(home), 'headline'));
+  const found = placesFor(readElf(image.elf), operation);
+  if ('places' in found) return { operation, executable: image.path, places: found.places };
+  throw new TargetError('bad-image', found.problem, found.hint);
+}
+
+/** Our own emulator lives as long as the session that debugs on it. */
+async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine): Promise<void> {
+  const qemu = await startDebuggedQemu(machine, new AbortController().signal);
+  const base = {
+    ...toolchainOf(cortexConfigurations(home)),
+    ...emulatorConfiguration(qemu.address),
+  };
+  const ending = vscode.debug.onDidTerminateDebugSession(({ configuration }) => {
+    if (configuration['gdbTarget'] === qemu.address) void qemu.close();
+  });
+  void qemu.ended.then(() => ending.dispose());
+  try {
+    await start(home, deriveDebugConfiguration(base, wish));
+  } catch (error) {
+    await qemu.close();
+    throw error;
+  }
+}
+
+async function start(home: Home, config: Fields & vscode.DebugConfiguration): Promise<void> {
+  if (await vscode.debug.startDebugging(home.folder, config)) return;
+  throw new TargetError(
+    'start-failed',
+    'cortex-debug did not start the session',
+    'What it said is in the Debug Console.',
+  );
+}
+
+const CORTEX_DEBUG = 'cortex-debug';
+
+/** The user's configurations for cortex-debug that hold in a home. */
+function cortexConfigurations({ folder }: Home): readonly Fields[] {
+  const launch = vscode.workspace.getConfiguration('launch', folder?.uri);
+  const all = launch.get<readonly unknown[]>('configurations') ?? [];
+  return all.map(fieldsOf).filter(({ type }) => type === CORTEX_DEBUG);
+}
+
+/** How cortex-debug reaches a board: by the user's own configuration where it came from one. */
+function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fields {
+  const own = configurations.find(
+    ({ name }) => board.id.startsWith('launch:') && textOf(name) === board.title,
+  );
+  if (own !== undefined) return own;
+  const made = boardConfiguration(board);
+  if (made !== undefined) return { ...toolchainOf(configurations), ...made };
+  throw new TargetError(
+    'start-failed',
+    `cortex-debug cannot start the server of ${board.title}`,
+    'Start the server yourself, and debug through gdb://localhost:PORT.',
+  );
+}
+
+const TOOLCHAIN = ['gdbPath', 'objdumpPath', 'armToolchainPath', 'toolchainPrefix'];
+
+/** Which debugger the user's configurations name, for one that says nothing of it. */
+function toolchainOf(configurations: readonly Fields[]): Fields {
+  const [first = {}] = configurations.filter((each) => TOOLCHAIN.some((name) => name in each));
+  return Object.fromEntries(
+    TOOLCHAIN.flatMap((name) => (name in first ? [[name, first[name]]] : [])),
+  );
+}
+
+/** A board as cortex-debug would be told of it, for boards without a configuration of that kind. */
+export function boardConfiguration(board: BoardSetup): Fields | undefined {
+  if (!isProbed(board)) return undefined;
+  const { server, probe } = board;
+  const fields = server === undefined ? undefined : serverFields(server, probe);
+  return fields && withoutNothing(fields);
+}
+
+function serverFields(server: ServerSetup, probe: string | undefined): Fields | undefined {
+  switch (server.kind) {
+    case 'openocd':
+      return {
+        servertype: 'openocd',
+        serverpath: server.program,
+        configFiles: server.configFiles,
+        searchDir: server.searchFolders,
+        openOCDPreConfigLaunchCommands: [
+          ...(server.commandsFirst ?? []),
+          ...(probe === undefined ? [] : [`adapter serial ${probe}`]),
+        ],
+        openOCDLaunchCommands: server.commands,
+      };
+    case 'jlink':
+      return {
+        servertype: 'jlink',
+        serverpath: server.program,
+        device: server.device,
+        interface: server.interface,
+        ipAddress: server.address,
+        serialNumber: probe,
+        serverArgs: server.args,
+      };
+    case 'pyocd':
+      return {
+        servertype: 'pyocd',
+        serverpath: server.program,
+        targetId: server.target,
+        boardId: probe,
+        serverArgs: server.args,
+      };
+    case 'stlink':
+      return {
+        servertype: 'stlink',
+        serverpath: server.program,
+        stm32cubeprogrammer: server.programmerFolder,
+        serialNumber: probe,
+        serverArgs: server.args,
+      };
+    case 'external':
+      return { servertype: 'external', gdbTarget: `${server.host}:${server.port}` };
+    case 'linkserver':
+      // cortex-debug cannot start that one.
+      return undefined;
+  }
+}
+
+function withoutNothing(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The built-in emulator as cortex-debug reaches it; its words are not those of other servers. */
+export function emulatorConfiguration(address: string): Fields {
+  return {
+    servertype: 'external',
+    gdbTarget: address,
+    overrideLaunchCommands: ['monitor system_reset', 'load', 'monitor system_reset'],
+    overrideResetCommands: ['monitor system_reset'],
+  };
+}
+
+/** The benchmark that a debug session shall stop at. */
+interface DebugWish {
+  /** `suite/op` */
+  readonly operation: string;
+  /** The agent's ELF file. */
+  readonly executable: string;
+  readonly places: AgentPlaces;
+}
+
+/** A configuration for cortex-debug. */
+interface DebugConfiguration extends Fields {
+  readonly type: 'cortex-debug';
+  readonly name: string;
+  readonly request: 'launch';
+}
+
+/**
+ * What belongs to the user's own program alone: its files, tasks and breakpoints, and its RTT and
+ * SWO, which would look for channels that an agent does not have.
+ */
+const OF_USERS_PROGRAM: readonly string[] = [
+  'loadFiles',
+  'symbolFiles',
+  'rttConfig',
+  'swoConfig',
+  'graphConfig',
+  'chainedConfigurations',
+  'runToEntryPoint',
+  'runToMain',
+  'breakAfterReset',
+  'noDebug',
+  'postStartSessionCommands',
+  'postRestartSessionCommands',
+  'postResetSessionCommands',
+  'preLaunchTask',
+  'postDebugTask',
+  'presentation',
+];
+
+const PLATFORMS = ['windows', 'linux', 'osx'] as const;
+
+/** The user's configuration, made to stop at a benchmark of an agent; it stays as it is itself. */
+export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugConfiguration {
+  const { operation, executable, places } = wish;
+  const kept = without(base, OF_USERS_PROGRAM);
+  const stop = stopAt(places);
+  const ours = {
+    executable,
+    postLaunchCommands: [
+      ...textsOf(base['postLaunchCommands']),
+      ...hostCommands(places, `run ${runArguments(operation)}`),
+      stop,
+    ],
+    postResetCommands: [...textsOf(base['postResetCommands']), stop],
+  };
+  // What is meant for one platform wins over the rest, so it must not name the user's program either.
+  const sections = PLATFORMS.flatMap((platform) => {
+    const section = fieldsOf(base[platform]);
+    const names = [...OF_USERS_PROGRAM, ...Object.keys(ours)];
+    return platform in base ? [[platform, without(section, names)] as const] : [];
+  });
+  return {
+    ...kept,
+    ...Object.fromEntries(sections),
+    ...ours,
+    type: 'cortex-debug',
+    request: 'launch',
+    name: `Cyclescope: ${operation}`,
+  };
+}
+
+function runArguments(operation: string): string {
+  const [suite = '', op = ''] = operation.split('/');
+  return `${suite} op=${op}`;
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,1 @@
+export { registerDiagnostics } from './diagnostics';

@@ -1,0 +1,74 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { showInformation } from '../../common';
+import { formatBytes, type RunArgument, runOf } from '../../services/runs';
+import { placesOf, referenceOf, runsAmong } from '../compare';
+import { askWhere } from './files';
+import { type ExchangeMeans, toolOf } from './means';
+
+/** A comparison asks for a report of all its columns. */
+export type ReportArgument = RunArgument | { readonly columns: readonly string[] };
+
+/** Writes a report with its images beside it, and opens its preview. */
+export async function exportReport(means: ExchangeMeans, argument: ReportArgument): Promise<void> {
+  const columns = await columnsFor(means, argument);
+  const [first] = runsAmong(columns);
+  if (first === undefined) return;
+  const file = await askWhere(means, {
+    home: first.home,
+    name: columns.length === 1 ? `${first.id}.md` : `${first.id}-comparison.md`,
+    title: vscode.l10n.t('Where is the report to be written?'),
+    filters: { Markdown: ['md'] },
+  });
+  if (file === undefined) return;
+  const places = await placesOf(means, columns);
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: vscode.l10n.t('Writing the report'),
+  };
+  const written = await vscode.window.withProgress(options, () =>
+    means.figures.call('report', { columns: places, file }),
+  );
+  const uri = vscode.Uri.file(written.file);
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
+  const images = vscode.l10n.t('{0} images beside it', written.beside.length);
+  tell(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
+}
+
+async function columnsFor(
+  means: ExchangeMeans,
+  argument: ReportArgument,
+): Promise<readonly string[]> {
+  if (argument !== undefined && 'columns' in argument) return argument.columns;
+  const run = await runOf(means, argument, vscode.l10n.t('A report of which run?'));
+  return run === undefined ? [] : [referenceOf(run)];
+}
+
+/** Puts a run with its recordings into one file, to mail it. */
+export async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<void> {
+  const run = await runOf(means, argument, vscode.l10n.t('Which run is to be exported?'));
+  if (run === undefined) return;
+  const file = await askWhere(means, {
+    home: run.home,
+    name: `${run.id}.cyclescope`,
+    title: vscode.l10n.t('Where is the run to be written?'),
+    filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
+  });
+  if (file === undefined) return;
+  const order = { folder: run.folder, file, tool: toolOf(means.context) };
+  const { bytes, missing } = await means.figures.call('exportRun', order);
+  const left = missing.map((name) =>
+    vscode.l10n.t('{0} is not there and was left out.', basename(name)),
+  );
+  const where = vscode.l10n.t(
+    'Written: {0} ({1}) in {2}.',
+    basename(file),
+    formatBytes(bytes),
+    dirname(file),
+  );
+  tell([where, ...left].join(' '));
+}
+
+function tell(text: string): void {
+  void showInformation(text);
+}

@@ -1,0 +1,264 @@
+import * as vscode from 'vscode';
+import { shortUnit } from '../../../agent';
+import {
+  type Figure,
+  formatFigure,
+  formatMean,
+  formatNumber,
+  NO_FIGURE,
+  PERCENTILES,
+  plural,
+  valueOf,
+} from '../../../measure';
+import {
+  code,
+  escapeText,
+  markdownTable,
+  type Palette,
+  readingSentence,
+  rowRemarks,
+  svgHistogram,
+  tickSentence,
+  unitSentence,
+} from '../../../report';
+import { isWithheld, type OperationRow, pointText, sweptPoint } from '../../../runs';
+import type { FigureRow, Translate } from '../../common';
+import { commands } from '../../names';
+import { dataUri, inlineSvg } from './inline';
+import { changeSentence, staleSentence } from './lens-text';
+import { changeText } from './reference';
+import type { Subject } from './subject';
+
+/** What all histograms in the text share. */
+export function newInlineType(): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}
+
+/** The histogram at the end of each benchmark's line, with what hovering over it shows. */
+export function decorationsFor(
+  document: vscode.TextDocument,
+  subjects: readonly Subject[],
+): vscode.DecorationOptions[] {
+  const palette = paletteFor(vscode.window.activeColorTheme.kind);
+  const fontSize = vscode.workspace.getConfiguration('editor', document).get('fontSize', 14);
+  return subjects.flatMap((subject) => {
+    const { row, points, found, stale } = subject;
+    if (!row) return [];
+    const staleWord = stale && vscode.l10n.t('stale');
+    // One histogram of many would say nothing of the others.
+    const svg = points.length > 0 ? undefined : inlineSvg(row, { palette, fontSize, staleWord });
+    const { range } = document.lineAt(document.positionAt(found.start));
+    const hoverMessage = hoverFor(subject, palette);
+    return [
+      {
+        range: new vscode.Range(document.positionAt(found.start), range.end),
+        ...(hoverMessage && { hoverMessage }),
+        ...(svg !== undefined && { renderOptions: { after: attachment(svg) } }),
+      },
+    ];
+  });
+}
+
+function attachment(svg: string): vscode.ThemableDecorationAttachmentRenderOptions {
+  return {
+    contentIconPath: vscode.Uri.parse(dataUri(svg)),
+    margin: '0 0 0 2em',
+    // The image stands on the line of the text.
+    textDecoration: 'none; vertical-align: middle',
+  };
+}
+
+function hoverFor(subject: Subject, palette: Palette): vscode.MarkdownString | undefined {
+  const text = hoverMarkdown(subject, palette, vscode.l10n.t);
+  if (text === undefined) return undefined;
+  const message = new vscode.MarkdownString(text, true);
+  message.isTrusted = { enabledCommands: HOVER_COMMANDS };
+  return message;
+}
+
+/** The kinds of themes, as VS Code numbers them. */
+const KINDS = ['light', 'dark', 'highContrastDark', 'highContrastLight'] as const;
+
+/** Literal colours: an image in the text cannot take those of the theme. */
+const PALETTES: Readonly<Record<(typeof KINDS)[number], Palette>> = {
+  light: { text: '#5c6470', bar: '#2563eb' },
+  dark: { text: '#a0a7b1', bar: '#5ea1ff' },
+  highContrastDark: { text: '#ffffff', bar: '#7cc0ff' },
+  highContrastLight: { text: '#000000', bar: '#0037a6' },
+};
+
+/** The colours for a theme of the kind that `ColorThemeKind` numbers from 1. */
+export function paletteFor(kind: number): Palette {
+  return PALETTES[KINDS[kind - 1] ?? 'dark'];
+}
+
+/** The only commands that a hover may run. */
+export const HOVER_COMMANDS: readonly string[] = [
+  commands.openResults,
+  commands.showSlowSample,
+  commands.compare,
+  commands.runTraced,
+];
+
+/**
+ * Everything that is known of one operation, as Markdown: its histogram, its figures with what is
+ * missing and why, and how they were got. Nothing when it was never measured.
+ */
+export function hoverMarkdown(
+  subject: Subject,
+  palette: Palette,
+  t: Translate,
+): string | undefined {
+  const { row, points, name, target, stale, reference } = subject;
+  if (!row) return undefined;
+  const when = row.run.created.toISOString().slice(0, 16).replace('T', ' ');
+  const isSweep = points.length > 0;
+  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const figures = isSweep
+    ? [plain(t('{0} points of a sweep:', points.length)), pointsTable(points, t)]
+    : [figuresTable(row), picture(row, palette)];
+  const parts = [
+    `**${code(name)}** ${plain(t('on {0}, {1} UTC', target, when))} — ${links(subject, row, t)}`,
+    stale && `$(history) ${plain(staleSentence(stale, t))}`,
+    ...figures,
+    plain(changeSentence(change, reference, t)),
+    isSweep ? '' : sentences([...missingFigures(row), ...rowRemarks(row)]),
+    plain(howItWasGot(row)),
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function picture(row: OperationRow, palette: Palette): string {
+  const { all, clock, distribution, samples, ticksInside } = row;
+  const { statistics, percentiles } = all;
+  if (isWithheld(row.standing) || !statistics) return '';
+  const marks = markNames({
+    min: statistics.min,
+    p50: valueOf(percentiles.p50),
+    p99: valueOf(percentiles.p99),
+    max: statistics.max,
+  });
+  const ticks =
+    ticksInside === undefined ? '' : `, ${formatNumber(ticksInside)} with a kernel tick inside`;
+  const title = `${plural(samples, 'sample')}${ticks}`;
+  const drawing = { title, unit: clock.unit, distribution, marks };
+  return `![${title}](${dataUri(svgHistogram(drawing, palette))})`;
+}
+
+/** Names of the same value stand together: `min p50 166`. */
+function markNames(values: Readonly<Record<string, number | undefined>>): [string, number][] {
+  const names = new Map<number, string[]>();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) names.set(value, [...(names.get(value) ?? []), name]);
+  }
+  return [...names].map(([value, some]) => [some.join(' '), value]);
+}
+
+/** A hover is no place for more of them; the results list all. */
+const POINTS_SHOWN = 30;
+
+/** A line a point: its parameters and its figures, or what became of it. */
+function pointsTable(rows: readonly FigureRow[], t: Translate): string {
+  const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
+  const lines = rows.slice(0, POINTS_SHOWN).map((row) => {
+    const { all, mean, standing } = row;
+    const figures = isWithheld(standing)
+      ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing]
+      : [
+          'value' in mean ? formatMean(mean.value) : NO_FIGURE,
+          formatFigure(all.percentiles.p50),
+          formatFigure(all.percentiles.p99),
+          all.statistics ? formatNumber(all.statistics.max) : NO_FIGURE,
+        ];
+    return [plain(pointText(sweptPoint(row, rows))), ...figures.map((each) => `${GAP}${each}`)];
+  });
+  const titles = ['mean', 'p50', 'p99', 'max'].map((title) => `${GAP}${title}`);
+  const left = rows.length - lines.length;
+  const more = left > 0 ? `\n\n${plain(t('… and {0} more', left))}` : '';
+  return `${markdownTable([unit, ...titles], lines)}${more}`;
+}
+
+/** The editor leaves no room between columns. */
+const GAP = '&emsp;';
+
+/** One row, so that a hover shows it whole; a sign stands where a figure would not be sound. */
+function figuresTable({ all, mean, meanFrom, standing, clock, cold }: OperationRow): string {
+  const { statistics, percentiles } = all;
+  const [first] = cold;
+  const cells: readonly (readonly [title: string, shown: string])[] = [
+    ['', shortUnit(clock.unit)],
+    ['min', statistics ? formatNumber(statistics.min) : NO_FIGURE],
+    ...(isWithheld(standing)
+      ? []
+      : PERCENTILES.map((name) => [name, formatFigure(percentiles[name])] as const)),
+    ['max', statistics ? formatNumber(statistics.max) : NO_FIGURE],
+    ...(isWithheld(standing) ? [] : [meanCell(mean, meanFrom)]),
+    ...(first === undefined ? [] : [['cold', formatNumber(first)] as const]),
+  ];
+  return markdownTable(
+    cells.map(([title]) => `${GAP}${title}`),
+    [cells.map(([, shown]) => `${GAP}${shown}`)],
+  );
+}
+
+function meanCell(mean: Figure, meanFrom: OperationRow['meanFrom']): readonly [string, string] {
+  const title = meanFrom === 'batches' ? 'mean of batches' : 'mean';
+  return [title, 'value' in mean ? formatMean(mean.value) : NO_FIGURE];
+}
+
+/** Why percentiles are missing; one reason often stands for several of them. */
+function missingFigures({ all, standing }: OperationRow): string[] {
+  if (isWithheld(standing)) return [];
+  const reasons = PERCENTILES.map((name) => all.percentiles[name]).flatMap((figure) =>
+    'insufficient' in figure ? figure.insufficient : [],
+  );
+  return [...new Set(reasons)];
+}
+
+function sentences(all: readonly string[]): string {
+  const each = [...new Set(all)].map((one) => `${one.charAt(0).toUpperCase()}${one.slice(1)}.`);
+  return plain(each.join(' '));
+}
+
+function howItWasGot(row: OperationRow): string {
+  const sentences = [unitSentence(row.clock), readingSentence([row]), tickSentence(row)];
+  return sentences.filter(Boolean).join(' ');
+}
+
+function links(
+  { name, home, target, standing }: Subject,
+  { run }: FigureRow,
+  t: Translate,
+): string {
+  const ref = { home: run.home, id: run.id };
+  const trace =
+    run.recordings.traced === undefined
+      ? standing === 'same' &&
+        link(t('Run with trace'), commands.runTraced, {
+          home: home.id,
+          target,
+          patterns: [name],
+        })
+      : link(t('Slowest sample'), commands.showSlowSample, { ...ref, operation: name });
+  return [
+    link(t('Results'), commands.openResults, { ...ref, operation: name }),
+    trace,
+    link(t('Compare with…'), commands.compare, ref),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function link(title: string, command: string, argument: object): string {
+  const query = encodeURIComponent(JSON.stringify([argument])).replace(/[()*!']/g, encodeSign);
+  return `[${plain(title)}](command:${command}?${query})`;
+}
+
+const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
+
+/** What others wrote: neither Markdown nor an icon. */
+function plain(text: string): string {
+  return escapeText(text).replaceAll('$(', '$\\(');
+}

@@ -1,0 +1,118 @@
+import type * as vscode from 'vscode';
+import { builtInPath, findBenches, languageIn, type SourceBench } from '../../../agent';
+import { matcher } from '../../../engine';
+import type { FigureRow, Home, RunningRun, Services } from '../../common';
+import { sourceScheme } from '../../names';
+import { readSettings } from '../../services/settings';
+import { findReference, referenceRuns } from './reference';
+import { type Knowledge, type Live, type Subject, subjectOf } from './subject';
+
+/** The documents that may declare benchmarks. */
+export const SELECTOR: vscode.DocumentSelector = [
+  ...['c', 'cpp', 'rust'].map((language) => ({ scheme: 'file', language })),
+  // An editor may know no such language.
+  { scheme: 'file', pattern: '**/*.zig' },
+  { scheme: sourceScheme },
+];
+
+/** Longer ones are generated, not written: looking through them would be felt while typing. */
+const LONGEST = 1_000_000;
+
+interface Read {
+  readonly version: number;
+  readonly benches: readonly SourceBench[];
+}
+
+/** Reads documents, each version once. */
+export function newReader(): (document: vscode.TextDocument) => readonly SourceBench[] {
+  const known = new WeakMap<vscode.TextDocument, Read>();
+  return (document) => {
+    const { version } = document;
+    const before = known.get(document);
+    if (before?.version === version) return before.benches;
+    const text = document.getText();
+    const benches = text.length > LONGEST ? [] : findBenches(text, languageIn(document.uri.path));
+    known.set(document, { version, benches });
+    return benches;
+  };
+}
+
+/** The benchmarks of a document with all that is known of them; none where lenses are off. */
+export async function subjectsIn(
+  services: Services,
+  read: ReturnType<typeof newReader>,
+  document: vscode.TextDocument,
+): Promise<readonly Subject[]> {
+  const home = services.homes.of(document.uri);
+  if (!home || !readSettings(home).inlineResults) return [];
+  const benches = read(document);
+  if (benches.length === 0) return [];
+  const known = await knowledgeOf(services, home);
+  const source = { uri: document.uri.toString(), path: pathOf(document.uri) };
+  return benches.map((bench) => subjectOf(source, bench, known));
+}
+
+/** A built-in source has the path that images tell of it. */
+function pathOf({ scheme, path, fsPath }: vscode.Uri): string {
+  return scheme === sourceScheme ? (builtInPath(path) ?? path) : fsPath;
+}
+
+type Needed = Pick<Services, 'images' | 'figures' | 'runs' | 'runner' | 'targets'>;
+
+/** Everything that is known of a home's active target. */
+async function knowledgeOf(services: Needed, home: Home): Promise<Knowledge> {
+  const { images, figures, targets, runner } = services;
+  const target = targets.active(home);
+  const [image, latest] = await Promise.all([
+    images.benches(home, target),
+    figures.latest(home, target.id),
+  ]);
+  const rows = latest?.rows ?? [];
+  const references = await referencesFor(services, home, rows);
+  const running = runner
+    .running()
+    .filter(({ order }) => order.home.id === home.id && order.target.id === target.id);
+  return {
+    home,
+    target: target.id,
+    hasOwnAgent: !images.areBuilt(home, target),
+    image,
+    rows,
+    referenceOf: (row) => references.get(row),
+    liveOf: (name) => running.map((each) => liveIn(each, name)).find(Boolean),
+  };
+}
+
+async function referencesFor(
+  { runs, figures }: Needed,
+  home: Home,
+  rows: readonly FigureRow[],
+): Promise<ReadonlyMap<FigureRow, NonNullable<ReturnType<typeof findReference>>>> {
+  if (rows.length === 0) return new Map();
+  const all = await runs.list(home);
+  const found = await Promise.all(
+    rows.map(async (row) => {
+      const candidates = referenceRuns(row.run, all).map(async (run) => ({
+        run,
+        rows: await figures.of(run),
+      }));
+      const reference = findReference(row, await Promise.all(candidates));
+      return reference ? [[row, reference] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** What a run does about one operation; nothing when it was not asked for it. */
+export function liveIn(
+  { order: { patterns }, updates, phase }: Pick<RunningRun, 'order' | 'updates' | 'phase'>,
+  name: string,
+): Live | undefined {
+  const update = [...updates.values()].findLast(({ operation }) => operation === name);
+  if (update) return update;
+  const [suite = '', op = ''] = name.split('/');
+  const isMeant = patterns.length === 0 || patterns.some((each) => matcher(each)({ suite, op }));
+  if (!isMeant) return undefined;
+  const first = [...updates.values()].findLast(({ isEnd }) => !isEnd)?.operation;
+  return { first, phase };
+}

@@ -1,0 +1,1 @@
+export { registerLenses } from './lenses';

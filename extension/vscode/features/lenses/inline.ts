@@ -1,0 +1,75 @@
+import { shortUnit } from '../../../agent';
+import { formatNumber, histogram, type Histogram } from '../../../measure';
+import type { Palette } from '../../../report';
+import { isWithheld, type OperationRow } from '../../../runs';
+
+const COLUMNS = 28;
+const COLUMN = 3;
+const GAP = 6;
+/** What a digit takes of the font's size, generously. */
+const LETTER = 0.6;
+
+export interface InlineStyle {
+  readonly palette: Palette;
+  /** The editor's, in pixels. */
+  readonly fontSize: number;
+  /** A word that stands before figures of another text. */
+  readonly staleWord: string | undefined;
+}
+
+/**
+ * A histogram so small that it fits behind a line of code, between its smallest and its largest
+ * sample; nothing where figures must not be shown.
+ */
+export function inlineSvg(row: OperationRow, style: InlineStyle): string | undefined {
+  const { statistics } = row.all;
+  if (!statistics || isWithheld(row.standing) || row.distribution.length === 0) return undefined;
+  const bins = histogram(row.distribution, COLUMNS);
+  const size = Math.max(8, Math.round(style.fontSize * 0.85));
+  const low = [style.staleWord, formatNumber(statistics.min)].filter(Boolean).join(' ');
+  const high = `${formatNumber(statistics.max)} ${shortUnit(row.clock.unit)}`;
+  const lowWidth = widthOf(low, size);
+  const barsWidth = COLUMN * bins.counts.length;
+  const width = lowWidth + GAP + barsWidth + GAP + widthOf(high, size);
+  const height = Math.round(style.fontSize * 1.1);
+  const axis = height - 2;
+  const { text, bar } = style.palette;
+  const label = (x: number, anchor: string, shown: string) =>
+    `<text x="${x}" y="${axis}" text-anchor="${anchor}" fill="${text}">${escapeXml(shown)}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+      `font-family="system-ui,sans-serif" font-size="${size}">`,
+    label(lowWidth, 'end', low),
+    `<g transform="translate(${lowWidth + GAP} 0)"${style.staleWord ? ' opacity=".5"' : ''}>`,
+    `<path d="M0 ${axis + 0.5}H${barsWidth}" stroke="${text}"/>`,
+    bars(bins, axis, bar),
+    '</g>',
+    label(lowWidth + GAP + barsWidth + GAP, 'start', high),
+    '</svg>',
+  ].join('');
+}
+
+function widthOf(text: string, size: number): number {
+  return Math.ceil(text.length * size * LETTER);
+}
+
+/** One path: the editor makes a style sheet of every image. */
+function bars({ counts }: Histogram, axis: number, fill: string): string {
+  const tallest = Math.max(1, ...counts);
+  const path = counts.flatMap((count, at) => {
+    if (count === 0) return [];
+    // Never lower than two pixels: a single slow sample is what one looks for.
+    const height = Math.max(2, Math.round((count / tallest) * (axis - 1)));
+    return `M${at * COLUMN} ${axis}v-${height}h${COLUMN - 0.5}v${height}z`;
+  });
+  return `<path d="${path.join('')}" fill="${fill}"/>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** An image as a URI that needs no file. */
+export function dataUri(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveUpdate, RunningRun } from '../../common/services';
+import { liveIn } from './documents';
+
+const running = (patterns: readonly string[], updates: readonly LiveUpdate[] = []) => ({
+  phase: 'Starting a board',
+  order: { patterns } as RunningRun['order'],
+  updates: new Map(updates.map((update) => [update.operation, update])),
+});
+
+describe('what a run does about an operation', () => {
+  const update = { operation: 'heap/free', samples: 3 } as LiveUpdate;
+
+  it('is its latest update', () => {
+    expect(liveIn(running([], [update]), 'heap/free')).toBe(update);
+  });
+
+  it('is to measure another one first, once that has begun', () => {
+    const lock = { operation: 'mutex/lock', isEnd: true } as LiveUpdate;
+    const malloc = { operation: 'heap/malloc', isEnd: false } as LiveUpdate;
+    expect(liveIn(running([], [lock, malloc]), 'heap/free')).toMatchObject({
+      first: 'heap/malloc',
+    });
+    expect(liveIn(running([], [lock]), 'heap/free')).toMatchObject({ first: undefined });
+  });
+
+  it.each([
+    [[], true],
+    [['heap'], true],
+    [['heap/*'], true],
+    [['mutex/*', 'heap/fr?e'], true],
+    [['mutex'], false],
+    [['heap/malloc'], false],
+  ])('with %j is to wait for it: %s', (patterns, waits) => {
+    const waiting = { first: undefined, phase: 'Starting a board' };
+    expect(liveIn(running(patterns), 'heap/free')).toEqual(waits ? waiting : undefined);
+  });
+});

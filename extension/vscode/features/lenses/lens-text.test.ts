@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveUpdate } from '../../common/services';
+import { lensTexts } from './lens-text';
+import { type Knowledge, subjectOf } from './subject';
+import {
+  built,
+  declared,
+  figureRow,
+  image,
+  knowledge,
+  runEntry,
+  SOURCE,
+  TEXT,
+  translate,
+} from './testing';
+
+const lenses = (change: Partial<Knowledge> = {}, text = TEXT, isTrusted = true) =>
+  lensTexts(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate).map(
+    (lens) => ({
+      ...lens,
+      title: lens.title.replaceAll('\u00a0', ' '),
+    }),
+  );
+const titles = (...args: Parameters<typeof lenses>) => lenses(...args).map(({ title }) => title);
+
+const row = figureRow('dsp/fir', 70);
+const figures = /^p50 70 · p99 \d+ · max \d+ instr$/;
+
+describe('the lenses above a benchmark', () => {
+  it('offer to measure it on the active target', () => {
+    const [run, ...more] = lenses();
+    expect(run).toMatchObject({
+      title: '$(play) Run on qemu-freertos-m7',
+      command: 'cyclescope.run',
+      arguments: [{ home: 'board', target: 'qemu-freertos-m7', patterns: ['dsp/fir'] }],
+    });
+    expect(more).toEqual([]);
+  });
+
+  it('lead to another agent where the user names its file', () => {
+    const missing = 'The agent image /w/app.elf is not there.';
+    const board = { target: 'launch:a', hasOwnAgent: true };
+    expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
+      title: '$(file-binary) not in the agent of launch:a: choose another',
+      tooltip: `${missing} It is built with your firmware.`,
+      command: 'cyclescope.chooseAgent',
+      arguments: [{ home: 'board', target: 'launch:a', need: 'agent' }],
+    });
+    expect(titles(board)).toEqual(['$(play) Run on launch:a']);
+  });
+
+  it('tell of a sweep how far its points reach, and not the change of one of them', () => {
+    const run = runEntry();
+    const [small, large] = [
+      { ...figureRow('dsp/fir', 70, { run }), params: { size: 4 } },
+      { ...figureRow('dsp/fir', 900, { run }), params: { size: 64 } },
+    ];
+    const earlier = figureRow('dsp/fir', 60, { run: runEntry({ id: 'r0' }) });
+    const referenceOf = () => ({ row: earlier, run: earlier.run });
+    const [, shown] = lenses({ rows: [small, large, earlier], referenceOf });
+    expect(shown?.title).toBe('2 points · p50 70 to 900 instr');
+    expect(shown?.tooltip).toBe('Open the results');
+    expect(lenses({ rows: [small, earlier] })[1]?.title).toMatch(figures);
+  });
+
+  it('tell the newest figures, which open the results, and offer a trace', () => {
+    const [, shown, third] = lenses({ rows: [row] });
+    expect(shown?.title).toMatch(figures);
+    expect(shown?.command).toBe('cyclescope.openResults');
+    expect(shown?.arguments).toEqual([{ home: 'board', id: 'r1', operation: 'dsp/fir' }]);
+    expect(third).toMatchObject({
+      title: '$(pulse) Run with trace',
+      command: 'cyclescope.runTraced',
+    });
+  });
+
+  it('lead to the slowest sample of a run that was traced', () => {
+    const run = runEntry({ recordings: { traced: '/r/traced.SVDat' } });
+    expect(lenses({ rows: [figureRow('dsp/fir', 70, { run })] })[2]).toMatchObject({
+      title: '$(pulse) Slowest sample',
+      command: 'cyclescope.showSlowSample',
+      arguments: [{ home: 'board', id: 'r1', operation: 'dsp/fir' }],
+    });
+  });
+
+  it('build first where something that it calls was edited', () => {
+    const outdated = { ...built, isOutdated: true };
+    const [build, shown] = lenses({ image: outdated, rows: [row] });
+    expect(build).toMatchObject({
+      title: '$(tools) edited since the image for qemu-freertos-m7 was built: build and run',
+      command: 'cyclescope.buildImage',
+    });
+    expect(shown?.title).toMatch(/stale: p50 70/);
+  });
+
+  it('tell what changed since the baseline or the run before', () => {
+    const reference = (cost: number, isBaseline: boolean) => ({
+      row: figureRow('dsp/fir', cost),
+      run: runEntry({ id: 'r0', isBaseline, name: 'before the cache' }),
+    });
+    const told = (cost: number, isBaseline: boolean) => {
+      const [, lens] = lenses({ rows: [row], referenceOf: () => reference(cost, isBaseline) });
+      return [lens?.title, lens?.tooltip];
+    };
+    expect(told(60, true)).toEqual([
+      expect.stringMatching(/^p50 70 \(\+16\.7 %\) · p99/),
+      expect.stringMatching(/^\+16\.7 % against the baseline before the cache; compare the two/),
+    ]);
+    expect(told(70, false)).toEqual([
+      expect.stringMatching(/^p50 70 \(=\) · p99/),
+      expect.stringMatching(/^Exactly as in the run before, before the cache\./),
+    ]);
+  });
+
+  it('tell how a run goes on', () => {
+    const update = {
+      build: 'headline',
+      operation: 'dsp/fir',
+      samples: 3412,
+      requested: 10_000,
+      isEnd: false,
+      repeat: 0,
+      rate: 1,
+    } as LiveUpdate;
+    const [live, stop, ...more] = lenses({ rows: [row], liveOf: () => update });
+    expect(live?.title).toBe('$(sync~spin) 3,412 of 10,000 samples');
+    expect(stop?.command).toBe('cyclescope.stopRun');
+    expect(more).toEqual([]);
+    const waiting = { first: undefined, phase: 'Waiting for its turn on qemu-freertos-m7' };
+    expect(titles({ liveOf: () => waiting })).toEqual([
+      '$(sync~spin) Waiting for its turn on qemu-freertos-m7',
+      '$(debug-stop) Stop',
+    ]);
+    expect(titles({ liveOf: () => ({ ...waiting, first: 'heap/malloc' }) })[0]).toBe(
+      '$(sync~spin) measuring heap/malloc first …',
+    );
+    expect(titles({ liveOf: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
+  });
+
+  it('offer to build what the image does not hold', () => {
+    const absent = TEXT.replace('fir', 'iir');
+    expect(lenses({ rows: [row] }, absent)).toMatchObject([
+      {
+        title: '$(tools) not in the image on qemu-freertos-m7: build it',
+        command: 'cyclescope.buildImage',
+        arguments: [{ home: 'board', target: 'qemu-freertos-m7', source: SOURCE.uri }],
+      },
+    ]);
+    const missing = { image: { missing: 'nothing here' } };
+    expect(lenses(missing)).toMatchObject([
+      { title: '$(tools) no image for qemu-freertos-m7: build it', tooltip: 'nothing here' },
+    ]);
+  });
+
+  it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do one of C', (ending) => {
+    const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
+    const subject = subjectOf(source, declared(), knowledge({ rows: [] }));
+    expect(lensTexts(subject, true, translate)).toMatchObject([
+      { command: 'cyclescope.buildImage', arguments: [{ source: source.uri }] },
+    ]);
+  });
+
+  it('mark figures of another text or image as stale', () => {
+    const [build, edited, ...more] = lenses({ rows: [row] }, TEXT.replace('f()', 'g()'));
+    expect(build).toMatchObject({
+      title: '$(tools) edited since the image for qemu-freertos-m7 was built: build and run',
+      arguments: [{ patterns: ['dsp/fir'] }],
+    });
+    expect(edited?.title).toMatch(/^\$\(history\) stale: p50 70/);
+    expect(more).toEqual([]);
+    const rebuilt = { ...built, sha256: 'cd'.repeat(32) };
+    expect(lenses({ rows: [row], image: rebuilt })[1]).toMatchObject({
+      title: expect.stringMatching(/^\$\(history\) stale: p50 70/),
+      tooltip: expect.stringMatching(/^This was measured with an earlier image/),
+    });
+    const removed = { ...built, benches: [] };
+    expect(titles({ rows: [row], image: removed })[1]).toMatch(/stale/);
+  });
+
+  it('are not stale after comments, layout or lines above have changed', () => {
+    const text = `// new\n\n\n${TEXT.replace('{', '\n{ /* now */')}`;
+    expect(titles({ rows: [row] }, text)[1]).toMatch(figures);
+  });
+
+  it('start nothing in an untrusted workspace, and still show figures', () => {
+    const shown = lenses({ rows: [row] }, TEXT, false);
+    expect(shown.map(({ command }) => command)).toEqual([
+      'workbench.trust.manage',
+      'cyclescope.openResults',
+    ]);
+  });
+
+  it('never show an average of doubt', () => {
+    const refused = figureRow('dsp/fir', 70, {
+      change: { status: 'refused', reason: 'the clock stands still' },
+    });
+    expect(titles({ rows: [refused] })[1]).toBe('refused: the clock stands still');
+    const nasty = { ...refused, reasons: ['a\n$(zap) \u202eb\u0007'] };
+    expect(titles({ rows: [nasty] })[1]).toBe('refused: a $ (zap) b');
+    const few = figureRow('dsp/fir', 70, { count: 50 });
+    expect(titles({ rows: [few] })[1]).toMatch(/^p50 70 · p99 – · max/);
+    const doubtful: typeof row = { ...row, standing: 'inconclusive', reasons: ['x'.repeat(99)] };
+    expect(titles({ rows: [doubtful] })[1]).toMatch(/^inconclusive: x{69}… \(\d+ to \d+ instr\)$/);
+  });
+
+  it('belong to one home: figures of another one do not count', () => {
+    const run = runEntry({ home: 'other', image });
+    const [start, shown] = lenses({ rows: [figureRow('dsp/fir', 70, { run })] });
+    expect(start?.arguments).toMatchObject([{ home: 'board' }]);
+    expect(shown?.arguments).toMatchObject([{ home: 'other' }]);
+  });
+});

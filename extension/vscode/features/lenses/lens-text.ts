@@ -1,0 +1,217 @@
+import { shortUnit } from '../../../agent';
+import { formatFigure, formatMean, formatNumber, valueOf } from '../../../measure';
+import { isWithheld, type OperationRow } from '../../../runs';
+import type { Translate } from '../../common';
+import { commands } from '../../names';
+import { pointsText } from '../../services/figures';
+import { changeText } from './reference';
+import type { Live, Reference, Stale, Subject } from './subject';
+
+/** A lens as it is shown; without a command it only tells. */
+interface LensText {
+  readonly title: string;
+  readonly tooltip: string;
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** The lenses above one benchmark, three at most, and a fourth where a debugger is installed. */
+export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): readonly LensText[] {
+  const { live } = subject;
+  if (live) return liveLenses(subject, live, t);
+  const figures = figuresLens(subject, t);
+  const start = startLens(subject, isTrusted, t);
+  const third =
+    figures && subject.stale === undefined ? traceLens(subject, isTrusted, t) : undefined;
+  return [start, figures, third ?? []].flatMap((lens) => lens ?? []);
+}
+
+/** The way into a benchmark, for targets that a debugger reaches; nothing while it is measured. */
+export function debugLens(
+  { live, standing, target, home, name }: Subject,
+  isTrusted: boolean,
+  t: Translate,
+): readonly LensText[] {
+  if (live || standing !== 'same' || !isTrusted) return [];
+  return [
+    {
+      title: `$(debug-alt)\u00a0${t('Debug')}`,
+      tooltip: t('Debug the agent on {0} with cortex-debug, stopped at {1}', target, name),
+      command: commands.debugBenchmark,
+      arguments: [{ home: home.id, target, patterns: [name] }],
+    },
+  ];
+}
+
+function liveLenses({ target }: Subject, live: Live, t: Translate): readonly LensText[] {
+  const icon = 'isEnd' in live && live.isEnd ? '$(check)' : '$(sync~spin)';
+  const title = liveTitle(live, t);
+  const show = t('Show the run in progress');
+  return [
+    { title: `${icon}\u00a0${title}`, tooltip: show, command: commands.showRunning, arguments: [] },
+    {
+      title: `$(debug-stop)\u00a0${t('Stop')}`,
+      tooltip: t('Stop the run on {0}', target),
+      command: commands.stopRun,
+      arguments: [],
+    },
+  ];
+}
+
+function liveTitle(live: Live, t: Translate): string {
+  if ('phase' in live) {
+    return live.first === undefined ? live.phase : t('measuring {0} first …', live.first);
+  }
+  const { samples, requested, build, isEnd } = live;
+  if (isEnd) return t('{0} values, the run goes on', formatNumber(samples));
+  const [so, all] = [formatNumber(samples), formatNumber(requested)];
+  return build === 'traced' ? t('tracing, {0} of {1}', so, all) : t('{0} of {1} samples', so, all);
+}
+
+/** What can be done about this benchmark now. */
+function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText {
+  const { standing, target, home, name, missing, source, hasOwnAgent } = subject;
+  if (!isTrusted) {
+    return {
+      title: `$(shield)\u00a0${t('Trust this folder to run')}`,
+      tooltip: t('Restricted Mode starts no programs. Results and recordings can be looked at.'),
+      command: 'workbench.trust.manage',
+      arguments: [],
+    };
+  }
+  if (standing === 'same') {
+    return {
+      title: `$(play)\u00a0${t('Run on {0}', target)}`,
+      tooltip: t('Measure {0} on {1}', name, target),
+      command: commands.run,
+      arguments: [{ home: home.id, target, patterns: [name] }],
+    };
+  }
+  if (hasOwnAgent && standing !== 'edited') {
+    const problem = missing ?? t('The agent of {0} holds no benchmark {1}.', target, name);
+    return {
+      title: `$(file-binary)\u00a0${t('not in the agent of {0}: choose another', target)}`,
+      tooltip: `${problem} ${t('It is built with your firmware.')}`,
+      command: commands.chooseAgent,
+      arguments: [{ home: home.id, target, need: 'agent' }],
+    };
+  }
+  const titles = {
+    'no-image': t('no image for {0}: build it', target),
+    absent: t('not in the image on {0}: build it', target),
+    edited: t('edited since the image for {0} was built: build and run', target),
+  };
+  return {
+    title: `$(tools)\u00a0${titles[standing]}`,
+    tooltip:
+      missing ?? t('Build the images for {0} with the benchmarks of {1}', target, home.title),
+    command: commands.buildImage,
+    arguments: [
+      { home: home.id, target, source, ...(standing === 'edited' && { patterns: [name] }) },
+    ],
+  };
+}
+
+function figuresLens(subject: Subject, t: Translate): LensText | undefined {
+  const { row, points, stale, reference, name } = subject;
+  if (!row) return undefined;
+  const isSweep = points.length > 0;
+  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const figures = isSweep ? pointsText(points) : figuresText(row, change);
+  const title = stale === undefined ? figures : `$(history)\u00a0${t('stale: {0}', figures)}`;
+  const told = stale === undefined ? changeSentence(change, reference, t) : staleSentence(stale, t);
+  return {
+    title,
+    tooltip: [told, t('Open the results')].filter(Boolean).join(' '),
+    command: commands.openResults,
+    arguments: [{ home: row.run.home, id: row.run.id, operation: name }],
+  };
+}
+
+/** Why figures are not those of the text, and what makes them so. */
+export function staleSentence(stale: Stale, t: Translate): string {
+  switch (stale) {
+    case 'edited':
+      return t('The source was edited since this was measured. Build the image and run it again.');
+    case 'rebuilt':
+      return t('This was measured with an earlier image. Run it again.');
+    case 'removed':
+      return t('The image no longer holds this benchmark. Build it and run it again.');
+  }
+}
+
+/** What a change is held against; it is no verdict. */
+export function changeSentence(
+  change: string | undefined,
+  reference: Reference | undefined,
+  t: Translate,
+): string {
+  if (change === undefined || reference === undefined) return '';
+  const { run } = reference;
+  const when = run.name ?? run.created.toISOString().slice(0, 16).replace('T', ' ');
+  const what = run.isBaseline ? t('the baseline {0}', when) : t('the run before, {0}', when);
+  return change === '='
+    ? t('Exactly as in {0}.', what)
+    : t('{0} against {1}; compare the two for a verdict.', change, what);
+}
+
+/** The way to why it was slow: to the slowest traced sample, or to a run that has some. */
+function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText | undefined {
+  const { row, home, target, name, standing } = subject;
+  if (row?.run.recordings.traced !== undefined) {
+    return {
+      title: `$(pulse)\u00a0${t('Slowest sample')}`,
+      tooltip: t('Show in the timeline what ran during the slowest sample'),
+      command: commands.showSlowSample,
+      arguments: [{ home: row.run.home, id: row.run.id, operation: name }],
+    };
+  }
+  if (!isTrusted || standing !== 'same') return undefined;
+  return {
+    title: `$(pulse)\u00a0${t('Run with trace')}`,
+    tooltip: t('Measure {0} and record what ran beside it, to explain its slow samples', name),
+    command: commands.runTraced,
+    arguments: [{ home: home.id, target, patterns: [name] }],
+  };
+}
+
+const LONGEST_REASON = 70;
+
+/** The figures of an operation in one line, the change of the leading one behind it. */
+function figuresText(row: OperationRow, change?: string): string {
+  const { all, mean, meanFrom, standing, clock } = row;
+  if (isWithheld(standing)) return withheldText(row);
+  const unit = shortUnit(clock.unit);
+  const behind = change === undefined ? '' : ` (${change})`;
+  const max = all.statistics && `max ${formatNumber(all.statistics.max)}`;
+  const value = valueOf(mean);
+  const isCoarse = valueOf(all.percentiles.p50) === undefined && value !== undefined;
+  const figures = isCoarse
+    ? [`mean ${formatMean(value)}${behind}${meanFrom === 'batches' ? ' by batches' : ''}`]
+    : [
+        `p50 ${formatFigure(all.percentiles.p50)}${behind}`,
+        `p99 ${formatFigure(all.percentiles.p99)}`,
+      ];
+  const partly = standing === 'ok' ? '' : `${standing}: `;
+  return `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}`;
+}
+
+/** Of what cannot be trusted: why, and how far the samples reach. */
+function withheldText({ standing, reasons, all, clock }: OperationRow): string {
+  const [reason] = reasons;
+  const why = reason === undefined || reason === standing ? '' : `: ${shortened(reason)}`;
+  const { statistics } = all;
+  const reach = statistics
+    ? ` (${formatNumber(statistics.min)} to ${formatNumber(statistics.max)} ${shortUnit(clock.unit)})`
+    : '';
+  return `${standing}${why}${reach}`;
+}
+
+/** One line; what an agent wrote shall not become an icon or turn the text around. */
+function shortened(reason: string): string {
+  const line = reason
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .replaceAll('$(', '$ (')
+    .trim();
+  return line.length <= LONGEST_REASON ? line : `${line.slice(0, LONGEST_REASON - 1)}…`;
+}

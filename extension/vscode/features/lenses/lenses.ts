@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { newTrigger, type Services } from '../../common';
+import { settings } from '../../names';
+import { isCortexDebugInstalled, isDebuggable } from '../debug';
+import { decorationsFor, newInlineType } from './decorations';
+import { newReader, SELECTOR, subjectsIn } from './documents';
+import { debugLens, lensTexts } from './lens-text';
+import type { Subject } from './subject';
+
+/** Edits and events come in bursts; so many milliseconds after the last one they are looked at. */
+const REST = 150;
+
+/** Shows figures above each benchmark and a small histogram at the end of its line. */
+export function registerLenses(services: Services): vscode.Disposable {
+  const { workspace, window } = vscode;
+  const read = newReader();
+  const inline = newInlineType();
+  const changed = new vscode.EventEmitter<void>();
+
+  const draw = async (editor: vscode.TextEditor) => {
+    const { document } = editor;
+    if (vscode.languages.match(SELECTOR, document) === 0) return;
+    const { version } = document;
+    const subjects = await subjectsIn(services, read, document);
+    // An edit in the meantime has asked for another drawing.
+    if (document.version !== version) return;
+    editor.setDecorations(inline, decorationsFor(document, subjects));
+  };
+  const tell = (error: unknown) => services.log.error('lenses:', error as Error);
+  const drawAll = () =>
+    window.visibleTextEditors.forEach((editor) => void draw(editor).catch(tell));
+  const trigger = newTrigger(REST, () => {
+    changed.fire();
+    drawAll();
+  });
+  const lenses: vscode.CodeLensProvider = {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses: async (document) => {
+      const subjects = await subjectsIn(services, read, document);
+      return subjects.flatMap((subject) => {
+        const at = document.positionAt(subject.found.start);
+        const { isTrusted } = workspace;
+        const debug = canDebug(services, subject)
+          ? debugLens(subject, isTrusted, vscode.l10n.t)
+          : [];
+        const texts = [...lensTexts(subject, isTrusted, vscode.l10n.t), ...debug];
+        const range = new vscode.Range(at, at);
+        return texts.map((lens) => {
+          return new vscode.CodeLens(range, { ...lens, arguments: [...lens.arguments] });
+        });
+      });
+    },
+  };
+  drawAll();
+  return vscode.Disposable.from(
+    inline,
+    changed,
+    trigger,
+    vscode.languages.registerCodeLensProvider(SELECTOR, lenses),
+    ...refreshes(services, trigger.pull),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && vscode.languages.match(SELECTOR, document)) trigger.pull();
+    }),
+    window.onDidChangeVisibleTextEditors(drawAll),
+    window.onDidChangeActiveColorTheme(drawAll),
+  );
+}
+
+function canDebug({ targets }: Services, { home, target }: Subject): boolean {
+  const found = targets.find(home, target);
+  return found !== undefined && isDebuggable(found) && isCortexDebugInstalled();
+}
+
+/** Everything besides the text that changes what is shown. */
+function refreshes(services: Services, pull: () => void): readonly vscode.Disposable[] {
+  const { figures, images, targets, homes, runner } = services;
+  const { workspace } = vscode;
+  return [
+    ...[figures, images, targets].map(({ onDidChange }) => onDidChange(pull)),
+    homes.onDidChange(pull),
+    runner.onDidStart((running) => {
+      pull();
+      running.onDidChangePhase(pull);
+      running.onDidUpdate(pull);
+    }),
+    runner.onDidEnd(pull),
+    vscode.extensions.onDidChange(pull),
+    workspace.onDidGrantWorkspaceTrust(pull),
+    workspace.onDidChangeConfiguration((event) => {
+      const names = [settings.inlineResults, 'editor.fontSize'];
+      if (names.some((name) => event.affectsConfiguration(name))) pull();
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+import type { Bench } from '../../../agent/manifest';
+import { findBenches, type SourceBench } from '../../../agent/source/benches';
+import { summarise } from '../../../runs/record/summarise';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../runs/record/testing/example';
+import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common/services';
+import type { Knowledge } from './subject';
+
+/** Fills in a sentence without translating it. */
+export const translate = (text: string, ...args: readonly (string | number)[]): string =>
+  text.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)]));
+
+export const home = (id: string): Home => ({
+  id,
+  title: id,
+  kind: 'folder',
+  folder: undefined,
+  cwd: `/w/${id}`,
+  runsFolder: `/w/${id}/.cyclescope/runs`,
+});
+
+export const image = 'ab'.repeat(32);
+
+export function runEntry(change: Partial<RunEntry> = {}): RunEntry {
+  const { target } = exampleRecord();
+  return {
+    home: 'board',
+    id: 'r1',
+    folder: '/w/board/.cyclescope/runs/r1',
+    name: undefined,
+    version: '1',
+    target,
+    created: new Date('2026-11-20T22:15:00Z'),
+    status: 'complete',
+    imported: undefined,
+    image,
+    operations: 1,
+    recordings: {},
+    bytes: 1,
+    isBaseline: false,
+    ...change,
+  };
+}
+
+type Change = NonNullable<Parameters<typeof exampleOperation>[3]>;
+
+/** A row of `count` samples around a cost. */
+export function figureRow(
+  name: string,
+  cost: number,
+  { count = 1000, run = runEntry(), change = {} as Change } = {},
+): FigureRow {
+  const operations = [exampleOperation(name, cost, count, change)];
+  const [row] = summarise(exampleRecord(examplePass(collected({ operations }))));
+  if (!row) throw new Error('no row');
+  return { ...row, run };
+}
+
+export const TEXT = 'CYCLESCOPE_BENCH(fir, .about = "one output") { f(); }\n';
+export const SOURCE = { uri: 'file:///w/board/dsp.c', path: '/w/board/dsp.c' };
+
+export function declared(text = TEXT): SourceBench {
+  const [bench] = findBenches(text);
+  if (!bench) throw new Error('no benchmark');
+  return bench;
+}
+
+const bench: Bench = {
+  suite: 'dsp',
+  op: 'fir',
+  at: 'dsp.c:1',
+  about: '',
+  iterations: 1000,
+  max: 0,
+  warmup: 0,
+  batches: 40,
+  params: [],
+};
+
+export const built: ImageBenches = {
+  benches: [bench],
+  builtAt: new Date(0),
+  origin: 'built',
+  sha256: image,
+  isOutdated: false,
+  texts: { 'dsp/fir': declared().digest },
+};
+
+export function knowledge(change: Partial<Knowledge> = {}): Knowledge {
+  return {
+    home: home('board'),
+    target: 'qemu-freertos-m7',
+    hasOwnAgent: false,
+    image: built,
+    rows: [],
+    referenceOf: () => undefined,
+    liveOf: () => undefined,
+    ...change,
+  };
+}

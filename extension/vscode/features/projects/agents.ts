@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { AgentFiles } from '../../../targets';
+import type { Home } from '../../common';
+import type { Boards } from '../../services/targets';
+
+/** Which targets run an agent that a project built. */
+export interface ProjectAgents {
+  /** The folder of the project whose agent a target runs. */
+  readonly folderOf: (home: Home, target: string) => string | undefined;
+  readonly use: (home: Home, target: string, folder: string, files: AgentFiles) => Promise<void>;
+  /** What a project built is gone: its targets run what they ran before. */
+  readonly forget: (home: Home, folder: string) => Promise<void>;
+}
+
+type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
+
+/** Remembers them for this workspace. */
+export function newProjectAgents(
+  { workspaceState }: Memory,
+  boards: Pick<Boards, 'setAgent'>,
+): ProjectAgents {
+  const keyOf = (home: Home) => `projects:${home.id}`;
+  const known = (home: Home) =>
+    workspaceState.get<Readonly<Record<string, string>>>(keyOf(home)) ?? {};
+  return {
+    folderOf: (home, target) => known(home)[target],
+    use: async (home, target, folder, files) => {
+      await workspaceState.update(keyOf(home), { ...known(home), [target]: folder });
+      await boards.setAgent(home, target, { kind: 'files', ...files });
+    },
+    forget: async (home, folder) => {
+      const entries = Object.entries(known(home));
+      const kept = entries.filter(([, of]) => of !== folder);
+      await workspaceState.update(keyOf(home), Object.fromEntries(kept));
+      const gone = entries.filter(([, of]) => of === folder);
+      for (const [target] of gone) await boards.setAgent(home, target, undefined);
+    },
+  };
+}

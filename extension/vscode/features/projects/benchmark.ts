@@ -1,0 +1,349 @@
+import { homedir } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { failureOf } from '../../../base';
+import { searchPath } from '../../../host';
+import type { Answers, Project } from '../../../projects';
+import type { Target } from '../../../targets';
+import { type BuiltProject, targetsFor } from '../../../toolchain';
+import type { BuildTelling } from '../../../workers';
+import {
+  type BuildEnd,
+  type Home,
+  type Services,
+  showInformation,
+  showWarning,
+  tellFailure,
+} from '../../common';
+import { commands } from '../../names';
+import { type CompilerMessage, compilerMessages, showProblems } from '../../services/problems';
+import { type Environment, environmentOf, readSettings } from '../../services/settings';
+import type { Boards } from '../../services/targets';
+import { requireTrust } from '../../services/trust';
+import type { ProjectAgents } from './agents';
+import { completeAnswers } from './answers';
+import { findIn, pickProject, type PlacedProject, projectOf } from './find';
+import { askProjects } from './worker';
+
+/** What building a project and measuring with it need. */
+export interface BenchmarkNeeds
+  extends BuildNeeds, Pick<Services, 'context' | 'homes' | 'log' | 'targets'> {
+  readonly boards: Boards;
+  readonly agents: ProjectAgents;
+}
+
+/** Builds a project that has the agent, finds the target that it was built for, and measures there. */
+export async function buildAndBenchmark(
+  needs: BenchmarkNeeds,
+  clicked: vscode.Uri | undefined,
+): Promise<void> {
+  const all = await findIn(needs);
+  const projects = all.filter(({ project }) => project.hasAgent);
+  if (projects.length === 0) return tellNone();
+  const question = vscode.l10n.t('Which project is built and measured?');
+  const placed = await pickProject(projects, clicked, question);
+  if (placed) await measureBuilt(needs, placed, undefined);
+}
+
+/** Builds the project with the agent that a source belongs to and measures; whether there is one. */
+export async function benchmarkOf(
+  needs: BenchmarkNeeds,
+  source: vscode.Uri,
+  patterns: readonly string[],
+): Promise<boolean> {
+  const placed = projectOf(await findIn(needs), source.fsPath);
+  if (!placed?.project.hasAgent) return false;
+  await measureBuilt(needs, placed, patterns);
+  return true;
+}
+
+/** Builds the agent of a target that runs one of a project; undefined where it runs another. */
+export async function rebuild(
+  needs: BenchmarkNeeds,
+  home: Home,
+  target: string,
+): Promise<ProjectBuildEnd | undefined> {
+  const folder = needs.agents.folderOf(home, target);
+  if (folder === undefined) return undefined;
+  const placed = projectOf(await findIn(needs), folder);
+  if (placed?.project.folder !== folder || !placed.project.hasAgent) return undefined;
+  return buildAgents(needs, home, placed.project);
+}
+
+async function measureBuilt(
+  needs: BenchmarkNeeds,
+  placed: PlacedProject,
+  patterns: readonly string[] | undefined,
+): Promise<void> {
+  const { home, project } = placed;
+  const end = await buildAgents(needs, home, project);
+  if (end.kind !== 'built') return;
+  const target = await targetOf(needs, placed, end.built);
+  if (!target) return;
+  await needs.agents.use(home, target.id, project.folder, end.built.files);
+  await needs.targets.setActive(home, target.id);
+  needs.log.info(`${project.title} was built: ${end.built.benches.length} benchmarks`);
+  await vscode.commands.executeCommand(commands.run, {
+    home: home.id,
+    target: target.id,
+    patterns,
+  });
+}
+
+/** Where a built agent runs: on the board that it was built for, or on what the user picks. */
+async function targetOf(
+  { boards, targets }: BenchmarkNeeds,
+  { home, project }: PlacedProject,
+  built: BuiltProject,
+): Promise<Target | undefined> {
+  // The build that has just been made tells of its board.
+  await boards.look(home);
+  const fitting = targetsFor(project, built, targets.list(home));
+  const active = targets.active(home).id;
+  const known = fitting.find(({ id }) => id === active);
+  if (fitting.length < 2 || known) return known ?? fitting[0] ?? tellNoTarget(project.title);
+  const items = fitting.map((target) => ({ label: target.id, description: target.title, target }));
+  const placeHolder = vscode.l10n.t('On which target shall it run?');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.target;
+}
+
+async function tellNoTarget(title: string): Promise<undefined> {
+  const add = vscode.l10n.t('Add a Board');
+  const text = vscode.l10n.t(
+    '{0} is built, but nothing says how its board is reached. Add the board, then build again.',
+    title,
+  );
+  if ((await showWarning(text, add)) === add) {
+    await vscode.commands.executeCommand(commands.addBoard);
+  }
+  return undefined;
+}
+
+async function tellNone(): Promise<void> {
+  const add = vscode.l10n.t('Add the Agent');
+  const text = vscode.l10n.t('The agent is in no project here.');
+  if ((await showInformation(text, add)) === add) {
+    await vscode.commands.executeCommand(commands.addAgent);
+  }
+}
+
+/** What building takes of its surroundings. */
+interface BuildNeeds extends Pick<Services, 'context' | 'log'> {
+  /** Those of the latest build of a project. */
+  readonly problems: vscode.DiagnosticCollection;
+}
+
+/** What came of building a project. */
+type ProjectBuildEnd =
+  | { readonly kind: 'built'; readonly built: BuiltProject }
+  | Exclude<BuildEnd, { readonly kind: 'built' }>;
+
+/** Builds a project's agents by its own way, showing progress; what the compiler says is shown at its lines. */
+async function buildAgents(
+  needs: BuildNeeds,
+  home: Home,
+  project: Project,
+): Promise<ProjectBuildEnd> {
+  const what = vscode.l10n.t('Building {0} starts its own build.', project.title);
+  if (!(await requireTrust(what))) return { kind: 'called-off' };
+  const answers = await completeAnswers(needs.context, project);
+  if (answers === undefined) return { kind: 'called-off' };
+  await vscode.workspace.saveAll(false);
+  try {
+    const built = await withProgress(project, (watch) =>
+      build(needs, home, { project, answers }, watch),
+    );
+    return { kind: 'built', built };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code === 'cancelled') return { kind: 'called-off' };
+    void tellFailure(needs, error);
+    return { kind: 'failed', failure };
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+function withProgress<T>(project: Project, work: (watch: Watch) => Promise<T>): Thenable<T> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Building {0}', project.title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return work({
+      signal: controller.signal,
+      say: (message) => progress.report({ message }),
+    });
+  });
+}
+
+async function build(
+  { context, log, problems }: BuildNeeds,
+  home: Home,
+  takes: { readonly project: Project; readonly answers: Answers },
+  { signal, say }: Watch,
+): Promise<BuiltProject> {
+  const printed: string[] = [];
+  problems.clear();
+  let doing = '';
+  const onTell = (telling: BuildTelling) => {
+    if (telling.kind === 'step') {
+      doing = telling.build === 'headline' ? forFigures() : forTrace();
+      log.info(`${takes.project.folder}: ${telling.line}`);
+      say(doing);
+      return;
+    }
+    printed.push(...telling.lines);
+    telling.lines.forEach((line) => log.info(line));
+    const share = telling.lines.map(shareIn).findLast((each) => each !== undefined);
+    if (share !== undefined) say(`${doing}, ${shareText(share)}`);
+  };
+  try {
+    const env = projectEnvironment(context, home);
+    const packageFolder = context.extensionUri.fsPath;
+    return await askProjects(
+      context,
+      'buildProject',
+      { ...takes, packageFolder },
+      { signal, onTell },
+      env,
+    );
+  } finally {
+    const messages = [...cmakeMessages(printed), ...compilerMessages(printed.join('\n'))];
+    showProblems(problems, eachOnce(messages), takes.project.folder);
+  }
+}
+
+const forFigures = () => vscode.l10n.t('the agent for the figures');
+const forTrace = () => vscode.l10n.t('the agent with trace hooks');
+
+function shareText({ done, total }: BuildShare): string {
+  return vscode.l10n.t('{0} of {1}', done, total);
+}
+
+/** How far a build is, as Ninja and make tell it before each thing that they do. */
+interface BuildShare {
+  readonly done: number;
+  readonly total: number;
+}
+
+const NINJA = /^\[(\d+)\/(\d+)\]/;
+const MAKE = /^\[ *(\d+)%\]/;
+
+/** How far a build is after a line that it printed; nothing where that line does not tell. */
+export function shareIn(line: string): BuildShare | undefined {
+  const [, done, total] = NINJA.exec(line) ?? [];
+  if (done !== undefined && total !== undefined)
+    return { done: Number(done), total: Number(total) };
+  const [, percent] = MAKE.exec(line) ?? [];
+  return percent === undefined ? undefined : { done: Number(percent), total: 100 };
+}
+
+const CMAKE = /^CMake (Error|Warning)(?: \(dev\))? at (.+?):(\d+) \(\w+\):$/;
+
+/** What CMake says of the lines of its own files; its words stand indented below. */
+export function cmakeMessages(lines: readonly string[]): readonly CompilerMessage[] {
+  return lines.flatMap((line, index) => {
+    const [, kind, file, at] = CMAKE.exec(line) ?? [];
+    if (kind === undefined || file === undefined) return [];
+    const rest = lines.slice(index + 1);
+    const stop = rest.findIndex((each) => each !== '' && !each.startsWith('  '));
+    const said = rest.slice(0, stop < 0 ? undefined : stop).map((each) => each.trim());
+    const text = said.filter((each) => each !== '').join(' ');
+    const severity = kind === 'Error' ? ('error' as const) : ('warning' as const);
+    const place = { file, line: Number(at), column: 1 };
+    return [{ ...place, severity, text, option: undefined, notes: [] }];
+  });
+}
+
+/** Both agents are built from the same sources, of which the same is said twice. */
+export function eachOnce(messages: readonly CompilerMessage[]): readonly CompilerMessage[] {
+  return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()];
+}
+
+const TERMINAL: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'terminal.integrated.env.osx',
+  win32: 'terminal.integrated.env.windows',
+};
+
+/** Settings in which people keep what their builds need, those of the terminal first. */
+function variableSettings(): readonly string[] {
+  const terminal = TERMINAL[process.platform] ?? 'terminal.integrated.env.linux';
+  return [terminal, 'cmake.environment', 'cmake.configureEnvironment'];
+}
+
+function variablesIn(value: unknown): Readonly<Record<string, string | null>> {
+  if (typeof value !== 'object' || value === null) return {};
+  const isVariable = (entry: [string, unknown]): entry is [string, string | null] =>
+    typeof entry[1] === 'string' || entry[1] === null;
+  return Object.fromEntries(Object.entries(value).filter(isVariable));
+}
+
+function buildSettings({ folder }: Home): BuildSettings {
+  const configuration = vscode.workspace.getConfiguration(undefined, folder);
+  const python: unknown = configuration.get('python.defaultInterpreterPath');
+  return {
+    variables: variableSettings().map((id) => variablesIn(configuration.get(id))),
+    python: typeof python === 'string' ? python : undefined,
+  };
+}
+
+/** The environment in which projects of a home are built; the workspace is trusted. */
+function projectEnvironment(
+  { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
+  home: Home,
+): Environment {
+  const places = { folder: home.folder?.uri.fsPath, home: homedir() };
+  const inherited = buildEnvironment(buildSettings(home), places, process.env);
+  const { cwd } = home;
+  return environmentOf(readSettings(home), { cwd, storage: globalStorageUri.fsPath }, inherited);
+}
+
+/** What settings tell of the environment in which the user builds. */
+interface BuildSettings {
+  /** Variables by name, the later ones over the earlier; null takes one away. */
+  readonly variables: readonly Readonly<Record<string, string | null>>[];
+  /** The interpreter of Python that is set: beside it lies what was installed with it, such as west. */
+  readonly python: string | undefined;
+}
+
+/** Where `${…}` in settings points to. */
+interface BuildPlaces {
+  readonly folder: string | undefined;
+  readonly home: string;
+}
+
+/** The environment of the user's terminal, as far as settings tell of it. */
+export function buildEnvironment(
+  { variables, python }: BuildSettings,
+  places: BuildPlaces,
+  inherited: Environment,
+): Environment {
+  const set = variables
+    .flatMap((each) => Object.entries(each))
+    .reduce<Record<string, string | undefined>>(
+      (known, [name, value]) => ({
+        ...known,
+        [name]: value === null ? undefined : resolved(value, places, known),
+      }),
+      { ...inherited },
+    );
+  const interpreter = python === undefined ? '' : resolved(python, places, set);
+  return isAbsolute(interpreter) ? { ...set, ...searchPath(set, [dirname(interpreter)]) } : set;
+}
+
+const VARIABLE = /\$\{(?:(env):([^}]+)|(workspaceFolder|userHome))\}/g;
+
+/** The variables of VS Code that such settings use; what has no value is empty, as in a shell. */
+function resolved(text: string, { folder = '', home }: BuildPlaces, known: Environment): string {
+  return text.replace(VARIABLE, (_, env?: string, name = '', place = '') => {
+    if (env !== undefined) return known[name] ?? '';
+    return place === 'userHome' ? home : folder;
+  });
+}

@@ -1,0 +1,214 @@
+import { resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { ChangeOutcome, ProjectChange } from '../../../projects';
+import { newTrigger, type Services, showInformation, showWarning } from '../../common';
+import { agentFolders, commands, hasAgent } from '../../names';
+import type { ProjectAgents } from './agents';
+import { completeAnswers, forgetAnswers, knownAnswers } from './answers';
+import { findIn, isIn, pickProject, type PlacedProject } from './find';
+import { type ChangeTexts, reviewChange } from './review';
+import { askProjects } from './worker';
+
+/** What the commands that change projects need. */
+interface ChangeNeeds extends Pick<Services, 'context' | 'homes' | 'log'> {
+  readonly texts: ChangeTexts;
+  readonly agents: ProjectAgents;
+  readonly present: AgentContext;
+  /** Those of the latest build of a project. */
+  readonly problems: vscode.DiagnosticCollection;
+}
+
+/** Writing into a project is for workspaces that are trusted, like starting programs. */
+async function requireTrust(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const why = vscode.l10n.t(
+    'That changes files of the project, which Restricted Mode does not allow.',
+  );
+  if ((await showWarning(why, manage)) === manage) {
+    await vscode.commands.executeCommand('workbench.trust.manage');
+  }
+  return vscode.workspace.isTrusted;
+}
+
+/** Adds the agent to a project, after the user has seen what that changes. */
+export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
+  if (!(await requireTrust())) return;
+  const projects = await findIn(needs);
+  if (projects.length === 0) return tellNone(needs);
+  const question = vscode.l10n.t('Which project gets the agent?');
+  const placed = await pickProject(projects, clicked, question);
+  if (!placed || !(await saveFirst(placed.project.folder))) return;
+  const { project } = placed;
+  // The board and how it is built are asked when it is built.
+  const answers = await completeAnswers(needs.context, project, (asked) => asked === 'target');
+  if (answers === undefined) return;
+  const packageFolder = needs.context.extensionUri.fsPath;
+  const outcome = await askProjects(needs.context, 'planAdd', { project, answers, packageFolder });
+  const words = {
+    isRemoval: false,
+    make: vscode.l10n.t('Add the agent'),
+    leave: vscode.l10n.t('Leave everything as it is'),
+    nothing: vscode.l10n.t('The agent is in {0}, and nothing has to change.', project.title),
+  };
+  if (!(await makeChange(needs, placed, outcome, words))) return;
+  const build = vscode.l10n.t('Build and Benchmark');
+  const done = vscode.l10n.t('The agent is in {0}.', project.title);
+  if ((await showInformation(done, build)) !== build) return;
+  await vscode.commands.executeCommand(commands.buildProject, vscode.Uri.file(project.folder));
+}
+
+/** Takes the agent out of a project again. */
+export async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
+  if (!(await requireTrust())) return;
+  const projects = (await findIn(needs)).filter(({ project }) => project.hasAgent);
+  if (projects.length === 0) {
+    void showInformation(vscode.l10n.t('The agent is in no project here.'));
+    return;
+  }
+  const question = vscode.l10n.t('From which project is the agent removed?');
+  const placed = await pickProject(projects, clicked, question);
+  if (!placed || !(await saveFirst(placed.project.folder))) return;
+  const { home, project } = placed;
+  const outcome = await askProjects(needs.context, 'planRemove', { project });
+  const words = {
+    isRemoval: true,
+    make: vscode.l10n.t('Remove the agent'),
+    leave: vscode.l10n.t('Leave everything as it is'),
+    nothing: vscode.l10n.t('There is nothing of Cyclescope in {0}.', project.title),
+  };
+  if (!(await makeChange(needs, placed, outcome, words))) return;
+  await needs.agents.forget(home, project.folder);
+  await forgetAnswers(needs.context, project);
+  needs.problems.clear();
+  const remarks = 'change' in outcome ? outcome.change.remarks : [];
+  const done = vscode.l10n.t('The agent is removed from {0}.', project.title);
+  void showInformation([done, ...remarks].join(' '));
+}
+
+interface Making {
+  readonly isRemoval: boolean;
+  readonly make: string;
+  readonly leave: string;
+  /** What is said where nothing has to change. */
+  readonly nothing: string;
+}
+
+/** Shows a change and makes it, as a whole or not at all; whether it was made. */
+async function makeChange(
+  needs: ChangeNeeds,
+  { project }: PlacedProject,
+  outcome: ChangeOutcome,
+  making: Making,
+): Promise<boolean> {
+  if ('gap' in outcome) {
+    const { what, remedy } = outcome.gap;
+    void showWarning(`${what}. ${remedy}`);
+    return false;
+  }
+  const { change } = outcome;
+  const answers = knownAnswers(needs.context, project);
+  if (change.files.length === 0) {
+    void showInformation([making.nothing, ...change.remarks].join(' '));
+    return false;
+  }
+  if (!(await reviewChange(needs.texts, project, { change, answers }, making))) return false;
+  return apply(needs, change, making);
+}
+
+async function apply(
+  { context, log, present }: ChangeNeeds,
+  change: ProjectChange,
+  { isRemoval }: Making,
+): Promise<boolean> {
+  const edited = editedSince(change);
+  if (edited.length > 0) {
+    const names = edited.join(', ');
+    const text = vscode.l10n.t('Nothing was changed, because you are editing {0}.', names);
+    void showWarning(text);
+    return false;
+  }
+  await askProjects(context, 'applyChange', { change, isRemoval });
+  log.info(`${change.title}: ${change.files.length} files of ${change.folder} were changed`);
+  await present.refresh();
+  return true;
+}
+
+/** Nothing was recognised: what was looked for, and where the ways are described. */
+async function tellNone({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
+  const open = vscode.l10n.t('Open the documentation');
+  const text = vscode.l10n.t(
+    'No project was found here. Looked for a CMakeLists.txt of a Zephyr application, of an MCUXpresso SDK project, of a FreeRTOS program, or of a program for Linux.',
+  );
+  if ((await showInformation(text, open)) !== open) return;
+  const page = vscode.Uri.joinPath(context.extensionUri, 'docs', 'projects.md');
+  await vscode.commands.executeCommand('markdown.showPreview', page);
+}
+
+/** Tells VS Code in which projects the agent is; menus ask. */
+interface AgentContext extends vscode.Disposable {
+  readonly refresh: () => Promise<void>;
+}
+
+/** One file of the agent's copy, and the way from there to the project's folder. */
+const MARK = '**/cyclescope/target-agent/include/cyclescope/bench.h';
+const TO_PROJECT = '../../../../..';
+const ELSEWHERE = '**/{node_modules,.git}/**';
+const MOST_PROJECTS = 100;
+/** A change of many files is looked at once. */
+const REST_MS = 300;
+
+/** Looks for agents now, and whenever one comes or goes. */
+export function newAgentContext(log: Pick<vscode.LogOutputChannel, 'error'>): AgentContext {
+  const refresh = async () => {
+    const marks = await vscode.workspace.findFiles(MARK, ELSEWHERE, MOST_PROJECTS);
+    const folders = marks.map(({ fsPath }) => resolve(fsPath, TO_PROJECT));
+    await vscode.commands.executeCommand('setContext', hasAgent, folders.length > 0);
+    await vscode.commands.executeCommand('setContext', agentFolders, folders);
+  };
+  const refreshSafely = () =>
+    void refresh().catch((error: unknown) => log.error('Agents could not be looked for.', error));
+  const { pull, dispose } = newTrigger(REST_MS, refreshSafely);
+  const watcher = vscode.workspace.createFileSystemWatcher(MARK, false, true, false);
+  refreshSafely();
+  return {
+    refresh,
+    dispose: vscode.Disposable.from(
+      { dispose },
+      watcher,
+      watcher.onDidCreate(pull),
+      watcher.onDidDelete(pull),
+      vscode.workspace.onDidChangeWorkspaceFolders(pull),
+    ).dispose,
+  };
+}
+
+/** The texts of a folder that were edited and not saved. */
+function unsavedIn(folder: string): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isIn(folder, uri.fsPath),
+  );
+}
+
+/**
+ * Sees to it that nothing which the user typed is passed over: a change is made of what is on disk.
+ * Whether to go on.
+ */
+async function saveFirst(folder: string): Promise<boolean> {
+  const unsaved = unsavedIn(folder);
+  if (unsaved.length === 0) return true;
+  const names = unsaved.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');
+  const save = vscode.l10n.t('Save and Go On');
+  const text = vscode.l10n.t('These files have changes that are not saved: {0}.', names);
+  if ((await showWarning(text, save)) !== save) return false;
+  const saved = await Promise.all(unsaved.map((document) => document.save()));
+  return saved.every(Boolean);
+}
+
+/** The files of a change that were edited while it was looked at. */
+function editedSince({ files }: ProjectChange): readonly string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return vscode.workspace.textDocuments
+    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && paths.has(uri.fsPath))
+    .map(({ uri }) => vscode.workspace.asRelativePath(uri));
+}

@@ -1,0 +1,35 @@
+import { delimiter } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildEnvironment } from './benchmark';
+
+const places = { folder: '/w/app', home: '/home/me' };
+const none = { variables: [], python: undefined };
+
+test('without settings it is what was inherited', () => {
+  expect(buildEnvironment(none, places, { A: 'b' })).toEqual({ A: 'b' });
+});
+
+test('later settings count, and know what earlier ones said', () => {
+  const variables = [
+    { ZEPHYR_BASE: '${workspaceFolder}/../zephyr', TOOL: 'one', GONE: null },
+    { TOOL: '${env:TOOL}:${env:MISSING}:${userHome}' },
+  ];
+  expect(buildEnvironment({ ...none, variables }, places, { GONE: 'x' })).toEqual({
+    ZEPHYR_BASE: '/w/app/../zephyr',
+    TOOL: 'one::/home/me',
+    GONE: undefined,
+  });
+});
+
+test('what lies beside the interpreter of Python is found first, once', () => {
+  const python = '${workspaceFolder}/.venv/bin/python';
+  const path = ['/usr/bin', '/w/app/.venv/bin'].join(delimiter);
+  const { PATH } = buildEnvironment({ ...none, python }, places, { PATH: path });
+  expect(PATH?.split(delimiter)).toEqual(['/w/app/.venv/bin', '/usr/bin']);
+});
+
+test('an interpreter that is a name alone says nothing of a folder', () => {
+  expect(buildEnvironment({ ...none, python: 'python' }, places, { PATH: '/usr/bin' })).toEqual({
+    PATH: '/usr/bin',
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Project } from '../../../projects/edit/project';
+import type { Home } from '../../common/services';
+import { isIn, projectOf } from './find';
+
+const placed = (folder: string) => ({
+  home: { id: 'home' } as Home,
+  project: { folder, title: folder } as Project,
+});
+
+describe('the project of a file', () => {
+  const projects = ['/w', '/w/app', '/w/application', '/w/app/boot'].map(placed);
+
+  it.each([
+    ['/w/app/src/main.c', '/w/app'],
+    ['/w/app/boot/CMakeLists.txt', '/w/app/boot'],
+    ['/w/application/main.c', '/w/application'],
+    ['/w/readme.md', '/w'],
+  ])('%s is %s', (path, folder) => {
+    expect(projectOf(projects, path)?.project.folder).toBe(folder);
+  });
+
+  it('is none outside of all', () => {
+    expect(projectOf(projects, '/elsewhere/main.c')).toBeUndefined();
+    expect(isIn('/w/app', '/w/app-two')).toBe(false);
+  });
+});

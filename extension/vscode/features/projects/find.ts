@@ -1,0 +1,57 @@
+import { isAbsolute, relative } from 'node:path';
+import * as vscode from 'vscode';
+import type { Project } from '../../../projects';
+import type { Home, Services } from '../../common';
+import { askProjects } from './worker';
+
+type Needed = Pick<Services, 'context' | 'homes'>;
+
+/** A project, and the workspace folder that it lies in. */
+export interface PlacedProject {
+  readonly home: Home;
+  readonly project: Project;
+}
+
+/** Looks for projects in the folders that are open. */
+export async function findIn({ context, homes }: Needed): Promise<readonly PlacedProject[]> {
+  const folders = homes.list().filter(({ kind }) => kind === 'folder');
+  const found = await Promise.all(
+    folders.map(async (home) => {
+      const projects = await askProjects(context, 'findProjects', { folders: [home.cwd] });
+      return projects.map((project) => ({ home, project }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Whether a file, or the folder itself, lies in a folder. */
+export function isIn(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
+}
+
+/** The project that a file belongs to: of several, the innermost. */
+export function projectOf(
+  projects: readonly PlacedProject[],
+  path: string,
+): PlacedProject | undefined {
+  return projects
+    .filter(({ project }) => isIn(project.folder, path))
+    .sort((a, b) => b.project.folder.length - a.project.folder.length)[0];
+}
+
+/** The one that is meant: what was clicked on, the only one, or the one that is picked. */
+export async function pickProject(
+  projects: readonly PlacedProject[],
+  clicked: vscode.Uri | undefined,
+  placeHolder: string,
+): Promise<PlacedProject | undefined> {
+  const meant = clicked && projectOf(projects, clicked.fsPath);
+  if (meant !== undefined || projects.length < 2) return meant ?? projects[0];
+  const items = projects.map((placed) => ({
+    label: placed.project.title,
+    description: relative(placed.home.cwd, placed.project.folder) || placed.home.title,
+    placed,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.placed;
+}

@@ -1,0 +1,225 @@
+import { join, relative } from 'node:path';
+import * as vscode from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import {
+  answerOf,
+  type Answers,
+  answersTo,
+  copySummary,
+  type FileChange,
+  type Project,
+  type ProjectChange,
+  type ProjectQuestion,
+} from '../../../projects';
+import { changeScheme } from '../../names';
+import { formatBytes } from '../../services/runs';
+
+/** Texts of a change that is shown, by the URI under which it is. */
+export interface ChangeTexts extends vscode.Disposable {
+  readonly show: (texts: ReadonlyMap<string, string>) => void;
+}
+
+/** Lends the editor the texts before and after a change; only the latest one's. */
+export function newChangeTexts(): ChangeTexts {
+  let shown: ReadonlyMap<string, string> = new Map();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const registered = vscode.workspace.registerTextDocumentContentProvider(changeScheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: (uri) => shown.get(uri.toString()) ?? '',
+  });
+  return {
+    show: (texts) => {
+      shown = texts;
+      // An editor that is open still has the texts of a change before.
+      for (const uri of texts.keys()) changed.fire(vscode.Uri.parse(uri));
+    },
+    dispose: () => [changed, registered].forEach((each) => each.dispose()),
+  };
+}
+
+interface Shown {
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+function placed({ path }: FileChange): Shown {
+  const file = vscode.Uri.file(path);
+  const side = (query: string) => file.with({ scheme: changeScheme, query });
+  return { file, before: side('before'), after: side('after') };
+}
+
+/** What is shown of a change: each file, and the agent's own folder as one. */
+function shownOf(change: ProjectChange): readonly FileChange[] {
+  const { copy, files } = copySummary(change);
+  const text = copyText(copy, vscode.l10n.t);
+  if (text === '') return files;
+  const path = join(change.folder, copy.folder, vscode.l10n.t('all files'));
+  const line = `${copy.folder}/: ${text}`;
+  const isGone = copy.added + copy.changed === 0;
+  const one = { path, before: isGone ? line : undefined, after: isGone ? undefined : line };
+  return [...files, one];
+}
+
+/** Shows a change as VS Code shows changes, and asks; whether it shall be made. */
+export async function reviewChange(
+  texts: ChangeTexts,
+  project: Project,
+  reviewed: Reviewed,
+  words: { readonly make: string; readonly leave: string },
+): Promise<boolean> {
+  const { change } = reviewed;
+  const shown = shownOf(change);
+  const sides = shown.map((file) => ({ ...placed(file), change: file }));
+  texts.show(
+    new Map(
+      sides.flatMap(({ before, after, change: file }) => [
+        [before.toString(), file.before ?? ''],
+        [after.toString(), file.after ?? ''],
+      ]),
+    ),
+  );
+  await vscode.commands.executeCommand(
+    'vscode.changes',
+    change.title,
+    sides.map(({ file, before, after }) => [file, before, after]),
+  );
+  const { copy, files } = copySummary(change);
+  const own = files.map(({ path }) => relative(change.folder, path));
+  const copied = copyText(copy, vscode.l10n.t);
+  const detail = [...own, ...(copied === '' ? [] : [`${copy.folder}/: ${copied}`])].join(' · ');
+  const items = reviewItems(project, reviewed, { ...words, detail }, vscode.l10n.t);
+  const shallMake = await ask(items, change.title);
+  await close(change.title);
+  return shallMake;
+}
+
+/** What was decided need not be looked at any more; the tab's label has the number of files behind its title. */
+async function close(title: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(title)));
+}
+
+/** Stays until it is answered, so that the change can be read through. */
+function ask(items: ReturnType<typeof reviewItems>, title: string): Promise<boolean> {
+  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+  return new Promise((resolve) => {
+    pick.items = items;
+    pick.title = title;
+    pick.placeholder = vscode.l10n.t('Look through the change, then decide');
+    pick.ignoreFocusOut = true;
+    pick.onDidAccept(() => {
+      const action = pick.selectedItems[0]?.action;
+      if (action === undefined) return;
+      resolve(action === 'make');
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(false);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** A line of the review; one without an action only tells. */
+interface ReviewItem extends QuickPickItem {
+  readonly action?: 'make' | 'leave';
+}
+
+/** How many files of one folder change, without naming each. */
+interface CopyCount {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly bytes: number;
+}
+
+type Translate = (text: string, ...args: (string | number)[]) => string;
+
+const ORDER: readonly ProjectQuestion[] = [
+  ...(['version', 'board', 'core', 'target', 'preset', 'config'] as const),
+  ...(['toolchain', 'probe'] as const),
+];
+
+/** What the agent's folder becomes, as one line. */
+export function copyText({ added, changed, removed, bytes }: CopyCount, t: Translate): string {
+  const parts = [
+    added > 0 && t('files added: {0}, {1}', added, formatBytes(bytes)),
+    changed > 0 && t('files changed: {0}', changed),
+    removed > 0 && t('files removed: {0}', removed),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+function questionWord(question: ProjectQuestion, t: Translate): string {
+  const words: Readonly<Record<ProjectQuestion, string>> = {
+    version: t('version'),
+    board: t('board'),
+    core: t('core'),
+    toolchain: t('toolchain'),
+    probe: t('probe'),
+    target: t('CMake target'),
+    preset: t('CMake preset'),
+    config: t('configuration'),
+  };
+  return words[question];
+}
+
+/** A change, and what was answered before it was made. */
+interface Reviewed {
+  readonly change: ProjectChange;
+  readonly answers: Answers;
+}
+
+/** Everything that the files say, and which of it counts. */
+function foundItems(
+  project: Project,
+  question: ProjectQuestion,
+  answers: Answers,
+  t: Translate,
+): readonly ReviewItem[] {
+  const word = questionWord(question, t);
+  const counts = answerOf(project, question, answers);
+  const told = answersTo(project, question);
+  const items = told.map(({ value, source }): ReviewItem => {
+    const isOther = counts !== undefined && counts !== value;
+    const parts = [word, source, ...(isOther ? [t('not used')] : [])];
+    return { label: value, description: parts.join(' · ') };
+  });
+  if (counts === undefined || told.some(({ value }) => value === counts)) return items;
+  return [{ label: counts, description: `${word} · ${t('your answer')}` }, ...items];
+}
+
+/** What is said beside the change that is shown: the two answers, what was found, what to know. */
+export function reviewItems(
+  project: Project,
+  { change, answers }: Reviewed,
+  words: { readonly make: string; readonly leave: string; readonly detail: string },
+  t: Translate,
+): readonly ReviewItem[] {
+  const found = ORDER.flatMap((question) => foundItems(project, question, answers, t));
+  const notes = [
+    ...change.remarks,
+    ...project.gaps.map(({ what, remedy }) => `${what}. ${remedy}`),
+  ];
+  return [
+    { label: `$(check) ${words.make}`, detail: words.detail, action: 'make' },
+    { label: `$(close) ${words.leave}`, action: 'leave' },
+    ...section(
+      t('To know'),
+      notes.map((label) => ({ label: `$(info) ${label}` })),
+    ),
+    ...section(t('Found'), [
+      { label: project.title, description: project.sources.join(', ') },
+      ...found,
+    ]),
+  ];
+}
+
+/** VS Code's number of a separator: this part knows its types alone. */
+const SEPARATOR = -1;
+
+function section(label: string, items: readonly ReviewItem[]): readonly ReviewItem[] {
+  return items.length === 0 ? [] : [{ label, kind: SEPARATOR }, ...items];
+}

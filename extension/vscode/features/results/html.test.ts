@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { isLost, pageHtml } from './webview';
+
+const places = {
+  cspSource: 'https://*.example',
+  script: 'https://a/b.js?x=1&y',
+  style: 'c.css',
+  nonce: 'once',
+  canRetry: true,
+};
+const page = {
+  ...({ view: 'results', title: 'Results', language: 'de', translations: {} } as const),
+  lost: { sentence: 'Not loaded.', again: 'Try again' },
+};
+
+describe('the page of a view', () => {
+  it('allows nothing but its own script and style, and the few lines of this one page', () => {
+    const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(page, places))!;
+    expect(policy).toBe(
+      "default-src 'none'; script-src https://*.example 'nonce-once'; style-src https://*.example",
+    );
+  });
+
+  it('holds no style, no handler, and no script without the nonce', () => {
+    const html = pageHtml(page, places);
+    expect(html).not.toMatch(/<style| style=| on\w+=|<script(?![^>]* (?:src|nonce)=)/);
+  });
+
+  it('writes titles and translations as text', () => {
+    const nasty = '"><img src=x onerror=alert(1)>';
+    const html = pageHtml({ ...page, title: nasty, translations: { Run: nasty } }, places);
+    expect(html).not.toContain('<img');
+    const [, meta] = /name="cyclescope-l10n" content="([^"]*)"/.exec(html)!;
+    const text = meta!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    expect(JSON.parse(text.replaceAll('&amp;', '&'))).toEqual({ Run: nasty });
+  });
+
+  it('asks by itself to be loaded anew, or leaves it to the user', () => {
+    expect(pageHtml(page, places)).toContain('if (true) again();');
+    expect(pageHtml(page, { ...places, canRetry: false })).toContain('if (false) again();');
+    expect([{ type: 'lost' }, { type: 'ready' }, null, 'lost'].map(isLost)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('paints an outline before its script is there', () => {
+    expect(pageHtml(page, places)).toContain('<main id="view" aria-busy="true"><div class="skel');
+  });
+});

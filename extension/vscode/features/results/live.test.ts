@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { liveOperation, newCoalescer, orderText } from './running-session';
+
+describe('what a view is told of a run', () => {
+  it('is the operation and its histogram, and nothing that cannot be copied', () => {
+    const told = liveOperation({
+      build: 'headline',
+      repeat: 0,
+      operation: 'heap/malloc',
+      point: { size: 8 },
+      samples: 5,
+      requested: 9,
+      rate: 3,
+      isEnd: false,
+      unit: 'instr',
+      histogram: { scale: 'linear', edges: [1, 2], counts: [5] },
+    });
+    expect(structuredClone(told)).toEqual(told);
+    expect(told.operation).toBe('heap/malloc size=8');
+    expect(told.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
+  });
+
+  it('names what was asked for', () => {
+    expect(orderText({ patterns: [], trace: false }, 'everything')).toBe('everything');
+    expect(orderText({ patterns: ['a/*', 'b'], trace: true }, '')).toBe('a/*, b (+ trace)');
+  });
+});
+
+describe('a coalescer', () => {
+  it('tells once for many changes, and again for later ones', () => {
+    const waiting: (() => void)[] = [];
+    let told = 0;
+    const later = (run: () => void) => {
+      waiting.push(run);
+      return { dispose: () => waiting.splice(0) };
+    };
+    const coalescer = newCoalescer(() => (told += 1), 100, later);
+    coalescer.changed();
+    coalescer.changed();
+    expect(waiting).toHaveLength(1);
+    waiting.shift()!();
+    expect(told).toBe(1);
+    coalescer.changed();
+    coalescer.dispose();
+    expect(waiting).toEqual([]);
+    coalescer.changed();
+    expect(waiting).toHaveLength(1);
+  });
+});

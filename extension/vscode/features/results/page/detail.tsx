@@ -1,0 +1,209 @@
+import type { ComponentChild } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import {
+  extentOf,
+  formatMean,
+  formatNumber,
+  formatTime,
+  type Range,
+  valueOf,
+} from '../../../../measure';
+import { PASS_TITLES, type ResultRow } from '../../../../report';
+import {
+  boundedZoom,
+  canBeLog,
+  HistogramChart,
+  HistogramControls,
+  HistogramTable,
+  type Look,
+  type Mark,
+  Name,
+  Notice,
+  shownOf,
+  t,
+  tame,
+} from '../../../page';
+import type { ToResults } from '../protocol';
+import { FigureTable } from './figure-table';
+import type { Post } from './post';
+import { SlowestSamples } from './slowest';
+import { samples as known, samplesKey } from './store';
+
+/** Everything about one operation. */
+export function Detail({
+  row,
+  shown,
+  post,
+}: {
+  readonly row: ResultRow;
+  readonly shown: Extract<ToResults, { type: 'results' }>;
+  readonly post: Post;
+}) {
+  return (
+    <section class="detail" aria-label={t('Details of {0}', tame(row.name))}>
+      <div class="bar detail-head">
+        <h2>
+          <Name text={row.name} />
+        </h2>
+        {row.at !== '' && (
+          <button
+            type="button"
+            class="link code"
+            title={t('Open the source')}
+            onClick={() => post({ type: 'source', at: row.at })}
+          >
+            {tame(row.at)}
+          </button>
+        )}
+        {Object.entries(row.params).map(([name, value]) => (
+          <code key={name} class="dim">
+            {tame(`${name}=${formatNumber(value)}`)}
+          </code>
+        ))}
+      </div>
+      {row.build === 'traced' && <Notice kind="info">{PASS_TITLES.traced}</Notice>}
+      {row.standing !== 'ok' && <Doubt row={row} />}
+      <div class="columns">
+        <Distribution row={row} post={post} />
+        <div class="aside">
+          <FigureTable row={row} />
+          <KeyFacts row={row} />
+        </div>
+      </div>
+      {row.build !== 'imported' && <SlowestSamples row={row} shown={shown} post={post} />}
+    </section>
+  );
+}
+
+function Doubt({ row: { standing, reasons } }: { readonly row: ResultRow }) {
+  return (
+    <Notice kind="warning">
+      <strong>{standing}</strong>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{tame(reason, 400)}</li>
+        ))}
+      </ul>
+      <p class="dim">
+        {t('No average is shown of what is in doubt: it would be an average of the doubt.')}
+      </p>
+    </Notice>
+  );
+}
+
+/** The large histogram of an operation. */
+function Distribution({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
+  const [look, setLook] = useState<Look>(() => ({
+    valueScale: row.shape.scale,
+    countScale: 'linear',
+    withTicked: true,
+    range: undefined,
+  }));
+  const all = known.value.get(row.key);
+  const zoomed = known.value.get(samplesKey(row.key, look.range));
+  useEffect(() => {
+    if (known.value.has(row.key)) return;
+    post({ type: 'samples', row: row.key });
+  }, [row.key]);
+  useEffect(() => {
+    if (all?.isExact !== false || look.range === undefined || zoomed !== undefined) return;
+    post({ type: 'samples', row: row.key, range: look.range });
+  }, [all, look.range, zoomed]);
+  const marks = useMemo(() => marksOf(row), [row]);
+  if (all === undefined) return <div class="skeleton outline-chart" />;
+
+  const shown = shownOf(all.samples, look.withTicked);
+  const extent = extentOf(shown);
+  const drawn = zoomed?.samples ?? all.samples;
+  const zoom = (range: Range | undefined) => {
+    const bounded = range && extent && boundedZoom(range, extent);
+    setLook({ ...look, range: bounded });
+  };
+  const label = t('Histogram of {0}', tame(row.name));
+  return (
+    <div class="distribution">
+      <HistogramControls
+        look={look}
+        canBeLog={canBeLog(all.samples)}
+        hasTicked={all.samples.ticked.length > 0}
+        onLook={setLook}
+      />
+      <HistogramChart {...{ label, marks, look }} unit={row.unit} samples={drawn} onZoom={zoom} />
+      <HistogramTable {...{ label, look }} unit={row.unit} samples={drawn} />
+    </div>
+  );
+}
+
+function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
+  const named: readonly (readonly [string, number | undefined])[] = [
+    ['min', min],
+    ...Object.entries(percentiles).map(([name, of]) => [name, valueOf(of)] as const),
+    ['max', max],
+  ];
+  // One label where several figures are the same value.
+  const values = new Map<number, string[]>();
+  for (const [name, value] of named) {
+    if (value !== undefined) values.set(value, [...(values.get(value) ?? []), name]);
+  }
+  const marks = Array.from(values, ([value, names]): Mark => {
+    return { label: `${names.join(' ')} ${formatNumber(value)}`, value, kind: 'percentile' };
+  });
+  const mean = batches && valueOf(batches.mean);
+  if (mean === undefined) return marks;
+  return [...marks, { label: `${t('batch mean')} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
+}
+
+/** How an operation's figures came about. */
+function KeyFacts({ row }: { readonly row: ResultRow }) {
+  return (
+    <dl class="facts">
+      {factsOf(row).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="figure">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
+  const { unit, cold, readingCost, tickDensity, counted, values, repeats, identical } = row;
+  const facts: (readonly [string, ComponentChild] | undefined)[] = [
+    row.meanNanoseconds === undefined
+      ? undefined
+      : [t('mean in time'), formatTime(row.meanNanoseconds)],
+    cold.length === 0
+      ? undefined
+      : [t('first execution, kept apart'), `${cold.map(formatNumber).join(', ')} ${unit}`],
+    readingCost === undefined
+      ? undefined
+      : [t('reading the clock, taken off'), `${formatNumber(readingCost)} ${unit}`],
+    row.ticksInside === undefined
+      ? undefined
+      : [t('samples with a tick inside'), formatNumber(row.ticksInside)],
+    tickDensity === undefined
+      ? undefined
+      : [t('a kernel tick every'), `${formatNumber(tickDensity)} ${unit}`],
+    counted === undefined
+      ? undefined
+      : [
+          t("processor's own counter"),
+          `${formatMean(counted.mean)} ${counted.unit} (${t('{0} batches', formatNumber(counted.batches))})`,
+        ],
+    row.throughput === undefined ? undefined : [t('throughput'), row.throughput],
+    repeats < 2
+      ? undefined
+      : [
+          t('repeats'),
+          identical ? t('{0}, identical samples', repeats) : t('{0}, different samples', repeats),
+        ],
+    values === undefined ? undefined : [t('values measured, stored, decoded'), valuesOf(values)],
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+function valuesOf(values: NonNullable<ResultRow['values']>): string {
+  const { attempted, stored, decoded } = values;
+  return [attempted, stored, decoded].map(formatNumber).join(' / ');
+}

@@ -1,0 +1,112 @@
+import { batch, computed, signal } from '@preact/signals';
+import { formatNumber, type Range, type SplitSamples } from '../../../../measure';
+import { type ResultRow, unpackSamples } from '../../../../report';
+import { announce, t } from '../../../page';
+import type {
+  ResultsState,
+  ResultsSubject,
+  RunningModel,
+  SlowSample,
+  ToResults,
+} from '../protocol';
+import { mergeLive } from './running-model';
+
+type Shown = Extract<ToResults, { type: 'results' }>;
+
+/** What a row's slowest samples are known to be; nothing: they have been asked for. */
+export interface Slowest {
+  readonly samples: readonly SlowSample[];
+  readonly failure: string | undefined;
+}
+
+/** Samples of a row, all of them or those of a zoom. */
+export interface KnownSamples {
+  readonly samples: SplitSamples;
+  readonly isExact: boolean;
+}
+
+export const results = signal<Shown>();
+export const running = signal<RunningModel>();
+export const failure = signal<{ message: string; hint?: string | undefined }>();
+export const subject = signal<ResultsSubject>();
+export const selectedKey = signal<string>();
+export const samples = signal<ReadonlyMap<string, KnownSamples>>(new Map());
+export const slowest = signal<ReadonlyMap<string, Slowest | undefined>>(new Map());
+
+/** The row whose details are shown. */
+export const selected = computed<ResultRow | undefined>(() => {
+  const rows = results.value?.model.rows ?? [];
+  return rows.find(({ key }) => key === selectedKey.value) ?? rows[0];
+});
+
+/** Names the samples of a row and a range. */
+export function samplesKey(row: string, range: Range | undefined): string {
+  return range === undefined ? row : `${row} ${range.low} ${range.high}`;
+}
+
+/** What the view keeps over a reload; nothing before it shows anything. */
+export function stateToKeep(): ResultsState | undefined {
+  if (subject.value === undefined) return undefined;
+  return { version: 1, subject: subject.value, selected: selectedKey.value };
+}
+
+/** Takes what the editor tells. */
+export function receive(message: ToResults): void {
+  batch(() => take(message));
+}
+
+function take(message: ToResults): void {
+  switch (message.type) {
+    case 'results':
+      return showResults(message);
+    case 'select':
+      return select(message.operation);
+    case 'samples': {
+      const key = samplesKey(message.row, message.range);
+      const known = { samples: unpackSamples(message), isExact: message.isExact };
+      samples.value = new Map(samples.value).set(key, known);
+      return;
+    }
+    case 'slowest': {
+      const { row, samples: found, failure: why } = message;
+      slowest.value = new Map(slowest.value).set(row, { samples: found, failure: why });
+      return;
+    }
+    case 'running':
+      failure.value = undefined;
+      running.value = message.running;
+      subject.value = message.subject;
+      return;
+    case 'live':
+      if (running.value) running.value = mergeLive(running.value, message);
+      return;
+    case 'failure':
+      failure.value = message;
+      return;
+    default:
+      return message satisfies never;
+  }
+}
+
+function showResults(message: Shown): void {
+  if (running.value?.state !== undefined) {
+    const count = formatNumber(message.model.rows.length);
+    announce(t('The run has ended: {0} operations measured.', count));
+  }
+  const isAnother = results.value?.model.id !== message.model.id;
+  running.value = undefined;
+  failure.value = undefined;
+  results.value = message;
+  subject.value = message.subject;
+  if (isAnother) {
+    samples.value = new Map();
+    slowest.value = new Map();
+  }
+  if (message.operation !== undefined) select(message.operation);
+}
+
+function select(operation: string): void {
+  const rows = results.value?.model.rows ?? [];
+  const found = rows.find((row) => row.operation === operation || row.name === operation);
+  if (found) selectedKey.value = found.key;
+}

@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { resultsModelSchema } from '../../../report';
+import { buffer, message, readyMessage } from '../../protocol';
+
+const range = v.object({ low: v.number(), high: v.number() });
+
+/** A part of a slow sample's time. */
+const part = v.object({
+  kind: v.picklist([
+    'own',
+    'interrupt',
+    'timer',
+    'task',
+    'scheduler',
+    'idle',
+    'recording',
+    'unknown',
+  ]),
+  name: v.string(),
+  amount: v.number(),
+});
+
+const slowSample = v.object({
+  repeat: v.number(),
+  index: v.number(),
+  elapsed: v.number(),
+  unit: v.string(),
+  tickInside: v.boolean(),
+  sentence: v.string(),
+  parts: v.array(part),
+  notes: v.array(v.string()),
+});
+
+/** What may be done with a run from its results. */
+const possible = v.object({
+  compare: v.boolean(),
+  timeline: v.boolean(),
+  /** Whether there is a traced recording that explains slow samples. */
+  slowest: v.boolean(),
+  /** Why it cannot be measured again, where it cannot. */
+  noRunAgain: v.optional(v.string()),
+});
+
+const live = v.object({
+  build: v.picklist(['headline', 'traced']),
+  repeat: v.number(),
+  operation: v.string(),
+  samples: v.number(),
+  requested: v.number(),
+  rate: v.number(),
+  isEnd: v.boolean(),
+  unit: v.string(),
+  shape: v.object({
+    scale: v.picklist(['linear', 'log']),
+    edges: v.array(v.number()),
+    counts: v.array(v.number()),
+  }),
+});
+
+/** A run in progress, or one that ended without anything to keep. */
+const running = v.object({
+  target: v.string(),
+  isEmulated: v.boolean(),
+  /** What was asked for, in words. */
+  order: v.string(),
+  startedAt: v.number(),
+  phase: v.string(),
+  said: v.array(v.string()),
+  operations: v.array(live),
+  state: v.picklist(['running', 'stopping', 'ended']),
+  /** How it ended, where no run was kept. */
+  ending: v.optional(v.object({ message: v.string(), hint: v.optional(v.string()) })),
+});
+
+/** What the panel shows, so that it can be restored. */
+const subject = v.variant('kind', [
+  v.object({ kind: v.literal('run'), home: v.string(), id: v.string() }),
+  v.object({
+    kind: v.literal('running'),
+    /** Tells a run of this session from one before a reload. */
+    session: v.string(),
+    home: v.string(),
+    id: v.number(),
+    target: v.string(),
+    title: v.string(),
+    order: v.string(),
+    startedAt: v.number(),
+  }),
+]);
+
+/** What the results view keeps over reloads. */
+export const resultsStateSchema = v.object({
+  version: v.literal(1),
+  subject,
+  selected: v.optional(v.string()),
+});
+
+/** What the editor tells the results view. */
+export const toResultsSchema = v.variant('type', [
+  message('results', {
+    subject,
+    model: resultsModelSchema,
+    possible,
+    name: v.optional(v.string()),
+    isSample: v.boolean(),
+    isBaseline: v.boolean(),
+    /** The operation to show first, `suite/op`. */
+    operation: v.optional(v.string()),
+  }),
+  message('select', { operation: v.string() }),
+  message('samples', {
+    row: v.string(),
+    range: v.optional(range),
+    isExact: v.boolean(),
+    quiet: buffer,
+    ticked: buffer,
+  }),
+  message('slowest', {
+    row: v.string(),
+    samples: v.array(slowSample),
+    failure: v.optional(v.string()),
+  }),
+  message('running', { subject, running }),
+  message('live', {
+    operations: v.array(live),
+    phase: v.string(),
+    said: v.array(v.string()),
+    state: v.picklist(['running', 'stopping']),
+  }),
+  message('failure', { message: v.string(), hint: v.optional(v.string()) }),
+]);
+
+/** What the results view tells the editor. */
+export const fromResultsSchema = v.variant('type', [
+  readyMessage,
+  message('action', {
+    action: v.picklist([
+      'compare',
+      'comparePublished',
+      'timeline',
+      'export',
+      'runAgain',
+      'stop',
+      'log',
+    ]),
+  }),
+  message('samples', { row: v.string(), range: v.optional(range) }),
+  message('slowest', { row: v.string() }),
+  message('showSample', { operation: v.string(), repeat: v.number(), index: v.number() }),
+  message('source', { at: v.string() }),
+]);
+
+export type ToResults = v.InferOutput<typeof toResultsSchema>;
+export type FromResults = v.InferOutput<typeof fromResultsSchema>;
+export type ResultsState = v.InferOutput<typeof resultsStateSchema>;
+export type ResultsSubject = v.InferOutput<typeof subject>;
+export type Possible = v.InferOutput<typeof possible>;
+export type LiveOperation = v.InferOutput<typeof live>;
+export type RunningModel = v.InferOutput<typeof running>;
+export type SlowSample = v.InferOutput<typeof slowSample>;

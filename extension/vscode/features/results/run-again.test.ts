@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../runs/record/testing/example';
+import { orderOf } from './run-session';
+
+const operations = [
+  exampleOperation('heap/malloc', 70, 100),
+  exampleOperation('heap/free', 50, 100),
+];
+const headline = examplePass(collected({ operations }));
+const traced = { ...headline, build: 'traced' as const };
+
+describe('measuring again', () => {
+  it('asks for the operations that the run holds', () => {
+    expect(orderOf(exampleRecord(headline))).toEqual({
+      patterns: ['heap/malloc', 'heap/free'],
+      trace: false,
+      iterations: undefined,
+      repeat: 1,
+      settings: {},
+      asPublished: false,
+    });
+  });
+
+  it('finds what was set in the command line that the run was asked for with', () => {
+    const command =
+      "cyclescope run --target x --bench 'heap/*' --iterations 250 --set size=8..64x2 --set depth=-1 --as-published --trace";
+    const record = { ...exampleRecord(headline, traced), command };
+    expect(orderOf(record)).toMatchObject({
+      trace: true,
+      asPublished: true,
+      iterations: 250,
+      settings: { size: [8, 16, 32, 64], depth: [-1] },
+    });
+  });
+});

@@ -1,0 +1,237 @@
+import * as vscode from 'vscode';
+import { shortUnit } from '../../../agent';
+import { liveKey } from '../../../report';
+import { nameAt } from '../../../runs';
+import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../../common';
+import { commands } from '../../names';
+import type { LiveOperation, ResultsSubject, RunningModel } from './protocol';
+import type { Session, SessionEnd } from './session';
+
+type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
+
+/** More often than this nobody sees. */
+const EVERY_MS = 120;
+
+/** Tells runs of this extension host from those of an earlier one. */
+export const session = `${process.pid} ${Date.now()}`;
+
+/** How a panel of a run in progress is found again. */
+export function runningSubject({ id, order, startedAt }: RunningRun): RunningSubject {
+  return {
+    kind: 'running',
+    session,
+    id,
+    home: order.home.id,
+    target: order.target.id,
+    title: order.target.title,
+    order: orderText(order, vscode.l10n.t('all benchmarks')),
+    startedAt: startedAt.getTime(),
+  };
+}
+
+/** A run in progress on its way into a view. */
+interface Showing {
+  readonly running: RunningRun;
+  readonly subject: RunningSubject;
+  readonly operations: Map<string, LiveOperation>;
+  /** What the view has not been told yet. */
+  readonly fresh: Set<string>;
+  readonly said: string[];
+  state: RunningModel['state'];
+  ending: RunningModel['ending'];
+}
+
+function take({ operations, fresh }: Showing, update: LiveOperation): void {
+  const key = liveKey(update);
+  operations.set(key, update);
+  fresh.add(key);
+}
+
+function wholeOf({ running, subject, operations, said, state, ending }: Showing): RunningModel {
+  const all = [...operations.values()];
+  return {
+    target: subject.title,
+    order: subject.order,
+    startedAt: subject.startedAt,
+    isEmulated: all.some(({ unit }) => isEmulatedUnit(unit)),
+    phase: running.phase,
+    said: [...said],
+    operations: all,
+    state,
+    ending,
+  };
+}
+
+function newsOf({ running, operations, fresh, said, state }: Showing) {
+  const changed = [...fresh].flatMap((key) => operations.get(key) ?? []);
+  fresh.clear();
+  return { operations: changed, phase: running.phase, said: [...said], state };
+}
+
+function follow(showing: Showing, changed: () => void): vscode.Disposable {
+  const { running, said } = showing;
+  return vscode.Disposable.from(
+    running.onDidUpdate((update) => {
+      take(showing, liveOperation(update));
+      changed();
+    }),
+    running.onDidSay((text) => {
+      said.push(text);
+      changed();
+    }),
+    running.onDidChangePhase(changed),
+  );
+}
+
+/** Shows a run while it goes on; `onKept` is called with what it left. */
+export function showRunning(
+  end: SessionEnd,
+  running: RunningRun,
+  onKept: (run: NonNullable<RunEnd['run']>) => void,
+): Session {
+  const showing: Showing = {
+    running,
+    subject: runningSubject(running),
+    operations: new Map(),
+    fresh: new Set(),
+    said: [],
+    state: 'running',
+    ending: undefined,
+  };
+  let isVisible = true;
+  let isOpen = true;
+  const showAll = () => {
+    isVisible = true;
+    showing.fresh.clear();
+    end.post({ type: 'running', subject: showing.subject, running: wholeOf(showing) });
+  };
+  const news = newCoalescer(() => {
+    const { state } = showing;
+    if (isVisible && state !== 'ended') end.post({ type: 'live', ...newsOf(showing), state });
+  }, EVERY_MS);
+
+  for (const update of running.updates.values()) take(showing, liveOperation(update));
+  const listening = follow(showing, news.changed);
+  void running.end.then((how) => {
+    if (!isOpen) return;
+    if (how.run !== undefined) return onKept(how.run);
+    showing.state = 'ended';
+    showing.ending = endingOf(how);
+    showAll();
+  });
+  const stop = () => {
+    if (showing.state === 'ended') return;
+    showing.state = 'stopping';
+    running.cancel();
+    news.changed();
+  };
+  return {
+    title: Promise.resolve(vscode.l10n.t('Measuring {0}', showing.subject.target)),
+    receive: (message) => {
+      if (message.type === 'ready') showAll();
+      if (message.type === 'action' && message.action === 'stop') stop();
+      if (message.type === 'action' && message.action === 'log') {
+        void vscode.commands.executeCommand(commands.showLog);
+      }
+    },
+    select: () => undefined,
+    hidden: () => {
+      isVisible = false;
+    },
+    dispose: () => {
+      isOpen = false;
+      listening.dispose();
+      news.dispose();
+    },
+  };
+}
+
+/** Shows that a run ended with the window that it was started in. */
+export function showLost(end: SessionEnd, subject: RunningSubject): Session {
+  const { title, order, startedAt } = subject;
+  const message = vscode.l10n.t(
+    'The run ended when the window was reloaded. Nothing of it was kept; the target is free.',
+  );
+  const running: RunningModel = {
+    target: title,
+    order,
+    startedAt,
+    isEmulated: false,
+    phase: '',
+    said: [],
+    operations: [],
+    state: 'ended',
+    ending: { message },
+  };
+  return {
+    title: Promise.resolve(subject.target),
+    receive: ({ type }) => {
+      if (type === 'ready') end.post({ type: 'running', subject, running });
+    },
+    select: () => undefined,
+    hidden: () => undefined,
+    dispose: () => undefined,
+  };
+}
+
+function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['ending']> {
+  if (failure !== undefined) return { message: failure.message, hint: failure.hint };
+  if (wasCancelled) return { message: vscode.l10n.t('It was stopped before anything was kept.') };
+  return { message: vscode.l10n.t('Nothing was measured.') };
+}
+
+/** What a view is told of an operation in progress. */
+export function liveOperation({ histogram, unit, ...progress }: LiveUpdate): LiveOperation {
+  const { build, repeat, samples, requested, rate, isEnd } = progress;
+  const operation = nameAt(progress.operation, progress.point);
+  const { scale, edges, counts } = histogram;
+  return {
+    build,
+    repeat,
+    operation,
+    samples,
+    requested,
+    rate,
+    isEnd,
+    unit,
+    shape: { scale, edges: [...edges], counts: [...counts] },
+  };
+}
+
+/** What was asked for, in a line. */
+export function orderText(order: Pick<RunOrder, 'patterns' | 'trace'>, everything: string): string {
+  const what = order.patterns.length === 0 ? everything : order.patterns.join(', ');
+  return order.trace ? `${what} (+ trace)` : what;
+}
+
+/** Whether figures of this unit are an emulator's. */
+function isEmulatedUnit(unit: string): boolean {
+  return unit === shortUnit('instructions');
+}
+
+/** Gathers what changes and tells it at most so often. */
+export function newCoalescer(
+  tell: () => void,
+  everyMs: number,
+  later: (run: () => void, ms: number) => { dispose(): void } = byTimer,
+) {
+  let waiting: { dispose(): void } | undefined;
+  return {
+    /** Something has changed. */
+    changed: () => {
+      waiting ??= later(() => {
+        waiting = undefined;
+        tell();
+      }, everyMs);
+    },
+    dispose: () => {
+      waiting?.dispose();
+      waiting = undefined;
+    },
+  };
+}
+
+function byTimer(run: () => void, ms: number): { dispose(): void } {
+  const timer = setTimeout(run, ms);
+  return { dispose: () => clearTimeout(timer) };
+}

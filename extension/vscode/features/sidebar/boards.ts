@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { TargetReport } from '../../../engine';
+import {
+  type AttachedProbes,
+  type BoardSetup,
+  isProbed,
+  otherSideCommand,
+  type SetupGap,
+} from '../../../targets';
+import { commands } from '../../names';
+import type { NeedNode, NoteNode, TargetNode } from './nodes';
+
+/** Where a board was found. */
+function sourceNote({ source }: BoardSetup): NoteNode {
+  return { kind: 'note', text: vscode.l10n.t('from {0}', source), icon: 'file-symlink-file' };
+}
+
+function gapNode({ home, target }: TargetNode, { what, remedy }: SetupGap): NeedNode {
+  const requirement = { name: what, found: undefined, remedy };
+  return { kind: 'need', home, target, need: 'gap', requirement };
+}
+
+/** What a board needs: gaps of its configuration first, then programs and the agent. */
+function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | undefined) {
+  const { home, target } = node;
+  const isGap = (name: string) => gaps.some(({ what }) => what === name);
+  const others = (report?.requirements ?? []).filter(({ name }) => !isGap(name));
+  return [
+    ...gaps.map((gap) => gapNode(node, gap)),
+    ...others.map((requirement): NeedNode => {
+      const need = requirement.name === 'agent image' ? 'agent' : 'program';
+      return { kind: 'need', home, target, need, requirement };
+    }),
+  ];
+}
+
+/** Where no probe can be seen: the command for the computer that has it, to be copied by a click. */
+function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
+  if (!blind || !isProbed(board) || board.server?.kind === 'external') return [];
+  const command = otherSideCommand(board);
+  const { what, remedy } = blind;
+  const note: NoteNode = { kind: 'note', text: what, icon: 'info', tooltip: remedy };
+  if (command === undefined) return [note];
+  const copy: NoteNode = {
+    kind: 'note',
+    text: vscode.l10n.t('Copy the command for the computer with the probe'),
+    icon: 'copy',
+    tooltip: `${command}\n\n${remedy}`,
+    command: commands.copyServerCommand,
+    arguments: [command],
+  };
+  return [note, copy];
+}
+
+/** Everything below a board; `rest` stands for programs that nobody may look for, or has looked for yet. */
+export function boardChildren(
+  node: TargetNode,
+  board: BoardSetup,
+  found: {
+    readonly report: TargetReport | undefined;
+    readonly attached: AttachedProbes;
+    readonly rest: readonly NoteNode[];
+  },
+): readonly (NeedNode | NoteNode)[] {
+  return [
+    sourceNote(board),
+    ...needsOf(node, board, found.report),
+    ...blindNotes(board, found.attached),
+    ...found.rest,
+  ];
+}

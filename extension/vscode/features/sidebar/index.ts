@@ -1,0 +1,2 @@
+export { registerRunsView } from './runs';
+export { registerTargetsView } from './targets';

@@ -1,0 +1,223 @@
+import * as vscode from 'vscode';
+import { isSentence } from '../../../base';
+import type { TargetReport } from '../../../engine';
+import type { Requirement } from '../../../host';
+import type { Target } from '../../../targets';
+import type { Home, Services } from '../../common';
+import { commands, views } from '../../names';
+import { type Boards, type Inspections, remedyOf } from '../../services/targets';
+import type { Backups } from '../boards';
+import { boardChildren } from './boards';
+import type { NeedKind, NeedNode, NoteNode, TargetNode, TargetsNode } from './nodes';
+
+type Needed = Pick<Services, 'homes' | 'targets' | 'runner'> & {
+  readonly inspections: Inspections;
+  readonly boards: Boards;
+  readonly backups: Backups;
+};
+
+const kernelName = /^Debian kernel/;
+
+function needKind({ name, remedy }: Requirement): NeedKind {
+  if (name === 'agent image') return remedy.startsWith('cyclescope build ') ? 'image' : 'program';
+  return kernelName.test(name) ? 'kernelFiles' : 'program';
+}
+
+function needsOf({ home, target }: TargetNode, report: TargetReport): readonly NeedNode[] {
+  const needs = report.requirements.map((requirement): NeedNode => {
+    return { kind: 'need', home, target, need: needKind(requirement), requirement };
+  });
+  const forBuilding = report.forBuilding.map((requirement): NeedNode => {
+    const note = vscode.l10n.t('only to build images');
+    return { kind: 'need', home, target, need: 'building', requirement, note };
+  });
+  return [...needs, ...forBuilding];
+}
+
+/** Without trust no program is asked whether it is there. */
+const untrusted = (): NoteNode => ({
+  kind: 'note',
+  text: vscode.l10n.t('Restricted Mode: programs are not looked for'),
+  icon: 'shield',
+  command: 'workbench.trust.manage',
+});
+
+const looking = (): NoteNode => ({
+  kind: 'note',
+  text: vscode.l10n.t('Looking…'),
+  icon: 'loading~spin',
+});
+
+/** A board's gaps are known before any program is looked for. */
+function missingOf(target: Target, report: TargetReport | undefined): readonly string[] {
+  const missing = report?.requirements.filter(({ found }) => found === undefined) ?? [];
+  const gaps = target.board?.gaps.map(({ what }) => what) ?? [];
+  return [...new Set([...gaps, ...missing.map(({ name }) => name)])];
+}
+
+function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
+  const { homes, targets, inspections } = needed;
+  const home = homes.list().find(({ id }) => id === node.home);
+  const target = home && targets.find(home, node.target);
+  if (!home || !target) return new vscode.TreeItem(node.target);
+  const isActive = targets.active(home).id === target.id;
+  const report = inspections.known(home)?.get(target.id);
+  const missing = missingOf(target, report);
+  const isBusy = isMeasuring(needed, node);
+  const states = [
+    isBusy && vscode.l10n.t('measuring'),
+    isActive && vscode.l10n.t('active'),
+    missing.length > 0 && vscode.l10n.t('missing: {0}', missing.join(', ')),
+    report?.isReady && !isActive && !isBusy && vscode.l10n.t('ready'),
+  ].filter((state) => typeof state === 'string');
+  const item = new vscode.TreeItem(target.id, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${node.home} ${target.id}`;
+  const source = target.board && vscode.l10n.t('from {0}', target.board.source);
+  // A board is called after the place where it was found: its title would only repeat that.
+  item.description = [...states, source ?? target.title].join(' · ');
+  item.tooltip = [target.title, ...(source === undefined ? [] : [source]), ...states].join('\n');
+  item.iconPath = new vscode.ThemeIcon(isBusy ? 'sync~spin' : iconOf(isActive, missing.length > 0));
+  const isKept = needed.backups.of(home, target.id).length > 0;
+  item.contextValue = contextOf(report, target, { isBusy, isKept });
+  item.command = { command: commands.selectTarget, title: target.id, arguments: [node] };
+  item.accessibilityInformation = {
+    label: [target.id, ...states, target.title, source].filter(Boolean).join(', '),
+  };
+  return item;
+}
+
+function isMeasuring({ runner }: Needed, node: TargetNode): boolean {
+  return runner
+    .running()
+    .some(({ order }) => order.home.id === node.home && order.target.id === node.target);
+}
+
+function iconOf(isActive: boolean, isMissing: boolean): string {
+  if (isActive) return 'target';
+  return isMissing ? 'circle-slash' : 'circle-large-outline';
+}
+
+function contextOf(
+  report: TargetReport | undefined,
+  target: Target,
+  { isBusy, isKept }: { readonly isBusy: boolean; readonly isKept: boolean },
+): string {
+  const hasKernel = report?.requirements.some(({ name }) => kernelName.test(name));
+  const isBoard = target.board !== undefined;
+  const isBuilt = !isBoard && !target.id.startsWith('ssh:') && target.howToBuild === undefined;
+  const words = [
+    isBusy ? 'measuring' : 'idle',
+    isBuilt && 'buildable',
+    hasKernel && 'kernel',
+    isBoard && 'board',
+    isBoard && isKept && !isBusy && 'kept',
+  ];
+  return ['target', ...words.filter(Boolean)].join(' ');
+}
+
+function needItem(node: NeedNode): vscode.TreeItem {
+  const { home, target, need, requirement, note } = node;
+  const { name, found } = requirement;
+  const isFound = found !== undefined;
+  const { text, command } = remedyOf(requirement);
+  const state = isFound ? found : missingText(text);
+  const item = new vscode.TreeItem(name);
+  item.id = `${home} ${target} ${need} ${name}`;
+  item.description = [note, state].filter(Boolean).join(' · ');
+  item.tooltip = `${name}: ${state}`;
+  item.iconPath = isFound
+    ? new vscode.ThemeIcon('pass')
+    : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = isFound && need !== 'image' ? 'found' : need;
+  item.accessibilityInformation = { label: `${name}, ${item.description}` };
+  const fix = FIXES[need] ?? command;
+  if (!isFound && fix !== undefined) {
+    item.command = { command: fix, title: text, arguments: [node] };
+  }
+  return item;
+}
+
+/** What a click on something missing does, where what is missing does not tell itself. */
+const FIXES: Readonly<Partial<Record<NeedKind, string>>> = {
+  agent: commands.chooseAgent,
+  gap: commands.completeBoard,
+};
+
+function missingText(remedy: string): string {
+  return isSentence(remedy) ? remedy : vscode.l10n.t('missing; get it with: {0}', remedy);
+}
+
+function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
+  if (node.kind === 'target') return targetItem(needed, node);
+  if (node.kind === 'need') return needItem(node);
+  if (node.kind === 'home') {
+    const item = new vscode.TreeItem(node.home.title, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = node.home.id;
+    item.iconPath = vscode.ThemeIcon.Folder;
+    return item;
+  }
+  const item = new vscode.TreeItem(node.text);
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+  // Else the tooltip would be read out in place of the text.
+  item.accessibilityInformation = { label: node.text };
+  if (node.command !== undefined) {
+    const { command, text, arguments: given = [] } = node;
+    item.command = { command, title: text, arguments: [...given] };
+  }
+  return item;
+}
+
+function targetsOf({ targets }: Needed, home: Home): readonly TargetNode[] {
+  return targets.list(home).map(({ id }) => ({ kind: 'target', home: home.id, target: id }));
+}
+
+function childrenOf(needed: Needed, node: TargetsNode | undefined): readonly TargetsNode[] {
+  const homes = needed.homes.list();
+  const [only, ...others] = homes;
+  if (node === undefined) {
+    if (only && others.length === 0) return targetsOf(needed, only);
+    return homes.map((home) => ({ kind: 'home', home }));
+  }
+  if (node.kind === 'home') return targetsOf(needed, node.home);
+  if (node.kind !== 'target') return [];
+  const home = homes.find(({ id }) => id === node.home);
+  const report = home && needed.inspections.known(home)?.get(node.target);
+  const rest = vscode.workspace.isTrusted ? (report ? [] : [looking()]) : [untrusted()];
+  const board = home && needed.targets.find(home, node.target)?.board;
+  if (board) {
+    return boardChildren(node, board, { report, attached: needed.boards.attached(), rest });
+  }
+  return report && rest.length === 0 ? needsOf(node, report) : rest;
+}
+
+/** The view of targets: what each needs, and whether it is there. */
+export function registerTargetsView(
+  services: Services,
+  inspections: Inspections,
+  boards: Boards,
+  backups: Backups,
+): vscode.Disposable {
+  const needed = { ...services, inspections, boards, backups };
+  const changed = new vscode.EventEmitter<void>();
+  const change = () => changed.fire();
+  const view = vscode.window.createTreeView<TargetsNode>(views.targets, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: (node) => [...childrenOf(needed, node)],
+      getTreeItem: (node) => itemOf(needed, node),
+    },
+    showCollapseAll: true,
+  });
+  return vscode.Disposable.from(
+    view,
+    changed,
+    services.homes.onDidChange(change),
+    services.targets.onDidChange(change),
+    inspections.onDidChange(change),
+    backups.onDidChange(change),
+    services.runner.onDidStart(change),
+    services.runner.onDidEnd(change),
+    vscode.workspace.onDidGrantWorkspaceTrust(change),
+  );
+}

@@ -1,0 +1,1 @@
+export { registerStatus } from './status';

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Home, RunningRun, Services } from '../../common';
+import { commands } from '../../names';
+import { latestOf, progressText } from './text';
+
+type Needed = Pick<Services, 'homes' | 'targets' | 'runner'>;
+
+/** The home that the status speaks of: the active editor's, else the first. */
+function shownHome({ homes }: Needed): Home | undefined {
+  const shown = vscode.window.activeTextEditor?.document.uri;
+  return (shown && homes.of(shown)) ?? homes.list()[0];
+}
+
+function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
+  const { order, phase, updates } = running;
+  const text = progressText(order.target.id, phase, latestOf(updates));
+  item.text = text;
+  item.command = commands.showRunning;
+  item.tooltip = vscode.l10n.t('Cyclescope measures on {0}. Click to watch.', order.target.id);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Cyclescope measures on {0}', order.target.id),
+    role: 'button',
+  };
+}
+
+function showTarget(item: vscode.StatusBarItem, needed: Needed): void {
+  const home = shownHome(needed);
+  if (!home) return item.hide();
+  const { id, title } = needed.targets.active(home);
+  item.text = `$(target) ${id}`;
+  item.command = commands.selectTarget;
+  item.tooltip = vscode.l10n.t("Cyclescope's active target: {0}. Click to select another.", title);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("Cyclescope's active target: {0}", id),
+    role: 'button',
+  };
+  item.show();
+}
+
+/** Shows the active target, and what is being measured while a run goes on. */
+export function registerStatus(services: Needed): vscode.Disposable {
+  const { homes, targets, runner } = services;
+  const item = vscode.window.createStatusBarItem(
+    'cyclescope.target',
+    vscode.StatusBarAlignment.Left,
+  );
+  item.name = vscode.l10n.t('Cyclescope: active target');
+  const show = () => {
+    const [running] = runner.running();
+    if (running) showRun(item, running);
+    else showTarget(item, services);
+  };
+  const turn = () => {
+    const isRunning = runner.running().length > 0;
+    void vscode.commands.executeCommand('setContext', 'cyclescope.isRunning', isRunning);
+    show();
+  };
+  turn();
+  return vscode.Disposable.from(
+    item,
+    homes.onDidChange(show),
+    targets.onDidChange(show),
+    runner.onDidEnd(turn),
+    runner.onDidStart((running) => {
+      const updates = [running.onDidUpdate(show), running.onDidChangePhase(show)];
+      void running.end.then(() => updates.forEach((each) => each.dispose()));
+      turn();
+    }),
+    vscode.window.onDidChangeActiveTextEditor(show),
+  );
+}

@@ -1,0 +1,22 @@
+import type { RunProgress } from '../../../engine';
+import { formatNumber } from '../../../measure';
+import { nameAt } from '../../../runs';
+
+/** The status item while a run goes on; the target is told as long as nothing else tells it. */
+export function progressText(
+  target: string,
+  phase: string,
+  progress: RunProgress | undefined,
+): string {
+  if (progress === undefined) {
+    return `$(sync~spin) ${phase.includes(target) ? phase : `${target}: ${phase}`}`;
+  }
+  const { operation, point, samples, requested, isEnd } = progress;
+  const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
+  return `$(sync~spin) ${nameAt(operation, point)}${count}`;
+}
+
+/** What was told last of a run: maps keep the order of measuring. */
+export function latestOf<T>(updates: ReadonlyMap<string, T>): T | undefined {
+  return [...updates.values()].at(-1);
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { registerCommand } from '../../common/failures';
+import { itemName } from '../../common/item-id';
+import { showInformation } from '../../common/messages';
+import type { FigureRow, RunEntry, Services } from '../../common/services';
+import { commands } from '../../names/ids';
+import type { TestTree } from './tree';
+
+/** An item from its own menu, or from the menu of a message about it. */
+type Argument = vscode.TestItem | { readonly test: vscode.TestItem };
+
+/** The newest figures of an item: of an operation its own, else those of its first one. */
+async function rowOf(
+  { figures }: Services,
+  tree: TestTree,
+  argument: Argument,
+): Promise<FigureRow | undefined> {
+  const item = 'test' in argument ? argument.test : argument;
+  const place = tree.placeOf(item);
+  if (!place) return undefined;
+  const { suite, op } = itemName(item.id);
+  const latest = await figures.latest(place.home, place.target.id);
+  return latest?.rows.find((row) => {
+    return (suite === undefined || row.suite === suite) && (op === undefined || row.op === op);
+  });
+}
+
+/** The run of a row if it was traced, or else the newest of its target that was. */
+async function tracedRun({ homes, runs }: Services, { run }: FigureRow): Promise<RunEntry> {
+  const home = homes.list().find(({ id }) => id === run.home);
+  if (run.recordings.traced !== undefined || !home) return run;
+  const entries = await runs.list(home);
+  const traced = entries.find(({ target, recordings }) => {
+    return target.id === run.target.id && recordings.traced !== undefined;
+  });
+  return traced ?? run;
+}
+
+/** Registers what the menus of items and messages offer. */
+export function registerTestCommands(services: Services, tree: TestTree): vscode.Disposable {
+  const withRow = (show: (row: FigureRow, operation: string) => unknown) => {
+    return async (argument: Argument) => {
+      const row = await rowOf(services, tree, argument);
+      if (row) return show(row, `${row.suite}/${row.op}`);
+      return showInformation(
+        vscode.l10n.t('There is no result yet. Press the triangle to measure.'),
+      );
+    };
+  };
+  return vscode.Disposable.from(
+    registerCommand(
+      services,
+      commands.openTestResults,
+      withRow(({ run }, operation) => services.screens.openResults(run, operation)),
+    ),
+    registerCommand(
+      services,
+      commands.showTestSlowSample,
+      withRow(async (row, operation) => {
+        const run = await tracedRun(services, row);
+        return vscode.commands.executeCommand(commands.showSlowSample, { run, operation });
+      }),
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { Bench } from '../../../agent/manifest';
+import { repeatsOf } from '../../../engine/run/defaults';
+import { formatNumber } from '../../../measure/figure';
+import { parseValues, valuesText } from '../../../runs/sweep/values';
+import type { Home, Services } from '../../common/services';
+import { settings } from '../../names/ids';
+import { readSettings } from '../../services/settings/settings';
+import {
+  countProblem,
+  type DeclaredParameter,
+  parametersOf,
+  pointsSentence,
+  storedValues,
+  valuesProblem,
+} from './parameters';
+
+interface Choice extends vscode.QuickPickItem {
+  readonly change: () => Promise<void>;
+}
+
+/** Where a home's settings are kept. */
+async function write(home: Home, id: string, value: unknown): Promise<void> {
+  const { Global, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
+  await configuration.update(id, value, home.folder ? WorkspaceFolder : Global);
+}
+
+async function askCount(home: Home, id: string, title: string, value: number | null) {
+  const typed = await vscode.window.showInputBox({
+    title,
+    value: value === null ? '' : String(value),
+    prompt: vscode.l10n.t('A whole number from 1 on; nothing for the default.'),
+    validateInput: (text) => countProblem(text, vscode.l10n.t),
+  });
+  if (typed === undefined) return;
+  await write(home, id, typed.trim() === '' ? undefined : Number(typed));
+}
+
+async function askParameter(
+  home: Home,
+  { setting, parameter }: DeclaredParameter,
+  benches: readonly Bench[],
+): Promise<void> {
+  const { min, max } = parameter;
+  const { [setting]: values = [], ...others } = readSettings(home).parameters;
+  const typed = await vscode.window.showInputBox({
+    title: setting,
+    value: valuesText(values),
+    prompt: vscode.l10n.t(
+      'From {0} to {1}; several make a sweep: 2,4,8 or 2..32x2. Nothing for the default, {2}.',
+      formatNumber(min),
+      formatNumber(max),
+      formatNumber(parameter.default),
+    ),
+    validateInput: (text) => {
+      const problem = valuesProblem(text, parameter, vscode.l10n.t);
+      const read = parseValues(text);
+      if (problem !== undefined || 'problem' in read) return problem;
+      const all = { ...others, [setting]: read.values };
+      const message = pointsSentence(benches, all, vscode.l10n.t);
+      return message && { message, severity: vscode.InputBoxValidationSeverity.Info };
+    },
+  });
+  if (typed === undefined) return;
+  const stored = Object.fromEntries(
+    Object.entries(others).map(([name, each]) => [name, storedValues(each)]),
+  );
+  const read = parseValues(typed);
+  const changed = 'values' in read ? { ...stored, [setting]: storedValues(read.values) } : stored;
+  await write(home, settings.parameters, changed);
+}
+
+async function choicesFor({ targets, images }: Services, home: Home): Promise<readonly Choice[]> {
+  const { iterations, repeat, parameters } = readSettings(home);
+  const target = targets.active(home);
+  const image = await images.benches(home, target);
+  const all = 'benches' in image ? image.benches : [];
+  const declared = parametersOf(all);
+  const byDefault = (text: string) => vscode.l10n.t('default: {0}', text);
+  const each = vscode.l10n.t("each benchmark's own");
+  const iterationsTitle = vscode.l10n.t('Iterations');
+  const repeatTitle = vscode.l10n.t('Repeats');
+  return [
+    {
+      label: iterationsTitle,
+      description: iterations === null ? byDefault(each) : formatNumber(iterations),
+      change: () => askCount(home, settings.iterations, iterationsTitle, iterations),
+    },
+    {
+      label: repeatTitle,
+      description:
+        repeat === null
+          ? byDefault(vscode.l10n.t('{0} on {1}', repeatsOf(target), target.id))
+          : formatNumber(repeat),
+      change: () => askCount(home, settings.repeat, repeatTitle, repeat),
+    },
+    ...declared.map((each): Choice => {
+      const { setting, parameter, benches } = each;
+      const values = parameters[setting];
+      return {
+        label: setting,
+        description:
+          values === undefined
+            ? byDefault(formatNumber(parameter.default))
+            : values.map(formatNumber).join(', '),
+        detail: benches.join(', '),
+        change: () => askParameter(home, each, all),
+      };
+    }),
+  ];
+}
+
+/** The gear of a profile: iterations, repeats and the benchmarks' own parameters. */
+export async function configureRuns(services: Services): Promise<void> {
+  const home = await services.homes.choose();
+  if (!home) return;
+  for (;;) {
+    const placeHolder = vscode.l10n.t('What shall change for {0}?', home.title);
+    const choices = await choicesFor(services, home);
+    const picked = await vscode.window.showQuickPick(choices, { placeHolder });
+    if (!picked) return;
+    await picked.change();
+  }
+}

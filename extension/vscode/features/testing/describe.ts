@@ -1,0 +1,60 @@
+import { shortUnit } from '../../../agent/clock';
+import { formatFigure, formatMean, formatNumber, plural, valueOf } from '../../../measure/figure';
+import { rowRemarks } from '../../../report/wording';
+import { isWithheld } from '../../../runs/record/standing';
+import { nameAt, type Point, pointText } from '../../../runs/sweep/points';
+import type { LiveProgress, MeasuredRow } from '../../../workers/run/protocol';
+
+/** The figures that stand behind an operation's name; doubtful ones show their extremes alone. */
+export function descriptionOf(row: MeasuredRow): string {
+  const unit = shortUnit(row.clock.unit);
+  const { statistics, percentiles } = row.all;
+  if (row.standing === 'refused' || row.standing === 'failed') {
+    return [row.standing, row.reasons.join('; ')].filter((part) => part !== '').join(': ');
+  }
+  if (row.standing === 'inconclusive') {
+    const [why] = row.reasons;
+    const standing = why === undefined ? row.standing : `${row.standing}: ${why}`;
+    if (!statistics) return standing;
+    const [min, max] = [formatNumber(statistics.min), formatNumber(statistics.max)];
+    return `${standing} · ${min} to ${max} ${unit}`;
+  }
+  const known = (['p50', 'p99'] as const).filter(
+    (name) => valueOf(percentiles[name]) !== undefined,
+  );
+  const figures = known.map((name) => `${name} ${formatFigure(percentiles[name])}`);
+  const mean = valueOf(row.mean);
+  if (figures.length === 0 && mean !== undefined) figures.push(`mean ${formatMean(mean)}`);
+  if (figures.length === 0) return row.standing;
+  const text = `${figures.join(' · ')} ${unit}`;
+  return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
+}
+
+/** The count behind the name of the operation in progress. */
+export function liveDescription({ samples, requested, rate, build, point }: LiveProgress): string {
+  const count = `${formatNumber(samples)} of ${formatNumber(requested)}`;
+  const speed = rate > 0 ? ` · ${formatNumber(Math.round(rate))}/s` : '';
+  const before = [build === 'traced' ? 'trace' : '', pointText(point)].filter(Boolean).join(', ');
+  return `${before === '' ? '' : `${before}: `}${count}${speed}`;
+}
+
+/** An operation's result as lines of output: its figures, at a point of a sweep, then everything to know about them. */
+export function resultLines(row: MeasuredRow, point: Point = {}): readonly string[] {
+  const unit = shortUnit(row.clock.unit);
+  const { statistics, percentiles } = row.all;
+  const mean = valueOf(row.mean);
+  const isDoubtful = isWithheld(row.standing);
+  const figures = [
+    mean === undefined ? [] : [`mean ${formatMean(mean)}`],
+    isDoubtful
+      ? []
+      : [`p50 ${formatFigure(percentiles.p50)}`, `p99 ${formatFigure(percentiles.p99)}`],
+    statistics
+      ? [`min ${formatNumber(statistics.min)}`, `max ${formatNumber(statistics.max)}`]
+      : [],
+  ].flat();
+  const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
+  const name = nameAt(`${row.suite}/${row.op}`, point);
+  const heading = `${name}: ${text} · ${plural(row.samples, 'sample')}`;
+  return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
+}

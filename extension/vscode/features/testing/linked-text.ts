@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Remedy } from '../../common/remedy';
+
+function linkTo({ title, command, arguments: given }: Remedy): string {
+  return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(given))})`;
+}
+
+function trusting({ command }: Remedy): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.isTrusted = { enabledCommands: [command] };
+  return markdown;
+}
+
+/** A text that ends in one link, which does something about it. */
+export function linkedText(text: string, remedy: Remedy): vscode.MarkdownString {
+  return trusting(remedy)
+    .appendText(text)
+    .appendMarkdown(` ${linkTo(remedy)}`);
+}
+
+/** The same for a narrow place, where only the beginning may be seen. */
+export function linkWithText(text: string, remedy: Remedy): vscode.MarkdownString {
+  return trusting(remedy)
+    .appendMarkdown(`${linkTo(remedy)} · `)
+    .appendText(text);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { bench } from '../../../engine/testing/benches';
+import {
+  countProblem,
+  parametersOf,
+  pointsSentence,
+  storedValues,
+  valuesProblem,
+} from './parameters';
+import { english } from './testing/examples';
+
+const size = (min: number, max: number) => ({ name: 'size', default: 4, min, max });
+
+it('a parameter of several benchmarks is asked for once, within what all of them allow', () => {
+  const benches = [
+    bench('heap', 'malloc', { params: [size(1, 64)] }),
+    bench('heap', 'free', { params: [size(4, 128)] }),
+    bench('mutex', 'lock'),
+    bench('queue', 'send', { params: [size(4, 64)] }),
+  ];
+  expect(parametersOf(benches)).toEqual([
+    {
+      setting: 'size',
+      parameter: size(4, 64),
+      benches: ['heap/malloc', 'heap/free', 'queue/send'],
+    },
+  ]);
+});
+
+it('is asked for by suite where suites allow different values', () => {
+  const benches = [
+    bench('sort', 'quick', { params: [size(100, 1000)] }),
+    bench('matrix', 'addition', { params: [size(512, 8192)] }),
+  ];
+  expect(parametersOf(benches)).toEqual([
+    { setting: 'sort.size', parameter: size(100, 1000), benches: ['sort/quick'] },
+    { setting: 'matrix.size', parameter: size(512, 8192), benches: ['matrix/addition'] },
+  ]);
+});
+
+describe('what is typed', () => {
+  it('is a count from 1 on, or nothing', () => {
+    expect(['', ' ', '1', '20000'].map((text) => countProblem(text, english))).toEqual(
+      new Array(4).fill(undefined),
+    );
+    for (const text of ['0', '-1', '1.5', '1e3', 'many', '99999999999999999999']) {
+      expect([text, countProblem(text, english)]).toEqual([text, 'A whole number from 1 on.']);
+    }
+  });
+
+  it('is values within their range, or nothing', () => {
+    const problem = (text: string) => valuesProblem(text, size(1, 64), english);
+    expect(['', '1', '64', '1, 2,4', '2..64x2'].map(problem)).toEqual(new Array(5).fill(undefined));
+    expect(['0', '65', '2..80+2'].map(problem)).toEqual([
+      '0 lies outside of 1 to 64.',
+      '65 lies outside of 1 to 64.',
+      '66 lies outside of 1 to 64.',
+    ]);
+    expect(problem('x')).toMatch(/^Whole numbers and ranges, .*"x" is neither/);
+  });
+
+  it('says how many points it makes with what is set already', () => {
+    const benches = ['heap', 'sort'].map((suite) =>
+      bench(suite, 'quick', { params: [size(1, 64), { ...size(1, 64), name: 'threads' }] }),
+    );
+    const sentence = (values: readonly number[]) =>
+      pointsSentence(benches, { threads: [2, 4], 'sort.size': values }, english);
+    expect(sentence([1, 2, 3])).toBe('A sweep of 6 points: every combination is measured.');
+    expect(sentence(Array.from({ length: 600 }, (_, at) => at))).toMatch(
+      /^1,200 points, more than/,
+    );
+    expect(pointsSentence(benches, { size: [4], depth: [1, 2] }, english)).toBeUndefined();
+  });
+
+  it('is kept as a number or a list', () => {
+    expect([storedValues([4]), storedValues([4, 8])]).toEqual([4, [4, 8]]);
+  });
+});

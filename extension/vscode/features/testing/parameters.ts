@@ -1,0 +1,100 @@
+import type { Bench, BenchParameter } from '../../../agent/manifest';
+import { valuesBySuite } from '../../../engine/run/plan';
+import { benchName } from '../../../engine/run/selection';
+import { formatNumber } from '../../../measure/figure';
+import { type ParameterValues, pointCount } from '../../../runs/sweep/points';
+import { MOST_POINTS, parseValues } from '../../../runs/sweep/values';
+import type { Translate } from '../../common/phase';
+
+/** A parameter as it is set, and the benchmarks that declare it. */
+export interface DeclaredParameter {
+  /** `size`, or `sort.size` where suites of one name differ in what they allow. */
+  readonly setting: string;
+  /** Within what all of them allow. */
+  readonly parameter: BenchParameter;
+  readonly benches: readonly string[];
+}
+
+/** The parameters that benchmarks declare: one setting serves all of a name with the same range. */
+export function parametersOf(benches: readonly Bench[]): readonly DeclaredParameter[] {
+  const names = [...new Set(benches.flatMap(({ params }) => params.map(({ name }) => name)))];
+  return names.flatMap((name) => {
+    const declaring = benches.filter(({ params }) => params.some((each) => each.name === name));
+    const suites = [...new Set(declaring.map(({ suite }) => suite))];
+    const ofSuite = suites.map((suite) => {
+      return within(
+        name,
+        declaring.filter((bench) => bench.suite === suite),
+      );
+    });
+    const isOne = ofSuite.every(
+      ({ min, max }) => min === ofSuite[0]?.min && max === ofSuite[0].max,
+    );
+    if (isOne) {
+      return [
+        { setting: name, parameter: within(name, declaring), benches: declaring.map(benchName) },
+      ];
+    }
+    return suites.map((suite) => {
+      const own = declaring.filter((bench) => bench.suite === suite);
+      const setting = `${suite}.${name}`;
+      return { setting, parameter: within(name, own), benches: own.map(benchName) };
+    });
+  });
+}
+
+function within(name: string, declaring: readonly Bench[]): BenchParameter {
+  const declared = declaring.flatMap(({ params }) => params.filter((each) => each.name === name));
+  return {
+    name,
+    default: declared[0]?.default ?? 0,
+    min: Math.max(...declared.map(({ min }) => min)),
+    max: Math.min(...declared.map(({ max }) => max)),
+  };
+}
+
+const isWhole = (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
+
+/** Why a text is no count; an empty one means the default. */
+export function countProblem(text: string, t: Translate): string | undefined {
+  const typed = text.trim();
+  if (typed === '' || (isWhole(typed) && Number(typed) >= 1)) return undefined;
+  return t('A whole number from 1 on.');
+}
+
+/** Why a text is no values of a parameter; an empty one means the default. */
+export function valuesProblem(
+  text: string,
+  { min, max }: BenchParameter,
+  t: Translate,
+): string | undefined {
+  if (text.trim() === '') return undefined;
+  const read = parseValues(text);
+  if ('problem' in read) {
+    return t('Whole numbers and ranges, such as 2,4,8 or 2..32x2: {0}.', read.problem);
+  }
+  const outside = read.values.find((value) => value < min || value > max);
+  if (outside === undefined) return undefined;
+  const [low, high] = [formatNumber(min), formatNumber(max)];
+  return t('{0} lies outside of {1} to {2}.', formatNumber(outside), low, high);
+}
+
+/** How many points the values make, of the suite with the most; nothing where it is one. */
+export function pointsSentence(
+  benches: readonly Bench[],
+  settings: ParameterValues,
+  t: Translate,
+): string | undefined {
+  const points = Math.max(0, ...[...valuesBySuite(benches, settings).values()].map(pointCount));
+  if (points <= 1) return undefined;
+  const shown = formatNumber(points);
+  return points > MOST_POINTS
+    ? t('{0} points, more than the {1} that one run takes.', shown, formatNumber(MOST_POINTS))
+    : t('A sweep of {0} points: every combination is measured.', shown);
+}
+
+/** Values as the setting keeps them. */
+export function storedValues(values: readonly number[]): number | readonly number[] {
+  const [only, ...others] = values;
+  return only !== undefined && others.length === 0 ? only : values;
+}

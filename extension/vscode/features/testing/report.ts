@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../../../base/calls';
+import { visibleLine } from '../../../report/visible';
+import { failureText, type Place, remedyOf } from '../../common/remedy';
+import { testMessages } from '../../names/ids';
+import { linkedText } from './linked-text';
+import type { ItemResult } from './results';
+
+/** Where an item stands in the source. */
+export function locationOf({ uri, range }: vscode.TestItem): vscode.Location | undefined {
+  return uri && range && new vscode.Location(uri, range);
+}
+
+const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visibleLine);
+
+/** Terminals, which show the output, want both characters; what others wrote commands them nothing. */
+export function appendLines(
+  run: vscode.TestRun,
+  lines: readonly string[],
+  item?: vscode.TestItem,
+): void {
+  if (lines.length === 0) return;
+  const text = lines.flatMap(visibleLines).map((line) => `${line}\r\n`);
+  run.appendOutput(text.join(''), item && locationOf(item), item);
+}
+
+/** What stands beside an item that failed; a failure of the run brings the way out of it. */
+function messageOf(
+  item: vscode.TestItem,
+  { message = '', difference }: ItemResult,
+  failure: Failure | undefined,
+  place: Place,
+): vscode.TestMessage {
+  if (difference) {
+    const { expected, actual } = difference;
+    const diff = vscode.TestMessage.diff(visibleLine(message), expected, actual);
+    diff.contextValue = testMessages.gate;
+    return placed(diff, item);
+  }
+  if (failure) return troubleOf(item, failure, place);
+  const trouble = new vscode.TestMessage(visibleLines(message).join('\n'));
+  trouble.contextValue = testMessages.trouble;
+  return placed(trouble, item);
+}
+
+function troubleOf(item: vscode.TestItem, failure: Failure, place: Place): vscode.TestMessage {
+  const remedy = remedyOf(failure, place, vscode.l10n.t);
+  const trouble = new vscode.TestMessage(linkedText(failureText(failure), remedy));
+  trouble.contextValue = testMessages.trouble;
+  return placed(trouble, item);
+}
+
+/** Reports that an item could not be measured at all, with what helps. */
+export function reportTrouble(
+  run: vscode.TestRun,
+  item: vscode.TestItem,
+  failure: Failure,
+  place: Place,
+): void {
+  run.errored(item, troubleOf(item, failure, place));
+}
+
+function placed(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
+  const location = locationOf(item);
+  if (location) message.location = location;
+  return message;
+}
+
+/**
+ * Reports what came of one operation. How long it was measured is left out: VS Code would write it
+ * right behind the figures, as if it were one.
+ */
+export function reportResult(
+  run: vscode.TestRun,
+  item: vscode.TestItem,
+  result: ItemResult,
+  { failure, place }: { readonly failure: Failure | undefined; readonly place: Place },
+): void {
+  appendLines(run, result.lines, item);
+  switch (result.state) {
+    case 'passed':
+      return run.passed(item);
+    case 'skipped':
+      return run.skipped(item);
+    case 'failed':
+      return run.failed(item, messageOf(item, result, failure, place));
+    case 'errored':
+      return run.errored(item, messageOf(item, result, failure, place));
+  }
+}

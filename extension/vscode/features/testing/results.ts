@@ -1,0 +1,107 @@
+import type { Bench } from '../../../agent/manifest';
+import { benchName } from '../../../engine/run/selection';
+import { fullName, type Point, pointText, sweptPoint } from '../../../runs/sweep/points';
+import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers/run/protocol';
+import type { RunEnd } from '../../common/services';
+import { pointsText } from '../../services/figures/points';
+import { descriptionOf, resultLines } from './describe';
+
+/** What came of one operation, as the Testing view shows it. */
+export interface ItemResult {
+  readonly operation: string;
+  readonly state: 'passed' | 'failed' | 'errored' | 'skipped';
+  /** Behind the name; nothing where there is nothing to say. */
+  readonly description: string | undefined;
+  readonly lines: readonly string[];
+  /** What failed. */
+  readonly message: string | undefined;
+  /** Baseline and run, where they are shown beside each other. */
+  readonly difference: Pick<GatedOperation, 'expected' | 'actual'> | undefined;
+}
+
+/** One result for each operation that was asked for. */
+export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly ItemResult[] {
+  return benches.map((bench) => {
+    const operation = benchName(bench);
+    const all = end.result?.rows ?? [];
+    const rows = all.filter(({ suite, op }) => suite === bench.suite && op === bench.op);
+    const results = rows.map((row) => measured(operation, row, sweptPoint(row, rows), end.result));
+    const [only, ...others] = results;
+    if (only === undefined) return unmeasured(operation, end);
+    return others.length === 0 ? only : together(operation, rows, results);
+  });
+}
+
+const worst = ['errored', 'failed', 'passed', 'skipped'] as const;
+
+/** The points of a sweep as one result: it failed where any of them did. */
+function together(
+  operation: string,
+  rows: readonly MeasuredRow[],
+  results: readonly ItemResult[],
+): ItemResult {
+  const state = worst.find((each) => results.some((result) => result.state === each)) ?? 'skipped';
+  const description = pointsText(rows);
+  const messages = results.flatMap(({ message }, at) => {
+    const point = pointText(sweptPoint(rows[at] as MeasuredRow, rows));
+    return message === undefined ? [] : [`${point}: ${message}`];
+  });
+  return {
+    operation,
+    state,
+    description,
+    lines: [`${operation}: ${description}`, ...results.flatMap(({ lines }) => lines)],
+    message: messages.length === 0 ? undefined : messages.join('\n'),
+    difference: results.find(({ difference }) => difference)?.difference,
+  };
+}
+
+function measured(
+  operation: string,
+  row: MeasuredRow,
+  point: Point,
+  run: KeptRun | undefined,
+): ItemResult {
+  const gated = run?.gate?.operations.find((each) => each.operation === fullName(row));
+  const finding = gated ? [`  Gate: ${gated.why}`] : [];
+  const result = {
+    operation,
+    description: descriptionOf(row),
+    lines: [...resultLines(row, point), ...finding],
+    message: undefined,
+    difference: undefined,
+  };
+  if (row.standing === 'failed' || (row.standing === 'incomplete' && run?.failure)) {
+    const message = row.reasons.join('; ') || row.standing;
+    return { ...result, state: 'errored', message };
+  }
+  // What the target lacks or the user stopped is no fault; a figure in doubt is no figure.
+  if (row.standing !== 'ok') return { ...result, state: 'skipped' };
+  if (gated?.outcome !== 'failed') return { ...result, state: 'passed' };
+  const { why: message, expected, actual } = gated;
+  return { ...result, state: 'failed', message, difference: { expected, actual } };
+}
+
+function unmeasured(operation: string, { failure, wasCancelled, result }: RunEnd): ItemResult {
+  const nothing = { operation, description: undefined, lines: [], difference: undefined };
+  if (wasCancelled) return { ...nothing, state: 'skipped', message: undefined };
+  const message = failure?.message ?? result?.problems.join(' ') ?? '';
+  return { ...nothing, state: 'errored', message: message || 'The run has no figures of it.' };
+}
+
+/** What is said of a run as a whole, in the output. */
+export function runLines({ result, failure, wasCancelled }: RunEnd): readonly string[] {
+  const hint = failure?.hint === undefined ? [] : [`  ${failure.hint}`];
+  const { gate, gateProblem } = result ?? {};
+  const undecided = gate?.operations.filter(({ outcome }) => outcome === 'inconclusive') ?? [];
+  return [
+    ...(result?.problems ?? []),
+    ...(result?.notes ?? []),
+    ...(gate ? [`Gate ${gate.gate} against ${gate.baseline}: ${gate.outcome}.`] : []),
+    ...undecided.map(({ why }) => `  inconclusive: ${why}`),
+    ...(gateProblem === undefined ? [] : [`The gate was not applied. ${gateProblem}`]),
+    ...(failure ? [failure.message, ...hint] : []),
+    ...(wasCancelled && !result ? ['Cancelled before anything was measured.'] : []),
+    ...(result ? [`Run kept in ${result.folder}`] : []),
+  ];
+}

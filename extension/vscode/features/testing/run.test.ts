@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestController, TestItem, TestRunRequest } from 'vscode';
+import { configuration } from '../../../../test/unit/vscode';
+import { bench } from '../../../engine/testing/benches';
+import { itemId, itemName } from '../../common/item-id';
+import type { BuildEnd, RunEnd, RunOrder, Services } from '../../common/services';
+import { settings } from '../../names/ids';
+import { runRequest } from './run';
+import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
+import type { TestTree } from './tree';
+
+beforeEach(() => void configuration.set(settings.iterations, 500));
+afterEach(() => configuration.clear());
+
+const cancelled = exampleEnd(undefined, { wasCancelled: true });
+const place = { home: 'storage', target: 'board' };
+const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
+const item = (suite?: string, op?: string) => {
+  return { id: itemId({ ...place, suite, op }) } as TestItem;
+};
+
+/** Lets the Testing view ask for something; tells what was ordered and what it was told. */
+async function ask(
+  request: Partial<TestRunRequest>,
+  trace = false,
+  end = cancelled,
+  building?: BuildEnd,
+  asPublished = false,
+) {
+  const orders: RunOrder[] = [];
+  const told: string[] = [];
+  const output: string[] = [];
+  const descriptions: (string | undefined)[] = [];
+  const tell = (state: string) => (about: TestItem) => {
+    const { suite, op } = itemName(about.id);
+    told.push(`${suite}/${op} ${state}`);
+  };
+  const run = {
+    enqueued: tell('enqueued'),
+    passed: tell('passed'),
+    skipped: tell('skipped'),
+    errored: tell('errored'),
+    end: () => told.push('end'),
+    appendOutput: (text: string) => output.push(text),
+    token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
+  };
+  const tree = {
+    placeOf: () => ({ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } }),
+    benchesOf: () => Promise.resolve({ ...place, benches }),
+    find: (id: string) => ({ id }) as TestItem,
+    describe: (_: string, text: string | undefined) => descriptions.push(text),
+    refresh: () => Promise.resolve(),
+  } as unknown as TestTree;
+  const none = () => ({ dispose: () => undefined });
+  const start = (order: RunOrder) => {
+    orders.push(order);
+    const events = { onDidUpdate: none, onDidChangePhase: none, onDidSay: none };
+    return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
+  };
+  const services = {
+    images: {
+      benches: () => Promise.resolve({ benches, isOutdated: building !== undefined }),
+      build: () => Promise.resolve(building),
+    },
+    runner: { start },
+  } as unknown as Services;
+  const controller = { createTestRun: () => run } as unknown as TestController;
+  await runRequest(controller, { services, tree, trace, asPublished }, request as TestRunRequest);
+  return { orders, told, output: output.join(''), descriptions };
+}
+
+describe('a click in the Testing view', () => {
+  it('measures what was clicked, and not what is excluded', async () => {
+    const include = [item()];
+    const { orders, told } = await ask({ include, exclude: [item('heap', 'free')] });
+    expect(orders.map(({ patterns }) => patterns)).toEqual([['heap/malloc', 'mutex']]);
+    expect(told.filter((each) => each.endsWith('enqueued'))).toEqual([
+      'heap/malloc enqueued',
+      'mutex/lock enqueued',
+    ]);
+    expect(told.at(-1)).toBe('end');
+  });
+
+  it('starts nothing where all that was clicked is excluded', async () => {
+    const { orders, told } = await ask({ include: [item('heap')], exclude: [item()] });
+    expect([orders, told]).toEqual([[], ['end']]);
+  });
+
+  it.each([false, true])('with trace: %s, as its profile says', async (trace) => {
+    const { orders } = await ask({ include: [item('mutex', 'lock')] }, trace);
+    expect(orders).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
+  });
+
+  it.each([false, true])(
+    "as in the documents' tables: %s, as its profile says",
+    async (asPublished) => {
+      const include = [item('mutex', 'lock')];
+      const { orders } = await ask({ include }, false, cancelled, undefined, asPublished);
+      expect(orders).toMatchObject([{ patterns: ['mutex'], asPublished }]);
+    },
+  );
+
+  it('starts nothing on any target when all tests are run, and says so', async () => {
+    const { orders, told, output } = await ask({});
+    expect([orders, told]).toEqual([[], ['end']]);
+    expect(output).toContain('Nothing was measured');
+  });
+
+  it('skips what the target refuses, with the reason behind the name and in the output', async () => {
+    const refused = exampleRow('mutex/lock', { status: 'refused', reason: 'no mutexes here' });
+    const kept = exampleEnd(exampleKept([refused]));
+    const asked = await ask({ include: [item('mutex', 'lock')] }, false, kept);
+    expect(asked.told).toContain('mutex/lock skipped');
+    expect(asked.descriptions).toEqual(['refused: no mutexes here']);
+    expect(asked.output).toContain('refused, no mutexes here');
+  });
+
+  const askOutdated = (building: BuildEnd) =>
+    ask({ include: [item('mutex', 'lock')] }, false, cancelled, building);
+
+  it('measures what an outdated image becomes once it is built', async () => {
+    const { orders, output } = await askOutdated({ kind: 'built' });
+    expect(orders).toHaveLength(1);
+    expect(output).toContain('is built anew');
+  });
+
+  it('measures an outdated image where there is no compiler, and says so', async () => {
+    const failure = { code: 'missing-program', message: 'The compiler gcc was not found.' };
+    const { orders, output } = await askOutdated({ kind: 'impossible', failure });
+    expect(orders).toHaveLength(1);
+    expect(output).toContain('The compiler gcc was not found.');
+  });
+
+  it.each<[BuildEnd, string]>([
+    [{ kind: 'failed', failure: { message: 'crc.c does not compile.' } }, 'errored'],
+    [{ kind: 'called-off' }, 'skipped'],
+  ])('measures nothing after a build that ended as %j', async (building, state) => {
+    const { orders, told } = await askOutdated(building);
+    expect([orders, told]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
+  });
+});

@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import { benchName } from '../../../engine/run/selection';
+import { unitSentence } from '../../../report/wording';
+import { tellFailure } from '../../common/failures';
+import { covers, itemId, itemName } from '../../common/item-id';
+import { failureText } from '../../common/remedy';
+import type { RunningRun, Services } from '../../common/services';
+import { orderWithSettings } from '../../services/runner/commands';
+import { freshen, isInTheWay } from '../../services/runner/fresh';
+import { readSettings } from '../../services/settings/settings';
+import { liveDescription } from './describe';
+import { appendLines, reportResult, reportTrouble } from './report';
+import { resultsOf, runLines } from './results';
+import { type Selection, selectionsOf } from './selection';
+import type { TargetPlace, TestTree } from './tree';
+
+/** What one run of the Testing view is made with. */
+interface Scene {
+  readonly services: Services;
+  readonly tree: TestTree;
+  readonly run: vscode.TestRun;
+  readonly trace: boolean;
+  /** The parameters take the values of the documents' tables. */
+  readonly asPublished: boolean;
+}
+
+/** One target's part of it. */
+interface Part extends TargetPlace {
+  readonly selection: Selection;
+}
+
+/** *Run All* would seize every board that is connected; VS Code cannot tell that it meant others. */
+function refuseAll(run: vscode.TestRun): void {
+  appendLines(run, [
+    vscode.l10n.t('Nothing was measured: running all tests would occupy every target.'),
+    vscode.l10n.t('To measure everything on one target, press the triangle beside its name.'),
+  ]);
+}
+
+function targetsOf(tree: TestTree, items: readonly vscode.TestItem[]): readonly TargetPlace[] {
+  const places = items.flatMap((item) => tree.placeOf(item) ?? []);
+  const keyOf = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
+}
+
+/** A target without an image says so; there is nothing that could be measured on it. */
+function reportMissing({ tree, run }: Scene, place: TargetPlace, message: string): void {
+  const ids = { home: place.home.id, target: place.target.id };
+  const item = tree.find(itemId(ids));
+  if (item) reportTrouble(run, item, { code: 'no-image', message }, ids);
+}
+
+async function partsOf(
+  scene: Scene,
+  { include = [], exclude = [] }: vscode.TestRunRequest,
+): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  const names = (items: readonly vscode.TestItem[]) => items.map(({ id }) => itemName(id));
+  const partOf = async (place: TargetPlace): Promise<Part | undefined> => {
+    const known = await scene.tree.benchesOf(place);
+    if (known.missing !== undefined) reportMissing(scene, place, known.missing);
+    const [selection] = selectionsOf([known], names(include), names(exclude));
+    return selection && { ...place, selection };
+  };
+  for (const place of targetsOf(scene.tree, include)) {
+    const part = await partOf(place);
+    if (!part || !(await freshenPart(scene, part, include))) continue;
+    // A new image may hold others.
+    const now = await partOf(place);
+    if (now) parts.push(now);
+  }
+  return parts;
+}
+
+/** Builds an outdated image before it is measured; tells whether to go on. */
+async function freshenPart(
+  { services, run }: Scene,
+  { home, target, selection }: Part,
+  include: readonly vscode.TestItem[],
+): Promise<boolean> {
+  const { patterns } = selection;
+  const end = await freshen(services, { home, target, patterns });
+  if (end?.kind === 'built') {
+    appendLines(run, [
+      vscode.l10n.t('The image for {0} was outdated and is built anew.', target.id),
+    ]);
+  }
+  if (end?.kind === 'impossible') appendLines(run, [failureText(end.failure)]);
+  if (!isInTheWay(end)) return true;
+  const ids = { home: home.id, target: target.id };
+  for (const item of include.filter(({ id }) => covers(ids, itemName(id)))) {
+    if (end.kind === 'failed') reportTrouble(run, item, end.failure, ids);
+    else run.skipped(item);
+  }
+  return false;
+}
+
+function itemOf({ tree }: Scene, { home, target }: Selection, operation: string) {
+  const [suite, op] = operation.split('/');
+  const id = itemId({ home, target, suite, op });
+  return { id, item: tree.find(id) };
+}
+
+/** Shows a run while it goes on: each operation behind its name, the whole behind the target's. */
+function showLive(scene: Scene, { selection }: Part, running: RunningRun): void {
+  const { tree, run } = scene;
+  const { home, target } = selection;
+  const started = new Set<string>();
+  const listening = vscode.Disposable.from(
+    running.onDidUpdate((progress) => {
+      const { id, item } = itemOf(scene, selection, progress.operation);
+      if (!item) return;
+      if (!started.has(id)) run.started(item);
+      started.add(id);
+      if (!progress.isEnd) tree.describe(id, liveDescription(progress), running.startedAt);
+    }),
+    running.onDidChangePhase((phase) => {
+      const item = tree.find(itemId({ home, target }));
+      if (item) item.description = phase;
+    }),
+    running.onDidSay((text) => appendLines(run, [text])),
+  );
+  void running.end.then(() => listening.dispose());
+}
+
+async function start(scene: Scene, { home, target, selection }: Part): Promise<RunningRun> {
+  const { services, trace, asPublished, run } = scene;
+  const { patterns } = selection;
+  const order = await orderWithSettings(services, { home, target, patterns, trace, asPublished });
+  const running = services.runner.start({ ...order, gate: readSettings(home).gate || undefined });
+  const cancel = run.token.onCancellationRequested(running.cancel);
+  void running.end.then(() => cancel.dispose());
+  if (run.token.isCancellationRequested) running.cancel();
+  return running;
+}
+
+/** Measures one target's part and reports every operation of it. */
+async function measurePart(scene: Scene, part: Part): Promise<void> {
+  const { tree, run } = scene;
+  const { home, target, selection } = part;
+  for (const bench of selection.benches) {
+    const { item } = itemOf(scene, selection, benchName(bench));
+    if (item) run.enqueued(item);
+  }
+  appendLines(run, [vscode.l10n.t('On {0}, {1}:', target.id, target.title)]);
+  const running = await start(scene, part);
+  showLive(scene, part, running);
+  const end = await running.end;
+  const place = { home: home.id, target: target.id };
+  for (const result of resultsOf(selection.benches, end)) {
+    const { id, item } = itemOf(scene, selection, result.operation);
+    tree.describe(id, result.description, running.startedAt);
+    if (item) reportResult(run, item, result, { failure: end.failure, place });
+  }
+  const [first] = end.result?.rows ?? [];
+  appendLines(run, [...(first ? [unitSentence(first.clock)] : []), ...runLines(end)]);
+  await tree.refresh(home);
+}
+
+/** Does what a click in the Testing view asks for. */
+export async function runRequest(
+  controller: vscode.TestController,
+  how: Omit<Scene, 'run'>,
+  request: vscode.TestRunRequest,
+): Promise<void> {
+  const run = controller.createTestRun(request);
+  const scene = { ...how, run };
+  try {
+    if (!request.include) return refuseAll(run);
+    const parts = await partsOf(scene, request);
+    await Promise.all(parts.map((part) => measurePart(scene, part)));
+  } catch (error) {
+    await tellFailure(how.services, error);
+  } finally {
+    run.end();
+  }
+}

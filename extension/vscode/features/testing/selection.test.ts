@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { benchName, selectBenches } from '../../../engine/run/selection';
+import { bench } from '../../../engine/testing/benches';
+import { patternsOf, selectionsOf } from './selection';
+
+const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
+const board = { home: 'h', target: 'board' };
+const known = [
+  { ...board, benches },
+  { home: 'h', target: 'other', benches },
+];
+
+const found = (...args: Parameters<typeof selectionsOf>) =>
+  selectionsOf(...args).map(({ target, patterns }) => [target, patterns]);
+
+describe('what is measured', () => {
+  it('is everything of a target without any pattern', () => {
+    expect(found(known, [board], [])).toEqual([['board', []]]);
+  });
+
+  it('is what was clicked, on its own target', () => {
+    expect(found(known, [{ ...board, suite: 'heap' }], [])).toEqual([['board', ['heap']]]);
+    expect(found(known, [{ ...board, suite: 'heap', op: 'free' }], [])).toEqual([
+      ['board', ['heap/free']],
+    ]);
+  });
+
+  it('honours excludes', () => {
+    expect(found(known, [board], [{ ...board, suite: 'heap', op: 'free' }])).toEqual([
+      ['board', ['heap/malloc', 'mutex']],
+    ]);
+    expect(found(known, [board], [board])).toEqual([]);
+  });
+
+  it('is one run a target where several are asked for', () => {
+    expect(found(known, [{ home: 'h' }], []).map(([target]) => target)).toEqual(['board', 'other']);
+  });
+});
+
+it('patterns select just the benchmarks that were meant', () => {
+  for (let mask = 1; mask < 2 ** benches.length; mask += 1) {
+    const selected = benches.filter((_, index) => mask & (1 << index));
+    const again = selectBenches(benches, patternsOf(benches, selected));
+    expect(again.map(benchName)).toEqual(selected.map(benchName));
+  }
+});

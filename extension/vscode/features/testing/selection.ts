@@ -1,0 +1,47 @@
+import type { Bench } from '../../../agent/manifest';
+import { benchName } from '../../../engine/run/selection';
+import { covers, type ItemName } from '../../common/item-id';
+
+/** A target whose benchmarks are known. */
+export interface KnownTarget {
+  readonly home: string;
+  readonly target: string;
+  readonly benches: readonly Bench[];
+  /** Why there are none. */
+  readonly missing?: string;
+}
+
+/** What is measured on one target. */
+export interface Selection extends KnownTarget {
+  /** As the engine takes them; none means everything. */
+  readonly patterns: readonly string[];
+}
+
+/** What of the targets is asked for. */
+export function selectionsOf(
+  known: readonly KnownTarget[],
+  include: readonly ItemName[],
+  exclude: readonly ItemName[],
+): readonly Selection[] {
+  return known.flatMap(({ home, target, benches: all }) => {
+    const benches = all.filter(({ suite, op }) => {
+      const name = { home, target, suite, op };
+      const isMeant = include.some((item) => covers(item, name));
+      return isMeant && !exclude.some((item) => covers(item, name));
+    });
+    return benches.length === 0
+      ? []
+      : [{ home, target, benches, patterns: patternsOf(all, benches) }];
+  });
+}
+
+/** The shortest patterns that select just these benchmarks. */
+export function patternsOf(all: readonly Bench[], selected: readonly Bench[]): readonly string[] {
+  if (selected.length === all.length) return [];
+  const suites = [...new Set(selected.map(({ suite }) => suite))];
+  return suites.flatMap((suite) => {
+    const own = selected.filter((bench) => bench.suite === suite);
+    const isWhole = own.length === all.filter((bench) => bench.suite === suite).length;
+    return isWhole ? [suite] : own.map(benchName);
+  });
+}

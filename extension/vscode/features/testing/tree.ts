@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import type { Target } from '../../../targets/target';
+import { itemId, itemName } from '../../common/item-id';
+import { remedyOf } from '../../common/remedy';
+import type { Home, Services } from '../../common/services';
+import { newestPoints } from '../../services/figures/points';
+import { isStale } from '../../services/runner/fresh';
+import { sourceLocation } from '../../services/source/register';
+import { newDescriptions } from './descriptions';
+import { findItem, type Locate, runnableTag, showNodes } from './items';
+import { linkWithText } from './linked-text';
+import { rootNodes, suiteNodes } from './nodes';
+import type { KnownTarget } from './selection';
+
+/** A target in a home. */
+export interface TargetPlace {
+  readonly home: Home;
+  readonly target: Target;
+}
+
+/** The tree of the Testing view; its functions change it one after the other. */
+export interface TestTree {
+  /** Finds what lies below an item, or the roots. */
+  resolve(item?: vscode.TestItem): Promise<void>;
+  /** Looks again at everything that has been found. */
+  refresh(home?: Home): Promise<void>;
+  refreshFigures(home: Home): Promise<void>;
+  /** The benchmarks of a target, which are shown from then on. */
+  benchesOf(place: TargetPlace): Promise<KnownTarget>;
+  /** The target that an item lies in. */
+  placeOf(item: vscode.TestItem): TargetPlace | undefined;
+  find(id: string): vscode.TestItem | undefined;
+  /** Tells something of an operation until a run that began `since` has figures of it. */
+  describe(id: string, text: string | undefined, since: Date): void;
+}
+
+const idOf = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
+
+function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetPlace | undefined {
+  const name = itemName(id);
+  const home = homes.list().find((each) => each.id === name.home);
+  const target = home && name.target !== undefined ? targets.find(home, name.target) : undefined;
+  return home && target && { home, target };
+}
+
+/** Of several targets that measure one line only the active one has a triangle beside it. */
+function locateIn(services: Services, { home, target }: TargetPlace): Locate {
+  const isActive = services.targets.active(home).id === target.id;
+  return async ({ at }) =>
+    isActive && at !== undefined ? sourceLocation(services, home, at) : undefined;
+}
+
+function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missing: string): void {
+  const place = { home: home.id, target: target.id };
+  const remedy = remedyOf({ code: 'no-image', message: missing }, place, vscode.l10n.t);
+  item.children.replace([]);
+  item.canResolveChildren = false;
+  item.tags = [];
+  item.error = linkWithText(missing, remedy);
+}
+
+function showRoots(controller: vscode.TestController, { homes, targets }: Services): Promise<void> {
+  const shown = homes.list().map((home) => ({
+    id: home.id,
+    title: home.title,
+    targets: targets.list(home),
+    active: targets.active(home).id,
+  }));
+  const nodes = rootNodes(shown, vscode.l10n.t('active'));
+  return showNodes(controller, controller.items, nodes, () => Promise.resolve(undefined));
+}
+
+/** The tree as it is changed; whoever calls sees to it that one change follows the other. */
+function newChanges(controller: vscode.TestController, services: Services) {
+  const { homes, targets, images, figures } = services;
+  const descriptions = newDescriptions();
+  const resolved = new Set<string>();
+
+  const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
+    const latest = await figures.latest(home, target.id);
+    const image = await images.benches(home, target);
+    for (const [, suite] of item.children) {
+      for (const [id, operation] of suite.children) {
+        const name = itemName(id);
+        const rows = newestPoints(latest?.rows ?? [], `${name.suite}/${name.op}`);
+        const isOld = rows[0] !== undefined && isStale(rows[0], image);
+        operation.description = descriptions.of(id, rows, isOld) ?? '';
+      }
+    }
+  };
+
+  const showTarget = async (place: TargetPlace): Promise<KnownTarget> => {
+    const ids = { home: place.home.id, target: place.target.id };
+    resolved.add(itemId(ids));
+    const image = await images.benches(place.home, place.target);
+    const item = findItem(controller.items, itemId(ids));
+    if ('missing' in image) {
+      if (item) showMissing(item, place, image.missing);
+      return { ...ids, benches: [], missing: image.missing };
+    }
+    if (item) {
+      item.error = undefined;
+      item.tags = [runnableTag];
+      const nodes = suiteNodes(ids, image.benches);
+      await showNodes(controller, item.children, nodes, locateIn(services, place));
+      await showFigures(place, item);
+    }
+    return { ...ids, benches: image.benches };
+  };
+
+  /** Places beside the source are shown before anybody has opened the Testing view. */
+  const wanted = (home: Home): readonly TargetPlace[] =>
+    targets
+      .list(home)
+      .map((target) => ({ home, target }))
+      .filter((place) => resolved.has(idOf(place)) || place.target.id === targets.active(home).id);
+
+  const meant = (home?: Home) => homes.list().filter(({ id }) => !home || home.id === id);
+  return {
+    descriptions,
+    showTarget,
+    refresh: async (home?: Home) => {
+      await showRoots(controller, services);
+      for (const place of meant(home).flatMap(wanted)) await showTarget(place);
+    },
+    refreshFigures: async (home: Home) => {
+      for (const place of meant(home).flatMap(wanted)) {
+        const item = findItem(controller.items, idOf(place));
+        if (item) await showFigures(place, item);
+      }
+    },
+  };
+}
+
+/** One change after the other: they wait for files in between. */
+function newSequence() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(change: () => Promise<T>): Promise<T> => {
+    const next = last.catch(() => undefined).then(change);
+    last = next;
+    return next;
+  };
+}
+
+/** The tree of a controller's items. */
+export function newTestTree(controller: vscode.TestController, services: Services): TestTree {
+  const changes = newChanges(controller, services);
+  const follow = newSequence();
+  const find = (id: string) => findItem(controller.items, id);
+  return {
+    resolve: (item) =>
+      follow(async () => {
+        const place = item && placeOf(services, item);
+        if (place) await changes.showTarget(place);
+        else await changes.refresh();
+      }),
+    refresh: (home) => follow(() => changes.refresh(home)),
+    refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
+    benchesOf: (place) => follow(() => changes.showTarget(place)),
+    placeOf: (item) => placeOf(services, item),
+    find,
+    describe: (id, text, since) => {
+      changes.descriptions.tell(id, text, since);
+      const item = find(id);
+      if (item && text !== undefined) item.description = text;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { batch } from '@preact/signals';
+import { announce, t } from '../../../page';
+import type { EventRow, ExplainedSample } from '../schemas';
+import {
+  around,
+  clampView,
+  formatMoment,
+  hitAt,
+  lanesBeside,
+  lengthOf,
+  panBy,
+  parseMoment,
+  reveal,
+  type Span,
+  zoomAt,
+} from './model';
+import type { Questions } from './questions';
+import type { State } from './state';
+
+/** A pointer this many pixels beside a thing still means it. */
+export const REACH = 4;
+
+/** How much nearer a closer look is. */
+const CLOSER = 1 / 20;
+
+/** Room on either side of a window that is gone to, in its own lengths. */
+const ROOM = 0.6;
+
+type Direction = 'forwards' | 'backwards';
+
+/** What a user can do with the time line, by whatever means. */
+export function newActions(state: State, questions: Questions) {
+  const moves = newMoves(state);
+  const goToEvent = (event: EventRow) => {
+    batch(() => {
+      moves.goTo(event.ticks);
+      state.event.value = event;
+      if (event.lane >= 0) state.lane.value = event.lane;
+    });
+    announce(`${formatMoment(state.clock.value, event.ticks)}, ${event.text}`);
+  };
+  return {
+    ...moves,
+    goToEvent,
+    point: (ticks: number, lane: number | undefined) =>
+      batch(() => {
+        state.cursor.value = Math.round(ticks);
+        if (lane !== undefined) state.lane.value = lane;
+        state.event.value = undefined;
+      }),
+    selectBeside: (step: 1 | -1) => {
+      const row = lanesBeside(state.layout.value, state.lane.value, step);
+      if (row) state.lane.value = row.lane;
+    },
+    hide: (lane: number, isHidden = true) => {
+      const hidden = new Set(state.choice.value.hidden);
+      if (isHidden) hidden.add(lane);
+      else hidden.delete(lane);
+      state.choice.value = { ...state.choice.value, hidden };
+    },
+    /** Goes to the sample of an operation that took longest. */
+    showSlowest: async (operation: string, repeat: number) => {
+      const samples = await questions.ask('slowest', { operation, repeat });
+      state.samples.value = samples;
+      if (samples[0]) await showSample(state, questions, samples[0]);
+      else announce(t('No sample of {0} was traced.', operation));
+    },
+    showSample: (sample: ExplainedSample) => showSample(state, questions, sample),
+    /** Looks closer at what a lane shows at a moment; a traced sample is explained. */
+    open: (ticks: number, lane: number | undefined) => openAt(state, questions, ticks, lane),
+    /** A sample that was shown before, without moving there again. */
+    restoreSample: (sample: ExplainedSample) => {
+      state.sample.value = sample;
+      void findSlower(state, questions, sample);
+    },
+    leaveSample: () => (state.sample.value = undefined),
+    neighbour: (direction: Direction) => goToNeighbour(state, questions, direction, goToEvent),
+  };
+}
+
+function newMoves({ view, extent, cursor, clock, event }: State) {
+  const look = (next: Span) => (view.value = clampView(next, extent.value));
+  const length = () => lengthOf(view.value);
+  const middle = () => {
+    const { start, stop } = view.value;
+    const at = cursor.value;
+    return at !== undefined && at > start && at < stop ? at : (start + stop) / 2;
+  };
+  const goTo = (ticks: number) =>
+    batch(() => {
+      cursor.value = Math.round(ticks);
+      event.value = undefined;
+      view.value = reveal(view.value, ticks, extent.value);
+    });
+  return {
+    look,
+    goTo,
+    fit: () => look(extent.value),
+    zoom: (factor: number, at = middle()) =>
+      (view.value = zoomAt(view.value, at, factor, extent.value)),
+    pan: (ticks: number) => (view.value = panBy(view.value, ticks, extent.value)),
+    /** By shares of what is seen. */
+    panShare: (share: number) => (view.value = panBy(view.value, share * length(), extent.value)),
+    toStart: () => look({ start: extent.value.start, stop: extent.value.start + length() }),
+    toEnd: () => look({ start: extent.value.stop - length(), stop: extent.value.stop }),
+    zoomTo: (span: Span, room = ROOM) => (view.value = around(span, room, extent.value)),
+    /** False when the text is no moment. */
+    goToText: (text: string) => {
+      const ticks = parseMoment(clock.value, text);
+      if (ticks === undefined) return false;
+      const { start, stop } = extent.value;
+      goTo(Math.min(Math.max(ticks, start), stop));
+      return true;
+    },
+  };
+}
+
+export type Actions = ReturnType<typeof newActions>;
+
+async function showSample(
+  state: State,
+  questions: Questions,
+  sample: ExplainedSample,
+): Promise<void> {
+  batch(() => {
+    state.sample.value = sample;
+    state.measured.value = undefined;
+    state.cursor.value = sample.start;
+    state.event.value = undefined;
+    state.tab.value = 'details';
+    state.view.value = around(sample, ROOM, state.extent.value);
+  });
+  announce(t('Sample {0} of {1}: {2}', sample.index, sample.operation, sample.sentence));
+  await findSlower(state, questions, sample);
+}
+
+/** The other slow samples of the same operation, for going from one to the next. */
+async function findSlower(
+  state: State,
+  questions: Questions,
+  sample: ExplainedSample,
+): Promise<void> {
+  const { operation, repeat } = sample;
+  const isKnown = state.samples.value.some(
+    (each) => each.operation === operation && each.repeat === repeat,
+  );
+  if (isKnown) return;
+  state.samples.value = [];
+  state.samples.value = await questions.ask('slowest', { operation, repeat }).catch(() => []);
+}
+
+async function openAt(
+  state: State,
+  questions: Questions,
+  ticks: number,
+  number: number | undefined,
+): Promise<void> {
+  const { fetched, view, size, extent, info } = state;
+  const window = fetched.value?.window;
+  if (!window || number === undefined) return;
+  const reach = (lengthOf(view.value) / Math.max(size.value.width, 1)) * REACH;
+  const hit = hitAt(window, number, ticks, reach);
+  // What cannot be told apart from here is looked at from nearer.
+  if (hit?.is !== 'span') view.value = zoomAt(view.value, ticks, CLOSER, extent.value);
+  else if (info.value?.lanes[number]?.kind === 'sample') {
+    const sample = await questions.ask('sample', { number: hit.ref });
+    if (sample) await showSample(state, questions, sample);
+  } else view.value = around(hit, ROOM, extent.value);
+}
+
+async function goToNeighbour(
+  { lane, event, cursor, view }: State,
+  questions: Questions,
+  direction: Direction,
+  goToEvent: (event: EventRow) => void,
+): Promise<void> {
+  if (lane.value === undefined) {
+    announce(t('Select a lane first.'));
+    return;
+  }
+  const from = event.value?.index ?? (await indexBeside());
+  const found = await questions.ask('neighbour', { lane: lane.value, from, direction });
+  if (found) goToEvent(found);
+  else announce(t('There is no further event in this lane.'));
+
+  async function indexBeside(): Promise<number> {
+    const ticks = Math.round(cursor.value ?? view.value.start);
+    const { index } = await questions.ask('at', { ticks });
+    return direction === 'forwards' ? index - 1 : index;
+  }
+}

@@ -1,0 +1,77 @@
+import { isHighContrast, kindColours, themeColour } from '../../../../page';
+import type { Lane } from '../../schemas';
+import type { Hatchings } from './patterns';
+
+/** The colours that the time line is drawn with, as a canvas takes them. */
+export interface Palette {
+  readonly background: string;
+  readonly foreground: string;
+  readonly dim: string;
+  readonly grid: string;
+  readonly focus: string;
+  readonly selection: string;
+  readonly warning: string;
+  readonly font: string;
+  readonly isHighContrast: boolean;
+  /** By the lanes' numbers. */
+  readonly lanes: readonly string[];
+  readonly hatchings: Hatchings;
+}
+
+/** Tasks take these in turn; lanes tell them apart, colours only help. */
+const TASKS: readonly (readonly string[])[] = [
+  ['--vscode-charts-blue'],
+  ['--vscode-charts-green'],
+  ['--vscode-charts-purple'],
+  ['--vscode-terminal-ansiCyan', '--vscode-charts-blue'],
+  ['--vscode-terminal-ansiBrightMagenta', '--vscode-charts-purple'],
+  ['--vscode-terminal-ansiBrightGreen', '--vscode-charts-green'],
+];
+
+const KINDS: Readonly<Partial<Record<Lane['kind'], readonly string[]>>> = {
+  interrupt: kindColours.interrupt,
+  timer: kindColours.timer,
+  scheduler: kindColours.scheduler,
+  idle: kindColours.idle,
+  marker: ['--vscode-charts-orange'],
+  mark: ['--vscode-charts-orange'],
+  print: ['--vscode-charts-foreground', '--vscode-foreground'],
+  operation: ['--vscode-charts-purple'],
+  block: ['--vscode-descriptionForeground', '--vscode-foreground'],
+  sample: ['--vscode-charts-green'],
+};
+
+/** Which of the variables each lane takes its colour from. */
+export function laneVariables(lanes: readonly Lane[]): readonly (readonly string[])[] {
+  let tasks = 0;
+  return lanes.map((lane) => KINDS[lane.kind] ?? TASKS[tasks++ % TASKS.length] ?? []);
+}
+
+/** Reads the theme. */
+export function readPalette(lanes: readonly Lane[]): Palette {
+  return {
+    background: themeColour('--vscode-editor-background'),
+    foreground: themeColour('--vscode-editor-foreground', '--vscode-foreground'),
+    dim: themeColour('--vscode-descriptionForeground', '--vscode-foreground'),
+    grid: themeColour(
+      ...(isHighContrast() ? ['--vscode-contrastBorder'] : []),
+      '--vscode-editorIndentGuide-background1',
+      '--vscode-editorIndentGuide-background',
+      '--vscode-widget-border',
+      '--vscode-foreground',
+    ),
+    focus: themeColour('--vscode-focusBorder'),
+    selection: themeColour('--vscode-editor-selectionBackground', '--vscode-focusBorder'),
+    warning: themeColour('--vscode-editorWarning-foreground', '--vscode-charts-yellow'),
+    font: `11px ${themeColour('--vscode-font-family')}, sans-serif`,
+    isHighContrast: isHighContrast(),
+    hatchings: new Map(),
+    lanes: laneVariables(lanes).map((names) => themeColour(...names, '--vscode-charts-blue')),
+  };
+}
+
+/** How high a lane's bars are, as a share of the lane: what runs below others is lower, too. */
+export function barShare({ kind }: Lane): number {
+  if (kind === 'idle') return 0.25;
+  return kind === 'scheduler' || kind === 'block' ? 0.5 : 0.8;
+}

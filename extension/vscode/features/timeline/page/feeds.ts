@@ -1,0 +1,92 @@
+import { effect } from '@preact/signals';
+import { decodeWindow } from '../../../../trace';
+import { type Asked, isUnfit, lengthOf, newLatest, type Span, windowFor } from './model';
+import type { Questions } from './questions';
+import type { State } from './state';
+
+/** Columns of the strip that shows the whole recording. */
+const OVERVIEW_PIXELS = 800;
+
+/** Keeps what the screen shows fetched while the view moves. */
+export function startFeeds(state: State, questions: Questions): void {
+  feedWindow(state, questions);
+  feedOverview(state, questions);
+  feedShares(state, questions);
+  feedMoment(state, questions);
+  feedExplanation(state, questions);
+}
+
+interface WindowWish extends Asked {
+  readonly lanes: readonly number[] | undefined;
+}
+
+async function fetchWindow(questions: Questions, wish: WindowWish, signal?: AbortSignal) {
+  const buffer = await questions.ask('window', wish, signal && { signal });
+  return buffer && decodeWindow(buffer);
+}
+
+function feedWindow(state: State, questions: Questions): void {
+  const latest = newLatest<WindowWish>(async (wish, signal) => {
+    const window = await fetchWindow(questions, wish, signal);
+    if (window) state.fetched.value = { asked: wish, lanes: wish.lanes, window };
+  });
+  effect(() => {
+    const info = state.info.value;
+    const { width } = state.size.value;
+    if (!info || width === 0) return;
+    const pixels = Math.round(width * window.devicePixelRatio);
+    const { extent, view, shown } = state;
+    const lanes = shown.value.length === info.lanes.length ? undefined : shown.value;
+    const fetched = state.fetched.value;
+    const asked = fetched?.lanes === lanes ? fetched?.asked : undefined;
+    if (!isUnfit(asked, view.value, pixels, extent.value)) return;
+    latest({ ...windowFor(view.value, pixels, extent.value), lanes });
+  });
+}
+
+function feedOverview(state: State, questions: Questions): void {
+  effect(() => {
+    const info = state.info.value;
+    if (!info) return;
+    const wish = { ...info.extent, pixels: OVERVIEW_PIXELS, lanes: undefined };
+    void fetchWindow(questions, wish).then(
+      (overview) => (state.overview.value = overview),
+      () => (state.overview.value = undefined),
+    );
+  });
+}
+
+function feedShares(state: State, questions: Questions): void {
+  const latest = newLatest<Span>(async (span) => {
+    state.shares.value = await questions.ask('shares', span);
+  });
+  effect(() => {
+    if (!state.info.value) return;
+    const span = state.measured.value ?? state.view.value;
+    if (lengthOf(span) > 0) latest({ start: Math.floor(span.start), stop: Math.ceil(span.stop) });
+  });
+}
+
+function feedMoment(state: State, questions: Questions): void {
+  const latest = newLatest<number>(async (ticks) => {
+    state.moment.value = await questions.ask('at', { ticks });
+  });
+  effect(() => {
+    const ticks = state.cursor.value;
+    if (ticks === undefined || !state.info.value) state.moment.value = undefined;
+    else latest(ticks);
+  });
+}
+
+function feedExplanation(state: State, questions: Questions): void {
+  const latest = newLatest<Span & { readonly core: number | undefined }>(async (span) => {
+    state.explanation.value = await questions.ask('explain', span);
+  });
+  effect(() => {
+    const span = state.measured.value;
+    const { value: info } = state.info;
+    const core = info?.lanes[state.lane.peek() ?? -1]?.core ?? info?.cores[0]?.core;
+    state.explanation.value = undefined;
+    if (span && lengthOf(span) > 0) latest({ ...span, core });
+  });
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { axisOf, niceStep } from '../draw/overlay';
+import type { Clock } from './clock';
+
+const time: Clock = { kind: 'time', nanosecondsPerTick: 1 };
+const count: Clock = { kind: 'count', perTick: 1, unit: 'instr' };
+const labels = (start: number, stop: number, clock: Clock) =>
+  axisOf({ start, stop }, 600, clock).ticks.map(({ label }) => label);
+
+describe('the time axis', () => {
+  it('steps by 1, 2 and 5 times a power of ten', () => {
+    expect([0.7, 1, 1.1, 3, 7, 120].map(niceStep)).toEqual([1, 1, 2, 5, 10, 200]);
+  });
+
+  it('labels moments in one unit', () => {
+    expect(labels(0, 1_000_000, time)).toEqual([
+      '0 µs',
+      '200 µs',
+      '400 µs',
+      '600 µs',
+      '800 µs',
+      '1,000 µs',
+    ]);
+  });
+
+  it('counts instructions where the recording does', () => {
+    expect(labels(0, 10_000, count)).toEqual([
+      '0 instr',
+      '2,000 instr',
+      '4,000 instr',
+      '6,000 instr',
+      '8,000 instr',
+      '10,000 instr',
+    ]);
+  });
+
+  it('tells moments from a base where they would be too long to read', () => {
+    const axis = axisOf({ start: 12_345_678_100, stop: 12_345_679_100 }, 600, time);
+    expect(axis.base).toBe('12.345678 s');
+    expect(axis.ticks[0]?.label).toBe('+200 ns');
+  });
+
+  it('has lines in the view, apart from each other, each with a label of its own', () => {
+    const views = fc.tuple(
+      fc.double({ min: 0, max: 1e12, noNaN: true }),
+      fc.double({ min: 8, max: 1e12, noNaN: true }),
+      fc.constantFrom(time, count),
+    );
+    fc.assert(
+      fc.property(views, ([start, length, clock]) => {
+        const view = { start, stop: start + length };
+        const { ticks } = axisOf(view, 1000, clock);
+        expect(ticks.length).toBeLessThanOrEqual(11);
+        expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
+        const places = ticks.map((tick) => ((tick.ticks - start) / length) * 1000);
+        expect(places.every((x) => x > -1 && x < 1001)).toBe(true);
+        for (let i = 1; i < places.length; i++) {
+          expect(places[i]! - places[i - 1]!).toBeGreaterThan(100);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Clock, fixed, formatDuration, formatMoment, parseMoment } from './clock';
+
+const time: Clock = { kind: 'time', nanosecondsPerTick: 40 };
+const count: Clock = { kind: 'count', perTick: 40, unit: 'instr' };
+
+describe('moments and durations', () => {
+  it('writes durations in the unit that keeps them readable', () => {
+    expect(formatDuration(time, 1)).toBe('40 ns');
+    expect(formatDuration(time, 31)).toBe('1.240 µs');
+    expect(formatDuration(time, 25_000)).toBe('1 ms');
+    expect(formatDuration(time, 50_000_001)).toBe('2.000 s');
+  });
+
+  it('never calls counts a time', () => {
+    expect(formatDuration(count, 2500)).toBe('100,000 instr');
+    expect(formatMoment(count, 2500)).toBe('100,000 instr');
+  });
+
+  it('writes moments with the digits that tell neighbouring ticks apart', () => {
+    expect(formatMoment(time, 25_000_001)).toBe('1.00000004 s');
+    expect(formatMoment(time, 25_000_002)).toBe('1.00000008 s');
+  });
+
+  it('has no negative zero', () => {
+    expect(fixed(-0.001, 1)).toBe('0.0');
+    expect(fixed(-1234.5, 1)).toBe('-1,234.5');
+  });
+
+  it('reads what a person types', () => {
+    expect(parseMoment(time, '1 ms')).toBe(25_000);
+    expect(parseMoment(time, '1,000us')).toBe(25_000);
+    expect(parseMoment(time, '2')).toBe(50_000_000);
+    expect(parseMoment(time, '77 ticks')).toBe(77);
+    expect(parseMoment(count, '100,000')).toBe(2500);
+    expect(parseMoment(count, '100000 instructions')).toBe(2500);
+  });
+
+  it('refuses what is no moment, and time where there is none', () => {
+    expect(parseMoment(time, 'soon')).toBeUndefined();
+    expect(parseMoment(time, '')).toBeUndefined();
+    expect(parseMoment(time, '1.2.3 ms')).toBeUndefined();
+    expect(parseMoment(count, '3 ms')).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import { formatNumber } from '../../../../../measure';
+import type { Info } from '../../schemas';
+
+/** How ticks are told: as time, or as counts of something that is not time. */
+export type Clock =
+  | { readonly kind: 'time'; readonly nanosecondsPerTick: number }
+  | { readonly kind: 'count'; readonly perTick: number; readonly unit: string };
+
+/** A unit of an axis: how much of the clock's smallest unit it holds, and what it is called. */
+export interface Scale {
+  readonly size: number;
+  readonly name: string;
+}
+
+const TIMES: readonly Scale[] = [
+  { size: 1, name: 'ns' },
+  { size: 1e3, name: 'µs' },
+  { size: 1e6, name: 'ms' },
+  { size: 1e9, name: 's' },
+];
+
+/** Nanoseconds or counts of one tick. */
+export const unitsPerTick = (clock: Clock): number =>
+  clock.kind === 'time' ? clock.nanosecondsPerTick : clock.perTick;
+
+/** The largest unit that is not above a value; counts know one only. */
+export function scaleFor(clock: Clock, value: number): Scale {
+  if (clock.kind === 'count') return { size: 1, name: clock.unit };
+  const size = Math.abs(value);
+  return TIMES.findLast((scale) => scale.size <= size) ?? { size: 1, name: 'ns' };
+}
+
+/** A number with a fixed count of decimals and a comma between thousands. */
+export function fixed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  const [whole = '', rest] = text.split('.');
+  const sign = value < 0 && Number(text) !== 0 ? '-' : '';
+  return `${sign}${formatNumber(Number(whole))}${rest === undefined ? '' : `.${rest}`}`;
+}
+
+/** A duration in the unit that keeps it readable, with at most three decimals. */
+export function formatDuration(clock: Clock, ticks: number): string {
+  const value = ticks * unitsPerTick(clock);
+  const { size, name } = scaleFor(clock, value);
+  const scaled = value / size;
+  const decimals = Number.isInteger(scaled) || clock.kind === 'count' ? 0 : 3;
+  return `${fixed(scaled, decimals)} ${name}`;
+}
+
+/** A moment, exact to the tick: time in seconds, milliseconds or microseconds with all its digits. */
+export function formatMoment(clock: Clock, ticks: number): string {
+  const value = ticks * unitsPerTick(clock);
+  const { size, name } = scaleFor(clock, value);
+  if (clock.kind === 'count') return `${fixed(value, 0)} ${name}`;
+  const finest = Math.min(clock.nanosecondsPerTick, 1e3);
+  const decimals = Math.max(0, Math.ceil(Math.log10(size / finest)));
+  return `${fixed(value / size, Math.min(decimals, 9))} ${name}`;
+}
+
+const MOMENT = /^([-+]?[\d.,\s]*\d[\d.,\s]*)(ns|µs|us|ms|s|[a-z]+)?$/i;
+
+/** Reads a moment that a person typed, such as `12.5 ms` or `1,930`; undefined when it is none. */
+export function parseMoment(clock: Clock, text: string): number | undefined {
+  const [, digits, unit] = MOMENT.exec(text.trim()) ?? [];
+  const value = Number(digits?.replace(/[,\s]/g, ''));
+  if (digits === undefined || !Number.isFinite(value)) return undefined;
+  if (unit?.toLowerCase() === 'ticks') return value;
+  const size = sizeOf(clock, unit?.toLowerCase());
+  return size === undefined ? undefined : (value * size) / unitsPerTick(clock);
+}
+
+function sizeOf(clock: Clock, unit: string | undefined): number | undefined {
+  if (clock.kind === 'time') {
+    return TIMES.find(({ name }) => name === (unit === 'us' ? 'µs' : (unit ?? 's')))?.size;
+  }
+  return unit === undefined || clock.unit.startsWith(unit) || unit.startsWith(clock.unit)
+    ? 1
+    : undefined;
+}
+
+/** The clock of a recording. */
+export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']): Clock {
+  const perTick = numerator / denominator;
+  if (unit === 's') return { kind: 'time', nanosecondsPerTick: perTick * 1e9 };
+  if (unit === 'ns') return { kind: 'time', nanosecondsPerTick: perTick };
+  return { kind: 'count', perTick, unit: unit === 'instructions' ? 'instr' : unit };
+}
+
+/** An amount that already is in the clock's unit. */
+export const formatAmount = (clock: Clock, amount: number): string =>
+  formatDuration(clock, amount / unitsPerTick(clock));

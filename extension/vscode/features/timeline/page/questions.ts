@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { type Answers, answerSchemas, type Question, type QuestionType } from '../protocol';
+
+type Takes<K extends QuestionType> = Omit<
+  Extract<Question, { type: K }>,
+  'version' | 'type' | 'id'
+>;
+
+/** How a question may be watched and ended early. */
+export interface Asking {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (index: number) => void;
+}
+
+/** Asks the editor and hands its answers to who asked. */
+export interface Questions {
+  ask<K extends QuestionType>(type: K, takes: Takes<K>, asking?: Asking): Promise<Answers[K]>;
+  /** What came from the editor. */
+  answered(id: number, answer: unknown): void;
+  refused(id: number, message: string): void;
+  progressed(id: number, index: number): void;
+}
+
+interface Open {
+  readonly type: QuestionType;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ((index: number) => void) | undefined;
+}
+
+/** No question asked yet. */
+export function newQuestions(
+  post: (
+    message: { readonly type: 'cancel'; readonly id: number } | Omit<Question, 'version'>,
+  ) => void,
+): Questions {
+  const open = new Map<number, Open>();
+  let next = 0;
+
+  function settle(id: number): Open | undefined {
+    const question = open.get(id);
+    open.delete(id);
+    return question;
+  }
+
+  return {
+    ask: (type, takes, { signal, onProgress } = {}) => {
+      const id = next++;
+      const answer = new Promise<unknown>((resolve, reject) => {
+        open.set(id, { type, resolve, reject, onProgress });
+      });
+      post({ type, id, ...takes } as Omit<Question, 'version'>);
+      signal?.addEventListener('abort', () => {
+        if (open.has(id)) post({ type: 'cancel', id });
+      });
+      return answer as Promise<Answers[typeof type]>;
+    },
+    answered: (id, answer) => {
+      const question = settle(id);
+      if (!question) return;
+      const checked = v.safeParse(answerSchemas[question.type], answer);
+      if (checked.success) question.resolve(checked.output);
+      else question.reject(new Error(checked.issues[0].message));
+    },
+    refused: (id, message) => settle(id)?.reject(new Error(message)),
+    progressed: (id, index) => open.get(id)?.onProgress?.(index),
+  };
+}

@@ -1,0 +1,15 @@
+export {
+  agentFolders,
+  canDebug,
+  changeScheme,
+  commands,
+  DEBUG_TYPES,
+  hasAgent,
+  panels,
+  sampleSeen,
+  settings,
+  sourceScheme,
+  testController,
+  testMessages,
+  views,
+} from './ids';

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { PROTOCOL_VERSION } from '../protocol';
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
+
+/** A view's way to the editor. */
+export interface Bridge<From, State> {
+  readonly post: (message: WithoutVersion<From>) => void;
+  /** What the view kept when it was last loaded; nothing where that cannot be read. */
+  readonly state: State | undefined;
+  readonly keep: (state: State) => void;
+  /** Tells the editor that the view listens; only then does the editor send. */
+  readonly ready: () => void;
+}
+
+/** Connects a view to the editor; messages that do not fit their schema are told and dropped. */
+export function connect<From, To, State>(options: {
+  readonly receives: v.GenericSchema<unknown, To>;
+  readonly keeps: v.GenericSchema<unknown, State>;
+  readonly onMessage: (message: To) => void;
+  readonly onMisfit: (problem: string) => void;
+}): Bridge<From, State> {
+  const { receives, keeps, onMessage, onMisfit } = options;
+  const api = acquireVsCodeApi();
+  const post = (message: object) => api.postMessage({ version: PROTOCOL_VERSION, ...message });
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const checked = v.safeParse(receives, data);
+    if (checked.success) onMessage(checked.output);
+    else onMisfit(checked.issues.map(({ message }) => message).join('; '));
+  });
+  const kept = v.safeParse(keeps, api.getState());
+  return {
+    post,
+    state: kept.success ? kept.output : undefined,
+    keep: (state) => api.setState(state),
+    ready: () => post({ type: 'ready' }),
+  };
+}

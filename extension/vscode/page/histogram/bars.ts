@@ -1,0 +1,136 @@
+import {
+  extentOf,
+  type Range,
+  splitHistogram,
+  type SplitHistogram,
+  type SplitSamples,
+} from '../../../measure';
+import { type Axis, placeOf, type Scale } from './axis';
+
+// A few values would stand as blocks as wide as the chart.
+const FEWEST_VALUES = 24;
+const NARROWEST_BAR = 5;
+// A single slow sample is what one looks for.
+const LOWEST_BAR = 3;
+// Below this the pattern of samples with a tick cannot be made out.
+const LOWEST_PATTERN = 6;
+// On a logarithmic scale a single sample still has a height: as if there were this less.
+const LOG_BASE = 0.6;
+
+/** How a histogram is looked at. */
+export interface Look {
+  readonly valueScale: Scale;
+  readonly countScale: Scale;
+  readonly withTicked: boolean;
+  /** What it was zoomed to. */
+  readonly range: Range | undefined;
+}
+
+/** One bar, in pixels; heights are measured from the ground. */
+export interface Bar {
+  readonly x: number;
+  readonly width: number;
+  /** Of the samples without a tick. */
+  readonly quietHeight: number;
+  /** Of all samples. */
+  readonly height: number;
+  /** Smallest and largest whole number in it. */
+  readonly values: Range;
+  readonly count: number;
+  readonly ticked: number;
+}
+
+/** A histogram as it is drawn. */
+export interface Drawing {
+  readonly axis: Axis;
+  readonly bars: readonly Bar[];
+  readonly tallest: number;
+  /** All samples that could be shown, also those beyond the zoom. */
+  readonly total: number;
+}
+
+/** What is shown of the samples; without ticks only the quiet ones. */
+export function shownOf(samples: SplitSamples, withTicked: boolean): SplitSamples {
+  return withTicked ? samples : { quiet: samples.quiet, ticked: [] };
+}
+
+/** Whether values can stand on a logarithmic scale. */
+export function canBeLog(samples: SplitSamples): boolean {
+  return (extentOf(samples)?.low ?? 0) > 0;
+}
+
+/** Lays a histogram out; nothing without samples. */
+export function layOut(
+  samples: SplitSamples,
+  look: Look,
+  size: { readonly width: number; readonly height: number },
+): Drawing | undefined {
+  const shown = shownOf(samples, look.withTicked);
+  const extent = extentOf(shown);
+  if (extent === undefined) return undefined;
+  const wanted = look.valueScale === 'log' && extent.low > 0 ? 'log' : 'linear';
+  const range = look.range ?? widened(extent, wanted);
+  const scale = range.low > 0 ? wanted : 'linear';
+  const axis = { range, scale, width: size.width } as const;
+  const columns = Math.max(8, Math.floor(size.width / NARROWEST_BAR));
+  const bins = splitHistogram(shown, range, scale, columns);
+  const tallest = Math.max(1, ...bins.counts);
+  return {
+    axis,
+    bars: barsOf(bins, axis, heightOf(look.countScale, tallest, size.height)),
+    tallest,
+    total: countOf(shown),
+  };
+}
+
+/** The height of a count. */
+export function heightOf(scale: Scale, tallest: number, height: number) {
+  if (scale === 'linear') return (count: number): number => (count / tallest) * height;
+  const whole = Math.log(tallest / LOG_BASE);
+  return (count: number): number => (count < 1 ? 0 : (Math.log(count / LOG_BASE) / whole) * height);
+}
+
+/** The bars of bins that are there already. */
+export function barsOf(
+  bins: Omit<SplitHistogram, 'scale'>,
+  axis: Axis,
+  height: (count: number) => number,
+): Bar[] {
+  return bins.counts.flatMap((count, at) => {
+    if (count === 0) return [];
+    const [from, to] = [bins.edges[at] ?? 0, bins.edges[at + 1] ?? 0];
+    const ticked = bins.ticked[at] ?? 0;
+    const quiet = count - ticked;
+    const x = placeOf(from, axis);
+    const ground = quiet > 0 ? LOWEST_BAR : 0;
+    const pattern = ticked > 0 ? LOWEST_PATTERN : 0;
+    const full = Math.max(ground + pattern, height(count));
+    const quietHeight = quiet === 0 ? 0 : Math.max(ground, height(quiet));
+    return [
+      {
+        x,
+        width: Math.max(3, Math.min(axis.width, placeOf(to, axis)) - x - 1),
+        height: full,
+        quietHeight: Math.min(quietHeight, full - pattern),
+        values: { low: from, high: Math.max(from, to - 1) },
+        count,
+        ticked,
+      },
+    ];
+  });
+}
+
+/** A range with room on both sides of a few values. */
+export function widened({ low, high }: Range, scale: Scale): Range {
+  const missing = FEWEST_VALUES - (high - low + 1);
+  if (missing <= 0) return { low, high };
+  const left = Math.floor(missing / 2);
+  // A logarithmic scale must stay above 0.
+  const least = scale === 'log' ? 1 : -Infinity;
+  const from = Math.max(least, low - left);
+  return { low: from, high: from + FEWEST_VALUES - 1 };
+}
+
+function countOf({ quiet, ticked }: SplitSamples): number {
+  return [...quiet, ...ticked].reduce((sum, [, count]) => sum + count, 0);
+}

@@ -1,0 +1,13 @@
+import { visibleLine } from '../../report';
+
+// Longer names are somebody's mistake or malice; the whole of one stays in the recording.
+const LONGEST = 160;
+
+/** Text of unknown origin on one line: control characters made visible, what is too long cut. */
+export function tame(text: string, longest = LONGEST): string {
+  const start = text.slice(0, 2 * longest);
+  const visible = visibleLine(start);
+  const letters = Array.from(visible);
+  if (letters.length <= longest && start.length === text.length) return visible;
+  return `${letters.slice(0, longest - 1).join('')}…`;
+}

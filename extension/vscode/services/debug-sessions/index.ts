@@ -1,0 +1,2 @@
+export { makeRoom } from './make-room';
+export { type DebugSessions, followDebugSessions } from './sessions';

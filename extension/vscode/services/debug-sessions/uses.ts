@@ -1,0 +1,84 @@
+import {
+  addressIn,
+  type Fields,
+  fieldsOf,
+  serverAddress,
+  splitArguments,
+  textOf,
+  textsOf,
+} from '../../../projects';
+import { type ProbeUse, serverSaidBy } from '../../../targets';
+import { DEBUG_TYPES } from '../../names';
+
+/** A session's resolved configuration. */
+type Reader = (config: Fields) => readonly ProbeUse[];
+
+/** What sessions occupy, by their type; those of other types hold no probe that is known of. */
+const READERS: Readonly<Record<(typeof DEBUG_TYPES)[number], Reader>> = {
+  'cortex-debug': cortexDebug,
+  'mcuxpresso-debug': (config) => local(textOf(config['probeSerialNumber'])),
+  cppdbg,
+  gdbtarget: gdbTarget,
+};
+
+/** The probes and servers that a debug session occupies; none where it debugs something else. */
+export function usesOf(type: string, config: unknown): readonly ProbeUse[] {
+  const known = DEBUG_TYPES.find((candidate) => candidate === type);
+  return known === undefined ? [] : READERS[known](fieldsOf(config));
+}
+
+function local(serial?: string): readonly ProbeUse[] {
+  return [{ kind: 'local', serial }];
+}
+
+/** Under which program's name a servertype's arguments are read. */
+const PROGRAMS: Readonly<Record<string, string | undefined>> = {
+  jlink: 'JLinkGDBServer',
+  stlink: 'ST-LINK_gdbserver',
+};
+
+function cortexDebug(config: Fields): readonly ProbeUse[] {
+  const type = textOf(config['servertype']) ?? '';
+  // An emulator of its own.
+  if (type === 'qemu') return [];
+  if (type === 'external') return server(textOf(config['gdbTarget']));
+  const serial = textOf(config['serialNumber']) ?? textOf(config['boardId']);
+  const address = textOf(config['ipAddress']);
+  if (serial === undefined && address !== undefined) return [{ kind: 'network', address }];
+  const names = ['openOCDPreConfigLaunchCommands', 'openOCDLaunchCommands', 'serverArgs'];
+  const args = names.flatMap((name) => textsOf(config[name]));
+  return saidBy([PROGRAMS[type] ?? type, ...args], serial);
+}
+
+function cppdbg(config: Fields): readonly ProbeUse[] {
+  const program = textOf(config['debugServerPath']);
+  if (program !== undefined) {
+    return saidBy([program, ...splitArguments(textOf(config['debugServerArgs']) ?? '')]);
+  }
+  const address =
+    textOf(config['miDebuggerServerAddress']) ??
+    addressIn(config['setupCommands']) ??
+    addressIn(config['postRemoteConnectCommands']);
+  return server(address);
+}
+
+function gdbTarget(config: Fields): readonly ProbeUse[] {
+  const target = fieldsOf(config['target']);
+  const program = textOf(target['server']);
+  if (program !== undefined) return saidBy([program, ...textsOf(target['serverParameters'])]);
+  const port = textOf(target['port']);
+  const told = textsOf(target['parameters']).at(-1);
+  return server(port === undefined ? told : `${textOf(target['host']) ?? 'localhost'}:${port}`);
+}
+
+function server(address: string | undefined): readonly ProbeUse[] {
+  const at = address === undefined ? undefined : serverAddress(address);
+  return at === undefined ? [] : [{ kind: 'server', ...at }];
+}
+
+/** What the arguments of the server say, or else the configuration. */
+function saidBy(argv: readonly string[], serial?: string): readonly ProbeUse[] {
+  const probe = serverSaidBy(argv)?.probe;
+  if (probe?.kind === 'network') return [probe];
+  return local(probe?.kind === 'serial' ? probe.serial : serial);
+}

@@ -1,0 +1,2 @@
+export { newFigures } from './figures';
+export { newestPoints, pointsText } from './points';

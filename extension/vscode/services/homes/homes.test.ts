@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type * as vscode from 'vscode';
+import { homeOf, homesOf, namedHome, sampleHome, storageHome } from './homes';
+
+const folder = (name: string, index: number, scheme = 'file') => {
+  const uri = { scheme, fsPath: `/work/${name}`, toString: () => `${scheme}:///work/${name}` };
+  return { name, index, uri } as unknown as vscode.WorkspaceFolder;
+};
+
+const motor = folder('motor', 0);
+const radio = folder('radio', 1);
+const storage = storageHome('/storage', 'Without a folder');
+
+describe('homes', () => {
+  it('are the folders, each with runs of its own', () => {
+    const homes = homesOf([motor, radio], storage);
+    expect(homes.map(({ title, kind }) => `${title} ${kind}`)).toEqual([
+      'motor folder',
+      'radio folder',
+    ]);
+    expect(homes.map(({ runsFolder }) => runsFolder)).toEqual([
+      join('/work/motor', '.cyclescope', 'runs'),
+      join('/work/radio', '.cyclescope', 'runs'),
+    ]);
+  });
+
+  it.each([[undefined], [[]], [[folder('remote', 0, 'vscode-vfs')]]])(
+    'are the storage where no folder lies on a disk (%#)',
+    (folders) => {
+      expect(homesOf(folders, storage)).toEqual([storage]);
+    },
+  );
+
+  it('leave out a virtual folder beside one on a disk', () => {
+    expect(homesOf([folder('remote', 0, 'vscode-vfs'), radio], storage)).toHaveLength(1);
+  });
+
+  it('own the documents of their folder, and the only one owns all others', () => {
+    const two = homesOf([motor, radio], storage);
+    expect(homeOf(two, radio)?.title).toBe('radio');
+    expect(homeOf(two, undefined)).toBeUndefined();
+    expect(two.map(({ id }) => namedHome(two, id))).toEqual(two);
+    expect(namedHome(two, 'gone')).toBe(two[0]);
+    expect(homeOf(homesOf([motor], storage), undefined)?.title).toBe('motor');
+    expect(homeOf([storage], undefined)).toBe(storage);
+  });
+
+  it('have the sample apart', () => {
+    const sample = sampleHome('/extension', 'Sample');
+    expect(sample).toMatchObject({ kind: 'sample', runsFolder: join('/extension/media/sample') });
+  });
+});

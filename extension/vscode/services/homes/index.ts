@@ -1,0 +1,1 @@
+export { newHomes } from './all';

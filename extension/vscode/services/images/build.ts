@@ -1,0 +1,286 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { failureOf } from '../../../base';
+import { declaresBenchmarks } from '../../../toolchain';
+import type { SystemCalls } from '../../../workers';
+import {
+  type BuildEnd,
+  confirm,
+  type Home,
+  type ImageBenches,
+  remedyOf,
+  type Services,
+  showInformation,
+  startWorker,
+  tellFailure,
+} from '../../common';
+import { settings } from '../../names';
+import { compilerMessages, showProblems } from '../problems';
+import { programEnvironment, readSettings } from '../settings';
+import { requireTrust } from '../trust';
+
+type Needed = Pick<Services, 'context' | 'log'> & {
+  /** Those of the latest build. */
+  readonly problems: vscode.DiagnosticCollection;
+};
+type Built = SystemCalls['buildImages']['gives'];
+
+/**
+ * Builds a target's images with the home's own benchmarks, showing progress; without other wishes with
+ * the parts that the present ones have.
+ */
+export async function buildTarget(
+  services: Needed,
+  home: Home,
+  target: string,
+  present: ImageBenches,
+  wanted?: Parts,
+): Promise<BuildEnd> {
+  const what = vscode.l10n.t('Building an image starts a compiler.');
+  if (!(await requireTrust(what))) return { kind: 'called-off' };
+  await vscode.workspace.saveAll(false);
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Building the images for {0}', target),
+    cancellable: true,
+  };
+  try {
+    const built = await vscode.window.withProgress(options, (progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      const say = (message: string) => progress.report({ message });
+      const watch = { signal: controller.signal, say };
+      return build(services, home, target, { present, wanted }, watch);
+    });
+    if (built) tellBuilt(services, target, built);
+    return { kind: built ? 'built' : 'called-off' };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code === 'cancelled') return { kind: 'called-off' };
+    if (failure.code === 'missing-program') return { kind: 'impossible', failure };
+    // What a run would build to help itself cannot help a build.
+    const remedy =
+      failure.code === 'build-failed'
+        ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
+        : undefined;
+    void tellFailure(services, error, remedy);
+    return { kind: 'failed', failure };
+  }
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly say: (message: string) => void;
+}
+
+async function build(
+  services: Needed,
+  home: Home,
+  target: string,
+  { present, wanted }: { readonly present: ImageBenches; readonly wanted: Parts | undefined },
+  { signal, say }: Watch,
+): Promise<Built | undefined> {
+  const { context, log, problems } = services;
+  say(vscode.l10n.t('looking for your benchmarks'));
+  const sources = await benchmarkSources(home, signal);
+  if (signal.aborted) return undefined;
+  const parts = wanted ?? (await partsAgain(services, home, present));
+  if (!wanted && sources.length + parts.extras.length === 0 && 'benches' in present) {
+    tellNothing(home);
+    return undefined;
+  }
+  say(vscode.l10n.t('compiling'));
+  const said: string[] = [];
+  problems.clear();
+  log.info(`building the images for ${target} with`, sources);
+  const onTell = ({ text }: { readonly text: string }) => {
+    said.push(text);
+    log.info(text.trimEnd());
+  };
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  try {
+    return await worker.client.call(
+      'buildImages',
+      { target, sources, ...parts, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
+      { signal, onTell },
+    );
+  } finally {
+    showProblems(problems, compilerMessages(said.join('\n')), home.cwd);
+    await worker.end();
+  }
+}
+
+async function partsAgain(services: Needed, home: Home, present: ImageBenches): Promise<Parts> {
+  const hasSome = 'benches' in present && (present.extras ?? []).length > 0;
+  return partsOf(present, hasSome ? await offeredExtras(services, home) : []);
+}
+
+function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
+  for (const { build, folder, benches, upToDate } of built) {
+    const state = upToDate ? 'up to date' : 'built';
+    log.info(`${target} ${build}: ${state}, ${benches} benchmarks, ${folder}`);
+  }
+  const [{ benches = 0 } = {}] = built;
+  const isNew = built.some(({ upToDate }) => !upToDate);
+  const text = isNew
+    ? vscode.l10n.t('The images for {0} are built: {1} benchmarks.', target, benches)
+    : vscode.l10n.t('The images for {0} are up to date: {1} benchmarks.', target, benches);
+  vscode.window.setStatusBarMessage(`$(check) ${text}`, 8000);
+}
+
+/** Without benchmarks of one's own the image would be the one that is there. */
+function tellNothing({ title }: Home): void {
+  void showInformation(
+    vscode.l10n.t(
+      'No source in {0} declares a benchmark of its own. The image that is there has all that come with Cyclescope.',
+      title,
+    ),
+  );
+}
+
+type Offer = SystemCalls['extras']['gives'][number];
+type Licence = NonNullable<Offer['licence']>;
+
+/** Optional parts of an image, and the licences that the user agreed to. */
+export interface Parts {
+  readonly extras: readonly string[];
+  readonly agreed: readonly string[];
+}
+
+/**
+ * What an image is built with again: the parts that it has. Their licences were agreed to when it was
+ * built here, which images from elsewhere do not tell.
+ */
+function partsOf(present: ImageBenches, offers: readonly Offer[]): Parts {
+  const extras = 'missing' in present || present.origin !== 'built' ? [] : (present.extras ?? []);
+  return { extras, agreed: licencesOf(offers, extras).map(({ name }) => name) };
+}
+
+/** The optional parts that there are. */
+export async function offeredExtras(
+  { context }: Pick<Services, 'context'>,
+  home: Home,
+): Promise<readonly Offer[]> {
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  try {
+    return await worker.client.call('extras', {});
+  } finally {
+    await worker.end();
+  }
+}
+
+/** Lets the user choose parts, and agree to their licences; nothing when he turns away. */
+export async function chooseParts(
+  target: string,
+  present: ImageBenches,
+  offers: readonly Offer[],
+): Promise<Parts | undefined> {
+  const { extras: before } = partsOf(present, offers);
+  const items = offers.map(({ name, about }) => ({
+    label: name,
+    description: aboutOf(name) ?? about,
+    picked: before.includes(name),
+  }));
+  const placeHolder = vscode.l10n.t('What shall the images for {0} have besides?', target);
+  const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
+  if (!picked) return undefined;
+  const extras = picked.map(({ label }) => label);
+  for (const licence of licencesOf(offers, extras)) {
+    if (!(await agrees(licence))) return undefined;
+  }
+  return { extras, agreed: licencesOf(offers, extras).map(({ name }) => name) };
+}
+
+const licencesOf = (offers: readonly Offer[], extras: readonly string[]) =>
+  offers.filter(({ name }) => extras.includes(name)).flatMap(({ licence }) => licence ?? []);
+
+async function agrees({ name, terms }: Licence): Promise<boolean> {
+  const question = vscode.l10n.t('Do you agree to the licence of {0}?', name);
+  const yes = vscode.l10n.t('Agree and Build');
+  return confirm(question, { detail: termsOf(name) ?? terms, yes });
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = { cpp: 'C++', rust: 'Rust', zig: 'Zig' };
+
+/** The worker's words in the user's language, for those that are known here. */
+function aboutOf(name: string): string | undefined {
+  if (name === 'crypto') {
+    return vscode.l10n.t('ciphers and digests of wolfCrypt (GPL or commercial licence)');
+  }
+  const language = LANGUAGES[name];
+  return language && vscode.l10n.t("the kernel's operations as {0} calls them", language);
+}
+
+function termsOf(name: string): string | undefined {
+  if (name !== 'wolfcrypt') return undefined;
+  return vscode.l10n.t(
+    'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on this computer. Whoever passes on an image with it must keep to one of these licences.',
+  );
+}
+
+/** What never holds the user's own benchmarks. */
+const ELSEWHERE = '**/{node_modules,build,dist,target-agent,sdk-integration,.git,.cyclescope}/**';
+const MOST_FILES = 20_000;
+
+/**
+ * The user's own benchmark sources of a home: what the setting names, or else every source of the
+ * folder that declares a benchmark.
+ */
+async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readonly string[]> {
+  const { benchmarks } = readSettings(home);
+  if (benchmarks.length > 0 || !home.folder) return benchmarks;
+  const pattern = new vscode.RelativePattern(home.folder, '**/*.{c,cpp,cc,cxx,rs,zig}');
+  const files = await vscode.workspace.findFiles(pattern, ELSEWHERE, MOST_FILES);
+  return declaringFiles(
+    files.map(({ fsPath }) => fsPath),
+    signal,
+  );
+}
+
+/**
+ * Sees to it that a file is built, too: where the setting names others only, it is added once the
+ * user agrees. Tells whether to go on.
+ */
+export async function includeSource(home: Home, source: vscode.Uri): Promise<boolean> {
+  const { benchmarks } = readSettings(home);
+  if (benchmarks.length === 0 || covers(benchmarks, home.cwd, source.fsPath)) return true;
+  const path = relative(home.cwd, source.fsPath);
+  const add = vscode.l10n.t('Add and Build');
+  const question = vscode.l10n.t(
+    '{0} is not among the benchmarks that are built into the images.',
+    path,
+  );
+  if ((await showInformation(question, add)) !== add) return false;
+  const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
+  await configuration.update(
+    settings.benchmarks,
+    [...benchmarks, path.replaceAll('\\', '/')],
+    vscode.ConfigurationTarget.WorkspaceFolder,
+  );
+  return true;
+}
+
+// So many files are read at once: enough to keep a disk busy.
+const AT_ONCE = 16;
+
+/** Those of many files that declare a benchmark, in order; what cannot be read declares none. */
+export async function declaringFiles(
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let from = 0; from < files.length && !signal.aborted; from += AT_ONCE) {
+    const some = files.slice(from, from + AT_ONCE);
+    const declares = await Promise.all(some.map(declaresBenchmarks));
+    found.push(...some.filter((_, index) => declares[index]));
+  }
+  return found.sort();
+}
+
+/** Whether a file is one of the files and folders that are named relative to a folder. */
+export function covers(named: readonly string[], cwd: string, file: string): boolean {
+  return named.some((name) => {
+    const inside = relative(resolve(cwd, name), file);
+    return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
+  });
+}

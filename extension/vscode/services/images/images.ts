@@ -1,0 +1,276 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { parsePlace } from '../../../agent';
+import { EngineError, RemoteFailure } from '../../../base';
+import { imagesOf, type Target } from '../../../targets';
+import {
+  buildableTargets,
+  findImageOf,
+  type FoundManifest,
+  type ImagePlace,
+  imagePlaces,
+  isOutdated,
+  isOwnBench,
+  passedOverSentence,
+} from '../../../toolchain';
+import {
+  type BuildEnd,
+  type Home,
+  type ImageBenches,
+  type Images,
+  type Projects,
+  registerCommand,
+  remedyOf,
+  type Services,
+  tellFailure,
+} from '../../common';
+import { commands } from '../../names';
+import { hasChanged, programEnvironment } from '../settings';
+import { requireTrust } from '../trust';
+import { buildTarget, chooseParts, includeSource, offeredExtras, type Parts } from './build';
+import { watchElfs, watchPlaces, watchSources } from './watch';
+
+/** The images of each home's targets. */
+export function newImages(services: BuildServices): Images {
+  const { context, homes, log, projects } = services;
+  const changed = new vscode.EventEmitter<Home>();
+  const known = new Map<string, Promise<ImageBenches>>();
+  const problems = vscode.languages.createDiagnosticCollection('cyclescope');
+  const building = new Map<string, Promise<BuildEnd>>();
+
+  const places = (home: Home) =>
+    imagePlaces({
+      cwd: home.cwd,
+      packageFolder: context.extensionUri.fsPath,
+      environment: programEnvironment(context, home),
+    });
+  const read = async (home: Home, target: Target) => {
+    const image = await readBenches(places(home), target, wordsFor(target), (text) =>
+      log.info(text),
+    );
+    return projects.builds(home, target.id) ? heldAgainstSources(image, home.cwd) : image;
+  };
+  const benches = (home: Home, target: Target) => {
+    const key = JSON.stringify([home.id, target.id, target.elfs]);
+    const found = known.get(key) ?? read(home, target);
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    return found;
+  };
+  const forget = (home: Home) => {
+    for (const key of known.keys()) {
+      if ((JSON.parse(key) as readonly string[])[0] === home.id) known.delete(key);
+    }
+    changed.fire(home);
+  };
+  const build = (home: Home, target: Target, parts?: Parts) => {
+    const key = JSON.stringify([home.id, target.id]);
+    const running =
+      building.get(key) ??
+      buildNow({ ...services, problems }, home, target, { benches, parts }).finally(() => {
+        building.delete(key);
+        forget(home);
+      });
+    building.set(key, running);
+    return running;
+  };
+  context.subscriptions.push(
+    changed,
+    problems,
+    watchPlaces({ homes, places }, forget),
+    watchSources(homes, forget),
+    watchElfs(services, forget),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      for (const home of homes.list()) if (hasChanged(event, 'imagesFolder', home)) forget(home);
+    }),
+    // A folder of images that was held back counts from now on.
+    vscode.workspace.onDidGrantWorkspaceTrust(() => homes.list().forEach(forget)),
+    ...buildCommands(services, { benches, build }),
+  );
+  const areBuilt = (home: Home, target: Target) =>
+    target.elfs === undefined || projects.builds(home, target.id);
+  return { onDidChange: changed.event, places, benches, areBuilt, build };
+}
+
+const wordsFor = ({ id }: Target) => ({
+  none: vscode.l10n.t('There is no image for {0} yet.', id),
+  unusable: (why: string) => vscode.l10n.t('The image for {0} cannot be used: {1}', id, why),
+});
+
+async function buildNow(
+  services: BuildServices & { readonly problems: vscode.DiagnosticCollection },
+  home: Home,
+  target: Target,
+  { benches, parts }: { readonly benches: Images['benches']; readonly parts: Parts | undefined },
+): Promise<BuildEnd> {
+  const ofProject = await services.projects.rebuild(home, target.id);
+  return ofProject ?? buildTarget(services, home, target.id, await benches(home, target), parts);
+}
+
+/** What the command *Build the target's images* may be given. */
+interface BuildArgument {
+  readonly home?: string;
+  readonly target?: string;
+  /** A source whose benchmark is wanted. */
+  readonly source?: string;
+  /** What to measure as soon as it is built. */
+  readonly patterns?: readonly string[];
+}
+
+/** What building takes. */
+type BuildServices = Pick<Services, 'context' | 'log' | 'homes' | 'targets'> & {
+  readonly projects: Projects;
+};
+
+interface Builder extends Pick<Images, 'benches'> {
+  readonly build: (home: Home, target: Target, parts?: Parts) => Promise<BuildEnd>;
+}
+
+interface Place {
+  readonly home: Home;
+  readonly target: Target;
+}
+
+/** The commands that build images. */
+function buildCommands(services: BuildServices, builder: Builder): readonly vscode.Disposable[] {
+  return [
+    registerCommand(services, commands.buildImage, (argument?: BuildArgument) =>
+      buildWanted(services, builder, argument),
+    ),
+    registerCommand(services, commands.buildImageWith, (argument?: BuildArgument) =>
+      buildWithParts(services, builder, argument),
+    ),
+  ];
+}
+
+/** What is built, as a command's argument names it or the user chooses it. */
+async function placeOf(
+  { homes, targets }: BuildServices,
+  { home: homeId, target: targetId }: BuildArgument,
+): Promise<Place | undefined> {
+  const home = homes.list().find(({ id }) => id === homeId) ?? (await homes.choose());
+  if (!home) return undefined;
+  return { home, target: (targetId && targets.find(home, targetId)) || targets.active(home) };
+}
+
+/** Lets the user choose what else the images shall have, and builds them. */
+async function buildWithParts(
+  services: BuildServices,
+  { benches, build }: Builder,
+  argument: BuildArgument = {},
+): Promise<void> {
+  const what = vscode.l10n.t('Building an image starts a compiler.');
+  const place = (await requireTrust(what)) && (await placeOf(services, argument));
+  if (!place) return;
+  const { home, target } = place;
+  const present = await benches(home, target);
+  const offers = await offeredExtras(services, home);
+  const parts = await chooseParts(target.id, present, offers);
+  if (parts) tellImpossible(services, place, await build(home, target, parts));
+}
+
+function tellImpossible(services: BuildServices, { home, target }: Place, end: BuildEnd): void {
+  if (end.kind !== 'impossible') return;
+  const remedy = remedyOf(end.failure, { home: home.id, target: target.id }, vscode.l10n.t);
+  void tellFailure(services, new RemoteFailure(end.failure), remedy);
+}
+
+async function buildWanted(
+  services: BuildServices,
+  { build }: Builder,
+  { source, patterns, ...named }: BuildArgument = {},
+): Promise<void> {
+  const { projects } = services;
+  const place = await placeOf(services, named);
+  if (!place) return;
+  const { home, target } = place;
+  const uri = source === undefined ? undefined : vscode.Uri.parse(source);
+  // A project that has the agent is built its own way.
+  if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
+  if (uri && !(await includeSource(home, uri))) return;
+  const end = await build(home, target);
+  tellImpossible(services, place, end);
+  if (end.kind !== 'built' || !patterns) return;
+  await vscode.commands.executeCommand(commands.run, {
+    home: home.id,
+    target: target.id,
+    patterns,
+  });
+}
+
+type Sought = Pick<Target, 'id' | 'images' | 'elfs' | 'identify'>;
+
+/** Words for what can be missing, in the user's language. */
+interface MissingWords {
+  readonly none: string;
+  readonly unusable: (why: string) => string;
+}
+
+/** The benchmarks of the first image that is found for a target; `say` logs. */
+export async function readBenches(
+  places: readonly ImagePlace[],
+  target: Sought,
+  words: MissingWords,
+  say: (text: string) => void,
+): Promise<ImageBenches> {
+  for (const images of imageNames(target)) {
+    try {
+      const found = await findImageOf({ ...target, images }, places, 'headline');
+      const passedOver = passedOverSentence(found);
+      if (passedOver !== undefined) say(passedOver);
+      const own = places.find(({ origin }) => origin === found.origin)?.sources;
+      return await benchesOf(found, own);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (error.code !== 'no-image') return { missing: words.unusable(error.message) };
+      if (target.elfs) return { missing: error.message };
+    }
+  }
+  return { missing: words.none };
+}
+
+/** `cwd`: what the user's own sources are relative to, where there can be some. */
+async function benchesOf(
+  { manifest, folder, origin }: FoundManifest,
+  cwd: string | undefined,
+): Promise<ImageBenches> {
+  const { mtime } = await stat(join(folder, origin === 'file' ? manifest.elf : 'manifest.json'));
+  const { benches, extras, sha256, texts = {} } = manifest;
+  const outdated = cwd !== undefined && (await isOutdated(manifest, cwd));
+  return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };
+}
+
+/** The images of Linux machines that have to be asked which of them they run. */
+const LINUX = /^linux-/;
+
+/**
+ * Under which names a target's images may be found, the likeliest first. Until a machine has been
+ * asked, the images for any Linux stand for its own: they hold the same benchmarks.
+ */
+export function imageNames(target: Pick<Target, 'id' | 'images' | 'identify'>): readonly string[] {
+  if (target.images !== undefined || !target.identify) return [imagesOf(target)];
+  return buildableTargets().filter((name) => LINUX.test(name));
+}
+
+/**
+ * An image that the user's own build made, held against his sources by their age: such a build keeps
+ * no digests, and links anew whenever a source is younger.
+ */
+export async function heldAgainstSources(
+  image: ImageBenches,
+  folder: string,
+): Promise<ImageBenches> {
+  if ('missing' in image) return image;
+  const own = image.benches
+    .filter(isOwnBench)
+    .map(({ at }) => resolve(folder, parsePlace(at).file));
+  const ages = await Promise.all([...new Set(own)].map(changedAt));
+  return { ...image, isOutdated: ages.some((age) => age > image.builtAt.getTime()) };
+}
+
+/** A source that is gone, or lies elsewhere, says nothing. */
+async function changedAt(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}

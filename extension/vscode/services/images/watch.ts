@@ -1,0 +1,107 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { type Home, type Images, newTrigger, type Services } from '../../common';
+import { hasChanged } from '../settings';
+
+/** Tells when an image of a home was built, replaced or removed. */
+export function watchPlaces(
+  { homes, places }: Pick<Services, 'homes'> & Pick<Images, 'places'>,
+  onChange: (home: Home) => void,
+): vscode.Disposable {
+  let watchers: readonly vscode.Disposable[] = [];
+  const stop = () => watchers.forEach((watcher) => watcher.dispose());
+  const watch = () => {
+    stop();
+    watchers = homes
+      .list()
+      .flatMap((home) =>
+        places(home).map(({ folder }) => watchFolder(folder, () => onChange(home))),
+      );
+  };
+  watch();
+  return vscode.Disposable.from(
+    homes.onDidChange(watch),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (hasChanged(event, 'imagesFolder')) watch();
+    }),
+    { dispose: stop },
+  );
+}
+
+/** Changes of many files, such as a checkout's, are looked at once. */
+const REST = 300;
+
+/** Tells when a source or header of a home changed: an image may be outdated, or outlive it. */
+export function watchSources(
+  homes: Services['homes'],
+  onChange: (home: Home) => void,
+): vscode.Disposable {
+  const start = () =>
+    vscode.Disposable.from(...homes.list().map((home) => watchIn(home, onChange)));
+  let watchers = start();
+  const moves = homes.onDidChange(() => {
+    watchers.dispose();
+    watchers = start();
+  });
+  return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
+}
+
+function watchIn(home: Home, onChange: (home: Home) => void): vscode.Disposable {
+  if (!home.folder) return { dispose: () => undefined };
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(home.folder, '**/*.{c,h,cpp,cc,cxx,hpp,rs,zig}'),
+  );
+  const { pull, dispose } = newTrigger(REST, () => onChange(home));
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
+  );
+}
+
+/** Tells when an ELF file that a board names was linked anew. */
+export function watchElfs(
+  { targets }: Pick<Services, 'targets'>,
+  onChange: (home: Home) => void,
+): vscode.Disposable {
+  const watchers = new Map<
+    string,
+    { readonly paths: string; readonly watcher: vscode.Disposable }
+  >();
+  const watch = (home: Home) => {
+    const elfs = targets.list(home).flatMap((target) => Object.values(target.elfs ?? {}));
+    const paths = JSON.stringify(elfs);
+    const before = watchers.get(home.id);
+    if (before?.paths === paths) return;
+    before?.watcher.dispose();
+    const watcher = vscode.Disposable.from(
+      ...elfs.map((path) => watchFile(path, () => onChange(home))),
+    );
+    watchers.set(home.id, { paths, watcher });
+  };
+  return vscode.Disposable.from(targets.onDidChange(watch), {
+    dispose: () => watchers.forEach(({ watcher }) => watcher.dispose()),
+  });
+}
+
+function watchFile(path: string, onChange: () => void): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path));
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  const { pull, dispose } = newTrigger(REST, onChange);
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
+  );
+}
+
+function watchFolder(folder: string, onChange: () => void): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), '*/*/manifest.json');
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(onChange),
+    watcher.onDidChange(onChange),
+    watcher.onDidDelete(onChange),
+  );
+}

@@ -1,0 +1,1 @@
+export { type CompilerMessage, compilerMessages, showProblems } from './problems';

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import * as vscode from 'vscode';
+
+/** Shows what a compiler that ran in a folder says of its sources. */
+export function showProblems(
+  problems: vscode.DiagnosticCollection,
+  messages: readonly CompilerMessage[],
+  cwd: string,
+): void {
+  problems.set(
+    messages.map((message) => [
+      vscode.Uri.file(resolve(cwd, message.file)),
+      [diagnosticOf(message, cwd)],
+    ]),
+  );
+}
+
+/** The editor marks the word that begins at a place without an extent. */
+function placeOf({ line, column }: CompilerMessage): vscode.Range {
+  const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  return new vscode.Range(at, at);
+}
+
+function diagnosticOf(message: CompilerMessage, cwd: string): vscode.Diagnostic {
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  const severity = message.severity === 'error' ? error : warning;
+  const diagnostic = new vscode.Diagnostic(placeOf(message), message.text, severity);
+  diagnostic.source = 'Cyclescope';
+  if (message.option !== undefined) diagnostic.code = message.option;
+  diagnostic.relatedInformation = message.notes.map((note) => {
+    const file = vscode.Uri.file(resolve(cwd, note.file));
+    const location = new vscode.Location(file, placeOf(note));
+    return new vscode.DiagnosticRelatedInformation(location, note.text);
+  });
+  return diagnostic;
+}
+
+/** One message of a compiler about a place in a file, counted from 1 as compilers do. */
+export interface CompilerMessage {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly text: string;
+  /** The option that asked for it: `-Wunused-variable`. */
+  readonly option: string | undefined;
+  /** What explains it, elsewhere. */
+  readonly notes: readonly CompilerMessage[];
+}
+
+const MESSAGE = /^(.+?):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.+)$/;
+const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
+
+/** What rustc says first, and where it says the place. */
+const RUST = /^(error|warning)(?:\[\w+\])?: (.+)\r?\n +--> (.+)$/gm;
+
+/**
+ * What gcc, Zig and Rust say of the lines of a source, each thing once however many images are built
+ * from it.
+ */
+export function compilerMessages(output: string): readonly CompilerMessage[] {
+  const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
+  let last: CompilerMessage[] | undefined;
+  for (const line of output.replaceAll(RUST, '$3: $1: $2').split(/\r?\n/)) {
+    const message = messageIn(line);
+    if (!message) continue;
+    if (message.severity === 'note') {
+      last?.push(message);
+      continue;
+    }
+    const known = found.has(line);
+    const notes: CompilerMessage[] = [];
+    if (!known) found.set(line, { ...message, notes });
+    last = known ? undefined : notes;
+  }
+  return [...found.values()];
+}
+
+function messageIn(line: string): CompilerMessage | undefined {
+  const [, file, at, column = '1', severity, said] = MESSAGE.exec(line) ?? [];
+  if (file === undefined || severity === undefined || said === undefined) return undefined;
+  const [, text = said, option] = OPTION.exec(said) ?? [];
+  return {
+    file,
+    line: Number(at),
+    column: Number(column),
+    text,
+    option,
+    notes: [],
+    severity: severity as CompilerMessage['severity'],
+  };
+}

@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import type { Bench } from '../../../agent';
+import type { Failure } from '../../../base';
+import { formatNumber } from '../../../measure';
+import type { Target } from '../../../targets';
+import {
+  failureText,
+  type Home,
+  registerCommand,
+  remedyOf,
+  type RunEnd,
+  type RunningRun,
+  type RunOrder,
+  type Services,
+  showError,
+  showWarning,
+  type Translate,
+} from '../../common';
+import { commands } from '../../names';
+import { readSettings } from '../settings';
+import { requireTrust } from '../trust';
+import { declaredOnly, freshen, isInTheWay, selectedOr } from './fresh';
+import { gapOf } from './gap';
+
+/** What the commands that measure may be given; lenses give everything, trees no patterns. */
+interface RunArgument {
+  readonly home?: string | undefined;
+  readonly target?: string | undefined;
+  readonly patterns?: readonly string[] | undefined;
+}
+
+interface Wanted {
+  readonly home: Home;
+  readonly target: Target;
+  readonly patterns: readonly string[];
+}
+
+async function placeOf(
+  { homes, targets }: Services,
+  argument: RunArgument,
+): Promise<Omit<Wanted, 'patterns'> | undefined> {
+  const named = homes.list().find(({ id }) => id === argument.home);
+  const home = named ?? (await homes.choose());
+  if (!home) return undefined;
+  await targets.ready(home);
+  const { target: id } = argument;
+  const target = id === undefined ? targets.active(home) : targets.find(home, id);
+  if (target) return { home, target };
+  throw new Error(vscode.l10n.t('There is no target "{0}".', id ?? ''));
+}
+
+function pickItems(choices: readonly Choice[]) {
+  const titles = {
+    all: '',
+    suite: vscode.l10n.t('suites'),
+    operation: vscode.l10n.t('operations'),
+  };
+  return choices.flatMap((choice, index) => {
+    const { kind, label, detail: description } = choice;
+    const begins = titles[kind] !== '' && choices[index - 1]?.kind !== kind;
+    const separator = { label: titles[kind], kind: vscode.QuickPickItemKind.Separator };
+    return [...(begins ? [separator] : []), { label, description, choice }];
+  });
+}
+
+/** Asks what to measure; nothing when the user turns away, or when there is nothing to choose of. */
+async function askPatterns(
+  { images }: Services,
+  { home, target }: Omit<Wanted, 'patterns'>,
+): Promise<readonly string[] | undefined> {
+  const image = await images.benches(home, target);
+  if ('missing' in image) {
+    await tellRunFailure({ code: 'no-image', message: image.missing }, home, target);
+    return undefined;
+  }
+  const placeHolder = vscode.l10n.t('What shall be measured on {0}?', target.id);
+  const items = pickItems(choicesOf(image.benches, vscode.l10n.t));
+  const options = { placeHolder, matchOnDescription: true };
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { choice?: Choice }>(
+    items,
+    options,
+  );
+  return picked?.choice?.patterns;
+}
+
+/** Shows a failure with the one thing to do about it. */
+async function tellRunFailure(failure: Failure, home: Home, target: Target): Promise<void> {
+  const place = { home: home.id, target: target.id };
+  const remedy = remedyOf(failure, place, vscode.l10n.t);
+  const chosen = await showError(failureText(failure), remedy.title);
+  if (chosen === remedy.title) {
+    await vscode.commands.executeCommand(remedy.command, ...remedy.arguments);
+  }
+}
+
+/** What cannot be seen from the figures alone. */
+async function tellEnd({ screens }: Services, { order }: RunningRun, end: RunEnd): Promise<void> {
+  const { failure, result, run } = end;
+  if (failure) return tellRunFailure(failure, order.home, order.target);
+  if (!run || !result || result.status === 'complete' || end.wasCancelled) return;
+  const open = vscode.l10n.t('Open Results');
+  const [problem] = result.problems;
+  const text =
+    problem ?? vscode.l10n.t('Not every operation on {0} could be measured.', order.target.id);
+  if ((await showWarning(text, open)) === open) await screens.openResults(run);
+}
+
+async function measure(services: Services, argument: RunArgument = {}, trace: boolean) {
+  if (!(await requireTrust(vscode.l10n.t('Benchmarks are run on a target.')))) return;
+  const place = await placeOf(services, argument);
+  if (!place) return;
+  const gap = gapOf(place.target);
+  if (gap) return tellRunFailure(gap, place.home, place.target);
+  const isPlain = argument.patterns === undefined && argument.target === undefined;
+  const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
+  if (!patterns) return;
+  if (isInTheWay(await freshen(services, { ...place, patterns }))) return;
+  const order = await orderWithSettings(services, { ...place, patterns, trace });
+  const running = services.runner.start(order);
+  // A lens shows its run where it stands; elsewhere the results are what was asked for.
+  if (argument.patterns === undefined) await services.screens.openRunning(running);
+  await tellEnd(services, running, await running.end);
+}
+
+async function stop({ runner }: Services): Promise<void> {
+  const [first, ...others] = runner.running();
+  if (!first) return;
+  if (others.length === 0) return first.cancel();
+  const items = runner.running().map((running) => {
+    const { target, patterns } = running.order;
+    const description = patterns.join(' ') || vscode.l10n.t('All benchmarks');
+    return { label: target.id, description, detail: running.phase, running };
+  });
+  const placeHolder = vscode.l10n.t('Which runs shall stop?');
+  const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
+  picked?.forEach(({ running }) => running.cancel());
+}
+
+/** Registers what starts and stops runs by command. */
+export function registerRunCommands(services: Services): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(services, commands.run, (argument?: RunArgument) =>
+      measure(services, argument, false),
+    ),
+    registerCommand(services, commands.runTraced, (argument?: RunArgument) =>
+      measure(services, argument, true),
+    ),
+    registerCommand(services, commands.stopRun, () => stop(services)),
+  );
+}
+
+/** Something that can be measured by one pattern, or everything. */
+interface Choice {
+  readonly kind: 'all' | 'suite' | 'operation';
+  readonly label: string;
+  readonly detail: string;
+  readonly patterns: readonly string[];
+}
+
+/** Everything, then the suites, then the operations, in the image's order. */
+export function choicesOf(benches: readonly Bench[], t: Translate): readonly Choice[] {
+  const suites = [...new Set(benches.map(({ suite }) => suite))];
+  return [
+    {
+      kind: 'all',
+      label: t('All benchmarks'),
+      detail: t('{0} operations', formatNumber(benches.length)),
+      patterns: [],
+    },
+    ...suites.map((suite): Choice => {
+      const ops = benches.filter((bench) => bench.suite === suite).map(({ op }) => op);
+      return { kind: 'suite', label: suite, detail: ops.join(', '), patterns: [suite] };
+    }),
+    ...benches.map(({ suite, op, about }): Choice => {
+      const name = `${suite}/${op}`;
+      return { kind: 'operation', label: name, detail: about, patterns: [name] };
+    }),
+  ];
+}
+
+/** An order with everything that is set for its home. */
+export async function orderWithSettings(
+  { images }: Pick<Services, 'images'>,
+  wanted: Pick<RunOrder, 'home' | 'target' | 'patterns' | 'trace' | 'asPublished'>,
+): Promise<RunOrder> {
+  const { iterations, repeat, parameters } = readSettings(wanted.home);
+  const image = await images.benches(wanted.home, wanted.target);
+  const selected = 'benches' in image ? selectedOr(image.benches, wanted.patterns) : [];
+  return {
+    ...wanted,
+    iterations: iterations ?? undefined,
+    repeat: repeat ?? undefined,
+    settings: declaredOnly(parameters, selected),
+  };
+}

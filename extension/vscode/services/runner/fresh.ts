@@ -1,0 +1,66 @@
+import type { Bench } from '../../../agent';
+import { selectBenches } from '../../../engine';
+import type { ParameterValues } from '../../../runs';
+import { isOwnBench } from '../../../toolchain';
+import type { BuildEnd, FigureRow, ImageBenches, RunOrder, Services } from '../../common';
+
+/** Whether an image holds older texts of any benchmark that patterns select. */
+function isOlder(image: ImageBenches, patterns: readonly string[]): boolean {
+  if ('missing' in image || !image.isOutdated) return false;
+  return selectedOr(image.benches, patterns).some(isOwnBench);
+}
+
+/** Whether figures are of another image than the one that the sources would make. */
+export function isStale(
+  { suite, op, run }: Pick<FigureRow, 'suite' | 'op' | 'run'>,
+  image: ImageBenches,
+): boolean {
+  if ('missing' in image) return false;
+  if (run.image !== undefined && run.image !== image.sha256) return true;
+  return isOlder(image, [`${suite}/${op}`]);
+}
+
+/**
+ * Builds an image first whose benchmarks were edited since, so that what is measured is what is
+ * read. Nothing where the image is good as it is. Without a compiler the run goes on with the older
+ * one, which its record then says.
+ */
+export async function freshen(
+  { images }: Pick<Services, 'images'>,
+  { home, target, patterns }: Pick<RunOrder, 'home' | 'target' | 'patterns'>,
+): Promise<BuildEnd | undefined> {
+  const image = await images.benches(home, target);
+  return isOlder(image, patterns) ? images.build(home, target) : undefined;
+}
+
+/** Whether there is nothing to measure, after the user turned away or the sources failed. */
+export function isInTheWay(
+  end: BuildEnd | undefined,
+): end is Extract<BuildEnd, { readonly kind: 'failed' | 'called-off' }> {
+  return end?.kind === 'failed' || end?.kind === 'called-off';
+}
+
+/** Settings that any of the benchmarks declares; an agent would refuse the others. */
+export function declaredOnly(
+  settings: ParameterValues,
+  benches: readonly Bench[],
+): ParameterValues {
+  const declared = new Set(
+    benches.flatMap(({ suite, params }) =>
+      params.flatMap(({ name }) => [name, `${suite}.${name}`]),
+    ),
+  );
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => declared.has(name)));
+}
+
+/** The benchmarks that patterns select; an unknown pattern is the run's to refuse. */
+export function selectedOr(
+  benches: readonly Bench[],
+  patterns: readonly string[],
+): readonly Bench[] {
+  try {
+    return selectBenches(benches, patterns);
+  } catch {
+    return benches;
+  }
+}

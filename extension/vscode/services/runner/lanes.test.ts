@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { BoardSetup } from '../../../targets/setup';
+import { disturbEachOther, type LaneTarget, newLanes } from './lanes';
+
+const never = new AbortController().signal;
+
+const target = (id: string, deterministic = false): LaneTarget => ({ id, deterministic });
+const boardTarget = (id: string, setup: Partial<BoardSetup>): LaneTarget => {
+  const rest = { id, title: '', source: '', namesPrograms: false, gaps: [] };
+  return { id, deterministic: false, board: { ...rest, ...setup } };
+};
+const one = boardTarget('launch:a', { probe: '683001' });
+const other = boardTarget('launch:b', { probe: '683002' });
+const local = target('local-linux');
+const emulator = target('qemu-freertos-m7', true);
+const emulated = boardTarget('zephyr:build', { server: { kind: 'qemu', machine: 'mps2-an385' } });
+const atPort = (path: string) =>
+  boardTarget(`serial://${path}`, { server: { kind: 'serial', path, baud: 115_200 } });
+
+describe('a lane', () => {
+  it('lets one in after the other, in their order', async () => {
+    const lanes = newLanes();
+    const seen: string[] = [];
+    const visit = async (name: string) => {
+      const leave = await lanes.enter(one, never);
+      seen.push(`${name} in`);
+      await Promise.resolve();
+      seen.push(`${name} out`);
+      leave?.();
+    };
+    await Promise.all(['a', 'b', 'c'].map(visit));
+    expect(seen).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
+  });
+
+  it('does not wait for another lane', async () => {
+    const lanes = newLanes();
+    await lanes.enter(one, never);
+    expect(await lanes.enter(other, never)).toBeTypeOf('function');
+  });
+
+  it('is left at once by who is called off while waiting, and does not block the next', async () => {
+    const lanes = newLanes();
+    const leave = await lanes.enter(one, never);
+    const abort = new AbortController();
+    const waiting = lanes.enter(one, abort.signal);
+    const next = lanes.enter(one, never);
+    abort.abort();
+    expect(await waiting).toBeUndefined();
+    const state = await Promise.race([next.then(() => 'in'), Promise.resolve('waiting')]);
+    expect(state).toBe('waiting');
+    leave?.();
+    expect(await next).toBeTypeOf('function');
+  });
+
+  it('lets nobody in who was called off before', async () => {
+    expect(await newLanes().enter(one, AbortSignal.abort())).toBeUndefined();
+  });
+});
+
+describe('runs at once', () => {
+  const server = { kind: 'external', host: 'pi', port: 3333 } as const;
+  const jlink = { kind: 'jlink', device: 'x', args: [] } as const;
+
+  it.each<[string, boolean, LaneTarget, LaneTarget]>([
+    ['two emulators', true, emulator, target('qemu-linux-imx6ul', true)],
+    ['an emulated board and an emulator', true, emulated, emulator],
+    ['an emulated board and a probe', false, emulated, one],
+    ['two serial ports', false, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM1')],
+    ['one serial port', true, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM0')],
+    ['a serial port and an emulator', false, atPort('/dev/ttyACM0'), emulator],
+    ['two machines', false, target('ssh://root@a'), target('ssh://root@b')],
+    ['one machine', true, target('ssh://root@a'), target('ssh://root@a')],
+    ['one probe by two configurations', true, one, boardTarget('board:a', { probe: '683001' })],
+    ['two probes', false, one, other],
+    ['the only probe and one with a number', true, one, boardTarget('launch:c', {})],
+    [
+      'one server by two names',
+      true,
+      boardTarget('gdb://pi:3333', { server }),
+      boardTarget('board:pi', { server: { ...server, host: 'PI' } }),
+    ],
+    [
+      'a probe in the network and one here',
+      false,
+      boardTarget('launch:n', { server: { ...jlink, address: '10.0.0.7' } }),
+      boardTarget('launch:c', { server: jlink }),
+    ],
+    ['a board and an emulator', false, one, emulator],
+    ["a board and this computer's own time", true, one, local],
+    ["a machine's host and this computer's own time", true, target('ssh://root@a'), local],
+    ["an emulator and this computer's own time", true, emulator, local],
+  ])('%s: %s', (_, expected, a, b) => {
+    expect(disturbEachOther(a, b)).toBe(expected);
+    expect(disturbEachOther(b, a)).toBe(expected);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  excludeEachOther,
+  isProbed,
+  isSshId,
+  lockName,
+  probeUseOf,
+  type Target,
+} from '../../../targets';
+
+/** What of a target says which other runs would disturb one on it. */
+export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic'>;
+
+/** Lets one after the other onto targets of which two runs would disturb each other. */
+export interface Lanes {
+  /** Waits for its turn and gives what ends it; nothing when it was called off before. */
+  enter(target: LaneTarget, signal: AbortSignal): Promise<(() => void) | undefined>;
+}
+
+interface Visit {
+  readonly target: LaneTarget;
+  readonly left: Promise<void>;
+}
+
+/** Lanes in which nobody is. */
+export function newLanes(): Lanes {
+  const visits = new Set<Visit>();
+  return {
+    enter: async (target, signal) => {
+      const before = [...visits].filter((visit) => disturbEachOther(visit.target, target));
+      let tell: () => void = () => undefined;
+      const left = Promise.all([
+        new Promise<void>((resolve) => (tell = resolve)),
+        // Who is called off while waiting must not let others past those who came before.
+        ...before.map((visit) => visit.left),
+      ]).then(() => undefined);
+      const visit = { target, left };
+      visits.add(visit);
+      void left.then(() => visits.delete(visit));
+      await Promise.race([Promise.all(before.map((each) => each.left)), aborted(signal)]);
+      if (!signal.aborted) return tell;
+      tell();
+      return undefined;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/**
+ * Whether two runs at once would not be themselves. What is measured in this computer's own time
+ * bears nothing beside it, not even the host of another target. Emulators share the computer, boards
+ * their probe or server; a board measures on its own, whatever goes on here.
+ */
+export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
+  if (isOwnTime(a) || isOwnTime(b)) return true;
+  return excludeEachOther(laneOf(a), laneOf(b));
+}
+
+function isOwnTime({ id, board, deterministic }: LaneTarget): boolean {
+  return !board && !deterministic && !isSshId(id);
+}
+
+function laneOf({ id, board }: LaneTarget): string {
+  if (board && isProbed(board)) return lockName(probeUseOf(board));
+  return isSshId(id) || board?.server?.kind === 'serial' ? id : 'this computer';
+}

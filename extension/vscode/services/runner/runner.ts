@@ -1,0 +1,322 @@
+import * as vscode from 'vscode';
+import { type Failure, failureOf } from '../../../base';
+import { nameAt } from '../../../runs';
+import { type FlashConsent, valueOfTarget } from '../../../targets';
+import type { KeptRun, RunCalls, RunTelling, WorkerOrder } from '../../../workers';
+import {
+  failureText,
+  type LiveUpdate,
+  phaseOf,
+  type RunEnd,
+  type Runner,
+  type RunningRun,
+  type RunOrder,
+  type Services,
+  startWorker,
+  UNTRUSTED,
+  type WorkerHandle,
+} from '../../common';
+import { type DebugSessions, makeRoom } from '../debug-sessions';
+import { environmentOf, readSettings } from '../settings';
+import { FLASH_NOT_ALLOWED, type FlashQuestions, newFlashQuestions } from './flash';
+import { gapOf } from './gap';
+import { type Lanes, newLanes } from './lanes';
+
+type Needs = Pick<Services, 'context' | 'log' | 'images'> & { readonly sessions: DebugSessions };
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const { version } = extension.packageJSON as { readonly version: string };
+  return version;
+}
+
+function workerOrder(
+  order: RunOrder,
+  flash: FlashConsent | undefined,
+  { context, images }: Needs,
+): WorkerOrder {
+  const { home, target, patterns, trace, iterations, repeat, settings = {}, gate } = order;
+  const { asPublished } = order;
+  return {
+    target: valueOfTarget(target),
+    runsFolder: home.runsFolder,
+    places: images.places(home),
+    patterns,
+    trace,
+    iterations,
+    repeat,
+    settings,
+    asPublished,
+    gate,
+    flash,
+    tool: `cyclescope ${versionOf(context)}`,
+  };
+}
+
+/** Why a run cannot even begin. */
+function hindrance({ target }: RunOrder): Failure | undefined {
+  if (vscode.workspace.isTrusted) return gapOf(target);
+  const message = vscode.l10n.t('Measuring starts programs, and this workspace is not trusted.');
+  return { code: UNTRUSTED, message };
+}
+
+function refusal(order: RunOrder, id: number, failure: Failure): RunningRun {
+  const { message } = failure;
+  const never = new vscode.EventEmitter<never>().event;
+  const end: RunEnd = {
+    run: undefined,
+    result: undefined,
+    failure,
+    wasCancelled: false,
+  };
+  return {
+    id,
+    order,
+    startedAt: new Date(),
+    updates: new Map(),
+    phase: message,
+    onDidChangePhase: never,
+    onDidUpdate: never,
+    onDidSay: never,
+    end: Promise.resolve(end),
+    cancel: () => undefined,
+  };
+}
+
+function follow(running: RunningRun, log: vscode.LogOutputChannel): void {
+  const { target, patterns, trace } = running.order;
+  const what = patterns.length === 0 ? 'everything' : patterns.join(' ');
+  log.info(`Run ${running.id}: ${what} on ${target.id}${trace ? ', with trace' : ''}`);
+  running.onDidSay((text) => log.info(`Run ${running.id}: ${text}`));
+  running.onDidChangePhase((phase) => log.trace(`Run ${running.id}: ${phase}`));
+}
+
+function tellEnd(
+  id: number,
+  { result, failure, wasCancelled }: RunEnd,
+  log: vscode.LogOutputChannel,
+) {
+  for (const note of result?.notes ?? []) log.info(`Run ${id}: ${note}`);
+  for (const problem of result?.problems ?? []) log.warn(`Run ${id}: ${problem}`);
+  if (failure) log.error(`Run ${id}: ${failureText(failure)}`);
+  const outcome = wasCancelled ? 'cancelled' : (result?.status ?? 'nothing measured');
+  log.info(`Run ${id}: ${outcome}${result ? `, kept as ${result.id}` : ''}`);
+}
+
+/** Measures in threads of their own, one for each run. */
+export function newRunner(services: Needs): Runner {
+  const { context, log } = services;
+  const lanes = newLanes();
+  const questions = newFlashQuestions(context);
+  const running = new Set<RunningRun>();
+  const started = new vscode.EventEmitter<RunningRun>();
+  const ended = new vscode.EventEmitter<{ running: RunningRun; end: RunEnd }>();
+  let next = 1;
+
+  const begin = (order: RunOrder): RunningRun => {
+    const { cwd } = order.home;
+    const places = { cwd, storage: context.globalStorageUri.fsPath };
+    return startRunning(order, {
+      id: next++,
+      lanes,
+      flash: questions,
+      makeRoom: async ({ target: { board } }, signal) => {
+        const yes = vscode.l10n.t('Stop the Session and Benchmark');
+        return board === undefined || makeRoom(services.sessions, board, { yes, signal });
+      },
+      workerOrder: (flash) => workerOrder(order, flash, services),
+      startWorker: () =>
+        startWorker<RunCalls>(context, 'run', environmentOf(readSettings(order.home), places)),
+    });
+  };
+  const settle = (run: RunningRun, end: RunEnd) => {
+    running.delete(run);
+    tellEnd(run.id, end, log);
+    ended.fire({ running: run, end });
+  };
+
+  context.subscriptions.push(started, ended, {
+    dispose: () => running.forEach((run) => run.cancel()),
+  });
+  return {
+    onDidStart: started.event,
+    onDidEnd: ended.event,
+    running: () => [...running],
+    start: (order) => {
+      const failure = hindrance(order);
+      if (failure) return refusal(order, next++, failure);
+      const run = begin(order);
+      running.add(run);
+      follow(run, log);
+      started.fire(run);
+      void run.end.then((end) => settle(run, end));
+      return run;
+    },
+  };
+}
+
+/** A target that does not stop when it is told to is ended with everything that was started. */
+const QUIET_WITHIN_MS = 2000;
+
+/** What a run needs of its surroundings. */
+interface RunPlace {
+  readonly id: number;
+  readonly lanes: Lanes;
+  /** Sees to it that no debug session has the board; false when the user wants to keep one. */
+  readonly makeRoom: (order: RunOrder, signal: AbortSignal) => Promise<boolean>;
+  readonly workerOrder: (flash: FlashConsent | undefined) => WorkerOrder;
+  readonly flash: FlashQuestions;
+  readonly startWorker: () => WorkerHandle<RunCalls>;
+}
+
+interface Life {
+  readonly controller: AbortController;
+  readonly updates: Map<string, LiveUpdate>;
+  readonly updated: vscode.EventEmitter<LiveUpdate>;
+  readonly said: vscode.EventEmitter<string>;
+  readonly phaseChanged: vscode.EventEmitter<string>;
+  phase: string;
+}
+
+function enterPhase(life: Life, phase: string | undefined): void {
+  if (phase === undefined || phase === life.phase) return;
+  life.phase = phase;
+  life.phaseChanged.fire(phase);
+}
+
+function hear(life: Life, telling: RunTelling): void {
+  if (telling.kind === 'message') life.said.fire(telling.text);
+  if (telling.kind === 'progress') {
+    const { progress } = telling;
+    // What is measured again, in another pass or repeat, moves to the end.
+    const name = nameAt(progress.operation, progress.point);
+    life.updates.delete(name);
+    life.updates.set(name, progress);
+    life.updated.fire(progress);
+  }
+  const isStopping = life.controller.signal.aborted;
+  if (!isStopping) enterPhase(life, phaseOf(telling, vscode.l10n.t));
+}
+
+/** Ends the thread of a run that was cancelled unless its target is quiet in time. */
+function watchCancel(signal: AbortSignal, end: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => (timer = setTimeout(end, QUIET_WITHIN_MS));
+  signal.addEventListener('abort', begin, { once: true });
+  return {
+    quiet: () => clearTimeout(timer),
+    dispose: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', begin);
+    },
+  };
+}
+
+function ended(failure: Failure | undefined, wasCancelled: boolean): RunEnd {
+  const isCancel =
+    wasCancelled && (failure?.code === 'cancelled' || failure?.code === 'worker-ended');
+  return {
+    run: undefined,
+    result: undefined,
+    failure: isCancel ? undefined : failure,
+    wasCancelled,
+  };
+}
+
+/** What is left of a run whose gate is called off: everything but the gate. */
+function withoutGate(signal: AbortSignal) {
+  let give: (kept: KeptRun) => void = () => undefined;
+  const called = new Promise<KeptRun>((resolve) => (give = resolve));
+  const begin = (kept: KeptRun) => {
+    const gateProblem = 'It was called off.';
+    const end = () => give({ ...kept, gateProblem });
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  };
+  return { called, begin };
+}
+
+async function measure(
+  { home }: RunOrder,
+  place: RunPlace,
+  life: Life,
+  flash: FlashConsent | undefined,
+): Promise<RunEnd> {
+  const { signal } = life.controller;
+  const worker = place.startWorker();
+  const cancel = watchCancel(signal, () => void worker.end());
+  const gate = withoutGate(signal);
+  const onTell = (telling: RunTelling) => {
+    if (telling.kind === 'quiet') cancel.quiet();
+    if (telling.kind === 'comparing') gate.begin(telling.kept);
+    hear(life, telling);
+  };
+  try {
+    const kept = worker.client.call('run', place.workerOrder(flash), { signal, onTell });
+    const result = await Promise.race([kept, gate.called]);
+    const end = ended(result.failure, signal.aborted);
+    return { ...end, run: { home: home.id, id: result.id }, result };
+  } catch (error) {
+    return ended(failureOf(error), signal.aborted);
+  } finally {
+    cancel.dispose();
+    await worker.end();
+  }
+}
+
+/** Measures; where that would overwrite flash, the user is asked first and nothing is lost by then. */
+async function measureWithConsent(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+  const end = await measure(order, place, life, place.flash.remembered(order));
+  if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
+  enterPhase(life, vscode.l10n.t('Waiting for your answer'));
+  const consent = await place.flash.ask(order, end.failure);
+  if (!consent || life.controller.signal.aborted) return ended(undefined, true);
+  const consented = await measure(order, place, life, consent);
+  void place.flash.tellBackup(order, consent);
+  return consented;
+}
+
+async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+  const { signal } = life.controller;
+  const leave = await place.lanes.enter(order.target, signal);
+  if (!leave) return ended(undefined, true);
+  enterPhase(life, vscode.l10n.t('Starting on {0}', order.target.id));
+  try {
+    if (!(await place.makeRoom(order, signal))) return ended(undefined, true);
+    return await measureWithConsent(order, place, life);
+  } catch (error) {
+    return ended(failureOf(error), signal.aborted);
+  } finally {
+    leave();
+  }
+}
+
+/** Starts a run as soon as its lane is free. */
+export function startRunning(order: RunOrder, place: RunPlace): RunningRun {
+  const life: Life = {
+    controller: new AbortController(),
+    updates: new Map(),
+    updated: new vscode.EventEmitter(),
+    said: new vscode.EventEmitter(),
+    phaseChanged: new vscode.EventEmitter(),
+    phase: vscode.l10n.t('Waiting for its turn on {0}', order.target.id),
+  };
+  const end = live(order, place, life);
+  return {
+    id: place.id,
+    order,
+    startedAt: new Date(),
+    updates: life.updates,
+    get phase() {
+      return life.phase;
+    },
+    onDidChangePhase: life.phaseChanged.event,
+    onDidUpdate: life.updated.event,
+    onDidSay: life.said.event,
+    end,
+    cancel: () => {
+      if (life.controller.signal.aborted) return;
+      life.controller.abort();
+      enterPhase(life, vscode.l10n.t('Stopping'));
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RemoteFailure } from '../../../base/calls';
+import type { FlashConsent } from '../../../targets/target';
+import type { KeptRun, RunCalls, RunTelling } from '../../../workers/run/protocol';
+import type { RunOrder } from '../../common/services';
+import type { WorkerHandle } from '../../common/worker';
+import { exampleKept, exampleProgress } from '../../features/testing/testing/examples';
+import type { FlashQuestions } from './flash';
+import { newLanes } from './lanes';
+import { startRunning } from './runner';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const order = {
+  home: { id: 'storage' },
+  target: { id: 'board', title: 'A board' },
+  patterns: [],
+  trace: false,
+} as unknown as RunOrder;
+
+/** A worker whose run goes as the test wants. */
+function fakeWorker() {
+  let tell: (telling: RunTelling) => void = () => undefined;
+  let give: (kept: KeptRun) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const state = { isCancelled: false, ends: 0 };
+  const given = new Promise<KeptRun>((resolve, reject) => ([give, fail] = [resolve, reject]));
+  given.catch(() => undefined);
+  const worker: WorkerHandle<RunCalls> = {
+    client: {
+      call: async (_, __, { signal, onTell = () => undefined } = {}) => {
+        tell = onTell;
+        signal?.addEventListener('abort', () => (state.isCancelled = true));
+        return given;
+      },
+      fail: () => undefined,
+    },
+    end: async () => {
+      state.ends += 1;
+      fail(new RemoteFailure({ code: 'worker-ended', message: 'The worker has ended.' }));
+    },
+  };
+  const said = {
+    tell: (telling: RunTelling) => tell(telling),
+    give: (kept: KeptRun) => give(kept),
+  };
+  return { worker, state, ...said, fail: (error: Error) => fail(error) };
+}
+
+const noQuestions: FlashQuestions = {
+  remembered: () => undefined,
+  ask: () => Promise.reject(new Error('nobody is asked')),
+  tellBackup: () => Promise.reject(new Error('nothing was kept')),
+};
+
+const room = () => Promise.resolve(true);
+
+async function start(lanes = newLanes(), makeRoom = room) {
+  const fake = fakeWorker();
+  const running = startRunning(order, {
+    id: 1,
+    lanes,
+    startWorker: () => fake.worker,
+    flash: noQuestions,
+    makeRoom,
+    workerOrder: () => ({
+      target: 'board',
+      places: [],
+      runsFolder: '/runs',
+      patterns: [],
+      trace: false,
+      settings: {},
+      tool: 'cyclescope',
+    }),
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return { running, ...fake };
+}
+
+describe('a run', () => {
+  it('is called off when the user keeps the debug session that has the board', async () => {
+    const fake = await start(newLanes(), () => Promise.resolve(false));
+    expect(await fake.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+    expect(fake.state.ends).toBe(0);
+  });
+
+  it('ends with why a debug session could not be stopped', async () => {
+    const busy = { code: 'busy', message: 'The debug probe is still in use' };
+    const fake = await start(newLanes(), () => Promise.reject(new RemoteFailure(busy)));
+    expect(await fake.running.end).toMatchObject({ wasCancelled: false, failure: busy });
+  });
+
+  it('ends with what was kept, and its worker with it', async () => {
+    const { running, give, state } = await start();
+    give(exampleKept([]));
+    expect(await running.end).toMatchObject({
+      run: { home: 'storage', id: exampleKept([]).id },
+      failure: undefined,
+      wasCancelled: false,
+    });
+    expect(state.ends).toBe(1);
+  });
+
+  it('tells what it measures, the newest last', async () => {
+    const { running, tell } = await start();
+    const phases: string[] = [];
+    running.onDidChangePhase((phase) => phases.push(phase));
+    for (const operation of ['heap/malloc', 'heap/free', 'heap/malloc']) {
+      tell({ kind: 'progress', progress: exampleProgress({ operation }) });
+    }
+    expect([...running.updates.keys()]).toEqual(['heap/free', 'heap/malloc']);
+    expect(phases.at(-1)).toBe('Measuring heap/malloc: 1,200 of 2,000');
+    expect(running.phase).toBe(phases.at(-1));
+  });
+
+  it('never rejects: a worker that breaks is a failure like any other', async () => {
+    const { running, fail } = await start();
+    fail(new RemoteFailure({ code: 'worker-ended', message: 'out of memory' }));
+    expect(await running.end).toMatchObject({
+      run: undefined,
+      failure: { code: 'worker-ended', message: 'out of memory' },
+      wasCancelled: false,
+    });
+  });
+
+  it('waits for the one before, and is called off at once while it waits', async () => {
+    const lanes = newLanes();
+    const first = await start(lanes);
+    const second = await start(lanes);
+    expect([first.running.phase, second.running.phase]).toEqual([
+      'Starting on board',
+      'Waiting for its turn on board',
+    ]);
+    second.running.cancel();
+    expect(await second.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+    const third = await start(lanes);
+    first.give(exampleKept([]));
+    await first.running.end;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(third.running.phase).toBe('Starting on board');
+  });
+});
+
+describe('a run that would overwrite flash', () => {
+  const refused = new RemoteFailure({
+    code: 'flash-not-allowed',
+    message: 'It would overwrite 4096 bytes of flash at 0x0..0x1000',
+  });
+
+  async function startOnFlash(answer: FlashConsent | undefined) {
+    const workers = [fakeWorker(), fakeWorker()] as const;
+    const orders: (FlashConsent | undefined)[] = [];
+    const ask = vi.fn(() => Promise.resolve(answer));
+    const tellBackup = vi.fn(() => Promise.resolve());
+    const flash = { remembered: () => undefined, ask, tellBackup };
+    const running = startRunning(order, {
+      id: 1,
+      lanes: newLanes(),
+      flash,
+      makeRoom: room,
+      startWorker: () => (orders.length === 0 ? workers[0] : workers[1]).worker,
+      workerOrder: (flash) => {
+        orders.push(flash);
+        return {
+          target: 'board',
+          places: [],
+          runsFolder: '/runs',
+          patterns: [],
+          trace: false,
+          settings: {},
+          tool: 'cyclescope',
+          flash,
+        };
+      },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    workers[0].fail(refused);
+    await vi.advanceTimersByTimeAsync(0);
+    return { running, ask, tellBackup, orders, second: workers[1] };
+  }
+
+  it('asks with what it would do, and goes on as was agreed', async () => {
+    const consent = { allowFlash: true, backup: '/w/backup' };
+    const { running, ask, tellBackup, orders, second } = await startOnFlash(consent);
+    second.give(exampleKept([]));
+    expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: false });
+    expect(ask).toHaveBeenCalledWith(order, expect.objectContaining({ message: refused.message }));
+    expect(orders).toEqual([undefined, consent]);
+    expect(tellBackup).toHaveBeenCalledWith(order, consent);
+  });
+
+  it('ends without a failure where the user turns away', async () => {
+    const { running, orders } = await startOnFlash(undefined);
+    expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: true });
+    expect(orders).toHaveLength(1);
+  });
+});
+
+describe('a run that is cancelled', () => {
+  it('is let write down what it measured once its target is quiet', async () => {
+    const { running, tell, give, state } = await start();
+    running.cancel();
+    expect([running.phase, state.isCancelled]).toEqual(['Stopping', true]);
+    tell({ kind: 'quiet' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(state.ends).toBe(0);
+    give(exampleKept([], { status: 'incomplete', failure: { code: 'cancelled', message: '' } }));
+    expect(await running.end).toMatchObject({
+      wasCancelled: true,
+      failure: undefined,
+      result: { status: 'incomplete' },
+    });
+  });
+
+  it('is ended with its worker where the target is not quiet within 2 s', async () => {
+    const { running, state } = await start();
+    running.cancel();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(state.ends).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state.ends).toBeGreaterThan(0);
+    expect(await running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+  });
+
+  it.each(['before', 'after'])(
+    'ends at once, with what was kept, %s only the gate is open',
+    async (when) => {
+      const { running, tell, state } = await start();
+      if (when === 'before') running.cancel();
+      tell({ kind: 'comparing', kept: exampleKept([]) });
+      if (when === 'after') running.cancel();
+      expect(await running.end).toMatchObject({
+        run: { id: exampleKept([]).id },
+        result: { status: 'complete', gate: undefined, gateProblem: 'It was called off.' },
+        failure: undefined,
+        wasCancelled: true,
+      });
+      expect(state.ends).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import type { Services } from '../../common';
+
+/** Tells VS Code whether there are runs; menus and the walkthrough ask. */
+export function registerContextKeys({
+  homes,
+  runs,
+}: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
+  const tell = async () => {
+    const lists = await Promise.all(homes.list().map((home) => runs.list(home)));
+    const hasRuns = lists.some((list) => list.length > 0);
+    await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
+  };
+  void tell();
+  return vscode.Disposable.from(runs.onDidChange(tell), homes.onDidChange(tell));
+}

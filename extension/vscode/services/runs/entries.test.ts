@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pinRun, unpinRun } from '../../../engine/resolve/resolve';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../runs/record/testing/example';
+import type { Home } from '../../common/services';
+import { storageHome } from '../homes/homes';
+import { type KnownRuns, LARGE_RECORD, listEntries } from './entries';
+import { namesFile, readNames, writeNames } from './names';
+import { removeRuns } from './remove';
+
+const first = '20261101T100000Z-board-0001';
+const second = '20261102T100000Z-board-0002';
+const record = exampleRecord(
+  examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, 100)] })),
+);
+let folder = '';
+let home: Home;
+let known: KnownRuns;
+
+async function put(id: string, facts: object = {}): Promise<string> {
+  const run = join(home.runsFolder, id);
+  await mkdir(run, { recursive: true });
+  await writeFile(join(run, 'run.json'), JSON.stringify({ ...record, id, ...facts }));
+  return run;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'runs-'));
+  home = storageHome(folder, 'Storage');
+  known = new Map();
+  await put(first);
+  await put(second);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const notLarge = () => Promise.reject(new Error('This record is not large.'));
+const list = () => listEntries(home, known, notLarge);
+const ids = async () => (await list()).map(({ id }) => id);
+
+describe('the runs of a home', () => {
+  it('are listed with what their files say, the newest first', async () => {
+    const recording = record.passes[0]?.recording ?? '';
+    await writeFile(join(home.runsFolder, second, recording), 'x'.repeat(500));
+    const [newest, oldest] = await list();
+    expect([newest?.id, oldest?.id]).toEqual([second, first]);
+    expect(newest).toMatchObject({ home: 'storage', status: 'complete', isBaseline: false });
+    expect(newest).toMatchObject({ operations: 1, target: record.target, imported: undefined });
+    expect(newest?.recordings.headline).toBe(join(home.runsFolder, second, recording));
+    expect(oldest?.recordings).toEqual({});
+    expect((newest?.bytes ?? 0) - (oldest?.bytes ?? 0)).toBe(500);
+  });
+
+  it('leave out what is no run', async () => {
+    await writeFile(join(await put('20261103T100000Z-board-0003'), 'run.json'), '{"schema":1}');
+    await put('20261106T100000Z-board-0006', { created: 'yesterday' });
+    await mkdir(join(home.runsFolder, '.partial-20261104T100000Z-board-0004'));
+    await mkdir(join(home.runsFolder, '20261105T100000Z-board-0005'));
+    expect(await ids()).toEqual([second, first]);
+  });
+
+  it('are none where there is no folder', async () => {
+    expect(await listEntries(storageHome(join(folder, 'none'), ''), known, notLarge)).toEqual([]);
+  });
+
+  it('are read again only when they have changed', async () => {
+    const before = await list();
+    await put(first, { status: 'incomplete' });
+    await rm(join(home.runsFolder, second), { recursive: true });
+    const [run, ...others] = await list();
+    expect(before).toHaveLength(2);
+    expect(others).toEqual([]);
+    expect(run?.status).toBe('incomplete');
+    expect([...known.keys()]).toEqual([join(home.runsFolder, first)]);
+  });
+
+  it('are read elsewhere where a record is large', async () => {
+    const padding = 'x'.repeat(LARGE_RECORD);
+    const large = await put(second, { problems: [padding] });
+    const asked: string[] = [];
+    const entries = await listEntries(home, known, async (path) => {
+      asked.push(path);
+      return undefined;
+    });
+    expect(asked).toEqual([large]);
+    expect(entries.map(({ id }) => id)).toEqual([first]);
+  });
+
+  it('know the pinned one', async () => {
+    await pinRun({ id: first, folder: join(home.runsFolder, first) }, home.runsFolder);
+    expect((await list()).map(({ isBaseline }) => isBaseline)).toEqual([false, true]);
+    await unpinRun(home.runsFolder);
+    expect((await list()).some(({ isBaseline }) => isBaseline)).toBe(false);
+  });
+
+  it('carry the names that the user gave them, in one line', async () => {
+    await writeNames(home.runsFolder, {
+      [first]: '  with\ncache \u202Eon\t',
+      [second]: 'x'.repeat(500),
+    });
+    const [newest, oldest] = await list();
+    expect(oldest?.name).toBe('with cache on');
+    expect(newest?.name).toHaveLength(120);
+    await writeNames(home.runsFolder, { [first]: ' ' });
+    expect(await readNames(home.runsFolder)).toEqual({ [second]: 'x'.repeat(120) });
+  });
+
+  it('have no names where the file is damaged', async () => {
+    await writeFile(namesFile(home.runsFolder), '{"a": 1}');
+    expect(await readNames(home.runsFolder)).toEqual({});
+  });
+});
+
+describe('deleting runs', () => {
+  it('takes their folders and their names, and nothing else', async () => {
+    await writeNames(home.runsFolder, { [first]: 'one', [second]: 'two' });
+    await removeRuns(home.runsFolder, [first]);
+    expect(await ids()).toEqual([second]);
+    expect(await readdir(home.runsFolder)).toEqual([second]);
+    expect(JSON.parse(await readFile(namesFile(home.runsFolder), 'utf8'))).toEqual({
+      [second]: 'two',
+    });
+  });
+
+  it.each(['..', '../..', 'notes', '.', ''])('refuses %j, which is no run', async (id) => {
+    await mkdir(join(home.runsFolder, 'notes'));
+    await expect(removeRuns(home.runsFolder, [first, id])).rejects.toMatchObject({
+      code: 'unknown-run',
+    });
+    expect(await ids()).toEqual([second, first]);
+    expect(existsSync(dirname(home.runsFolder))).toBe(true);
+  });
+
+  it('takes a link away and leaves what it leads to', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, 'run.json'), JSON.stringify(record));
+    const link = '20261106T100000Z-board-0006';
+    await symlink(elsewhere, join(home.runsFolder, link));
+    await removeRuns(home.runsFolder, [link]);
+    expect(await readdir(elsewhere)).toEqual(['run.json']);
+    expect(await ids()).toEqual([second, first]);
+  });
+
+  it('takes what an earlier deletion left behind', async () => {
+    await mkdir(join(home.runsFolder, '.removed-20261101T000000Z-board-9999-aaaa'));
+    await removeRuns(home.runsFolder, [first]);
+    expect(await readdir(home.runsFolder)).toEqual([second]);
+  });
+});

@@ -1,0 +1,107 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { listRuns, pinnedRun, type RunPlace } from '../../../engine';
+import { operationCount, readHead, type RecordHead } from '../../../runs';
+import type { Home, RunEntry } from '../../common';
+import { readNames } from './names';
+
+/** What a run's files say, whatever the user calls it or pins. */
+type RunFacts = Omit<RunEntry, 'home' | 'name' | 'isBaseline'>;
+
+interface Known {
+  /** Of `run.json`: a run is never changed, but its folder may be replaced. */
+  readonly state: string;
+  readonly facts: RunFacts | undefined;
+}
+
+/** Above this size a record is read in a worker: to parse it would hold the editor up. */
+export const LARGE_RECORD = 512 * 1024;
+
+/** Reads the head of a large record, by its folder, off this thread. */
+export type ReadLargeHead = (folder: string) => Promise<RecordHead | undefined>;
+
+/** What was read of runs, by folder, so that no record is read twice. */
+export type KnownRuns = Map<string, Known>;
+
+/** The runs of a home, the newest first; folders that hold no readable record are left out. */
+export async function listEntries(
+  home: Home,
+  known: KnownRuns,
+  readLargeHead: ReadLargeHead,
+): Promise<readonly RunEntry[]> {
+  const { runsFolder, id } = home;
+  const places = await listRuns(runsFolder);
+  forget(known, runsFolder, places);
+  const facts = await Promise.all(places.map((place) => factsOf(place, known, readLargeHead)));
+  const names = await readNames(runsFolder);
+  const pinned = await pinnedRun(runsFolder).catch(() => undefined);
+  return facts
+    .flatMap((fact) => fact ?? [])
+    .map((fact) => ({
+      ...fact,
+      home: id,
+      name: names[fact.id],
+      isBaseline: pinned === fact.id || (pinned !== undefined && resolve(pinned) === fact.folder),
+    }))
+    .reverse();
+}
+
+function forget(known: KnownRuns, runsFolder: string, places: readonly RunPlace[]): void {
+  const folders = new Set(places.map(({ folder }) => folder));
+  for (const folder of known.keys()) {
+    if (folder.startsWith(runsFolder) && !folders.has(folder)) known.delete(folder);
+  }
+}
+
+async function factsOf(
+  place: RunPlace,
+  known: KnownRuns,
+  readLargeHead: ReadLargeHead,
+): Promise<RunFacts | undefined> {
+  const path = join(place.folder, 'run.json');
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const state = `${found.mtimeMs} ${found.size} ${found.ino}`;
+  const before = known.get(place.folder);
+  if (before?.state === state) return before.facts;
+  const head =
+    found.size > LARGE_RECORD
+      ? await readLargeHead(place.folder)
+      : readHead(await readFile(path, 'utf8').catch(() => ''));
+  const facts = head && { ...(await readFacts(place, head)), version: state };
+  known.set(place.folder, { state, facts });
+  return facts;
+}
+
+async function readFacts(
+  { id, folder }: RunPlace,
+  head: RecordHead,
+): Promise<Omit<RunFacts, 'version'>> {
+  const sizes = await fileSizes(folder);
+  const recordings = head.passes.filter(({ recording }) => sizes.has(recording));
+  return {
+    id,
+    folder,
+    target: head.target,
+    created: new Date(head.created),
+    status: head.status,
+    imported: head.imported?.format,
+    image: head.passes.find(({ build }) => build === 'headline')?.image.sha256,
+    operations: operationCount(head),
+    recordings: Object.fromEntries(
+      recordings.map(({ build, recording }) => [build, join(folder, recording)]),
+    ),
+    bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+  };
+}
+
+async function fileSizes(folder: string): Promise<ReadonlyMap<string, number>> {
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return found?.isFile() ? ([[name, found.size]] as const) : [];
+    }),
+  );
+  return new Map(sizes.flat());
+}

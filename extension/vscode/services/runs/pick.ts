@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { formatNumber } from '../../../measure';
+import { formatMoment } from '../../../report';
+import {
+  type Home,
+  type RunEntry,
+  type RunRef,
+  type Services,
+  showInformation,
+} from '../../common';
+import { oneLine } from './labels';
+
+type Known = Pick<Services, 'homes' | 'runs'>;
+
+/** What a command about runs may be given: by a tree, a link, or nothing by the palette. */
+export type RunArgument = RunRef | undefined;
+
+/** How a run is called where it stands in a list. */
+export function titleOf({ name, created }: Pick<RunEntry, 'name' | 'created'>): string {
+  return oneLine(name ?? '') || formatMoment(created);
+}
+
+function itemOf(run: RunEntry, home: Home) {
+  const marks = [run.isBaseline && '$(pin)', run.imported && '$(cloud-download)'];
+  return {
+    label: [...marks.filter(Boolean), titleOf(run)].join(' '),
+    description: `${oneLine(run.target.id)} · ${operationsText(run.operations)}`,
+    detail: home.title,
+    run,
+  };
+}
+
+/** Asks which run is meant, the newest first; nothing when the user turns away. */
+async function pickRun(
+  { homes, runs }: Known,
+  placeHolder: string,
+  isOffered: (run: RunEntry) => boolean = () => true,
+): Promise<RunEntry | undefined> {
+  const all = [...homes.list(), homes.sample];
+  const lists = all.map(async (home) => (await runs.list(home)).map((run) => itemOf(run, home)));
+  const items = (await Promise.all(lists)).flat().filter(({ run }) => isOffered(run));
+  if (items.length === 0) {
+    void showInformation(vscode.l10n.t('There is no run for that yet.'));
+    return undefined;
+  }
+  const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
+  return (await vscode.window.showQuickPick(items, options))?.run;
+}
+
+/** The run that a command was given, or the one that the user picks. */
+export async function runOf(
+  services: Known,
+  argument: RunArgument,
+  placeHolder: string,
+  isOffered?: (run: RunEntry) => boolean,
+): Promise<RunEntry | undefined> {
+  if (argument === undefined) return pickRun(services, placeHolder, isOffered);
+  return services.runs.find(argument);
+}
+
+/** So many runs, in the user's language. */
+export function runsText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', formatNumber(count));
+}
+
+/** So many operations, in the user's language. */
+export function operationsText(count: number): string {
+  if (count === 1) return vscode.l10n.t('1 operation');
+  return vscode.l10n.t('{0} operations', formatNumber(count));
+}

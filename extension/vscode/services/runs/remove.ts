@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../../base';
+import { listRuns } from '../../../engine';
+import { readNames, writeNames } from './names';
+
+/** What a run's folder is called from the moment it no longer counts until it is gone. */
+const removedPrefix = '.removed-';
+
+/** Removes runs from their folder: only whole runs, never what lies elsewhere. */
+export async function removeRuns(runsFolder: string, ids: readonly string[]): Promise<void> {
+  const known = new Set((await listRuns(runsFolder)).map(({ id }) => id));
+  const strange = ids.find((id) => !known.has(id));
+  if (strange !== undefined) {
+    throw new EngineError('unknown-run', `There is no run "${strange}" in ${runsFolder}.`);
+  }
+  for (const id of ids) await setAside(runsFolder, id);
+  const names = await readNames(runsFolder);
+  const named = ids.filter((id) => names[id] !== undefined);
+  if (named.length > 0) {
+    await writeNames(runsFolder, Object.fromEntries(named.map((id) => [id, ''])));
+  }
+  await sweep(runsFolder);
+}
+
+/** One step, so that nobody ever lists half a run. */
+async function setAside(runsFolder: string, id: string): Promise<void> {
+  const folder = join(runsFolder, id);
+  if ((await lstat(folder)).isSymbolicLink()) {
+    await rm(folder);
+    return;
+  }
+  await rename(folder, join(runsFolder, `${removedPrefix}${id}-${randomBytes(2).toString('hex')}`));
+}
+
+async function sweep(runsFolder: string): Promise<void> {
+  const names = await readdir(runsFolder);
+  const removed = names.filter((name) => name.startsWith(removedPrefix));
+  await Promise.all(
+    removed.map((name) => rm(join(runsFolder, name), { recursive: true, force: true })),
+  );
+}

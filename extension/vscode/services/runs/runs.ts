@@ -1,0 +1,121 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { EngineError } from '../../../base';
+import { pinRun, readRun, unpinRun } from '../../../engine';
+import type { Home, Homes, RunEntry, RunRef, Runs } from '../../common';
+import { type KnownRuns, listEntries, type ReadLargeHead } from './entries';
+import { writeNames } from './names';
+import { removeRuns } from './remove';
+
+/** How long a burst of changes on disk may go on before lists are read anew. */
+const settleMs = 100;
+
+/** The runs of this window's homes, and a way to say that a home's have changed. */
+export interface OwnRuns extends Runs {
+  readonly refresh: (home: Home) => void;
+}
+
+/** Calls `changed` when runs, names or the pinned one change on disk. */
+function watch(home: Home, changed: () => void): vscode.Disposable {
+  const folder = vscode.Uri.file(dirname(home.runsFolder));
+  const pattern = new vscode.RelativePattern(folder, '{baseline,names.json,runs/*}');
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  let timer: NodeJS.Timeout | undefined;
+  const settle = () => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, settleMs);
+  };
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(settle),
+    watcher.onDidChange(settle),
+    watcher.onDidDelete(settle),
+    { dispose: () => clearTimeout(timer) },
+  );
+}
+
+/** Watches every home there is, also as they come and go. */
+function watchAll(homes: Homes, changed: (home: Home) => void): vscode.Disposable {
+  const start = () =>
+    vscode.Disposable.from(...homes.list().map((home) => watch(home, () => changed(home))));
+  let watchers = start();
+  const moves = homes.onDidChange(() => {
+    watchers.dispose();
+    watchers = start();
+  });
+  return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
+}
+
+/** The runs of this window's homes and of the sample. */
+export function newRuns(
+  context: vscode.ExtensionContext,
+  homes: Homes,
+  readLargeHead: ReadLargeHead,
+): OwnRuns {
+  const changed = new vscode.EventEmitter<Home>();
+  const known: KnownRuns = new Map();
+  const lists = new Map<string, Promise<readonly RunEntry[]>>();
+
+  const refresh = (home: Home) => {
+    lists.delete(home.id);
+    changed.fire(home);
+  };
+  const list = (home: Home) => {
+    const read = lists.get(home.id) ?? listEntries(home, known, readLargeHead);
+    lists.set(home.id, read);
+    // A list that could not be read is read anew the next time.
+    read.catch(() => lists.delete(home.id));
+    return read;
+  };
+  const homeOf = (id: string) => [...homes.list(), homes.sample].find((home) => home.id === id);
+  const find = async (ref: RunRef) => {
+    const home = homeOf(ref.home);
+    return home && (await list(home)).find(({ id }) => id === ref.id);
+  };
+  const need = async (ref: RunRef) => {
+    const [home, entry] = [homeOf(ref.home), await find(ref)];
+    if (home && entry) return { home, entry };
+    throw new EngineError('unknown-run', vscode.l10n.t('The run {0} is no longer there.', ref.id));
+  };
+  context.subscriptions.push(changed, watchAll(homes, refresh));
+  return {
+    onDidChange: changed.event,
+    list,
+    find,
+    refresh,
+    record: async (ref) => readRun((await need(ref)).entry),
+    pin: async (ref) => {
+      const { home, entry } = await need(ref);
+      await pinRun(entry, home.runsFolder);
+      refresh(home);
+    },
+    unpin: async (home) => {
+      await unpinRun(home.runsFolder);
+      refresh(home);
+    },
+    rename: async (ref, name) => {
+      const { home } = await need(ref);
+      await writeNames(home.runsFolder, { [ref.id]: name });
+      refresh(home);
+    },
+    remove: (refs) => remove(refs, need, refresh),
+  };
+}
+
+async function remove(
+  refs: readonly RunRef[],
+  need: (ref: RunRef) => Promise<{ readonly home: Home; readonly entry: RunEntry }>,
+  refresh: (home: Home) => void,
+): Promise<void> {
+  const found = await Promise.all(refs.map(need));
+  const homes = new Map(found.map(({ home }) => [home.id, home]));
+  for (const home of homes.values()) {
+    const entries = found.filter((each) => each.home.id === home.id).map(({ entry }) => entry);
+    await removeRuns(
+      home.runsFolder,
+      entries.map(({ id }) => id),
+    );
+    if (entries.some(({ isBaseline }) => isBaseline)) await unpinRun(home.runsFolder);
+    refresh(home);
+  }
+}

@@ -1,0 +1,1 @@
+export { registerSource } from './register';

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { builtInPath, isAbsolutePath, normalPath, parsePlace } from '../../../agent';
+import { type Home, type Services, showWarning } from '../../common';
+import { commands, sourceScheme } from '../../names';
+
+/** What the command *Show the benchmark's source* is given. */
+interface SourceArgument {
+  /** `file:line` */
+  readonly at: string;
+  readonly home?: string | undefined;
+}
+
+/** Opens benchmarks' sources; those that come with Cyclescope are read-only. */
+export function registerSource(
+  services: Pick<Services, 'context' | 'homes' | 'log'>,
+): vscode.Disposable {
+  const provider: vscode.TextDocumentContentProvider = {
+    provideTextDocumentContent: async ({ path }) => {
+      const inside = builtInPath(path.slice(1));
+      if (inside === undefined) throw vscode.FileSystemError.FileNotFound(path);
+      return readText(packageUri(services.context, inside));
+    },
+  };
+  return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(sourceScheme, provider),
+    vscode.commands.registerCommand(commands.showSource, (argument: SourceArgument) =>
+      showSource(services, argument),
+    ),
+  );
+}
+
+async function readText(uri: vscode.Uri): Promise<string> {
+  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+async function showSource(
+  services: Pick<Services, 'context' | 'homes'>,
+  { at, home: id }: SourceArgument,
+): Promise<void> {
+  const { homes } = services;
+  const home =
+    [...homes.list(), homes.sample].find((each) => each.id === id) ?? (await homes.choose());
+  if (!home) return;
+  const location = await sourceLocation(services, home, at);
+  if (location) {
+    await vscode.window.showTextDocument(location.uri, { selection: location.range });
+    return;
+  }
+  void showWarning(
+    vscode.l10n.t('The source {0} is neither in {1} nor in the extension.', at, home.title),
+  );
+}
+
+/**
+ * Where a benchmark's source can be opened, from its place as an image tells it (`file:line`). The
+ * home's own file comes before the one in the package, which is read-only.
+ */
+export async function sourceLocation(
+  { context }: Pick<Services, 'context'>,
+  home: Home,
+  at: string,
+): Promise<vscode.Location | undefined> {
+  const { file, line } = parsePlace(at);
+  const builtIn = builtInPath(file);
+  const candidates = [ownUri(home, file), builtIn && packageUri(context, builtIn)];
+  for (const uri of candidates) {
+    if (!uri || !(await isFile(uri))) continue;
+    const shown = builtIn && uri === candidates[1] ? builtInUri(home, builtIn) : uri;
+    return new vscode.Location(shown, new vscode.Position(line - 1, 0));
+  }
+  return undefined;
+}
+
+/** A built-in source as a read-only document that belongs to a home. */
+function builtInUri(home: Home, path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: sourceScheme, path: `/${path}`, query: home.id });
+}
+
+/** The file in the package that holds a built-in source. */
+function packageUri(context: vscode.ExtensionContext, path: string): vscode.Uri {
+  return vscode.Uri.joinPath(context.extensionUri, ...path.split('/'));
+}
+
+function ownUri({ folder, cwd }: Home, file: string): vscode.Uri | undefined {
+  if (isAbsolutePath(file)) return vscode.Uri.file(file);
+  const path = normalPath(file);
+  if (path === '' || path.startsWith('..')) return undefined;
+  return vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file(cwd), path);
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,213 @@
+import * as vscode from 'vscode';
+import {
+  detect,
+  type DetectedBoard,
+  notingSettings,
+  readWorld,
+  type Setting,
+  type World,
+} from '../../../projects';
+import {
+  type AttachedProbes,
+  attachedProbes,
+  type BoardImages,
+  type BoardSetup,
+  probeBoards,
+} from '../../../targets';
+import { type Home, newTrigger, type Services } from '../../common';
+
+/** The boards of each home: what its files, its settings and the attached probes tell of. */
+export interface Boards {
+  readonly onDidChange: vscode.Event<Home>;
+  /** What is known by now; looks for it when nothing is. */
+  readonly list: (home: Home) => readonly BoardSetup[];
+  /** Resolves when everything was looked at once. */
+  readonly ready: (home: Home) => Promise<void>;
+  /** The probes at this computer, as they were seen last; without trust nobody looks. */
+  readonly attached: () => AttachedProbes;
+  /** The commands of other extensions that a board's configuration asks for. */
+  readonly commandsOf: (home: Home, id: string) => readonly string[];
+  /** Keeps what such commands answered, for this window. */
+  readonly answer: (home: Home, answers: Readonly<Record<string, string>>) => Promise<void>;
+  /** The agent that was chosen for a target, in place of the one that it would run. */
+  readonly agentOf: (home: Home, id: string) => BoardImages | undefined;
+  /** Without images the target runs again what it would. */
+  readonly setAgent: (home: Home, id: string, images: BoardImages | undefined) => Promise<void>;
+  /** Looks anew. */
+  readonly look: (home: Home) => Promise<void>;
+}
+
+type Needed = Pick<Services, 'context' | 'homes' | 'log'>;
+
+const FILES =
+  '**/{launch.json,mcuxpresso-tools.json,runners.yaml,domains.yaml,CMakeCache.txt,.config}';
+/** A build writes many files. */
+const REST_MS = 500;
+
+const agentKey = (home: Home, id: string) => `agent:${home.id} ${id}`;
+
+interface Known {
+  readonly detected: readonly DetectedBoard[];
+  readonly boards: readonly BoardSetup[];
+}
+
+const NOTHING: Known = { detected: [], boards: [] };
+
+/** Everything that was seen in this window. */
+interface Sight {
+  readonly known: Map<string, Known>;
+  readonly answers: Record<string, string>;
+  /** The settings that were asked for, also those that only a variable of a configuration names. */
+  readonly asked: Set<string>;
+  attached: AttachedProbes;
+}
+
+const nothingSeen = (): Sight => ({
+  known: new Map(),
+  answers: {},
+  asked: new Set(),
+  attached: { probes: [] },
+});
+
+async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
+  const world = await worldOf(home, sight.answers);
+  if (vscode.workspace.isTrusted) sight.attached = await attachedProbes();
+  const { boards, problems } = detect(notingSettings(world, sight.asked));
+  problems.forEach((problem) => log.warn(problem));
+  const all = [...boards, ...probeBoards(sight.attached.probes, boards)];
+  sight.known.set(home.id, { detected: boards, boards: all });
+}
+
+/** Calls back when settings changed that boards are found in. */
+function watchSettings(asked: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    const sections = ['cyclescope.boards', 'launch', 'cortex-debug', ...asked];
+    if (sections.some((section) => event.affectsConfiguration(section))) onChange();
+  });
+}
+
+function withAgent(board: BoardSetup, images: BoardImages | undefined): BoardSetup {
+  return images ? { ...board, images } : board;
+}
+
+/** Looks for boards when someone asks for them first, and whenever their files change. */
+export function newBoards({ context, homes, log }: Needed): Boards {
+  const { workspaceState, subscriptions } = context;
+  const changed = new vscode.EventEmitter<Home>();
+  const watchers = new Map<string, vscode.Disposable>();
+  const sight = nothingSeen();
+  const { known } = sight;
+  const first = new Map<string, Promise<void>>();
+  const agentOf = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
+
+  const look = async (home: Home) => {
+    await lookAt(home, sight, log);
+    changed.fire(home);
+  };
+  const lookSafely = (home: Home) =>
+    look(home).catch((error: unknown) => log.error('Boards could not be looked for.', error));
+  const begin = (home: Home) => {
+    known.set(home.id, NOTHING);
+    watchers.set(
+      home.id,
+      watch(home, () => void lookSafely(home)),
+    );
+    first.set(home.id, lookSafely(home));
+    return NOTHING;
+  };
+  const lookAgain = () =>
+    homes
+      .list()
+      .filter(({ id }) => known.has(id))
+      .forEach((home) => void lookSafely(home));
+
+  subscriptions.push(
+    changed,
+    { dispose: () => watchers.forEach((watcher) => watcher.dispose()) },
+    homes.onDidChange(lookAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
+    watchSettings(sight.asked, lookAgain),
+  );
+  return {
+    onDidChange: changed.event,
+    list: (home) =>
+      (known.get(home.id) ?? begin(home)).boards.map((board) =>
+        withAgent(board, agentOf(home, board.id)),
+      ),
+    ready: async (home) => {
+      if (!known.has(home.id)) begin(home);
+      await first.get(home.id);
+    },
+    attached: () => sight.attached,
+    commandsOf: (home, id) =>
+      known.get(home.id)?.detected.find((board) => board.id === id)?.commands ?? [],
+    answer: (home, given) => {
+      Object.assign(sight.answers, given);
+      return look(home);
+    },
+    agentOf,
+    setAgent: async (home, id, images) => {
+      await workspaceState.update(agentKey(home, id), images);
+      changed.fire(home);
+    },
+    look,
+  };
+}
+
+function watch({ folder }: Home, onChange: () => void): vscode.Disposable {
+  if (!folder) return { dispose: () => undefined };
+  const watcher = vscode.workspace.createFileSystemWatcher(
+    new vscode.RelativePattern(folder, FILES),
+  );
+  const { pull, dispose } = newTrigger(REST_MS, onChange);
+  return vscode.Disposable.from(
+    { dispose },
+    watcher,
+    ...[watcher.onDidChange, watcher.onDidDelete, watcher.onDidCreate].map((event) => event(pull)),
+  );
+}
+
+/** Settings are lent as proxies, which no other thread can be sent. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+/** Settings as VS Code knows them, with those of the user and of an untrusted folder told apart. */
+function settingsOf(folder: string | undefined) {
+  const uri = folder === undefined ? undefined : vscode.Uri.file(folder);
+  const configuration = vscode.workspace.getConfiguration(undefined, uri);
+  return (id: string): Setting | undefined => {
+    const value = plain(configuration.get(id));
+    if (value === undefined || value === null) return undefined;
+    const { workspaceValue, workspaceFolderValue } = configuration.inspect(id) ?? {};
+    return {
+      value,
+      fromProject: workspaceValue !== undefined || workspaceFolderValue !== undefined,
+    };
+  };
+}
+
+/** The folder's configurations, as one's own and as others': those lend their paths alone. */
+function seenFrom({ folder }: Home, world: World): World {
+  const path = folder?.uri.fsPath;
+  const folders = world.folders.map((each) =>
+    each.path === path ? each : { ...each, files: [], setting: () => undefined },
+  );
+  const own = folders.filter((each) => each.path === path);
+  return { ...world, folders: [...own, ...folders.filter((each) => each.path !== path)] };
+}
+
+/** Everything that a home's boards are found in; `commands` are those that the user had answered. */
+async function worldOf(home: Home, commands: Readonly<Record<string, string>>): Promise<World> {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const world = await readWorld({
+    folders: workspaceFolders
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
+    settingsOf,
+    userLaunch: plain(vscode.workspace.getConfiguration().inspect('launch')?.globalValue),
+    commands,
+  });
+  return seenFrom(home, world);
+}

@@ -1,0 +1,71 @@
+import {
+  addressedTarget,
+  type BoardImages,
+  type BoardSetup,
+  boardTarget,
+  type Target,
+  targets,
+  withElfs,
+} from '../../../targets';
+import { isBoardId } from '../../common';
+import type { Settings } from '../settings';
+
+type TargetSettings = Pick<Settings, 'target' | 'sshHosts'>;
+
+/** What a home's targets are known by. */
+export interface TargetSources {
+  readonly settings: TargetSettings;
+  readonly boards: readonly BoardSetup[];
+  /** The user's pick. */
+  readonly picked: string | undefined;
+  /** The files that a project of the user's built for a target that is built in. */
+  readonly agentOf?: (id: string) => BoardImages | undefined;
+}
+
+/**
+ * The targets of a home: its boards, which it was opened for, those that are built in, and the
+ * addresses that it names.
+ */
+export function knownTargets({
+  settings,
+  boards,
+  picked,
+  agentOf = () => undefined,
+}: TargetSources): readonly Target[] {
+  const { target, sshHosts } = settings;
+  const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
+  const own = targets().map((each) => {
+    const images = agentOf(each.id);
+    return images?.kind === 'files' ? withElfs(each, images) : each;
+  });
+  const found = [...boards.map((board) => boardTarget(board)), ...own, ...named];
+  const has = (id: string) => found.some((each) => each.id === id);
+  const wanted = picked ?? target;
+  return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];
+}
+
+/** The active one: the user's pick, else what the settings name, else the first that is built in. */
+export function activeTarget(sources: TargetSources): Target {
+  const { picked, settings } = sources;
+  const known = knownTargets(sources);
+  const find = (id: string | undefined) => known.find((target) => target.id === id);
+  const active = find(picked) ?? find(settings.target) ?? find(targets()[0]?.id);
+  if (active === undefined) throw new Error('No target is built in.');
+  return active;
+}
+
+/** A board whose configuration is gone stays the active one: nobody wants another measured unasked. */
+function lostBoard(id: string): Target {
+  return boardTarget({
+    id,
+    title: id,
+    source: 'an earlier configuration',
+    namesPrograms: false,
+    gaps: [
+      {
+        what: 'its configuration is not there',
+        remedy: 'Bring it back, or select another target.',
+      },
+    ],
+  });
+}

@@ -1,0 +1,1 @@
+export { requireTrust } from './trust';

@@ -1,0 +1,1 @@
+export type { ColumnPlace, FiguresCalls, PublishedChoice, TakenRun } from './protocol';

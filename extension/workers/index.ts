@@ -1,0 +1,12 @@
+export type { ColumnPlace, FiguresCalls, PublishedChoice, TakenRun } from './figures';
+export type {
+  OpenProgress,
+  OpenRecording,
+  RecordingCalls,
+  RecordingRange,
+  RecordingSource,
+  SampleName,
+  WindowRequest,
+} from './recording';
+export type { KeptRun, RunCalls, RunTelling, WorkerOrder } from './run';
+export type { BuildTelling, ProjectCalls, SystemCalls } from './system';

@@ -1,0 +1,9 @@
+export type {
+  OpenProgress,
+  OpenRecording,
+  RecordingCalls,
+  RecordingRange,
+  RecordingSource,
+  SampleName,
+  WindowRequest,
+} from './protocol';

@@ -1,0 +1,1 @@
+export type { KeptRun, RunCalls, RunTelling, WorkerOrder } from './protocol';

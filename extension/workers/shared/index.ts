@@ -1,0 +1,2 @@
+export { atMostEvery } from './at-most';
+export { portOf } from './port';

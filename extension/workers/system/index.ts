@@ -1,0 +1,2 @@
+export type { BuildTelling, ProjectCalls } from './projects-protocol';
+export type { SystemCalls } from './protocol';

@@ -1,0 +1,13 @@
+/** Runs the one test layer that is named, and sends its counts to the process that started this. */
+import { oneCheck } from './counts.mjs';
+import { testLayers } from './test-layers.mjs';
+
+const [name = ''] = process.argv.slice(2);
+const layer = testLayers[name];
+if (!layer) throw new Error(`no test layer ${name}`);
+
+const counts = await layer.run().catch((error) => {
+  console.error(error);
+  return oneCheck(false);
+});
+process.send?.(counts, () => process.exit(counts.failed ? 1 : 0));

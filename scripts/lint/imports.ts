@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, posix, relative } from 'node:path';
+import type { Rule } from 'eslint';
+import { packageOf } from './packages';
+
+const isTest = (path: string) =>
+  /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');
+
+/** Pages run in a webview: they share the text of a package of the editor, never its environment. */
+const isPage = (path: string) =>
+  /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol)(\/|\.)/.test(path);
+
+/** Whether a folder of the checkout has a door: an index.ts through which all imports go. */
+type HasDoor = (folder: string) => boolean;
+
+/** Explains why a file may not import something; undefined where it may. Paths are relative to the checkout. */
+export function importProblem(
+  file: string,
+  specifier: string,
+  hasDoor: HasDoor,
+  isDynamic = false,
+): string | undefined {
+  const from = packageOf(file);
+  if (!from) return undefined;
+  if (!specifier.startsWith('.')) return environmentProblem(file, specifier);
+  const target = posix.join(posix.dirname(file), specifier);
+  if (isTest(file)) return undefined;
+  if (target === 'package.json' && !from.isPure) return undefined;
+  const to = packageOf(`${target}/`);
+  if (!to) return `${file} may not import ${target}: it lies outside the packages.`;
+  if (to !== from && !from.mayImport.includes(to.name)) {
+    return `${from.name} may import only from ${from.mayImport.join(', ')}; this is ${to.name}.`;
+  }
+  // A dynamic import inside a package loads one part of it, and not all that its door leads to.
+  if (isTest(target) || (isDynamic && to === from)) return undefined;
+  return doorProblem(file, target, hasDoor);
+}
+
+/** The first folder with a door between an importer and what it imports must be the import itself. */
+function doorProblem(file: string, target: string, hasDoor: HasDoor): string | undefined {
+  const own = posix.dirname(file).split('/');
+  const steps = target.split('/');
+  let shared = 0;
+  while (shared < own.length && own[shared] === steps[shared]) shared += 1;
+  for (let length = shared + 1; length < steps.length; length += 1) {
+    const folder = steps.slice(0, length).join('/');
+    if (hasDoor(folder)) return `Import ${folder} through its door, ${folder}/index.ts.`;
+  }
+  return undefined;
+}
+
+function environmentProblem(file: string, specifier: string): string | undefined {
+  const from = packageOf(file);
+  if (specifier === 'vscode' && (from?.name !== 'vscode' || isPage(file))) {
+    return `${file} must run without an editor.`;
+  }
+  const isPure = from?.isPure === true || isPage(file);
+  if (isBuiltin(specifier) && isPure && !isTest(file)) return `${file} must run without Node.`;
+  return undefined;
+}
+
+const importSource =
+  ':matches(ImportDeclaration, ImportExpression, ExportAllDeclaration, ExportNamedDeclaration,' +
+  ' TSImportType) > Literal.source';
+
+/** Keeps imports to the directions of packages.ts, and to the doors of folders. */
+export const houseImports: Rule.RuleModule = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = relative(context.cwd, context.filename).replaceAll('\\', '/');
+    const hasDoor: HasDoor = (folder) => existsSync(join(context.cwd, folder, 'index.ts'));
+    return {
+      [importSource](node: Rule.Node) {
+        if (node.type !== 'Literal' || typeof node.value !== 'string') return;
+        const isDynamic = node.parent.type === 'ImportExpression';
+        const message = importProblem(file, node.value, hasDoor, isDynamic);
+        if (message !== undefined) context.report({ node, message });
+      },
+    };
+  },
+};

@@ -1,0 +1,71 @@
+/** A package of the extension and what its code may use. */
+export interface Package {
+  readonly name: string;
+  /** What it is for, in a few words. */
+  readonly about: string;
+  /** Packages whose doors it may use. */
+  readonly mayImport: readonly string[];
+  /** Free of Node's modules: it runs in a webview as well. */
+  readonly isPure: boolean;
+}
+
+const pure = (name: string, about: string, ...mayImport: readonly string[]): Package => ({
+  name,
+  about,
+  mayImport,
+  isPure: true,
+});
+
+const onNode = (name: string, about: string, ...mayImport: readonly string[]): Package => ({
+  name,
+  about,
+  mayImport,
+  isPure: false,
+});
+
+const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'report'];
+const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'targets'];
+
+/**
+ * The packages of the extension, lowest first: each may use only packages above it in this list, so
+ * that imports never form a circle. ARCHITECTURE.md lists them in the same order.
+ */
+export const packages: readonly Package[] = [
+  pure('base', 'text, growing columns, failures, calls between threads'),
+  pure('systemview', 'SEGGER SystemView: decoding, event store', 'base'),
+  pure('agent', 'control lines, events, images and sources of the agent', 'base', 'systemview'),
+  pure('measure', 'distributions, statistics, numbers as text', 'base', 'agent'),
+  pure('trace', 'timeline index, explanations of samples', ...FIGURES.slice(0, 4)),
+  pure('runs', 'run records, sweeps, imports, published tables', ...FIGURES.slice(0, 4)),
+  pure('compare', 'verdicts between runs', ...FIGURES.slice(0, 5)),
+  pure('report', 'tables, Markdown, CSV, SVG', ...FIGURES.slice(0, 6)),
+  onNode('rtt', "SEGGER RTT: rings in a target's memory", 'base'),
+  onNode('gdb', 'the GDB remote protocol', 'base', 'rtt'),
+  onNode('host', 'this computer: programs, processes, locks, folders', 'base'),
+  onNode('targets', 'how each kind of target is reached', ...REACHING.slice(0, 6)),
+  onNode('projects', "boards and builds in other people's projects", ...REACHING),
+  onNode('toolchain', 'compilers, recipes, images', ...REACHING, 'projects'),
+  onNode('engine', 'a run from the request to the record', ...FIGURES, ...REACHING, 'toolchain'),
+  onNode(
+    'workers',
+    'threads: a run, a recording, sums over runs, this computer',
+    ...FIGURES,
+    ...['trace', 'host', 'targets', 'projects', 'toolchain', 'engine'],
+  ),
+  onNode(
+    'vscode',
+    'the editor: services, features and their pages',
+    ...FIGURES,
+    ...['trace', 'host', 'targets', 'projects', 'toolchain', 'engine', 'workers'],
+  ),
+  onNode(
+    'cli',
+    'the same engine from a terminal and from CI',
+    ...FIGURES,
+    ...['host', 'targets', 'projects', 'toolchain', 'engine'],
+  ),
+];
+
+/** The package that a file of the checkout lies in. */
+export const packageOf = (path: string) =>
+  packages.find(({ name }) => path.startsWith(`extension/${name}/`));

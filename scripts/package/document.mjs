@@ -1,0 +1,30 @@
+import { posix } from 'node:path';
+
+/**
+ * A document of the project as a package shows it. Its pictures and the files that it links to are
+ * those of the repository; without a public repository the pictures are left out, as they are no part
+ * of a package and would be shown as broken.
+ * @returns {string}
+ */
+export const packagedDocument = (
+  /** @type {string} */ path,
+  /** @type {string} */ text,
+  /** @type {string} */ repository = '',
+) => (repository === '' ? withoutPictures(text) : withPublicLinks(path, text, repository));
+
+function withoutPictures(/** @type {string} */ text) {
+  return text.replace(/^!\[[^\]]*\]\((?![a-z]+:)[^)]*\)\n\n?/gm, '');
+}
+
+function withPublicLinks(
+  /** @type {string} */ path,
+  /** @type {string} */ text,
+  /** @type {string} */ repository,
+) {
+  const base = repository.replace(/\.git$/, '');
+  return text.replace(
+    /(!?)(\[[^\]]*\])\((?![a-z]+:|#)([^)\s]+)\)/g,
+    (_, mark, words, target) =>
+      `${mark}${words}(${base}/${mark ? 'raw' : 'blob'}/HEAD/${posix.join(posix.dirname(path), target)})`,
+  );
+}

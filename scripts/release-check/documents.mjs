@@ -1,0 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { root } from '../lib/paths.mjs';
+
+/** The project's documents that people read, as paths in the checkout. @returns {readonly string[]} */
+export const documents = () => [...markdownIn('.'), ...markdownIn('docs')];
+
+/** @returns {readonly string[]} */
+function markdownIn(/** @type {string} */ folder) {
+  const names = readdirSync(`${root}/${folder}`).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name) => (folder === '.' ? name : `${folder}/${name}`));
+}

@@ -1,0 +1,2 @@
+cyclescope_clock(dwt
+  SOURCES dwt.c)

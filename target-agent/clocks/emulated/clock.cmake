@@ -1,0 +1,2 @@
+cyclescope_clock(emulated
+  SOURCES emulated.c)

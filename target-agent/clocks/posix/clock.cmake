@@ -1,0 +1,2 @@
+cyclescope_clock(posix
+  SOURCES posix.c)

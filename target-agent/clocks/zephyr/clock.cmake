@@ -1,0 +1,2 @@
+cyclescope_clock(zephyr
+  SOURCES zephyr.c)

@@ -1,0 +1,8 @@
+/** What other languages call of `eventgroup.c`, and what they share with it; see foreign.h. */
+#define CYCLESCOPE_FAMILY eventgroup
+
+#include "../common/foreign.h"
+#include "eventgroup.c"
+
+CYCLESCOPE_SHARE(s_group, group);
+CYCLESCOPE_SHARE(s_unseen, failures);

@@ -1,0 +1,4 @@
+/** eventgroup.c once more, through CMSIS-RTOS2. */
+#define CYCLESCOPE_CMSIS
+#define CYCLESCOPE_SUITE "cmsis_eventgroup"
+#include "eventgroup.c"

@@ -1,0 +1,4 @@
+/** queue.c once more, through CMSIS-RTOS2. */
+#define CYCLESCOPE_CMSIS
+#define CYCLESCOPE_SUITE "cmsis_queue"
+#include "queue.c"

@@ -1,0 +1,66 @@
+/**
+ * Pin 1 and pin 2 of the Rhealstone tests, as the evaluation of CMSIS-RTOS describes them in section
+ * VI: one of two threads opens a window, the other closes it. Where the paper reads an oscilloscope, a
+ * pulse is a reading of the clock here; the 30 ns that setting a pin took have no counterpart.
+ */
+#ifndef CYCLESCOPE_BENCHES_RHEALSTONE_PULSE_H
+#define CYCLESCOPE_BENCHES_RHEALSTONE_PULSE_H
+
+#include "../common/helper.h"
+
+/** The windows that a test has; one of them is measured at a time. */
+typedef enum { NOTHING, AGENT_TO_HELPER, HELPER_TO_AGENT } pulse_window;
+
+static struct {
+    cyclescope_run *run;
+    volatile pulse_window measured;
+    volatile uint32_t start;
+    volatile uint32_t tick;
+    volatile uint32_t visits; /* how often control has come to the helper */
+    volatile uint32_t wrong;
+} s_pulse;
+
+CYCLESCOPE_INLINE void pulse_open(void)
+{
+    s_pulse.tick = cyclescope_os_ticks();
+    s_pulse.start = cyclescope_clock_now();
+    CYCLESCOPE_BARRIER();
+}
+
+/** Ends the window that is open; it is kept if it is the one that is measured. */
+CYCLESCOPE_INLINE void pulse_close(pulse_window window)
+{
+    CYCLESCOPE_BARRIER();
+    const uint32_t stop = cyclescope_clock_now();
+    if (s_pulse.measured != window) return;
+    cyclescope_store(s_pulse.run, s_pulse.start, stop, s_pulse.tick);
+}
+
+CYCLESCOPE_INLINE void pulse_visit(void) { s_pulse.visits += 1u; }
+
+/** Control must have been with the helper once since there were so many visits. */
+CYCLESCOPE_INLINE void pulse_expect_one_after(uint32_t visits)
+{
+    if (s_pulse.visits != visits + 1u) s_pulse.wrong += 1u;
+}
+
+CYCLESCOPE_UNUSED static void pulse_reset(void)
+{
+    s_pulse.measured = NOTHING;
+    s_pulse.visits = 0;
+    s_pulse.wrong = 0;
+}
+
+/** What a window costs besides what is measured: the opening reading goes through memory. */
+CYCLESCOPE_UNUSED static void pulse_empty_sample(cyclescope_run *run)
+{
+    s_pulse.run = run;
+    s_pulse.measured = AGENT_TO_HELPER;
+    for (uint32_t i = 0; i < run->count; ++i) {
+        pulse_open();
+        pulse_close(AGENT_TO_HELPER);
+    }
+    s_pulse.measured = NOTHING;
+}
+
+#endif

@@ -1,0 +1,4 @@
+/** sync.c once more, through CMSIS-RTOS2. */
+#define CYCLESCOPE_CMSIS
+#define CYCLESCOPE_SUITE "cmsis_sync"
+#include "sync.c"

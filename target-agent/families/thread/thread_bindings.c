@@ -1,0 +1,11 @@
+/** What other languages call of `thread_calls.c`, and what they share with it; see foreign.h. */
+#define CYCLESCOPE_FAMILY thread
+
+#include "../common/foreign.h"
+#include "thread_calls.c"
+
+CYCLESCOPE_SHARE(s_self, self);
+CYCLESCOPE_SHARE(s_ping, ping);
+CYCLESCOPE_SHARE(s_pong, pong);
+CYCLESCOPE_SHARE(s_child, child);
+CYCLESCOPE_SHARE(s_not_made, failures);

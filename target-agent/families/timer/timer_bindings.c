@@ -1,0 +1,8 @@
+/** What other languages call of `timer.c`, and what they share with it; see foreign.h. */
+#define CYCLESCOPE_FAMILY timer
+
+#include "../common/foreign.h"
+#include "timer.c"
+
+CYCLESCOPE_SHARE(s_timer, timer);
+CYCLESCOPE_SHARE(s_failures, failures);

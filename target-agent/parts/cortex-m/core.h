@@ -1,0 +1,33 @@
+/** The instructions that a Cortex-M's system registers are changed between. */
+#ifndef CYCLESCOPE_CORE_H
+#define CYCLESCOPE_CORE_H
+
+#include <stdint.h>
+
+#include "cyclescope/inline.h"
+
+/** Holds every interrupt back; gives what `cyclescope_core_unmask` puts back. */
+CYCLESCOPE_INLINE uint32_t cyclescope_core_mask(void)
+{
+    uint32_t before;
+    __asm volatile(
+        "mrs %0, primask \n"
+        "cpsid i         \n"
+        : "=r"(before)
+        :
+        : "memory");
+    return before;
+}
+
+CYCLESCOPE_INLINE void cyclescope_core_unmask(uint32_t before)
+{
+    __asm volatile("msr primask, %0" : : "r"(before) : "memory");
+}
+
+/** Makes writes take effect here; a pending interrupt is taken here. */
+CYCLESCOPE_INLINE void cyclescope_core_synchronise(void)
+{
+    __asm volatile("dsb\n isb" ::: "memory");
+}
+
+#endif

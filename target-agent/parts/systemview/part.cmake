@@ -1,0 +1,3 @@
+# For ports that send by SEGGER's recorder.
+cyclescope_part(systemview
+  SOURCES settle.c)

@@ -1,4 +1,0 @@
-/** benches/eventgroup.c once more, through CMSIS-RTOS2. */
-#define CYCLESCOPE_CMSIS
-#define CYCLESCOPE_SUITE "cmsis_eventgroup"
-#include "benches/eventgroup.c"

@@ -1,4 +1,0 @@
-/** benches/queue.c once more, through CMSIS-RTOS2. */
-#define CYCLESCOPE_CMSIS
-#define CYCLESCOPE_SUITE "cmsis_queue"
-#include "benches/queue.c"

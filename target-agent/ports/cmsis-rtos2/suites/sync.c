@@ -1,4 +1,0 @@
-/** benches/sync.c once more, through CMSIS-RTOS2. */
-#define CYCLESCOPE_CMSIS
-#define CYCLESCOPE_SUITE "cmsis_sync"
-#include "benches/sync.c"

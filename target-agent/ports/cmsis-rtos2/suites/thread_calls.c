@@ -1,4 +1,0 @@
-/** benches/thread_calls.c once more, through CMSIS-RTOS2. */
-#define CYCLESCOPE_CMSIS
-#define CYCLESCOPE_SUITE "cmsis_thread"
-#include "benches/thread_calls.c"

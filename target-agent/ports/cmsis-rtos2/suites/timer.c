@@ -1,4 +1,0 @@
-/** benches/timer.c once more, through CMSIS-RTOS2. */
-#define CYCLESCOPE_CMSIS
-#define CYCLESCOPE_SUITE "cmsis_timer"
-#include "benches/timer.c"

@@ -1,0 +1,15 @@
+# MEASURED is compiled as the application is. UART and POSIX are added where these are asked for.
+cyclescope_port(zephyr
+  SOURCES facts.c port.c start.c stream.c
+  MEASURED threads.c
+  HEADLINE no_kernel_trace.c
+  TRACED kernel_trace.c
+  UART uart.c
+  POSIX posix_objects.c posix_threads.c
+  NATIVE native/sync.c native/thread.c native/queue.c native/stream.c
+  PARTS cortex-m
+  TRACED_PARTS systemview
+  UART_PARTS uart
+  WORK_AREA static_memory
+  WORK_QUEUE work_queue.c
+  CLOCKS emulated dwt zephyr)

@@ -1,0 +1,58 @@
+/** Measures one of the shipped benchmarks on the fake system. */
+#ifndef CYCLESCOPE_OPERATE_H
+#define CYCLESCOPE_OPERATE_H
+
+#include "measured.h"
+#include "registry.h"
+
+static inline bool has_name(const cyclescope_bench *bench, const char *name)
+{
+    const char *op = strchr(name, '/');
+    if (!op) return !strcmp(bench->op, name);
+    const cyclescope_span suite = cyclescope_suite_of(bench);
+    return suite.length == (uint32_t)(op - name) && !strncmp(suite.text, name, suite.length) &&
+           !strcmp(bench->op, op + 1);
+}
+
+/** Finds a benchmark by `op`, or by `suite/op` where suites that are linked share the name. */
+static inline const cyclescope_bench *bench_of(const char *name)
+{
+    for (const cyclescope_bench *bench = cyclescope_registry_begin();
+         bench < cyclescope_registry_end(); ++bench) {
+        if (has_name(bench, name)) return bench;
+    }
+    CHECK(!"a benchmark of that name");
+    return cyclescope_registry_begin();
+}
+
+static inline cyclescope_outcome operate(const char *op, uint32_t iterations)
+{
+    const cyclescope_plan plan = plan_for(bench_of(op), iterations);
+    return cyclescope_measure_operation(&plan);
+}
+
+/** Measures and expects that all went well, with so many samples and batches. */
+static inline void check_good(const char *op, uint32_t iterations, uint32_t batches)
+{
+    check_outcome(operate(op, iterations), CYCLESCOPE_OK, "");
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 1);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), iterations);
+    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), batches);
+}
+
+/** Nothing that a benchmark made outlives it. */
+static inline void check_tidy(void)
+{
+    CHECK_EQUAL(fake_os.blocks, 0);
+    CHECK_EQUAL(fake_os.mutexes, 0);
+    CHECK_EQUAL(fake_os.threads, 0);
+    CHECK_EQUAL(fake_os.objects, 0);
+}
+
+/** What the definition that a benchmark follows asks for. */
+static inline void check_iterations(const char *op, uint32_t iterations)
+{
+    CHECK_EQUAL(cyclescope_iterations_of(bench_of(op)), iterations);
+}
+
+#endif

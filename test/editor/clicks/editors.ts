@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { newPage, startBrowser } from '../../../scripts/editor/browser.mjs';
+import { linkExtensions } from '../../../scripts/editor/extensions.mjs';
+import { type OwnProcess, processesOf } from '../../../scripts/editor/processes.mjs';
+import { type EditorServer, startEditor } from '../../../scripts/editor/server.mjs';
+import { inRoot } from '../../../scripts/lib/paths.mjs';
+
+/*
+ * What a worker of the tests keeps from file to file, because it takes longer to start than most
+ * tests take: a browser, one page in it, and an editor for each way in which editors are started.
+ * `stage.ts` ends the editors.
+ */
+
+/** What an editor is given when it starts; everything else changes from window to window. */
+export interface EditorStart {
+  readonly env: Readonly<Record<string, string>>;
+  readonly language: string;
+  /** Installs something that stands in for cortex-debug. */
+  readonly cortexDebug: boolean;
+}
+
+/** A running editor without a window. */
+export interface Editor {
+  readonly server: EditorServer;
+  /** The living processes that its windows have started. */
+  readonly processes: () => readonly OwnProcess[];
+}
+
+const editors = new Map<string, Promise<Editor>>();
+
+/** The worker's editor that was started in that way. */
+export function sharedEditor(start: EditorStart): Promise<Editor> {
+  const key = JSON.stringify(start);
+  const found = editors.get(key) ?? newEditor(start, `${process.pid}-${editors.size}`);
+  editors.set(key, found);
+  return found;
+}
+
+async function newEditor({ env, language, cortexDebug }: EditorStart, name: string) {
+  const folder = join(inject('editors'), name);
+  const other = inRoot('test', 'editor', cortexDebug ? 'cortex-debug' : 'bystander');
+  const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), other]);
+  // Whether it asks for trust is a setting of each window.
+  const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
+  const { temporary } = server.folders;
+  const own = new Set(processesOf(temporary).map(({ pid }) => pid));
+  return { server, processes: () => processesOf(temporary).filter(({ pid }) => !own.has(pid)) };
+}
+
+let browser: Promise<Browser> | undefined;
+let page: Promise<Page> | undefined;
+
+/** The worker's browser. */
+export const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser());
+
+/** The worker's page: one that has shown an editor before shows the next one much sooner. */
+export const sharedPage = (): Promise<Page> =>
+  (page ??= sharedBrowser().then((started) => newPage(started)));

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readRunRecord } from '../../extension/runs/record/read';
+import { buildVariant, root } from './agent/variants';
+import { newWorkspace, startCli } from './cli-process';
+
+/* The conformance test of ports, in the agents that can run here. */
+
+const folder = join(root, 'target-agent/conformance');
+const userFiles = readdirSync(folder)
+  .filter((name) => name.endsWith('.c'))
+  .map((name) => join(folder, name));
+
+const FREERTOS = {
+  conditions_release_the_mutex: 'FreeRTOS has no condition variables',
+  sleeping_takes_time: expect.stringMatching(/^a tick of FreeRTOS is longer than 1 ms here/),
+};
+const POSIX = {
+  eventgroups_keep_bits: 'POSIX has no event groups',
+  work_is_done_once: 'POSIX has no work queues',
+};
+
+/** Refused on Linux to whoever may not have real-time priority. */
+const LACKS_PRIORITIES = /^needs (priorities that decide alone|time slicing switched off)/;
+
+const workspace = newWorkspace();
+afterAll(() => workspace.remove());
+
+test.each([
+  ['qemu-freertos-m7', FREERTOS],
+  ['qemu-freertos-m3', FREERTOS],
+  ['local-linux', POSIX],
+])(
+  "%s keeps every promise of the port's contract, or refuses it with the reason",
+  { timeout: 300_000 },
+  async (target, refusals) => {
+    const image = await buildVariant({ target, userFiles });
+    const line = `run --target ${target} --elf ${image.path} --bench conformance --repeat 1 --json`;
+    const { code, out, err } = await startCli(workspace, line).ended;
+    expect(code, err).toBe(0);
+    const { folder: kept } = JSON.parse(out) as { folder: string };
+    const { record } = readRunRecord(readFileSync(join(kept, 'run.json'), 'utf8'));
+    const { operations = [], facts = {} } = record?.passes[0] ?? {};
+    expect(operations.length).toBeGreaterThan(30);
+    expect(operations.filter(({ status }) => status !== 'ok' && status !== 'refused')).toEqual([]);
+    const mayLackPriorities = facts['sched']?.startsWith('SCHED_OTHER') === true;
+    const refused = operations.filter(
+      ({ status, reason }) =>
+        status === 'refused' && !(mayLackPriorities && LACKS_PRIORITIES.test(reason ?? '')),
+    );
+    expect(Object.fromEntries(refused.map(({ op, reason }) => [op, reason]))).toEqual(refusals);
+  },
+);

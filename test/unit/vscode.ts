@@ -1,0 +1,33 @@
+import { english } from '../../extension/vscode/features/testing/testing/examples';
+
+/**
+ * Stands in for the module `vscode` in unit tests: what those modules of the editor use that are
+ * tested without one. It is one module for all test files, and none may mock it for itself, since
+ * they share their workers' modules.
+ */
+
+/** What is configured, by the setting's full name; a test clears what it has set. */
+export const configuration = new Map<string, unknown>();
+
+export const workspace = {
+  getConfiguration: () => ({ get: (id: string) => configuration.get(id) }),
+};
+
+export const l10n = { t: english };
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void) => this.#listeners.add(listener);
+  readonly fire = (value: T) => this.#listeners.forEach((listener) => listener(value));
+}
+
+export class MarkdownString {
+  readonly appendText = () => this;
+  readonly appendMarkdown = () => this;
+}
+
+export class TestMessage {
+  contextValue = '';
+}
+
+export const Disposable = { from: () => ({ dispose: () => undefined }) };
