@@ -8,6 +8,9 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const cSources = place('build/c-sources/systemview-target-0.3.0/lib');
 const env = { CYCLESCOPE_C_SOURCES: process.env['CYCLESCOPE_C_SOURCES'] ?? cSources };
 
+/** Stands in for the editor's module, which exists in an extension host alone. */
+const alias = { vscode: place('test/unit/vscode.ts') };
+
 const patience = {
   setupFiles: ['test/setup.ts'],
   testTimeout: HANGS_MS,
@@ -16,6 +19,7 @@ const patience = {
 };
 
 const inEditors = {
+  alias,
   globalSetup: ['test/editor/clicks/stage.ts'],
   // Two editors with their browsers are all that two processors bear. Each is used by file after file.
   maxWorkers: 2,
@@ -35,7 +39,7 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           ...patience,
-          alias: { vscode: place('test/unit/vscode.ts') },
+          alias,
           include: [
             'extension/**/*.test.{ts,tsx}',
             'scripts/**/*.test.{mjs,ts}',
@@ -58,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           env,
-          alias: { vscode: place('test/unit/vscode.ts') },
+          alias,
           include: ['test/integration/**/*.test.{mjs,ts}'],
           // Each test has targets and locks of its own, and few keep a processor busy all the time.
           maxWorkers: 2,

@@ -92,6 +92,8 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
     if (places.some(([, size = 0]) => size > places.length)) await page.keyboard.press(key);
     return false;
   });
+  // The pointer rests where the last list was clicked; what hovers there could cover the row.
+  await page.mouse.move(0, 0);
   await row.click();
 }
 

@@ -45,8 +45,11 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   // Whether it asks for trust is a setting of each window.
   const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
   const { temporary } = server.folders;
-  const own = new Set(processesOf(temporary).map(({ pid }) => pid));
-  return { server, processes: () => processesOf(temporary).filter(({ pid }) => !own.has(pid)) };
+  const first = new Set(processesOf(temporary).map(({ pid }) => pid));
+  // The host of terminals, too, belongs to the editor, which starts it with the first terminal.
+  const isOwn = ({ pid, command }: OwnProcess) =>
+    first.has(pid) || command.includes('--type=ptyHost');
+  return { server, processes: () => processesOf(temporary).filter((each) => !isOwn(each)) };
 }
 
 let browser: Promise<Browser> | undefined;

@@ -55,6 +55,8 @@ export function editorSession({
     editor = await sharedEditor({ env, language, cortexDebug });
     writeSettings(editor.server.folders, {
       'security.workspace.trust.enabled': trust,
+      // A panel that a reload restores would otherwise start a shell.
+      'terminal.integrated.hideOnStartup': 'always',
       ...quickRuns,
       ...settings,
     });
