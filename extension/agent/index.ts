@@ -45,8 +45,8 @@ export {
   type OperationReply,
   parseOperationReply,
   parseRunReply,
+  type RunLine,
   type RunReply,
-  type RunRequest,
 } from './run-lines';
 export {
   builtInPath,

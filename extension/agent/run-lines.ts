@@ -2,8 +2,8 @@ import { parseCount } from '../base';
 import { formatLine, parseReply } from './lines';
 import type { Parsed } from './parsed';
 
-/** What a host may ask of one `run`. */
-export interface RunRequest {
+/** The words of one `run` line. */
+export interface RunLine {
   readonly suite: string;
   readonly op?: string | undefined;
   readonly n?: number | undefined;
@@ -33,8 +33,8 @@ export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run:
 const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
 
 /** Writes a `run` line; the problems say why the agent would refuse it. */
-export function formatRun(request: RunRequest): Parsed<string> {
-  const { suite, op, n, warmup, trace, wait, params = {} } = request;
+export function formatRun(words: RunLine): Parsed<string> {
+  const { suite, op, n, warmup, trace, wait, params = {} } = words;
   const own = Object.entries(params);
   const numbers = Object.entries({ n, warmup, ...params });
   const wrong = numbers.filter(([, value]) => value !== undefined && !Number.isSafeInteger(value));

@@ -24,11 +24,11 @@ export {
   matcher,
   repeatsOf,
   runBenchmarks,
+  type RunContext,
   type RunListeners,
   type RunOutcome,
   type RunProgress,
-  type RunRequest,
+  type RunSpec,
   selectBenches,
-  SILENCE_SECONDS,
   timed,
 } from './run';

@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const projects = newProjects({ context, log, homes, targets, boards });
   const images = newImages({ context, log, homes, targets, projects });
   const sessions = followDebugSessions({ log });
-  const runner = newRunner({ context, log, images, sessions });
+  const runner = newRunner({ context, log, sessions });
   const timeline = registerTimeline({ context, homes, log, runs });
   const parts = { context, log, homes, targets, images, runs, runner };
   const results = registerResults({ ...parts, timeline, figures: figuresWorker });
@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const runsView = registerRunsView(services);
 
   // A run that was kept is there before the file system tells.
-  runner.onDidEnd(({ running }) => runs.refresh(running.order.home), undefined, subscriptions);
+  runner.onDidEnd(({ running }) => runs.refresh(running.home), undefined, subscriptions);
   subscriptions.push(
     log,
     projects,

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 
 const [extension = '', runsFolder = '', target = ''] = process.argv.slice(2);
 const worker = new Worker(join(extension, 'dist', 'worker.cjs'), { workerData: { worker: 'run' } });
-/** @type {import('../../extension/workers/run/protocol').WorkerOrder} */
-const order = {
+/** @type {import('../../extension/engine/run/spec').RunSpec} */
+const spec = {
   target,
   places: [{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }],
   runsFolder,
@@ -25,4 +25,4 @@ worker.on('message', (reply) => {
   console.log(JSON.stringify(reply));
   process.exit('gives' in reply ? 0 : 1);
 });
-worker.postMessage({ id: 0, call: 'run', takes: order });
+worker.postMessage({ id: 0, call: 'run', takes: spec });

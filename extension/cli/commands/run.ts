@@ -1,19 +1,18 @@
 import { resolve } from 'node:path';
 import { quoted } from '../../base';
 import {
-  repeatsOf,
   runBenchmarks,
+  type RunContext,
   type RunOutcome,
   type RunProgress,
-  type RunRequest,
+  type RunSpec,
   runsFolderOf,
-  SILENCE_SECONDS,
   timed,
 } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { terminalTable } from '../../report';
 import { nameAt } from '../../runs';
-import { isBackup, type Target } from '../../targets';
+import { idOfTarget, isBackup, type Target, valueOfTarget } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes } from '../command';
 import { type Context, placesOf, versionOf } from '../context';
@@ -91,12 +90,11 @@ async function targetFor(args: Arguments, context: Context): Promise<Target> {
   return targetOfBuilt(args, context, await buildNamed(args, context));
 }
 
-async function requestOf(args: Arguments, context: Context): Promise<RunRequest> {
-  const { cwd, signal, terminal } = context;
+async function specOf(args: Arguments, target: Target, context: Context): Promise<RunSpec> {
+  const { cwd } = context;
   const out = valueOf(args, 'out');
-  const target = await targetFor(args, context);
   return {
-    target,
+    target: valueOfTarget(target),
     places: placesOf(context),
     runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
     isChosenFolder: out !== undefined,
@@ -106,12 +104,18 @@ async function requestOf(args: Arguments, context: Context): Promise<RunRequest>
     warmup: countOf(args, 'warmup', 0),
     settings: settingsOf(args, 'set'),
     asPublished: args.flags.has('as-published'),
-    repeat: countOf(args, 'repeat', 1) ?? repeatsOf(target),
+    repeat: countOf(args, 'repeat', 1),
     trace: args.flags.has('trace'),
     flash: flashConsent(args, cwd),
-    silenceMs: 1000 * (countOf(args, 'timeout', 1) ?? SILENCE_SECONDS),
+    silenceSeconds: countOf(args, 'timeout', 1),
     tool: `cyclescope ${await versionOf(context)}`,
     command: commandLine(spec.name, args),
+  };
+}
+
+function contextOf(target: Target, { signal, terminal }: Context): RunContext {
+  return {
+    targetOf: () => target,
     signal,
     onMessage: terminal.say,
     onDeploy: timed((done, total, rate) => showDeploy(done, total, rate, terminal)),
@@ -132,20 +136,21 @@ function tellRemarks({ record }: RunOutcome, { say }: Terminal): void {
 }
 
 /** However a run ended: flash that was overwritten can be brought back. */
-function tellBackup({ target, flash }: RunRequest, { say }: Terminal): void {
+function tellBackup({ target, flash }: RunSpec, { say }: Terminal): void {
   const folder = flash?.backup;
   if (folder === undefined || !isBackup(folder)) return;
   say(`The flash as it was before is kept in ${folder}. Bring it back with:`);
-  say(`  cyclescope restore --target ${quoted(target.id)} --backup ${quoted(folder)}`);
+  say(`  cyclescope restore --target ${quoted(idOfTarget(target))} --backup ${quoted(folder)}`);
 }
 
 /** `cyclescope run` */
 export const runCommand: Command = {
   spec,
   run: async (args, context) => {
-    const request = await requestOf(args, context);
-    const outcome = await runBenchmarks(request).finally(() =>
-      tellBackup(request, context.terminal),
+    const target = await targetFor(args, context);
+    const wanted = await specOf(args, target, context);
+    const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
+      tellBackup(wanted, context.terminal),
     );
     if (args.flags.has('json')) {
       await printRun(outcome, context);

@@ -1,5 +1,11 @@
-export { repeatsOf, SILENCE_SECONDS } from './defaults';
 export { timed } from './deploy-rate';
-export type { RunListeners, RunOutcome, RunProgress, RunRequest } from './request';
 export { runBenchmarks } from './run';
 export { matcher, selectBenches } from './selection';
+export {
+  repeatsOf,
+  type RunContext,
+  type RunListeners,
+  type RunOutcome,
+  type RunProgress,
+  type RunSpec,
+} from './spec';

@@ -1,6 +1,11 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CollectedRun, parseOperationReply, type RunsCollector } from '../../agent';
+import {
+  type CollectedRun,
+  type ImageBuild,
+  parseOperationReply,
+  type RunsCollector,
+} from '../../agent';
 import { rateDoubt } from '../../measure';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
@@ -12,10 +17,13 @@ import {
 } from '../../systemview';
 import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
-import { asDiskError } from '../run-folder';
 import { type HushWatch, watchBlocks } from './hush';
-import type { PassRequest } from './request';
+import { openRecording, type RecordingFile } from './recording';
 import { newSession, runSession, type SaidRun, type Session } from './session';
+import type { Pass, RunContext, RunSpec } from './spec';
+
+/** How long both channels may be silent before a run is given up, by default. */
+const SILENCE_SECONDS = 120;
 
 /** How long the last bytes of an agent that was given up are waited for. */
 const drainMs = 1000;
@@ -30,17 +38,22 @@ export interface PassOutcome {
 }
 
 /** The signal that opening listens to: afterwards an abort must reach the agent as `stop`. */
-async function openLink(request: PassRequest, signal: AbortSignal): Promise<TargetLink> {
+async function openLink(
+  { flash }: RunSpec,
+  { target, image }: Pass,
+  { onMessage, onDeploy }: RunContext,
+  signal: AbortSignal,
+): Promise<TargetLink> {
   const opening = new AbortController();
   const forward = () => opening.abort(signal.reason);
   signal.addEventListener('abort', forward);
   if (signal.aborted) forward();
   try {
-    return await request.target.open(request.image, {
+    return await target.open(image, {
       signal: opening.signal,
-      log: { info: request.onMessage, debug: () => undefined },
-      ...(request.onDeploy && { onDeploy: request.onDeploy }),
-      ...request.flash,
+      log: { info: onMessage, debug: () => undefined },
+      ...(onDeploy && { onDeploy }),
+      ...flash,
     });
   } finally {
     signal.removeEventListener('abort', forward);
@@ -79,9 +92,10 @@ function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly s
 }
 
 /** A traced pass that shows no kernel events says why. */
-function kernelNote({ plan }: PassRequest, { hello }: Session): readonly string[] {
+function kernelNote({ image }: Pass, { hello }: Session): readonly string[] {
   const said = hello?.values['kernel_trace'] ?? '';
-  return plan.traced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
+  const isTraced = image.manifest.build === 'traced';
+  return isTraced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
 }
 
 /** What came through was whole; what a host without a look into the cache would see is not said. */
@@ -91,18 +105,27 @@ function cacheNote({ hello }: Session): readonly string[] {
   return [`The agent's RTT buffers lie in memory that is ${said}. ${CACHE_HINT}`];
 }
 
+/** What follows a pass while it goes on. */
+interface Following {
+  readonly session: Session;
+  readonly recording: RecordingFile;
+  readonly decoder: BenchmarkDecoder;
+  readonly blocks: HushWatch;
+}
+
 async function attempt(
-  request: PassRequest,
-  session: Session,
-  recording: RecordingFile,
-  { decoder, blocks }: { readonly decoder: BenchmarkDecoder; readonly blocks: HushWatch },
+  spec: RunSpec,
+  pass: Pass,
+  context: RunContext,
+  { session, recording, decoder, blocks }: Following,
 ): Promise<unknown> {
-  const signal = AbortSignal.any([request.signal, recording.failed]);
-  const progress = watchProgress(request, decoder.collector, session);
+  const signal = AbortSignal.any([context.signal, recording.failed]);
+  const { build } = pass.image.manifest;
+  const progress = watchProgress(build, context.onProgress, decoder.collector, session);
   let link: TargetLink | undefined;
   let lastStream = 0;
   try {
-    const opened = await openLink(request, signal);
+    const opened = await openLink(spec, pass, context, signal);
     link = opened;
     session.disturbance = link.disturbance;
     link.onStream((bytes) => {
@@ -112,9 +135,9 @@ async function attempt(
       recording.append(bytes);
       progress.arrived();
     });
-    await runSession(link, session, request, {
+    await runSession(link, session, spec, pass, {
       signal,
-      silenceMs: request.silenceMs,
+      silenceMs: 1000 * (spec.silenceSeconds ?? SILENCE_SECONDS),
       lastStream: () => lastStream,
       onData: progress.heard,
     });
@@ -124,44 +147,49 @@ async function attempt(
     return error;
   } finally {
     await link?.close();
-    request.onQuiet?.();
+    context.onQuiet?.();
   }
 }
 
 /** Runs one pass; what was measured before a failure is kept beside the failure. */
-export async function runPass(request: PassRequest): Promise<PassOutcome> {
-  const { folder, name } = request.recording;
+export async function runPass(
+  spec: RunSpec,
+  pass: Pass,
+  context: RunContext,
+): Promise<PassOutcome> {
+  const { manifest } = pass.image;
+  const { folder, name } = pass.recording;
   const path = join(folder, name);
   const header = svdatHeader({
     recorded: new Date(),
     author: 'Cyclescope',
-    title: request.target.title,
-    description: `${request.image.manifest.build} pass`,
+    title: pass.target.title,
+    description: `${manifest.build} pass`,
   });
   const recording = await openRecording(path, header);
   const session = newSession();
   const times = watchRunTimes();
-  const blocks = watchBlocks(request.image.manifest.benches);
+  const blocks = watchBlocks(manifest.benches);
   const decoder = newBenchmarkDecoder({
     onPacket: (...packet) => {
       times.onPacket(...packet);
       blocks.onPacket(...packet);
     },
   });
-  const error = await attempt(request, session, recording, { decoder, blocks });
+  const error = await attempt(spec, pass, context, { session, recording, decoder, blocks });
   await recording.close();
   if (session.sent === 0) {
     await rm(path);
     throw error;
   }
   const stream = streamTotals(decoder.finish());
-  const { sha256, compiler, flags, hooks, build } = request.image.manifest;
+  const { sha256, compiler, flags, hooks, build } = manifest;
   const judged = times.judge(decoder.collector.runs());
   const { disturbance } = session;
   const collected =
     disturbance === undefined ? judged : judged.map((run) => doubted(run, disturbance));
   const runs = pair(collected, session);
-  const pass = buildPass({
+  const measured = buildPass({
     build,
     recording: name,
     image: { sha256, compiler, flags, hooks },
@@ -178,60 +206,11 @@ export async function runPass(request: PassRequest): Promise<PassOutcome> {
   const isComplete = error === undefined && ended.length === session.sent;
   const notes = [
     ...session.notes,
-    ...kernelNote(request, session),
+    ...kernelNote(pass, session),
     ...cacheNote(session),
     ...blocks.notes(),
   ];
-  return { pass, notes, isComplete, error };
-}
-
-/** A recording file that grows while the stream arrives. */
-interface RecordingFile {
-  append(bytes: Uint8Array): void;
-  /** Aborted, with the error as its reason, as soon as a write fails. */
-  readonly failed: AbortSignal;
-  /** Waits until everything is on the disk; throws what went wrong. */
-  close(): Promise<void>;
-}
-
-/** Opens a recording that does not exist yet; writes follow each other in order. */
-export async function openRecording(path: string, header: Uint8Array): Promise<RecordingFile> {
-  const file = await open(path, 'a').catch((error: unknown) => {
-    throw asDiskError(error, path);
-  });
-  const failure = new AbortController();
-  let waiting: Uint8Array[] = [];
-  let writing = Promise.resolve();
-
-  const write = async () => {
-    const chunk = Buffer.concat(waiting);
-    waiting = [];
-    if (chunk.length === 0 || failure.signal.aborted) return;
-    await file.appendFile(chunk).catch((error: unknown) => {
-      failure.abort(asDiskError(error, path));
-    });
-  };
-  const append = (bytes: Uint8Array) => {
-    // The sender may use its buffer again.
-    waiting.push(bytes.slice());
-    if (waiting.length === 1) writing = writing.then(write);
-  };
-  const sync = () =>
-    file.sync().catch((error: unknown) => {
-      failure.abort(asDiskError(error, path));
-    });
-
-  append(header);
-  return {
-    append,
-    failed: failure.signal,
-    close: async () => {
-      await writing;
-      if (!failure.signal.aborted) await sync();
-      await file.close();
-      failure.signal.throwIfAborted();
-    },
-  };
+  return { pass: measured, notes, isComplete, error };
 }
 
 /** Faster than this nobody reads. */
@@ -247,11 +226,11 @@ interface ProgressWatch {
 
 /** Watches a pass; `collector` and `session` tell what is being measured at the moment. */
 function watchProgress(
-  { image, onProgress }: Pick<PassRequest, 'image' | 'onProgress'>,
+  build: ImageBuild,
+  onProgress: RunContext['onProgress'],
   collector: Pick<RunsCollector, 'progress' | 'arrived'>,
   session: Pick<Session, 'repeat' | 'point'>,
 ): ProgressWatch {
-  const { build } = image.manifest;
   let reported = -Infinity;
   let operation = '';
   let point: Session['point'] | undefined;

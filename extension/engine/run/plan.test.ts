@@ -11,7 +11,10 @@ const quick = bench('sort', 'quick', {
 const calloc = bench('heap', 'calloc');
 const long = bench('switch', 'switch', { iterations: 500_000 });
 const short = bench('switch', 'start', { iterations: 100 });
-const plain = { settings: {}, traced: false };
+const plain = { settings: {} };
+const traced = { ...plain, isTraced: true };
+
+type Asked = Parameters<typeof planRun>[2] & { readonly isTraced?: boolean };
 
 describe('planning the run lines', () => {
   it.each([
@@ -61,44 +64,37 @@ describe('planning the run lines', () => {
       'a traced pass, shortened',
       [long, short],
       [long, short],
-      { ...plain, traced: true },
+      traced,
       ['run switch op=switch n=10000 trace=1', 'run switch op=start trace=1'],
     ],
     [
       'a traced pass with its own count',
       [long],
       [long],
-      { ...plain, traced: true, iterations: 20_000 },
+      { ...traced, iterations: 20_000 },
       ['run switch n=20000 trace=1'],
     ],
-  ])('%s', (_, all, selected, options, lines) => {
-    expect(planRun(all, selected, options).map((command) => command.line)).toEqual(lines);
-  });
-
-  it('tells the operations and how many values each asks for', () => {
-    const [command] = planRun([malloc, free], [malloc, free], { ...plain, iterations: 3 });
-    expect(command?.ops).toEqual([
-      { name: 'heap/malloc', n: 3 },
-      { name: 'heap/free', n: 3 },
-    ]);
+  ])('%s', (_, all, selected, { isTraced = false, ...spec }: Asked, lines) => {
+    const planned = planRun(all, selected, spec, isTraced ? 'traced' : 'headline');
+    expect(planned.map(({ line }) => line)).toEqual(lines);
   });
 
   it('tells of each line which point of the sweep it measures', () => {
     const swept = { ...plain, settings: { size: [8, 16] } };
-    const points = planRun([malloc, calloc], [malloc, calloc], swept).map(({ point }) => point);
-    expect(points).toEqual([{ size: 8 }, {}, { size: 16 }]);
-    const [fixed] = planRun([malloc], [malloc], { ...plain, settings: { size: [8] } });
+    const planned = planRun([malloc, calloc], [malloc, calloc], swept, 'headline');
+    expect(planned.map(({ point }) => point)).toEqual([{ size: 8 }, {}, { size: 16 }]);
+    const [fixed] = planRun([malloc], [malloc], { settings: { size: [8] } }, 'headline');
     expect(fixed?.point).toEqual({});
   });
 
   it('says what the traced pass leaves out', () => {
-    expect(tracedNote([long, short], { ...plain, traced: true })).toMatch(/: switch\/switch\.$/);
-    expect(tracedNote([long], { ...plain, traced: true, iterations: 9 })).toBeUndefined();
-    const few = { ...plain, traced: true, iterations: 900, tracedIterations: 500 };
-    expect(tracedNote([short], few)).toBe(
+    expect(tracedNote([long, short], {}, 'traced')).toMatch(/: switch\/switch\.$/);
+    expect(tracedNote([long], { iterations: 9 }, 'traced')).toBeUndefined();
+    const few = { iterations: 900, tracedIterations: 500 };
+    expect(tracedNote([short], few, 'traced')).toBe(
       'Traced with 500 iterations instead of the full count: switch/start.',
     );
-    expect(tracedNote([long], plain)).toBeUndefined();
+    expect(tracedNote([long], {}, 'headline')).toBeUndefined();
   });
 });
 

@@ -1,4 +1,10 @@
-import { type Bench, type BenchParameter, formatRun, type RunRequest } from '../../agent';
+import {
+  type Bench,
+  type BenchParameter,
+  formatRun,
+  type ImageBuild,
+  type RunLine,
+} from '../../agent';
 import { didYouMean, EngineError, groupBy, nearest } from '../../base';
 import { formatNumber } from '../../measure';
 import {
@@ -12,26 +18,19 @@ import {
   valuesFor,
 } from '../../runs';
 import { benchName } from './selection';
+import type { RunSpec } from './spec';
 
 /** The traced pass explains figures and need not repeat all of the headline's. */
 const TRACED_ITERATIONS = 10_000;
 
-export interface PlanOptions {
-  readonly iterations?: number | undefined;
-  /** How often the traced pass measures an operation at most. */
-  readonly tracedIterations?: number | undefined;
-  readonly warmup?: number | undefined;
-  readonly settings: ParameterValues;
-  readonly traced: boolean;
-}
+/** What of a spec decides on the lines to the agent. */
+type Counts = Pick<RunSpec, 'iterations' | 'tracedIterations' | 'warmup'>;
 
-/** One `run` line and the operations that it measures. */
-export interface RunCommand {
+/** One `run` line. */
+export interface PlannedLine {
   readonly line: string;
-  readonly suite: string;
   /** What of a sweep it measures: the values of the swept parameters that its operations have. */
   readonly point: Point;
-  readonly ops: readonly { readonly name: string; readonly n: number }[];
 }
 
 function refuseUnknown(benches: readonly Bench[], name: string): void {
@@ -107,13 +106,13 @@ export function checkSettings(benches: readonly Bench[], settings: ParameterValu
   for (const values of valuesBySuite(benches, settings).values()) refuseMany(values);
 }
 
-function iterationsOf(bench: Bench, options: PlanOptions): number {
-  const wanted = options.iterations ?? bench.iterations;
-  return options.traced ? Math.min(wanted, mostTraced(options)) : wanted;
+function iterationsOf(bench: Bench, spec: Counts, build: ImageBuild): number {
+  const wanted = spec.iterations ?? bench.iterations;
+  return build === 'traced' ? Math.min(wanted, mostTraced(spec)) : wanted;
 }
 
 /** A number that was asked for is shortened by another one alone. */
-function mostTraced({ iterations, tracedIterations }: PlanOptions): number {
+function mostTraced({ iterations, tracedIterations }: Counts): number {
   return tracedIterations ?? iterations ?? TRACED_ITERATIONS;
 }
 
@@ -126,35 +125,23 @@ function own({ params }: Bench, point: Point): Point {
   return Object.fromEntries(known);
 }
 
-function requestOf(bench: Bench, point: Point, options: PlanOptions): RunRequest {
-  const n = iterationsOf(bench, options);
-  return {
-    suite: bench.suite,
-    n: n === bench.iterations ? undefined : n,
-    warmup: options.warmup,
-    trace: options.traced ? true : undefined,
-    params: own(bench, point),
-  };
-}
-
-function command(request: RunRequest, benches: readonly Bench[], options: PlanOptions): RunCommand {
-  const { value: line, problems } = formatRun(request);
-  const [problem] = problems;
-  if (problem !== undefined) {
-    throw new EngineError('bad-value', `The agent cannot be asked for "${line}": ${problem}.`);
-  }
-  const ops = benches.map((bench) => ({ name: benchName(bench), n: iterationsOf(bench, options) }));
-  const swept = Object.entries(request.params ?? {}).filter(
-    ([name]) => (options.settings[name]?.length ?? 0) > 1,
-  );
-  return { line, suite: request.suite, point: Object.fromEntries(swept), ops };
-}
-
 /** What lacks a swept parameter is measured once, and not once for each of its values. */
 function isDue({ params }: Bench, point: Point, settings: ParameterValues): boolean {
   return Object.entries(point).every(
     ([name, value]) => value === settings[name]?.[0] || params.some((each) => each.name === name),
   );
+}
+
+function writeLine(words: RunLine, settings: ParameterValues): PlannedLine {
+  const { value: line, problems } = formatRun(words);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new EngineError('bad-value', `The agent cannot be asked for "${line}": ${problem}.`);
+  }
+  const swept = Object.entries(words.params ?? {}).filter(
+    ([name]) => (settings[name]?.length ?? 0) > 1,
+  );
+  return { line, point: Object.fromEntries(swept) };
 }
 
 /**
@@ -164,39 +151,48 @@ function isDue({ params }: Bench, point: Point, settings: ParameterValues): bool
 export function planRun(
   all: readonly Bench[],
   selected: readonly Bench[],
-  options: PlanOptions,
-): readonly RunCommand[] {
-  const bySuite = Array.from(valuesBySuite(selected, options.settings));
+  spec: Counts & Pick<RunSpec, 'settings'>,
+  build: ImageBuild,
+): readonly PlannedLine[] {
+  const wordsOf = (bench: Bench, point: Point): RunLine => {
+    const n = iterationsOf(bench, spec, build);
+    return {
+      suite: bench.suite,
+      n: n === bench.iterations ? undefined : n,
+      warmup: spec.warmup,
+      trace: build === 'traced' ? true : undefined,
+      params: own(bench, point),
+    };
+  };
+  const bySuite = Array.from(valuesBySuite(selected, spec.settings));
   return bySuite.flatMap(([suite, settings]) => {
     const size = all.filter((bench) => bench.suite === suite).length;
     const benches = selected.filter((bench) => bench.suite === suite);
     return pointsOf(settings).flatMap((point) => {
       const due = benches.filter((bench) => isDue(bench, point, settings));
-      return linesOf(due, due.length === size, point, { ...options, settings });
+      const words = due.map((bench) => wordsOf(bench, point));
+      const isOneLine = due.length === size && areAlike(words);
+      const lines = isOneLine
+        ? words.slice(0, 1)
+        : words.map((each, index) => ({ ...each, op: due[index]?.op }));
+      return lines.map((line) => writeLine(line, settings));
     });
   });
 }
 
-function linesOf(
-  benches: readonly Bench[],
-  isWhole: boolean,
-  point: Point,
-  options: PlanOptions,
-): readonly RunCommand[] {
-  const requests = benches.map((bench) => requestOf(bench, point, options));
-  const [first] = requests;
-  const alike = new Set(requests.map((request) => JSON.stringify(request))).size === 1;
-  if (isWhole && alike && first) return [command(first, benches, options)];
-  return benches.map((bench) =>
-    command({ ...requestOf(bench, point, options), op: bench.op }, [bench], options),
-  );
+function areAlike(lines: readonly RunLine[]): boolean {
+  return new Set(lines.map((words) => JSON.stringify(words))).size === 1;
 }
 
-/** Says which operations the traced pass measures less often than the headline pass. */
-export function tracedNote(selected: readonly Bench[], options: PlanOptions): string | undefined {
-  if (!options.traced) return undefined;
-  const most = mostTraced(options);
-  const shortened = selected.filter((bench) => (options.iterations ?? bench.iterations) > most);
+/** Names the operations that the traced pass measures less often than the headline pass. */
+export function tracedNote(
+  selected: readonly Bench[],
+  spec: Counts,
+  build: ImageBuild,
+): string | undefined {
+  if (build !== 'traced') return undefined;
+  const most = mostTraced(spec);
+  const shortened = selected.filter((bench) => (spec.iterations ?? bench.iterations) > most);
   if (shortened.length === 0) return undefined;
   const names = shortened.map(benchName).join(', ');
   return `Traced with ${formatNumber(most)} iterations instead of the full count: ${names}.`;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { summarise } from '../../runs/record/summarise';
 import { bench } from '../testing/benches';
-import { fakeAgent, type Faults } from '../testing/fake-agent';
-import { fakeTarget, putImage } from '../testing/fake-target';
-import { runBenchmarks } from './run';
+import type { Faults } from '../testing/fake-agent';
+import { putImage } from '../testing/fake-target';
+import { stageRun } from '../testing/stage-run';
 
 const benches = [bench('heap', 'malloc')];
 const hz = 600_000_000;
@@ -22,23 +22,7 @@ afterEach(async () => {
 });
 
 function measure(faults: Faults) {
-  const { target } = fakeTarget(() => fakeAgent(benches, faults));
-  return runBenchmarks({
-    target,
-    places: [{ folder, origin: 'environment' }],
-    runsFolder: join(folder, 'runs'),
-    isChosenFolder: true,
-    patterns: [],
-    settings: {},
-    repeat: 1,
-    trace: false,
-    silenceMs: 60_000,
-    tool: 'cyclescope test',
-    command: 'cyclescope run',
-    signal: new AbortController().signal,
-    onMessage: () => undefined,
-    onProgress: () => undefined,
-  });
+  return stageRun(folder, benches, { faults, spec: { silenceSeconds: 60 } }).run;
 }
 
 describe('a cycle counter whose run takes ten seconds of this computer', () => {

@@ -34,7 +34,7 @@ describe('a run', () => {
     await putImage(folder, 'headline', benches, { sources });
     await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
     const places = [{ folder, origin: 'built', sources: folder }] as const;
-    const { record } = await stage({ request: { places } }).run;
+    const { record } = await stage({ spec: { places } }).run;
     expect(record.notes).toEqual([expect.stringMatching(/^The headline image is older than/)]);
   });
 
@@ -61,12 +61,10 @@ describe('a run', () => {
     const arrived: [string, number | undefined][] = [];
     const quiet: (string | undefined)[] = [];
     const { run, links } = stage({
-      request: {
-        onProgress: ({ operation, isEnd }, samples) => {
-          if (isEnd) arrived.push([operation, samples?.ticks.length]);
-        },
-        onQuiet: () => quiet.push(links[0]?.calls.at(-1)),
+      onProgress: ({ operation, isEnd }, samples) => {
+        if (isEnd) arrived.push([operation, samples?.ticks.length]);
       },
+      onQuiet: () => quiet.push(links[0]?.calls.at(-1)),
     });
     await run;
     expect(arrived.map(([operation]) => operation)).toEqual([
@@ -79,15 +77,15 @@ describe('a run', () => {
   });
 
   it('runs only what is selected, with its settings', async () => {
-    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [8] } };
-    const { run, links } = stage({ request });
+    const spec = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [8] } };
+    const { run, links } = stage({ spec });
     const { record } = await run;
     expect(record.passes[0]?.operations.map(({ op }) => op)).toEqual(['malloc']);
     expect(links[0]?.calls).toContain('run heap op=malloc n=5 size=8');
   });
 
   it('repeats after a restart, and tells the repeats apart', async () => {
-    const { run, links } = stage({ request: { repeat: 3, patterns: ['heap/free'] } });
+    const { run, links } = stage({ spec: { repeat: 3, patterns: ['heap/free'] } });
     const { record } = await run;
     const [pass] = record.passes;
     expect(pass?.operations.map(({ repeat }) => repeat)).toEqual([0, 1, 2]);
@@ -105,7 +103,8 @@ describe('a run', () => {
         announce: (lines) => void announced.push(lines),
       }),
     };
-    await stage({ request: { target: knowing, repeat: 2, iterations: 5, patterns: ['heap'] } }).run;
+    const spec = { repeat: 2, iterations: 5, patterns: ['heap'] };
+    await stage({ target: knowing, spec }).run;
     expect(announced).toEqual([
       ['hello', 'list', 'run heap n=5'],
       ['hello', 'list', 'run heap n=5'],
@@ -119,14 +118,14 @@ describe('a run', () => {
       ...target,
       open: async (image, options) => ({ ...(await target.open(image, options)), disturbance }),
     };
-    const { record } = await stage({ request: { target: disturbing, patterns: ['heap'] } }).run;
+    const { record } = await stage({ target: disturbing, spec: { patterns: ['heap'] } }).run;
     const operations = record.passes[0]?.operations ?? [];
     expect(operations.map(({ problems }) => problems)).toEqual([[disturbance], [disturbance]]);
     expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
   });
 
   it('adds a shorter traced pass and says so', async () => {
-    const { run } = stage({ request: { trace: true, patterns: ['mutex'] } });
+    const { run } = stage({ spec: { trace: true, patterns: ['mutex'] } });
     const { record, folder: kept } = await run;
     expect(record.passes.map(({ build, operations }) => [build, operations[0]?.decoded])).toEqual([
       ['headline', 20_000],
@@ -142,7 +141,7 @@ describe('a run', () => {
 
 describe('what goes wrong', () => {
   it('counts that disagree are a failed run and stand with the operation', async () => {
-    const { run } = stage({ faults: { loses: 3 }, request: { patterns: ['heap/free'] } });
+    const { run } = stage({ faults: { loses: 3 }, spec: { patterns: ['heap/free'] } });
     const { record } = await run;
     expect(record.status).toBe('failed');
     expect(record.passes[0]?.operations[0]?.problems.join()).toMatch(/997 of 1000/);
@@ -166,7 +165,7 @@ describe('what goes wrong', () => {
   it('a run in which everything is refused is a failed one', async () => {
     const { run } = stage({
       faults: { refusesOperation: 'free' },
-      request: { patterns: ['heap/free'] },
+      spec: { patterns: ['heap/free'] },
     });
     expect((await run).record.status).toBe('failed');
   });
@@ -186,7 +185,7 @@ describe('what goes wrong', () => {
     const abort = new AbortController();
     const { run, links } = stage({
       faults: { hangs: true, onHang: () => abort.abort() },
-      request: { signal: abort.signal },
+      signal: abort.signal,
     });
     const { record, error } = await run;
     expect(error).toMatchObject({ code: 'cancelled' });
@@ -196,7 +195,7 @@ describe('what goes wrong', () => {
   });
 
   it('a silent agent is given up, and what it sent is kept', async () => {
-    const { run, links } = stage({ faults: { hangs: true }, request: { silenceMs: 300 } });
+    const { run, links } = stage({ faults: { hangs: true }, spec: { silenceSeconds: 0.3 } });
     const { record, error } = await run;
     expect(error).toMatchObject({ code: 'agent-silent' });
     expect(record.problems.join()).toMatch(/sent no control line for 0\.3 s/);
@@ -211,19 +210,15 @@ describe('what goes wrong', () => {
       { code: 'refused' },
     ],
     ['another protocol', { faults: { facts: { protocol: '2' } } }, { code: 'refused' }],
-    ['an unknown benchmark', { request: { patterns: ['haep'] } }, { code: 'unknown-benchmark' }],
-    [
-      'an unknown parameter',
-      { request: { settings: { siez: [1] } } },
-      { code: 'unknown-parameter' },
-    ],
-    ['a missing image', { request: { places: [] } }, { code: 'no-image' }],
+    ['an unknown benchmark', { spec: { patterns: ['haep'] } }, { code: 'unknown-benchmark' }],
+    ['an unknown parameter', { spec: { settings: { siez: [1] } } }, { code: 'unknown-parameter' }],
+    ['a missing image', { spec: { places: [] } }, { code: 'no-image' }],
     [
       'a refusing agent',
       { faults: { refuses: 'list' } },
       { message: expect.stringMatching(/today/) },
     ],
-    ['an early interrupt', { request: { signal: AbortSignal.abort() } }, { code: 'cancelled' }],
+    ['an early interrupt', { signal: AbortSignal.abort() }, { code: 'cancelled' }],
   ])('%s fails and leaves nothing', async (_, scene, expected) => {
     const { run, links } = stage(scene);
     await expect(run).rejects.toMatchObject(expected);

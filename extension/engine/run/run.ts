@@ -12,13 +12,20 @@ import {
   type RunRecord,
   splitName,
 } from '../../runs';
-import type { FlashConsent } from '../../targets';
+import type { FlashConsent, Target } from '../../targets';
 import { findImageOf, loadImage, outdatedSentence, passedOverSentence } from '../../toolchain';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
 import { checkSettings } from './plan';
-import type { RunOutcome, RunRequest } from './request';
 import { selectBenches } from './selection';
+import {
+  checkSpec,
+  commandLineOf,
+  repeatsOf,
+  type RunContext,
+  type RunOutcome,
+  type RunSpec,
+} from './spec';
 
 const recordings: Readonly<Record<ImageBuild, string>> = {
   headline: 'recording.SVDat',
@@ -26,6 +33,8 @@ const recordings: Readonly<Record<ImageBuild, string>> = {
 };
 
 interface Prepared {
+  readonly target: Target;
+  readonly repeat: number;
   readonly images: readonly AgentImage[];
   readonly settings: ParameterValues;
   /** What takes nothing off the figures, but has to be known. */
@@ -33,30 +42,36 @@ interface Prepared {
 }
 
 /** Loads the images that a run needs and refuses, before anything is started, what they lack. */
-async function prepare(request: RunRequest): Promise<Prepared> {
-  const builds: readonly ImageBuild[] = request.trace ? ['headline', 'traced'] : ['headline'];
+async function prepare(
+  spec: RunSpec,
+  { targetOf, signal, onMessage }: RunContext,
+): Promise<Prepared> {
+  const target = await targetOf(spec.target, signal);
+  const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   const notes: string[] = [];
-  let { settings } = request;
+  let { settings } = spec;
   for (const build of builds) {
-    const found = await findImageOf(request.target, request.places, build);
-    const selected = selectBenches(found.manifest.benches, request.patterns);
-    settings = settingsOf(request, selected);
+    const found = await findImageOf(target, spec.places, build);
+    const selected = selectBenches(found.manifest.benches, spec.patterns);
+    settings = settingsOf(spec, selected);
     checkSettings(selected, settings);
     const passedOver = passedOverSentence(found);
-    if (passedOver !== undefined) request.onMessage(passedOver);
-    if (found.origin === 'built') request.onMessage(`Using the ${build} image in ${found.folder}.`);
-    const outdated = await outdatedSentence(found, request.places, selected);
+    if (passedOver !== undefined) onMessage(passedOver);
+    if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
+    const outdated = await outdatedSentence(found, spec.places, selected);
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }
-  return { images, settings, notes };
+  return { target, repeat: spec.repeat ?? repeatsOf(target), images, settings, notes };
 }
 
 /** What is set, before what the documents tell. */
-function settingsOf(request: RunRequest, selected: readonly Bench[]): ParameterValues {
-  if (!request.asPublished) return request.settings;
-  const { settings } = request;
+function settingsOf(
+  { settings, asPublished }: RunSpec,
+  selected: readonly Bench[],
+): ParameterValues {
+  if (!asPublished) return settings;
   const told = Object.entries(publishedValues(selected, publishedColumns()));
   const isSet = (name: string) => name in settings || splitName(name).name in settings;
   const missing = told.filter(([name]) => !isSet(name));
@@ -76,20 +91,19 @@ interface Passes {
 
 /** What the headline pass measured stays, whatever happens to the traced one. */
 async function runPasses(
-  request: RunRequest,
-  { images, settings }: Prepared,
+  spec: RunSpec,
+  { target, repeat, images, settings }: Prepared,
   folder: string,
+  context: RunContext,
 ): Promise<Passes> {
-  const { iterations, tracedIterations, warmup } = request;
   const outcomes: PassOutcome[] = [];
   try {
     for (const image of images) {
       const { build } = image.manifest;
-      const isTraced = build === 'traced';
-      const plan = { iterations, tracedIterations, warmup, settings, traced: isTraced };
       const recording = { folder, name: recordings[build] };
-      const flash = outcomes.length === 0 ? request.flash : goingOn(request.flash);
-      const outcome = await runPass({ ...request, image, plan, recording, flash });
+      const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
+      const pass = { target, image, repeat, recording };
+      const outcome = await runPass({ ...spec, settings, flash }, pass, context);
       outcomes.push(outcome);
       if (outcome.error !== undefined) return { outcomes, error: outcome.error };
     }
@@ -126,23 +140,24 @@ function messageOf(error: unknown): readonly string[] {
 }
 
 async function measureInto(
-  request: RunRequest,
+  spec: RunSpec,
   prepared: Prepared,
   folder: RunFolder,
+  context: RunContext,
 ): Promise<RunOutcome> {
-  const { target, tool, command, repeat } = request;
+  const { target, repeat } = prepared;
   const began = new Date();
-  const passes = await runPasses(request, prepared, folder.partial);
+  const passes = await runPasses(spec, prepared, folder.partial, context);
   const { outcomes, error } = passes;
   const axes = axesOf(prepared.settings).map(({ name, values }) => ({ name, values: [...values] }));
   const record: RunRecord = {
     schema: RECORD_SCHEMA,
     id: folder.id,
     created: began.toISOString(),
-    tool,
+    tool: spec.tool,
     target: { id: target.id, title: target.title, deterministic: target.deterministic },
     status: statusOf(passes),
-    command,
+    command: spec.command ?? commandLineOf(spec),
     repeat,
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
@@ -159,16 +174,17 @@ async function measureInto(
  * Runs benchmarks on a target and keeps the run. Rejects when nothing was measured, and then leaves
  * nothing behind; a run that ended early is kept as `incomplete`, with the reason in `error`.
  */
-export async function runBenchmarks(request: RunRequest): Promise<RunOutcome> {
-  const prepared = await prepare(request);
+export async function runBenchmarks(asked: RunSpec, context: RunContext): Promise<RunOutcome> {
+  const spec = checkSpec(asked);
+  const prepared = await prepare(spec, context);
   const folder = await openRunFolder({
-    runsFolder: request.runsFolder,
-    target: request.target.id,
+    runsFolder: spec.runsFolder,
+    target: prepared.target.id,
     now: new Date(),
-    ignored: !request.isChosenFolder,
+    ignored: !spec.isChosenFolder,
   });
   try {
-    return await measureInto(request, prepared, folder);
+    return await measureInto(spec, prepared, folder, context);
   } catch (error) {
     await folder.discard();
     throw error;

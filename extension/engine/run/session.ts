@@ -1,5 +1,6 @@
 import {
   type AgentFacts,
+  type AgentImage,
   type Bench,
   type ImageBuild,
   type OperationReply,
@@ -14,9 +15,9 @@ import {
 import { cancelled, EngineError, TargetError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
-import { checkSettings, planRun, type RunCommand, tracedNote } from './plan';
-import type { PassRequest } from './request';
+import { checkSettings, type PlannedLine, planRun, tracedNote } from './plan';
 import { selectBenches } from './selection';
+import type { Pass, RunSpec } from './spec';
 
 /** What the control line told about one run. */
 export interface SaidRun {
@@ -50,46 +51,48 @@ export function newSession(): Session {
 async function greet(
   link: TargetLink,
   session: Session,
-  request: PassRequest,
+  spec: RunSpec,
+  { manifest }: AgentImage,
   options: ExchangeOptions,
-): Promise<readonly RunCommand[]> {
-  const said = await hello(link, request.image.manifest.build, options);
+): Promise<readonly PlannedLine[]> {
+  const { build } = manifest;
+  const said = await hello(link, build, options);
   session.hello = said;
   const listed = await listBenches(link, options);
   session.problems.push(
     ...said.problems,
     ...listed.problems,
-    ...differing(request, listed.benches),
+    ...differing(manifest.benches, listed.benches),
   );
-  const selected = selectBenches(listed.benches, request.patterns);
-  checkSettings(selected, request.plan.settings);
-  const note = tracedNote(selected, request.plan);
+  const selected = selectBenches(listed.benches, spec.patterns);
+  checkSettings(selected, spec.settings);
+  const note = tracedNote(selected, spec, build);
   if (note !== undefined) session.notes.push(note);
-  return planRun(listed.benches, selected, request.plan);
+  return planRun(listed.benches, selected, spec, build);
 }
 
-function differing({ image }: PassRequest, listed: readonly Bench[]): readonly string[] {
+function differing(declared: readonly Bench[], listed: readonly Bench[]): readonly string[] {
   const names = (benches: readonly Bench[]) =>
     benches.map(({ suite, op }) => `${suite}/${op}`).sort();
-  const same = names(image.manifest.benches).join() === names(listed).join();
+  const same = names(declared).join() === names(listed).join();
   return same ? [] : ["The agent's list of benchmarks differs from its manifest."];
 }
 
 /** What the manifest lets expect, for a target that must know all lines before it starts. */
-function expectedLines({ image, patterns, plan }: PassRequest): readonly string[] {
-  const { benches } = image.manifest;
-  const commands = planRun(benches, selectBenches(benches, patterns), plan);
-  return ['hello', 'list', ...commands.map(({ line }) => line)];
+function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string[] {
+  const { benches, build } = manifest;
+  const planned = planRun(benches, selectBenches(benches, spec.patterns), spec, build);
+  return ['hello', 'list', ...planned.map(({ line }) => line)];
 }
 
 async function measure(
   link: TargetLink,
   session: Session,
-  commands: readonly RunCommand[],
+  planned: readonly PlannedLine[],
   repeat: number,
   options: ExchangeOptions,
 ): Promise<void> {
-  for (const { line, point } of commands) {
+  for (const { line, point } of planned) {
     if (options.signal.aborted) throw cancelled();
     session.point = point;
     session.sent += 1;
@@ -105,24 +108,25 @@ async function measure(
 export async function runSession(
   link: TargetLink,
   session: Session,
-  request: PassRequest,
+  spec: RunSpec,
+  { image, repeat: repeats }: Pass,
   options: ExchangeOptions,
 ): Promise<void> {
-  link.announce?.(expectedLines(request));
-  const commands = await greet(link, session, request, options);
-  if (commands.length === 0) {
+  link.announce?.(expectedLines(spec, image));
+  const planned = await greet(link, session, spec, image, options);
+  if (planned.length === 0) {
     throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.');
   }
-  for (let repeat = 0; repeat < request.repeat; repeat++) {
+  for (let repeat = 0; repeat < repeats; repeat++) {
     session.repeat = repeat;
     if (repeat > 0) {
       await link.restart();
-      link.announce?.(expectedLines(request));
+      link.announce?.(expectedLines(spec, image));
       // Asked the same questions, an agent comes to its runs in the same state every time.
-      await hello(link, request.image.manifest.build, options);
+      await hello(link, image.manifest.build, options);
       await listBenches(link, options);
     }
-    await measure(link, session, commands, repeat, options);
+    await measure(link, session, planned, repeat, options);
   }
 }
 

@@ -24,8 +24,8 @@ const stage = (scene: Scene) => stageRun(folder, benches, scene);
 
 describe('a sweep', () => {
   it('measures every point of a sweep once a repeat, and the rest once', async () => {
-    const request = { patterns: ['heap'], iterations: 5, settings: { size: [4, 8] }, repeat: 2 };
-    const { run, links, seen } = stage({ request });
+    const spec = { patterns: ['heap'], iterations: 5, settings: { size: [4, 8] }, repeat: 2 };
+    const { run, links, seen } = stage({ spec });
     const { record } = await run;
     expect([record.status, record.sweep]).toEqual(['complete', [{ name: 'size', values: [4, 8] }]]);
     const measured = record.passes[0]?.operations.map(({ op, params, repeat }) => [
@@ -55,22 +55,22 @@ describe('a sweep', () => {
     const { target, links } = fakeTarget(() => fakeAgent(sorting));
     const settings = { threads: [4] };
     const asked = { patterns: ['sort', 'heap/free'], iterations: 5, settings, asPublished: true };
-    const { record } = await stage({ request: { ...asked, target } }).run;
+    const { record } = await stage({ target, spec: asked }).run;
     expect(record.sweep).toEqual([{ name: 'sort.size', values: [100, 1000, 10_000] }]);
     expect(links[0]?.calls.filter((call) => call.startsWith('run '))).toEqual([
       ...[100, 1000, 10_000].map((size) => `run sort n=5 threads=4 size=${size}`),
       'run heap op=free n=5',
     ]);
     const other = { patterns: ['heap'], settings: {}, asPublished: true };
-    await expect(stage({ request: { ...other, target } }).run).rejects.toMatchObject({
+    await expect(stage({ target, spec: other }).run).rejects.toMatchObject({
       code: 'unknown-parameter',
       message: 'The documents tell no parameters of the selected benchmarks.',
     });
   });
 
   it('keeps a point that does not fit with its reason, and is complete', async () => {
-    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [4, 64] } };
-    const { record } = await stage({ faults: { refusesPoint: 'size=64' }, request }).run;
+    const spec = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [4, 64] } };
+    const { record } = await stage({ faults: { refusesPoint: 'size=64' }, spec }).run;
     expect(record.status).toBe('complete');
     expect(
       record.passes[0]?.operations.map(({ status, reason, params }) => ({
@@ -94,8 +94,8 @@ describe('a sweep', () => {
         announce: (lines) => void announced.push(lines),
       }),
     };
-    const request = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [4, 8] } };
-    await stage({ request: { target: knowing, ...request } }).run;
+    const spec = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [4, 8] } };
+    await stage({ target: knowing, spec }).run;
     const lines = [4, 8].map((size) => `run heap op=malloc n=5 size=${size}`);
     expect(announced).toEqual([['hello', 'list', ...lines]]);
   });

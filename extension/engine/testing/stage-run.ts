@@ -1,43 +1,52 @@
 import { join } from 'node:path';
 import type { Bench } from '../../agent/manifest';
-import type { RunProgress, RunRequest } from '../run/request';
+import type { Target } from '../../targets/target';
 import { runBenchmarks } from '../run/run';
+import type { RunContext, RunProgress, RunSpec } from '../run/spec';
 import { fakeAgent, type Faults } from './fake-agent';
 import { fakeTarget } from './fake-target';
 
 /** What is wrong with the agent, and what is asked of it besides the usual. */
-export interface Scene {
+export interface Scene extends Partial<RunContext> {
   readonly faults?: Faults;
-  readonly request?: Partial<RunRequest>;
+  readonly target?: Target;
+  readonly spec?: Partial<RunSpec>;
+}
+
+/** A spec with all that every run needs; its images and its runs lie in a folder. */
+export function exampleSpec(folder: string): RunSpec {
+  return {
+    target: 'fake',
+    places: [{ folder, origin: 'environment' }],
+    runsFolder: join(folder, 'runs'),
+    isChosenFolder: true,
+    patterns: [],
+    trace: false,
+    settings: {},
+    tool: 'cyclescope test',
+  };
 }
 
 /** Runs benchmarks of a scripted agent, whose images lie in a folder; `seen` is its progress. */
 export function stageRun(
   folder: string,
   benches: readonly Bench[],
-  { faults = {}, request = {} }: Scene,
+  { faults = {}, spec, target, ...context }: Scene,
 ) {
-  const { target, links } = fakeTarget((build) => {
+  const fake = fakeTarget((build) => {
     const hooks = build === 'traced' ? '1' : '0';
     return fakeAgent(benches, { ...faults, facts: { hooks, ...faults.facts } });
   });
   const seen: RunProgress[] = [];
-  const run = runBenchmarks({
-    target,
-    places: [{ folder, origin: 'environment' }],
-    runsFolder: join(folder, 'runs'),
-    isChosenFolder: true,
-    patterns: [],
-    settings: {},
-    repeat: 1,
-    trace: false,
-    silenceMs: 5000,
-    tool: 'cyclescope test',
-    command: 'cyclescope run',
-    signal: new AbortController().signal,
-    onMessage: () => undefined,
-    onProgress: (progress) => seen.push(progress),
-    ...request,
-  });
-  return { run, links, seen };
+  const run = runBenchmarks(
+    { ...exampleSpec(folder), silenceSeconds: 5, ...spec },
+    {
+      targetOf: () => target ?? fake.target,
+      signal: new AbortController().signal,
+      onMessage: () => undefined,
+      onProgress: (progress) => seen.push(progress),
+      ...context,
+    },
+  );
+  return { run, links: fake.links, seen };
 }

@@ -19,12 +19,12 @@ export type {
   RunEntry,
   Runner,
   RunningRun,
-  RunOrder,
   RunRef,
   Runs,
   SampleLink,
   Screens,
   Services,
+  TargetPlace,
   Targets,
 } from './services';
 export { newTrigger } from './trigger';

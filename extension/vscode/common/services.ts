@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Bench } from '../../agent';
 import type { Failure } from '../../base';
-import type { RunProgress } from '../../engine';
+import type { RunProgress, RunSpec } from '../../engine';
 import type { Histogram } from '../../measure';
-import type { OperationRow, ParameterValues, RunRecord } from '../../runs';
+import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import type { FoundManifest, ImagePlace } from '../../toolchain';
 import type { KeptRun } from '../../workers';
@@ -88,6 +88,12 @@ export interface Figures {
   readonly of: (run: RunEntry) => Promise<readonly OperationRow[]>;
 }
 
+/** A target in a home. */
+export interface TargetPlace {
+  readonly home: Home;
+  readonly target: Target;
+}
+
 export interface Targets {
   /** Fires when a home's targets or its active one changed. */
   readonly onDidChange: vscode.Event<Home>;
@@ -140,22 +146,6 @@ export interface Images {
   readonly build: (home: Home, target: Target) => Promise<BuildEnd>;
 }
 
-/** What the user wants measured. */
-export interface RunOrder {
-  readonly home: Home;
-  readonly target: Target;
-  /** `suite/op` globs; none: everything. */
-  readonly patterns: readonly string[];
-  readonly trace: boolean;
-  readonly iterations?: number | undefined;
-  readonly repeat?: number | undefined;
-  readonly settings?: ParameterValues | undefined;
-  /** Sweeps what is not set over the values that the documents' tables have. */
-  readonly asPublished?: boolean | undefined;
-  /** Holds the run against the home's baseline; the syntax is that of `--fail-on`. */
-  readonly gate?: string | undefined;
-}
-
 /** The operation in progress, several times a second. */
 export interface LiveUpdate extends RunProgress {
   /** Of the samples that have arrived, in the clock's unit, the reading cost not taken off. */
@@ -178,9 +168,9 @@ export interface RunEnd {
   readonly wasCancelled: boolean;
 }
 
-export interface RunningRun {
+export interface RunningRun extends TargetPlace {
   readonly id: number;
-  readonly order: RunOrder;
+  readonly spec: RunSpec;
   readonly startedAt: Date;
   /** The latest of every operation and point so far by their name, in the order of measuring. */
   readonly updates: ReadonlyMap<string, LiveUpdate>;
@@ -199,7 +189,7 @@ export interface Runner {
   readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: RunEnd }>;
   readonly running: () => readonly RunningRun[];
   /** Starts measuring; runs of one target wait for each other. Refuses without workspace trust. */
-  readonly start: (order: RunOrder) => RunningRun;
+  readonly start: (place: TargetPlace, spec: RunSpec) => RunningRun;
 }
 
 /** A traced sample, as a link from results to the time line names it. */

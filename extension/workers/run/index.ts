@@ -1,1 +1,1 @@
-export type { KeptRun, RunCalls, RunTelling, WorkerOrder } from './protocol';
+export type { KeptRun, RunCalls, RunTelling } from './protocol';

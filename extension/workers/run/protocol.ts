@@ -1,30 +1,8 @@
 import type { Failure } from '../../base';
 import type { GateResult } from '../../compare';
-import type { RunProgress } from '../../engine';
+import type { RunProgress, RunSpec } from '../../engine';
 import type { Histogram } from '../../measure';
-import type { OperationRow, ParameterValues, RunRecord } from '../../runs';
-import type { FlashConsent, TargetValue } from '../../targets';
-import type { ImagePlace } from '../../toolchain';
-
-/** A run as the worker is asked for it: values only, no functions. */
-export interface WorkerOrder {
-  readonly target: TargetValue;
-  readonly places: readonly ImagePlace[];
-  readonly runsFolder: string;
-  readonly patterns: readonly string[];
-  readonly trace: boolean;
-  readonly flash?: FlashConsent | undefined;
-  readonly iterations?: number | undefined;
-  /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
-  readonly repeat?: number | undefined;
-  readonly settings: ParameterValues;
-  /** Sweeps what is not set over the values that the documents' tables have. */
-  readonly asPublished?: boolean | undefined;
-  /** Cyclescope's version, for the record. */
-  readonly tool: string;
-  /** Holds the kept run against the pinned baseline; the syntax is that of `--fail-on`. */
-  readonly gate?: string | undefined;
-}
+import type { OperationRow, RunRecord } from '../../runs';
 
 /** The operation in progress and the samples of it that have arrived. */
 export interface LiveProgress extends RunProgress {
@@ -92,7 +70,7 @@ export interface KeptRun {
 /** What the run worker serves. */
 export type RunCalls = {
   readonly run: {
-    readonly takes: WorkerOrder;
+    readonly takes: RunSpec;
     readonly gives: KeptRun;
     readonly tells: RunTelling;
   };

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeClock } from '../../agent/clock';
 import { exampleColumn } from '../../compare/testing';
 import { pinRun } from '../../engine/resolve/resolve';
+import type { RunSpec } from '../../engine/run/spec';
 import { bench } from '../../engine/testing/benches';
 import { fakeAgent, type Faults } from '../../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../engine/testing/fake-target';
 import { formatRunRecord } from '../../runs/record/record';
-import type { RunTelling, WorkerOrder } from './protocol';
-import { commandLineOf, gateReport, lookUpTarget, measure, newLiveHistogram } from './run';
+import type { RunTelling } from './protocol';
+import { gateReport, lookUpTarget, measure, newLiveHistogram } from './run';
 
 describe('run', () => {
   const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
@@ -24,11 +25,11 @@ describe('run', () => {
 
   const runsFolder = () => join(folder, '.cyclescope', 'runs');
 
-  function start(change: Partial<WorkerOrder> = {}, faults: Faults = {}) {
+  function start(change: Partial<RunSpec> = {}, faults: Faults = {}) {
     const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
     const told: RunTelling[] = [];
     const abort = new AbortController();
-    const order: WorkerOrder = {
+    const spec: RunSpec = {
       target: 'fake',
       places: [{ folder, origin: 'built' }],
       runsFolder: runsFolder(),
@@ -42,7 +43,7 @@ describe('run', () => {
       signal: abort.signal,
       tell: (telling: RunTelling) => void told.push(telling),
     };
-    return { run: measure(order, serving, () => target), told, links, cancel: () => abort.abort() };
+    return { run: measure(spec, serving, () => target), told, links, cancel: () => abort.abort() };
   }
 
   describe('a run in a worker', () => {
@@ -94,6 +95,10 @@ describe('run', () => {
       expect(told.at(-1)).toEqual({ kind: 'comparing', kept: { ...kept, gateProblem: undefined } });
     });
 
+    it('is refused before anything is looked up where its spec is wrong', async () => {
+      await expect(start({ repeat: 0 }).run).rejects.toThrow(/"repeat" is wrong/);
+    });
+
     it('fails with a code where nothing could be measured, and leaves nothing', async () => {
       const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
       await expect(run).rejects.toMatchObject({ code: 'no-image' });
@@ -115,45 +120,6 @@ describe('run', () => {
         }),
       );
     });
-  });
-});
-
-describe('command line', () => {
-  const order = {
-    target: 'qemu-freertos-m7',
-    places: [],
-    runsFolder: '/runs',
-    tool: 'cyclescope 1',
-    patterns: [],
-    trace: false,
-    settings: {},
-  };
-
-  it('is what a terminal would be told to measure the same', () => {
-    expect(commandLineOf(order)).toBe('cyclescope run --target qemu-freertos-m7');
-    const settings = { size: [64], threads: [2, 4] };
-    const whole = {
-      ...order,
-      patterns: ['heap/*'],
-      iterations: 50,
-      repeat: 3,
-      settings,
-      asPublished: true,
-      trace: true,
-    };
-    expect(commandLineOf(whole)).toBe(
-      "cyclescope run --target qemu-freertos-m7 --bench 'heap/*' --iterations 50 --repeat 3 " +
-        '--set size=64 --set threads=2,4 --as-published --trace',
-    );
-  });
-
-  it("names a board's own files and what its user agreed to", () => {
-    const board = { id: 'launch:a b', title: 'b', source: 's', namesPrograms: false, gaps: [] };
-    const images = { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' } as const;
-    const flash = { allowFlash: true, backup: '/w/backup' };
-    expect(commandLineOf({ ...order, target: { ...board, images }, flash })).toBe(
-      "cyclescope run --target 'launch:a b' --elf /w/agent.elf --traced-elf /w/t.elf --allow-flash",
-    );
   });
 });
 

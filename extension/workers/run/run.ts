@@ -1,5 +1,5 @@
 import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
-import { didYouMean, EngineError, failureOf, quoted, type Serving } from '../../base';
+import { didYouMean, EngineError, failureOf, type Serving } from '../../base';
 import {
   compareColumns,
   type ComparedOperation,
@@ -12,12 +12,12 @@ import {
 import {
   BASELINE,
   readRun,
-  repeatsOf,
   resolveRun,
   runBenchmarks,
+  type RunContext,
   type RunListeners,
   type RunOutcome,
-  SILENCE_SECONDS,
+  type RunSpec,
   timed,
 } from '../../engine';
 import {
@@ -36,32 +36,15 @@ import {
   type OperationRow,
   type RunRecord,
   summarise,
-  valuesText,
 } from '../../runs';
-import {
-  type AgentFiles,
-  findTarget,
-  idOfTarget,
-  type Target,
-  type TargetValue,
-} from '../../targets';
+import { findTarget, idOfTarget, type Target, type TargetValue } from '../../targets';
 import { atMostEvery } from '../shared';
-import type {
-  GatedOperation,
-  GateReport,
-  KeptRun,
-  MeasuredRow,
-  RunCalls,
-  WorkerOrder,
-} from './protocol';
+import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from './protocol';
 
 /** Faster than this nobody reads. */
 const DEPLOY_MS = 100;
 
 type RunServing = Serving<RunCalls['run']>;
-
-/** Looks a target up by its id, address or setup. */
-type TargetLookup = (value: TargetValue) => Target;
 
 /** The targets of this build; ssh's configuration may be named by the environment. */
 export function lookUpTarget(value: TargetValue): Target {
@@ -71,36 +54,21 @@ export function lookUpTarget(value: TargetValue): Target {
   throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
 }
 
-/** Measures what an order asks for, keeps the run and holds it against the gate. */
+async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Target> {
+  const target = lookUpTarget(value);
+  return (await target.identify?.(signal)) ?? target;
+}
+
+/** Measures what a spec asks for, keeps the run and compares it with the baseline. */
 export async function measure(
-  order: WorkerOrder,
+  spec: RunSpec,
   serving: RunServing,
-  targetOf: TargetLookup = lookUpTarget,
+  targetOf: RunContext['targetOf'] = reachTarget,
 ): Promise<KeptRun> {
-  const named = targetOf(order.target);
-  const target = (await named.identify?.(serving.signal)) ?? named;
-  const { places, runsFolder, patterns, trace, iterations, settings, tool, flash } = order;
-  const { asPublished } = order;
-  const outcome = await runBenchmarks({
-    target,
-    places,
-    runsFolder,
-    patterns,
-    trace,
-    iterations,
-    settings,
-    tool,
-    flash,
-    asPublished,
-    isChosenFolder: false,
-    repeat: order.repeat ?? repeatsOf(target),
-    silenceMs: 1000 * SILENCE_SECONDS,
-    command: commandLineOf(order),
-    signal: serving.signal,
-    ...listeners(serving),
-  });
+  const { signal } = serving;
+  const outcome = await runBenchmarks(spec, { targetOf, signal, ...listeners(serving) });
   const keptRun = { ...kept(outcome), gate: undefined, gateProblem: undefined };
-  return { ...keptRun, ...(await gated(order, outcome, keptRun, serving)) };
+  return { ...keptRun, ...(await gated(spec, outcome, keptRun, serving)) };
 }
 
 function listeners({ tell }: RunServing): RunListeners {
@@ -138,7 +106,7 @@ function withoutSamples(row: OperationRow): MeasuredRow {
 
 /** A run that was cut short is no answer to the question whether anything regressed. */
 async function gated(
-  { gate, runsFolder }: WorkerOrder,
+  { gate, runsFolder }: RunSpec,
   { record, error }: RunOutcome,
   keptRun: KeptRun,
   { tell }: RunServing,
@@ -150,39 +118,6 @@ async function gated(
   } catch (problem) {
     return { gateProblem: failureOf(problem).message };
   }
-}
-
-/** The command line that measures the same; it stands in the record. */
-export function commandLineOf(order: WorkerOrder): string {
-  const { target, patterns, iterations, repeat, settings, asPublished, trace, flash } = order;
-  const options = [
-    ['target', idOfTarget(target)],
-    ...elfsOf(target),
-    ...patterns.map((pattern) => ['bench', pattern]),
-    ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
-    ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
-    ...Object.entries(settings).map(([name, values]) => ['set', `${name}=${valuesText(values)}`]),
-  ].map(([name = '', value = '']) => `--${name} ${quoted(value)}`);
-  const flags = [
-    ...(asPublished ? ['--as-published'] : []),
-    ...(trace ? ['--trace'] : []),
-    ...(flash?.allowFlash ? ['--allow-flash'] : []),
-  ];
-  return ['cyclescope run', ...options, ...flags].join(' ');
-}
-
-/** A target's own files: the command line may find another agent for it. */
-function elfsOf(target: TargetValue): readonly (readonly [string, string])[] {
-  const files = filesOf(target);
-  if (files === undefined) return [];
-  const { headline, traced } = files;
-  return [['elf', headline], ...(traced === undefined ? [] : [['traced-elf', traced] as const])];
-}
-
-function filesOf(target: TargetValue): AgentFiles | undefined {
-  if (typeof target === 'string') return undefined;
-  if ('target' in target) return target.elfs;
-  return target.images?.kind === 'files' ? target.images : undefined;
 }
 
 const BINS = 64;

@@ -4,5 +4,5 @@ import { measure } from './run';
 
 /** Serves runs on a port. */
 export function serveRuns(port: Port): void {
-  serve<RunCalls>(port, { run: (order, serving) => measure(order, serving) });
+  serve<RunCalls>(port, { run: (spec, serving) => measure(spec, serving) });
 }

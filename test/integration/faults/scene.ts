@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
 import { runBenchmarks } from '../../../extension/engine/run/run';
-import type { RunOutcome } from '../../../extension/engine/run/request';
+import type { RunOutcome } from '../../../extension/engine/run/spec';
 import type { BoardPlaces } from '../../../extension/targets/board/bring-up';
 import { boardTarget } from '../../../extension/targets/board-target';
+import { valueOfTarget } from '../../../extension/targets/find';
 import type { TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
@@ -37,7 +38,7 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-const SILENCE_MS = 5000;
+const SILENCE_SECONDS = 5;
 const ITERATIONS = 3000;
 
 /** Prepares one use of a rig. */
@@ -66,25 +67,29 @@ export function setScene(rig: Rig): Scene {
     },
     measure: (plan) => {
       const { target, settled, reached } = staged(plan);
-      const run = runBenchmarks({
-        target,
-        places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
-        runsFolder: join(folder, 'runs'),
-        isChosenFolder: true,
-        patterns: [],
-        iterations: ITERATIONS,
-        settings: {},
-        repeat: 1,
-        trace: false,
-        silenceMs: SILENCE_MS,
-        tool: 'cyclescope test',
-        command: '',
-        signal: abort.signal,
-        onMessage: () => undefined,
-        onProgress: ({ isEnd }) => {
-          if (isEnd) reached('measuring');
+      const run = runBenchmarks(
+        {
+          target: valueOfTarget(target),
+          places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
+          runsFolder: join(folder, 'runs'),
+          isChosenFolder: true,
+          patterns: [],
+          iterations: ITERATIONS,
+          settings: {},
+          repeat: 1,
+          trace: false,
+          silenceSeconds: SILENCE_SECONDS,
+          tool: 'cyclescope test',
         },
-      });
+        {
+          targetOf: () => target,
+          signal: abort.signal,
+          onMessage: () => undefined,
+          onProgress: ({ isEnd }) => {
+            if (isEnd) reached('measuring');
+          },
+        },
+      );
       return settled(run);
     },
     leftOver: () => [

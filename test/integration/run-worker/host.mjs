@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /*
- * Stands for the extension host. Lines in: `run ORDER`, an order as JSON, `cancel`, and `end`, which
+ * Stands for the extension host. Lines in: `run SPEC`, a RunSpec as JSON, `cancel`, and `end`, which
  * ends the worker as a crash would. Lines out: everything that the worker says, as JSON, and `ended`.
  */
 const script = fileURLToPath(new URL('../../../dist/worker.cjs', import.meta.url));
@@ -13,11 +13,11 @@ let worker;
 
 const say = (/** @type {unknown} */ message) => console.log(JSON.stringify(message));
 
-function run(/** @type {string} */ order) {
+function run(/** @type {string} */ spec) {
   worker = new Worker(script, { workerData: { worker: 'run' } });
   worker.on('message', say);
   worker.on('exit', () => say('ended'));
-  worker.postMessage({ id: 0, call: 'run', takes: JSON.parse(order) });
+  worker.postMessage({ id: 0, call: 'run', takes: JSON.parse(spec) });
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {

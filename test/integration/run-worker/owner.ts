@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { RunTelling, WorkerOrder, KeptRun } from '../../../extension/workers/run/protocol';
+import type { RunSpec } from '../../../extension/engine/run/spec';
+import type { KeptRun, RunTelling } from '../../../extension/workers/run/protocol';
 import type { Workspace } from '../cli-process';
 
 const script = fileURLToPath(new URL('host.mjs', import.meta.url));
@@ -15,7 +16,7 @@ export interface Owner {
   readonly failures: readonly { readonly message: string; readonly code?: string }[];
   /** How many workers have ended. */
   readonly ended: () => number;
-  readonly run: (order: Partial<WorkerOrder>) => void;
+  readonly run: (change: Partial<RunSpec>) => void;
   readonly send: (line: 'cancel' | 'end') => void;
   readonly kill: () => void;
   /** Ends its worker and lets it go. */
@@ -47,7 +48,7 @@ export function startOwner({ folder, runs }: Workspace): Owner {
   };
   createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line) as Said));
   const send = (line: string) => child.stdin.write(`${line}\n`);
-  const order: WorkerOrder = {
+  const spec: RunSpec = {
     target: 'qemu-freertos-m7',
     places: [{ folder: images, origin: 'shipped' }],
     runsFolder: runs,
@@ -62,7 +63,7 @@ export function startOwner({ folder, runs }: Workspace): Owner {
     failures,
     send,
     ended: () => ended,
-    run: (change) => send(`run ${JSON.stringify({ ...order, ...change })}`),
+    run: (change) => send(`run ${JSON.stringify({ ...spec, ...change })}`),
     kill: () => child.kill('SIGKILL'),
     close: () => {
       send('end');

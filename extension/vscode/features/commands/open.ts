@@ -61,7 +61,7 @@ async function openResults(
 async function showRunning({ runner, screens }: Services): Promise<void> {
   const all = runner.running();
   const items = all.map((running) => ({
-    label: running.order.target.id,
+    label: running.target.id,
     description: running.phase,
     running,
   }));

@@ -12,14 +12,12 @@ import {
   type Target,
 } from '../../../targets';
 import { findImageOf, loadImage } from '../../../toolchain';
-import { confirm, type Home, type Services } from '../../common';
+import { confirm, type Home, type Services, type TargetPlace } from '../../common';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { type AgentPlaces, hostCommands, placesFor, stopAt } from './agent-script';
 
 /** The benchmark that shall be debugged, and where. */
-export interface DebugPlace {
-  readonly home: Home;
-  readonly target: Target;
+export interface DebugPlace extends TargetPlace {
   /** `suite/op` */
   readonly operation: string;
 }
@@ -42,7 +40,7 @@ export async function debugBenchmark(
   const machine = emulatedMachine(target);
   if (machine !== undefined) return debugEmulator(home, wish, machine);
   if (board === undefined) return;
-  const measuring = runner.running().some(({ order }) => order.target.id === target.id);
+  const measuring = runner.running().some((run) => run.target.id === target.id);
   if (measuring) {
     throw new TargetError(
       'busy',

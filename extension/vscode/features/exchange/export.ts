@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { showInformation } from '../../common';
+import { toolOf } from '../../services/runner';
 import { formatBytes, type RunArgument, runOf } from '../../services/runs';
 import { placesOf, referenceOf, runsAmong } from '../compare';
 import { askWhere } from './files';
-import { type ExchangeMeans, toolOf } from './means';
+import type { ExchangeMeans } from './means';
 
 /** A comparison asks for a report of all its columns. */
 export type ReportArgument = RunArgument | { readonly columns: readonly string[] };

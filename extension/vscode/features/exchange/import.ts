@@ -4,8 +4,9 @@ import { failureOf } from '../../../base';
 import { importFormats } from '../../../runs';
 import type { TakenRun } from '../../../workers';
 import { type Home, showError, showInformation, showWarning } from '../../common';
+import { toolOf } from '../../services/runner';
 import { askWhich, pathOf } from './files';
-import { type ExchangeMeans, toolOf } from './means';
+import type { ExchangeMeans } from './means';
 
 /** Unpacks a run that somebody exported, after checking it, and shows its results. */
 export async function openExported(

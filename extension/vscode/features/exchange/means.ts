@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Services } from '../../common';
 import type { OwnRuns } from '../../services/runs';
 import type { FiguresWorker } from '../results';
@@ -7,10 +6,4 @@ import type { FiguresWorker } from '../results';
 export interface ExchangeMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'screens'> {
   readonly runs: OwnRuns;
   readonly figures: FiguresWorker;
-}
-
-/** What wrote a file, as it says itself. */
-export function toolOf({ extension }: vscode.ExtensionContext): string {
-  const { version } = extension.packageJSON as { readonly version: string };
-  return `cyclescope ${version}`;
 }

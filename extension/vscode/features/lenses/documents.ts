@@ -71,7 +71,7 @@ async function knowledgeOf(services: Needed, home: Home): Promise<Knowledge> {
   const references = await referencesFor(services, home, rows);
   const running = runner
     .running()
-    .filter(({ order }) => order.home.id === home.id && order.target.id === target.id);
+    .filter((each) => each.home.id === home.id && each.target.id === target.id);
   return {
     home,
     target: target.id,
@@ -105,7 +105,7 @@ async function referencesFor(
 
 /** What a run does about one operation; nothing when it was not asked for it. */
 export function liveIn(
-  { order: { patterns }, updates, phase }: Pick<RunningRun, 'order' | 'updates' | 'phase'>,
+  { spec: { patterns }, updates, phase }: Pick<RunningRun, 'spec' | 'updates' | 'phase'>,
   name: string,
 ): Live | undefined {
   const update = [...updates.values()].findLast(({ operation }) => operation === name);

@@ -4,7 +4,7 @@ import { liveIn } from './documents';
 
 const running = (patterns: readonly string[], updates: readonly LiveUpdate[] = []) => ({
   phase: 'Starting a board',
-  order: { patterns } as RunningRun['order'],
+  spec: { patterns } as RunningRun['spec'],
   updates: new Map(updates.map((update) => [update.operation, update])),
 });
 

@@ -14,7 +14,7 @@ export function registerResults(
 ): Pick<Screens, 'openResults' | 'openRunning'> & vscode.Disposable {
   const set = newPanelSet(needed);
   const openRunning = (running: RunningRun) => {
-    set.show(ofRunning(running), running.order.target.id);
+    set.show(ofRunning(running), running.target.id);
   };
   const means: ResultsMeans = { ...needed, openRunning };
 

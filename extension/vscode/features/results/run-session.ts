@@ -10,14 +10,13 @@ import type { RecordingCalls } from '../../../workers';
 import {
   type Home,
   type RunEntry,
-  type RunOrder,
   type RunRef,
   startWorker,
   tellFailure,
   type WorkerHandle,
 } from '../../common';
 import { commands } from '../../names';
-import { freshen, isInTheWay } from '../../services/runner';
+import { freshen, isInTheWay, type RunChoice, specOf } from '../../services/runner';
 import { oneLine } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
@@ -278,9 +277,10 @@ async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void>
   const home = homeOf(means, entry);
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;
-  const order = { ...orderOf(await means.runs.record(entry)), home, target };
-  if (isInTheWay(await freshen(means, order))) return;
-  means.openRunning(means.runner.start(order));
+  const place = { home, target };
+  const choice = choiceOf(await means.runs.record(entry));
+  if (isInTheWay(await freshen(means, place, choice.patterns))) return;
+  means.openRunning(means.runner.start(place, specOf(means, place, choice)));
 }
 
 /** Runs of the sample are measured again in the home at hand. */
@@ -290,7 +290,7 @@ function homeOf({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Hom
 }
 
 /** How a run was asked for, as its record tells; its home and its target are to be found. */
-export function orderOf({ passes, repeat, command }: RunRecord): Omit<RunOrder, 'home' | 'target'> {
+export function choiceOf({ passes, repeat, command }: RunRecord): RunChoice {
   const operations = passes.flatMap((pass) => pass.operations);
   const iterations = /(?:^| )--iterations '?(\d+)/.exec(command)?.[1];
   const set = Array.from(command.matchAll(/ --set[ =]'?([A-Za-z_][\w.]*)=([^ ']+)/g));

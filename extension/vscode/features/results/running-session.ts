@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { shortUnit } from '../../../agent';
 import { liveKey } from '../../../report';
 import { nameAt } from '../../../runs';
-import type { LiveUpdate, RunEnd, RunningRun, RunOrder } from '../../common';
+import type { RunSpec } from '../../../engine';
+import type { LiveUpdate, RunEnd, RunningRun } from '../../common';
 import { commands } from '../../names';
 import type { LiveOperation, ResultsSubject, RunningModel } from './protocol';
 import type { Session, SessionEnd } from './session';
@@ -16,15 +17,15 @@ const EVERY_MS = 120;
 export const session = `${process.pid} ${Date.now()}`;
 
 /** How a panel of a run in progress is found again. */
-export function runningSubject({ id, order, startedAt }: RunningRun): RunningSubject {
+export function runningSubject({ id, home, target, spec, startedAt }: RunningRun): RunningSubject {
   return {
     kind: 'running',
     session,
     id,
-    home: order.home.id,
-    target: order.target.id,
-    title: order.target.title,
-    order: orderText(order, vscode.l10n.t('all benchmarks')),
+    home: home.id,
+    target: target.id,
+    title: target.title,
+    order: orderText(spec, vscode.l10n.t('all benchmarks')),
     startedAt: startedAt.getTime(),
   };
 }
@@ -199,9 +200,12 @@ export function liveOperation({ histogram, unit, ...progress }: LiveUpdate): Liv
 }
 
 /** What was asked for, in a line. */
-export function orderText(order: Pick<RunOrder, 'patterns' | 'trace'>, everything: string): string {
-  const what = order.patterns.length === 0 ? everything : order.patterns.join(', ');
-  return order.trace ? `${what} (+ trace)` : what;
+export function orderText(
+  { patterns, trace }: Pick<RunSpec, 'patterns' | 'trace'>,
+  everything: string,
+): string {
+  const what = patterns.length === 0 ? everything : patterns.join(', ');
+  return trace ? `${what} (+ trace)` : what;
 }
 
 /** Whether figures of this unit are an emulator's. */

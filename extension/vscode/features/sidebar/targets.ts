@@ -89,7 +89,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
 function isMeasuring({ runner }: Needed, node: TargetNode): boolean {
   return runner
     .running()
-    .some(({ order }) => order.home.id === node.home && order.target.id === node.target);
+    .some(({ home, target }) => home.id === node.home && target.id === node.target);
 }
 
 function iconOf(isActive: boolean, isMissing: boolean): string {

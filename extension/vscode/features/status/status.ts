@@ -12,13 +12,13 @@ function shownHome({ homes }: Needed): Home | undefined {
 }
 
 function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
-  const { order, phase, updates } = running;
-  const text = progressText(order.target.id, phase, latestOf(updates));
+  const { target, phase, updates } = running;
+  const text = progressText(target.id, phase, latestOf(updates));
   item.text = text;
   item.command = commands.showRunning;
-  item.tooltip = vscode.l10n.t('Cyclescope measures on {0}. Click to watch.', order.target.id);
+  item.tooltip = vscode.l10n.t('Cyclescope measures on {0}. Click to watch.', target.id);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Cyclescope measures on {0}', order.target.id),
+    label: vscode.l10n.t('Cyclescope measures on {0}', target.id),
     role: 'button',
   };
 }

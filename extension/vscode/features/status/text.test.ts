@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunProgress } from '../../../engine/run/request';
+import type { RunProgress } from '../../../engine/run/spec';
 import { latestOf, progressText } from './text';
 
 const progress = {

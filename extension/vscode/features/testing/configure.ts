@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bench } from '../../../agent/manifest';
-import { repeatsOf } from '../../../engine/run/defaults';
+import { repeatsOf } from '../../../engine/run/spec';
 import { formatNumber } from '../../../measure/figure';
 import { parseValues, valuesText } from '../../../runs/sweep/values';
 import type { Home, Services } from '../../common/services';

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestController, TestItem, TestRunRequest } from 'vscode';
 import { configuration } from '../../../../test/unit/vscode';
+import type { RunSpec } from '../../../engine/run/spec';
 import { bench } from '../../../engine/testing/benches';
 import { itemId, itemName } from '../../common/item-id';
-import type { BuildEnd, RunEnd, RunOrder, Services } from '../../common/services';
+import type { BuildEnd, RunEnd, Services, TargetPlace } from '../../common/services';
 import { settings } from '../../names/ids';
 import { runRequest } from './run';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
@@ -19,7 +20,7 @@ const item = (suite?: string, op?: string) => {
   return { id: itemId({ ...place, suite, op }) } as TestItem;
 };
 
-/** Lets the Testing view ask for something; tells what was ordered and what it was told. */
+/** Lets the Testing view ask for something; tells what was asked for and what it was told. */
 async function ask(
   request: Partial<TestRunRequest>,
   trace = false,
@@ -27,7 +28,7 @@ async function ask(
   building?: BuildEnd,
   asPublished = false,
 ) {
-  const orders: RunOrder[] = [];
+  const specs: RunSpec[] = [];
   const told: string[] = [];
   const output: string[] = [];
   const descriptions: (string | undefined)[] = [];
@@ -52,13 +53,15 @@ async function ask(
     refresh: () => Promise.resolve(),
   } as unknown as TestTree;
   const none = () => ({ dispose: () => undefined });
-  const start = (order: RunOrder) => {
-    orders.push(order);
+  const start = (_: TargetPlace, spec: RunSpec) => {
+    specs.push(spec);
     const events = { onDidUpdate: none, onDidChangePhase: none, onDidSay: none };
     return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
   };
   const services = {
+    context: { extension: { packageJSON: { version: '1.2.3' } } },
     images: {
+      places: () => [],
       benches: () => Promise.resolve({ benches, isOutdated: building !== undefined }),
       build: () => Promise.resolve(building),
     },
@@ -66,14 +69,14 @@ async function ask(
   } as unknown as Services;
   const controller = { createTestRun: () => run } as unknown as TestController;
   await runRequest(controller, { services, tree, trace, asPublished }, request as TestRunRequest);
-  return { orders, told, output: output.join(''), descriptions };
+  return { specs, told, output: output.join(''), descriptions };
 }
 
 describe('a click in the Testing view', () => {
   it('measures what was clicked, and not what is excluded', async () => {
     const include = [item()];
-    const { orders, told } = await ask({ include, exclude: [item('heap', 'free')] });
-    expect(orders.map(({ patterns }) => patterns)).toEqual([['heap/malloc', 'mutex']]);
+    const { specs, told } = await ask({ include, exclude: [item('heap', 'free')] });
+    expect(specs.map(({ patterns }) => patterns)).toEqual([['heap/malloc', 'mutex']]);
     expect(told.filter((each) => each.endsWith('enqueued'))).toEqual([
       'heap/malloc enqueued',
       'mutex/lock enqueued',
@@ -82,27 +85,27 @@ describe('a click in the Testing view', () => {
   });
 
   it('starts nothing where all that was clicked is excluded', async () => {
-    const { orders, told } = await ask({ include: [item('heap')], exclude: [item()] });
-    expect([orders, told]).toEqual([[], ['end']]);
+    const { specs, told } = await ask({ include: [item('heap')], exclude: [item()] });
+    expect([specs, told]).toEqual([[], ['end']]);
   });
 
   it.each([false, true])('with trace: %s, as its profile says', async (trace) => {
-    const { orders } = await ask({ include: [item('mutex', 'lock')] }, trace);
-    expect(orders).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
+    const { specs } = await ask({ include: [item('mutex', 'lock')] }, trace);
+    expect(specs).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
   });
 
   it.each([false, true])(
     "as in the documents' tables: %s, as its profile says",
     async (asPublished) => {
       const include = [item('mutex', 'lock')];
-      const { orders } = await ask({ include }, false, cancelled, undefined, asPublished);
-      expect(orders).toMatchObject([{ patterns: ['mutex'], asPublished }]);
+      const { specs } = await ask({ include }, false, cancelled, undefined, asPublished);
+      expect(specs).toMatchObject([{ patterns: ['mutex'], asPublished }]);
     },
   );
 
   it('starts nothing on any target when all tests are run, and says so', async () => {
-    const { orders, told, output } = await ask({});
-    expect([orders, told]).toEqual([[], ['end']]);
+    const { specs, told, output } = await ask({});
+    expect([specs, told]).toEqual([[], ['end']]);
     expect(output).toContain('Nothing was measured');
   });
 
@@ -119,15 +122,15 @@ describe('a click in the Testing view', () => {
     ask({ include: [item('mutex', 'lock')] }, false, cancelled, building);
 
   it('measures what an outdated image becomes once it is built', async () => {
-    const { orders, output } = await askOutdated({ kind: 'built' });
-    expect(orders).toHaveLength(1);
+    const { specs, output } = await askOutdated({ kind: 'built' });
+    expect(specs).toHaveLength(1);
     expect(output).toContain('is built anew');
   });
 
   it('measures an outdated image where there is no compiler, and says so', async () => {
     const failure = { code: 'missing-program', message: 'The compiler gcc was not found.' };
-    const { orders, output } = await askOutdated({ kind: 'impossible', failure });
-    expect(orders).toHaveLength(1);
+    const { specs, output } = await askOutdated({ kind: 'impossible', failure });
+    expect(specs).toHaveLength(1);
     expect(output).toContain('The compiler gcc was not found.');
   });
 
@@ -135,7 +138,7 @@ describe('a click in the Testing view', () => {
     [{ kind: 'failed', failure: { message: 'crc.c does not compile.' } }, 'errored'],
     [{ kind: 'called-off' }, 'skipped'],
   ])('measures nothing after a build that ended as %j', async (building, state) => {
-    const { orders, told } = await askOutdated(building);
-    expect([orders, told]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
+    const { specs, told } = await askOutdated(building);
+    expect([specs, told]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
   });
 });

@@ -4,15 +4,15 @@ import { unitSentence } from '../../../report/wording';
 import { tellFailure } from '../../common/failures';
 import { covers, itemId, itemName } from '../../common/item-id';
 import { failureText } from '../../common/remedy';
-import type { RunningRun, Services } from '../../common/services';
-import { orderWithSettings } from '../../services/runner/commands';
+import type { RunningRun, Services, TargetPlace } from '../../common/services';
+import { specWithSettings } from '../../services/runner/commands';
 import { freshen, isInTheWay } from '../../services/runner/fresh';
 import { readSettings } from '../../services/settings/settings';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
 import { resultsOf, runLines } from './results';
 import { type Selection, selectionsOf } from './selection';
-import type { TargetPlace, TestTree } from './tree';
+import type { TestTree } from './tree';
 
 /** What one run of the Testing view is made with. */
 interface Scene {
@@ -78,8 +78,7 @@ async function freshenPart(
   { home, target, selection }: Part,
   include: readonly vscode.TestItem[],
 ): Promise<boolean> {
-  const { patterns } = selection;
-  const end = await freshen(services, { home, target, patterns });
+  const end = await freshen(services, { home, target }, selection.patterns);
   if (end?.kind === 'built') {
     appendLines(run, [
       vscode.l10n.t('The image for {0} was outdated and is built anew.', target.id),
@@ -123,11 +122,12 @@ function showLive(scene: Scene, { selection }: Part, running: RunningRun): void 
   void running.end.then(() => listening.dispose());
 }
 
-async function start(scene: Scene, { home, target, selection }: Part): Promise<RunningRun> {
+async function start(scene: Scene, part: Part): Promise<RunningRun> {
   const { services, trace, asPublished, run } = scene;
-  const { patterns } = selection;
-  const order = await orderWithSettings(services, { home, target, patterns, trace, asPublished });
-  const running = services.runner.start({ ...order, gate: readSettings(home).gate || undefined });
+  const { patterns } = part.selection;
+  const gate = readSettings(part.home).gate || undefined;
+  const choice = { patterns, trace, asPublished, gate };
+  const running = services.runner.start(part, await specWithSettings(services, part, choice));
   const cancel = run.token.onCancellationRequested(running.cancel);
   void running.end.then(() => cancel.dispose());
   if (run.token.isCancellationRequested) running.cancel();

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { Target } from '../../../targets/target';
 import { itemId, itemName } from '../../common/item-id';
 import { remedyOf } from '../../common/remedy';
-import type { Home, Services } from '../../common/services';
+import type { Home, Services, TargetPlace } from '../../common/services';
 import { newestPoints } from '../../services/figures/points';
 import { isStale } from '../../services/runner/fresh';
 import { sourceLocation } from '../../services/source/register';
@@ -11,12 +10,6 @@ import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
 import { rootNodes, suiteNodes } from './nodes';
 import type { KnownTarget } from './selection';
-
-/** A target in a home. */
-export interface TargetPlace {
-  readonly home: Home;
-  readonly target: Target;
-}
 
 /** The tree of the Testing view; its functions change it one after the other. */
 export interface TestTree {

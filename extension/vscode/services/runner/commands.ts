@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { Bench } from '../../../agent';
 import type { Failure } from '../../../base';
+import type { RunSpec } from '../../../engine';
 import { formatNumber } from '../../../measure';
-import type { Target } from '../../../targets';
+import { valueOfTarget } from '../../../targets';
 import {
   failureText,
-  type Home,
   registerCommand,
   remedyOf,
   type RunEnd,
   type RunningRun,
-  type RunOrder,
   type Services,
   showError,
   showWarning,
+  type TargetPlace,
   type Translate,
 } from '../../common';
 import { commands } from '../../names';
@@ -29,16 +29,10 @@ interface RunArgument {
   readonly patterns?: readonly string[] | undefined;
 }
 
-interface Wanted {
-  readonly home: Home;
-  readonly target: Target;
-  readonly patterns: readonly string[];
-}
-
 async function placeOf(
   { homes, targets }: Services,
   argument: RunArgument,
-): Promise<Omit<Wanted, 'patterns'> | undefined> {
+): Promise<TargetPlace | undefined> {
   const named = homes.list().find(({ id }) => id === argument.home);
   const home = named ?? (await homes.choose());
   if (!home) return undefined;
@@ -66,11 +60,12 @@ function pickItems(choices: readonly Choice[]) {
 /** Asks what to measure; nothing when the user turns away, or when there is nothing to choose of. */
 async function askPatterns(
   { images }: Services,
-  { home, target }: Omit<Wanted, 'patterns'>,
+  place: TargetPlace,
 ): Promise<readonly string[] | undefined> {
+  const { home, target } = place;
   const image = await images.benches(home, target);
   if ('missing' in image) {
-    await tellRunFailure({ code: 'no-image', message: image.missing }, home, target);
+    await tellRunFailure({ code: 'no-image', message: image.missing }, place);
     return undefined;
   }
   const placeHolder = vscode.l10n.t('What shall be measured on {0}?', target.id);
@@ -84,9 +79,8 @@ async function askPatterns(
 }
 
 /** Shows a failure with the one thing to do about it. */
-async function tellRunFailure(failure: Failure, home: Home, target: Target): Promise<void> {
-  const place = { home: home.id, target: target.id };
-  const remedy = remedyOf(failure, place, vscode.l10n.t);
+async function tellRunFailure(failure: Failure, { home, target }: TargetPlace): Promise<void> {
+  const remedy = remedyOf(failure, { home: home.id, target: target.id }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
   if (chosen === remedy.title) {
     await vscode.commands.executeCommand(remedy.command, ...remedy.arguments);
@@ -94,14 +88,14 @@ async function tellRunFailure(failure: Failure, home: Home, target: Target): Pro
 }
 
 /** What cannot be seen from the figures alone. */
-async function tellEnd({ screens }: Services, { order }: RunningRun, end: RunEnd): Promise<void> {
+async function tellEnd({ screens }: Services, place: RunningRun, end: RunEnd): Promise<void> {
   const { failure, result, run } = end;
-  if (failure) return tellRunFailure(failure, order.home, order.target);
+  if (failure) return tellRunFailure(failure, place);
   if (!run || !result || result.status === 'complete' || end.wasCancelled) return;
   const open = vscode.l10n.t('Open Results');
   const [problem] = result.problems;
   const text =
-    problem ?? vscode.l10n.t('Not every operation on {0} could be measured.', order.target.id);
+    problem ?? vscode.l10n.t('Not every operation on {0} could be measured.', place.target.id);
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
@@ -110,13 +104,13 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   const place = await placeOf(services, argument);
   if (!place) return;
   const gap = gapOf(place.target);
-  if (gap) return tellRunFailure(gap, place.home, place.target);
+  if (gap) return tellRunFailure(gap, place);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
   if (!patterns) return;
-  if (isInTheWay(await freshen(services, { ...place, patterns }))) return;
-  const order = await orderWithSettings(services, { ...place, patterns, trace });
-  const running = services.runner.start(order);
+  if (isInTheWay(await freshen(services, place, patterns))) return;
+  const spec = await specWithSettings(services, place, { patterns, trace });
+  const running = services.runner.start(place, spec);
   // A lens shows its run where it stands; elsewhere the results are what was asked for.
   if (argument.patterns === undefined) await services.screens.openRunning(running);
   await tellEnd(services, running, await running.end);
@@ -127,8 +121,8 @@ async function stop({ runner }: Services): Promise<void> {
   if (!first) return;
   if (others.length === 0) return first.cancel();
   const items = runner.running().map((running) => {
-    const { target, patterns } = running.order;
-    const description = patterns.join(' ') || vscode.l10n.t('All benchmarks');
+    const { target, spec } = running;
+    const description = spec.patterns.join(' ') || vscode.l10n.t('All benchmarks');
     return { label: target.id, description, detail: running.phase, running };
   });
   const placeHolder = vscode.l10n.t('Which runs shall stop?');
@@ -178,18 +172,45 @@ export function choicesOf(benches: readonly Bench[], t: Translate): readonly Cho
   ];
 }
 
-/** An order with everything that is set for its home. */
-export async function orderWithSettings(
-  { images }: Pick<Services, 'images'>,
-  wanted: Pick<RunOrder, 'home' | 'target' | 'patterns' | 'trace' | 'asPublished'>,
-): Promise<RunOrder> {
-  const { iterations, repeat, parameters } = readSettings(wanted.home);
-  const image = await images.benches(wanted.home, wanted.target);
-  const selected = 'benches' in image ? selectedOr(image.benches, wanted.patterns) : [];
+/** What the user chooses of a spec; the rest follows from where it is measured. */
+export type RunChoice = Omit<RunSpec, 'target' | 'places' | 'runsFolder' | 'tool'>;
+
+type SpecMeans = Pick<Services, 'context' | 'images'>;
+
+/** What writes a file, by its name and version. */
+export function toolOf({ extension }: vscode.ExtensionContext): string {
+  const { version } = extension.packageJSON as { readonly version: string };
+  return `cyclescope ${version}`;
+}
+
+/** The spec of a run that is kept in a home. */
+export function specOf(
+  { context, images }: SpecMeans,
+  { home, target }: TargetPlace,
+  choice: RunChoice,
+): RunSpec {
   return {
-    ...wanted,
+    ...choice,
+    target: valueOfTarget(target),
+    places: images.places(home),
+    runsFolder: home.runsFolder,
+    tool: toolOf(context),
+  };
+}
+
+/** A spec with everything that is set for its home. */
+export async function specWithSettings(
+  means: SpecMeans,
+  place: TargetPlace,
+  choice: Pick<RunChoice, 'patterns' | 'trace' | 'asPublished' | 'gate'>,
+): Promise<RunSpec> {
+  const { iterations, repeat, parameters } = readSettings(place.home);
+  const image = await means.images.benches(place.home, place.target);
+  const selected = 'benches' in image ? selectedOr(image.benches, choice.patterns) : [];
+  return specOf(means, place, {
+    ...choice,
     iterations: iterations ?? undefined,
     repeat: repeat ?? undefined,
     settings: declaredOnly(parameters, selected),
-  };
+  });
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
 import { fileNameOf } from '../../../host';
 import { type FlashConsent, isBackup } from '../../../targets';
-import { choose, type Home, type RunOrder, showInformation } from '../../common';
+import { choose, type Home, showInformation, type TargetPlace } from '../../common';
 import { commands } from '../../names';
 
 /** The code of a run that would have overwritten flash which nobody gave away. */
@@ -12,11 +12,11 @@ export const FLASH_NOT_ALLOWED = 'flash-not-allowed';
 /** What the user agreed to, and how that is asked. */
 export interface FlashQuestions {
   /** What was agreed to for good. */
-  readonly remembered: (order: RunOrder) => FlashConsent | undefined;
+  readonly remembered: (place: TargetPlace) => FlashConsent | undefined;
   /** Asks with the addresses and sizes that the failure tells; nothing when the user turns away. */
-  readonly ask: (order: RunOrder, failure: Failure) => Promise<FlashConsent | undefined>;
+  readonly ask: (place: TargetPlace, failure: Failure) => Promise<FlashConsent | undefined>;
   /** Tells, however the run ended, how flash that was kept comes back. */
-  readonly tellBackup: (order: RunOrder, consent: FlashConsent) => Promise<void>;
+  readonly tellBackup: (place: TargetPlace, consent: FlashConsent) => Promise<void>;
 }
 
 /** Where a home keeps flash that was read before it was overwritten. */
@@ -24,17 +24,17 @@ export function backupsFolder({ cwd }: Home): string {
   return join(cwd, '.cyclescope', 'flash');
 }
 
-function keyOf({ home, target }: RunOrder): string {
+function keyOf({ home, target }: TargetPlace): string {
   return `flash:${home.id} ${target.id} ${target.elfs?.headline ?? target.images ?? ''}`;
 }
 
 /** A new folder for one board's flash, named by the time. */
-function newBackup({ home, target }: RunOrder): string {
+function newBackup({ home, target }: TargetPlace): string {
   const time = new Date().toISOString().replaceAll(/[-:]|\..*/g, '');
   return join(backupsFolder(home), `${fileNameOf(target.id)}-${time}`);
 }
 
-async function tellBackup({ home, target }: RunOrder, { backup }: FlashConsent): Promise<void> {
+async function tellBackup({ home, target }: TargetPlace, { backup }: FlashConsent): Promise<void> {
   if (backup === undefined || !isBackup(backup)) return;
   const restore = vscode.l10n.t('Restore the Firmware…');
   const text = vscode.l10n.t(
@@ -52,23 +52,23 @@ export function newFlashQuestions({
   workspaceState,
 }: Pick<vscode.ExtensionContext, 'workspaceState'>): FlashQuestions {
   return {
-    remembered: (order) =>
-      workspaceState.get<boolean>(keyOf(order)) === true ? { allowFlash: true } : undefined,
-    ask: async (order, { message }) => {
+    remembered: (place) =>
+      workspaceState.get<boolean>(keyOf(place)) === true ? { allowFlash: true } : undefined,
+    ask: async (place, { message }) => {
       const write = vscode.l10n.t('Write to Flash');
       const backUp = vscode.l10n.t('Back Up First, Then Write');
       const always = vscode.l10n.t('Always for this Image');
       const detail = vscode.l10n.t(
         'Nothing has been written yet. A backup is kept in .cyclescope/flash: plain bytes, with their addresses and SHA-256 beside them.',
       );
-      const question = vscode.l10n.t('Overwrite the flash of {0} with the agent?', order.target.id);
+      const question = vscode.l10n.t('Overwrite the flash of {0} with the agent?', place.target.id);
       const chosen = await choose(question, {
         detail: `${message}.\n\n${detail}`,
         actions: [backUp, write, always],
       });
       if (chosen === undefined) return undefined;
-      if (chosen === always) await workspaceState.update(keyOf(order), true);
-      return { allowFlash: true, backup: chosen === backUp ? newBackup(order) : undefined };
+      if (chosen === always) await workspaceState.update(keyOf(place), true);
+      return { allowFlash: true, backup: chosen === backUp ? newBackup(place) : undefined };
     },
     tellBackup,
   };

@@ -17,7 +17,7 @@ describe('fresh', () => {
         Promise.resolve({ benches: [own, shipped], ...image } as unknown as ImageBenches),
       build: () => Promise.resolve<BuildEnd>({ kind: 'built' }).finally(() => (builds += 1)),
     } as unknown as Services['images'];
-    return { end: await freshen({ images }, { ...place, patterns }), builds: () => builds };
+    return { end: await freshen({ images }, place, patterns), builds: () => builds };
   }
 
   describe('before a run an image', () => {

@@ -1,8 +1,8 @@
 import type { Bench } from '../../../agent';
-import { selectBenches } from '../../../engine';
+import { type RunSpec, selectBenches } from '../../../engine';
 import type { ParameterValues } from '../../../runs';
 import { isOwnBench } from '../../../toolchain';
-import type { BuildEnd, FigureRow, ImageBenches, RunOrder, Services } from '../../common';
+import type { BuildEnd, FigureRow, ImageBenches, Services, TargetPlace } from '../../common';
 
 /** Whether an image holds older texts of any benchmark that patterns select. */
 function isOlder(image: ImageBenches, patterns: readonly string[]): boolean {
@@ -27,7 +27,8 @@ export function isStale(
  */
 export async function freshen(
   { images }: Pick<Services, 'images'>,
-  { home, target, patterns }: Pick<RunOrder, 'home' | 'target' | 'patterns'>,
+  { home, target }: TargetPlace,
+  patterns: RunSpec['patterns'],
 ): Promise<BuildEnd | undefined> {
   const image = await images.benches(home, target);
   return isOlder(image, patterns) ? images.build(home, target) : undefined;

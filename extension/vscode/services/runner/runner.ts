@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
 import { nameAt } from '../../../runs';
-import { type FlashConsent, valueOfTarget } from '../../../targets';
-import type { KeptRun, RunCalls, RunTelling, WorkerOrder } from '../../../workers';
+import type { FlashConsent } from '../../../targets';
+import type { KeptRun, RunCalls, RunTelling } from '../../../workers';
 import {
   failureText,
   type LiveUpdate,
@@ -10,9 +10,9 @@ import {
   type RunEnd,
   type Runner,
   type RunningRun,
-  type RunOrder,
   type Services,
   startWorker,
+  type TargetPlace,
   UNTRUSTED,
   type WorkerHandle,
 } from '../../common';
@@ -22,44 +22,19 @@ import { FLASH_NOT_ALLOWED, type FlashQuestions, newFlashQuestions } from './fla
 import { gapOf } from './gap';
 import { type Lanes, newLanes } from './lanes';
 
-type Needs = Pick<Services, 'context' | 'log' | 'images'> & { readonly sessions: DebugSessions };
+type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessions };
 
-function versionOf({ extension }: vscode.ExtensionContext): string {
-  const { version } = extension.packageJSON as { readonly version: string };
-  return version;
-}
-
-function workerOrder(
-  order: RunOrder,
-  flash: FlashConsent | undefined,
-  { context, images }: Needs,
-): WorkerOrder {
-  const { home, target, patterns, trace, iterations, repeat, settings = {}, gate } = order;
-  const { asPublished } = order;
-  return {
-    target: valueOfTarget(target),
-    runsFolder: home.runsFolder,
-    places: images.places(home),
-    patterns,
-    trace,
-    iterations,
-    repeat,
-    settings,
-    asPublished,
-    gate,
-    flash,
-    tool: `cyclescope ${versionOf(context)}`,
-  };
-}
+/** A run before it begins. */
+type Asked = Pick<RunningRun, 'home' | 'target' | 'spec'>;
 
 /** Why a run cannot even begin. */
-function hindrance({ target }: RunOrder): Failure | undefined {
+function hindrance({ target }: TargetPlace): Failure | undefined {
   if (vscode.workspace.isTrusted) return gapOf(target);
   const message = vscode.l10n.t('Measuring starts programs, and this workspace is not trusted.');
   return { code: UNTRUSTED, message };
 }
 
-function refusal(order: RunOrder, id: number, failure: Failure): RunningRun {
+function refusal(asked: Asked, id: number, failure: Failure): RunningRun {
   const { message } = failure;
   const never = new vscode.EventEmitter<never>().event;
   const end: RunEnd = {
@@ -69,8 +44,8 @@ function refusal(order: RunOrder, id: number, failure: Failure): RunningRun {
     wasCancelled: false,
   };
   return {
+    ...asked,
     id,
-    order,
     startedAt: new Date(),
     updates: new Map(),
     phase: message,
@@ -83,7 +58,8 @@ function refusal(order: RunOrder, id: number, failure: Failure): RunningRun {
 }
 
 function follow(running: RunningRun, log: vscode.LogOutputChannel): void {
-  const { target, patterns, trace } = running.order;
+  const { target, spec } = running;
+  const { patterns, trace } = spec;
   const what = patterns.length === 0 ? 'everything' : patterns.join(' ');
   log.info(`Run ${running.id}: ${what} on ${target.id}${trace ? ', with trace' : ''}`);
   running.onDidSay((text) => log.info(`Run ${running.id}: ${text}`));
@@ -112,10 +88,10 @@ export function newRunner(services: Needs): Runner {
   const ended = new vscode.EventEmitter<{ running: RunningRun; end: RunEnd }>();
   let next = 1;
 
-  const begin = (order: RunOrder): RunningRun => {
-    const { cwd } = order.home;
-    const places = { cwd, storage: context.globalStorageUri.fsPath };
-    return startRunning(order, {
+  const begin = (asked: Asked): RunningRun => {
+    const { home } = asked;
+    const places = { cwd: home.cwd, storage: context.globalStorageUri.fsPath };
+    return startRunning(asked, {
       id: next++,
       lanes,
       flash: questions,
@@ -123,9 +99,8 @@ export function newRunner(services: Needs): Runner {
         const yes = vscode.l10n.t('Stop the Session and Benchmark');
         return board === undefined || makeRoom(services.sessions, board, { yes, signal });
       },
-      workerOrder: (flash) => workerOrder(order, flash, services),
       startWorker: () =>
-        startWorker<RunCalls>(context, 'run', environmentOf(readSettings(order.home), places)),
+        startWorker<RunCalls>(context, 'run', environmentOf(readSettings(home), places)),
     });
   };
   const settle = (run: RunningRun, end: RunEnd) => {
@@ -141,10 +116,11 @@ export function newRunner(services: Needs): Runner {
     onDidStart: started.event,
     onDidEnd: ended.event,
     running: () => [...running],
-    start: (order) => {
-      const failure = hindrance(order);
-      if (failure) return refusal(order, next++, failure);
-      const run = begin(order);
+    start: (place, spec) => {
+      const asked = { home: place.home, target: place.target, spec };
+      const failure = hindrance(place);
+      if (failure) return refusal(asked, next++, failure);
+      const run = begin(asked);
       running.add(run);
       follow(run, log);
       started.fire(run);
@@ -162,8 +138,7 @@ interface RunPlace {
   readonly id: number;
   readonly lanes: Lanes;
   /** Sees to it that no debug session has the board; false when the user wants to keep one. */
-  readonly makeRoom: (order: RunOrder, signal: AbortSignal) => Promise<boolean>;
-  readonly workerOrder: (flash: FlashConsent | undefined) => WorkerOrder;
+  readonly makeRoom: (place: TargetPlace, signal: AbortSignal) => Promise<boolean>;
   readonly flash: FlashQuestions;
   readonly startWorker: () => WorkerHandle<RunCalls>;
 }
@@ -236,7 +211,7 @@ function withoutGate(signal: AbortSignal) {
 }
 
 async function measure(
-  { home }: RunOrder,
+  { home, spec }: Asked,
   place: RunPlace,
   life: Life,
   flash: FlashConsent | undefined,
@@ -251,7 +226,7 @@ async function measure(
     hear(life, telling);
   };
   try {
-    const kept = worker.client.call('run', place.workerOrder(flash), { signal, onTell });
+    const kept = worker.client.call('run', { ...spec, flash }, { signal, onTell });
     const result = await Promise.race([kept, gate.called]);
     const end = ended(result.failure, signal.aborted);
     return { ...end, run: { home: home.id, id: result.id }, result };
@@ -264,25 +239,25 @@ async function measure(
 }
 
 /** Measures; where that would overwrite flash, the user is asked first and nothing is lost by then. */
-async function measureWithConsent(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
-  const end = await measure(order, place, life, place.flash.remembered(order));
+async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<RunEnd> {
+  const end = await measure(asked, place, life, place.flash.remembered(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
-  const consent = await place.flash.ask(order, end.failure);
+  const consent = await place.flash.ask(asked, end.failure);
   if (!consent || life.controller.signal.aborted) return ended(undefined, true);
-  const consented = await measure(order, place, life, consent);
-  void place.flash.tellBackup(order, consent);
+  const consented = await measure(asked, place, life, consent);
+  void place.flash.tellBackup(asked, consent);
   return consented;
 }
 
-async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEnd> {
+async function live(asked: Asked, place: RunPlace, life: Life): Promise<RunEnd> {
   const { signal } = life.controller;
-  const leave = await place.lanes.enter(order.target, signal);
+  const leave = await place.lanes.enter(asked.target, signal);
   if (!leave) return ended(undefined, true);
-  enterPhase(life, vscode.l10n.t('Starting on {0}', order.target.id));
+  enterPhase(life, vscode.l10n.t('Starting on {0}', asked.target.id));
   try {
-    if (!(await place.makeRoom(order, signal))) return ended(undefined, true);
-    return await measureWithConsent(order, place, life);
+    if (!(await place.makeRoom(asked, signal))) return ended(undefined, true);
+    return await measureWithConsent(asked, place, life);
   } catch (error) {
     return ended(failureOf(error), signal.aborted);
   } finally {
@@ -291,19 +266,19 @@ async function live(order: RunOrder, place: RunPlace, life: Life): Promise<RunEn
 }
 
 /** Starts a run as soon as its lane is free. */
-export function startRunning(order: RunOrder, place: RunPlace): RunningRun {
+export function startRunning(asked: Asked, place: RunPlace): RunningRun {
   const life: Life = {
     controller: new AbortController(),
     updates: new Map(),
     updated: new vscode.EventEmitter(),
     said: new vscode.EventEmitter(),
     phaseChanged: new vscode.EventEmitter(),
-    phase: vscode.l10n.t('Waiting for its turn on {0}', order.target.id),
+    phase: vscode.l10n.t('Waiting for its turn on {0}', asked.target.id),
   };
-  const end = live(order, place, life);
+  const end = live(asked, place, life);
   return {
+    ...asked,
     id: place.id,
-    order,
     startedAt: new Date(),
     updates: life.updates,
     get phase() {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure } from '../../../base/calls';
+import type { RunSpec } from '../../../engine/run/spec';
 import type { FlashConsent } from '../../../targets/target';
 import type { KeptRun, RunCalls, RunTelling } from '../../../workers/run/protocol';
-import type { RunOrder } from '../../common/services';
+import type { RunningRun } from '../../common/services';
 import type { WorkerHandle } from '../../common/worker';
 import { exampleKept, exampleProgress } from '../../features/testing/testing/examples';
 import type { FlashQuestions } from './flash';
@@ -12,12 +13,21 @@ import { startRunning } from './runner';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const order = {
-  home: { id: 'storage' },
-  target: { id: 'board', title: 'A board' },
+const spec: RunSpec = {
+  target: 'board',
+  places: [],
+  runsFolder: '/runs',
   patterns: [],
   trace: false,
-} as unknown as RunOrder;
+  settings: {},
+  tool: 'cyclescope',
+};
+
+const asked = {
+  home: { id: 'storage' },
+  target: { id: 'board', title: 'A board' },
+  spec,
+} as unknown as RunningRun;
 
 /** A worker whose run goes as the test wants. */
 function fakeWorker() {
@@ -25,11 +35,13 @@ function fakeWorker() {
   let give: (kept: KeptRun) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const state = { isCancelled: false, ends: 0 };
+  const takes: RunSpec[] = [];
   const given = new Promise<KeptRun>((resolve, reject) => ([give, fail] = [resolve, reject]));
   given.catch(() => undefined);
   const worker: WorkerHandle<RunCalls> = {
     client: {
-      call: async (_, __, { signal, onTell = () => undefined } = {}) => {
+      call: async (_, spec, { signal, onTell = () => undefined } = {}) => {
+        takes.push(spec);
         tell = onTell;
         signal?.addEventListener('abort', () => (state.isCancelled = true));
         return given;
@@ -45,7 +57,7 @@ function fakeWorker() {
     tell: (telling: RunTelling) => tell(telling),
     give: (kept: KeptRun) => give(kept),
   };
-  return { worker, state, ...said, fail: (error: Error) => fail(error) };
+  return { worker, state, takes, ...said, fail: (error: Error) => fail(error) };
 }
 
 const noQuestions: FlashQuestions = {
@@ -58,21 +70,12 @@ const room = () => Promise.resolve(true);
 
 async function start(lanes = newLanes(), makeRoom = room) {
   const fake = fakeWorker();
-  const running = startRunning(order, {
+  const running = startRunning(asked, {
     id: 1,
     lanes,
     startWorker: () => fake.worker,
     flash: noQuestions,
     makeRoom,
-    workerOrder: () => ({
-      target: 'board',
-      places: [],
-      runsFolder: '/runs',
-      patterns: [],
-      trace: false,
-      settings: {},
-      tool: 'cyclescope',
-    }),
   });
   await vi.advanceTimersByTimeAsync(0);
   return { running, ...fake };
@@ -150,50 +153,42 @@ describe('a run that would overwrite flash', () => {
 
   async function startOnFlash(answer: FlashConsent | undefined) {
     const workers = [fakeWorker(), fakeWorker()] as const;
-    const orders: (FlashConsent | undefined)[] = [];
     const ask = vi.fn(() => Promise.resolve(answer));
     const tellBackup = vi.fn(() => Promise.resolve());
     const flash = { remembered: () => undefined, ask, tellBackup };
-    const running = startRunning(order, {
+    const running = startRunning(asked, {
       id: 1,
       lanes: newLanes(),
       flash,
       makeRoom: room,
-      startWorker: () => (orders.length === 0 ? workers[0] : workers[1]).worker,
-      workerOrder: (flash) => {
-        orders.push(flash);
-        return {
-          target: 'board',
-          places: [],
-          runsFolder: '/runs',
-          patterns: [],
-          trace: false,
-          settings: {},
-          tool: 'cyclescope',
-          flash,
-        };
-      },
+      startWorker: () => (workers[0].takes.length === 0 ? workers[0] : workers[1]).worker,
     });
     await vi.advanceTimersByTimeAsync(0);
     workers[0].fail(refused);
     await vi.advanceTimersByTimeAsync(0);
-    return { running, ask, tellBackup, orders, second: workers[1] };
+    return {
+      running,
+      ask,
+      tellBackup,
+      takes: () => workers.flatMap((each) => each.takes),
+      second: workers[1],
+    };
   }
 
   it('asks with what it would do, and goes on as was agreed', async () => {
     const consent = { allowFlash: true, backup: '/w/backup' };
-    const { running, ask, tellBackup, orders, second } = await startOnFlash(consent);
+    const { running, ask, tellBackup, takes, second } = await startOnFlash(consent);
     second.give(exampleKept([]));
     expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: false });
-    expect(ask).toHaveBeenCalledWith(order, expect.objectContaining({ message: refused.message }));
-    expect(orders).toEqual([undefined, consent]);
-    expect(tellBackup).toHaveBeenCalledWith(order, consent);
+    expect(ask).toHaveBeenCalledWith(asked, expect.objectContaining({ message: refused.message }));
+    expect(takes()).toEqual([spec, { ...spec, flash: consent }]);
+    expect(tellBackup).toHaveBeenCalledWith(asked, consent);
   });
 
   it('ends without a failure where the user turns away', async () => {
-    const { running, orders } = await startOnFlash(undefined);
+    const { running, takes } = await startOnFlash(undefined);
     expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: true });
-    expect(orders).toHaveLength(1);
+    expect(takes()).toHaveLength(1);
   });
 });
 
