@@ -118,6 +118,39 @@ export function valueOf(args: Arguments, name: string): string | undefined {
   return args.values.get(name)?.[0];
 }
 
+/** Something with a name that an option can take, and what to say about it. */
+interface Choice {
+  readonly id: string;
+  /** A few words of Markdown. */
+  readonly about: string;
+}
+
+/** The one of several choices that an option names; undefined where the option is not given. */
+export function choiceOf<Chosen extends Choice>(
+  args: Arguments,
+  name: string,
+  kind: string,
+  choices: readonly Chosen[],
+): Chosen | undefined {
+  const id = valueOf(args, name);
+  const found = choices.find((choice) => choice.id === id);
+  if (id === undefined || found) return found;
+  const ids = choices.map((choice) => choice.id);
+  const hint = didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}.`;
+  throw usage(`There is no ${kind} "${id}".`, hint);
+}
+
+/** The choices of an option for a command's help: a line each. */
+export function choiceLines(choices: readonly Choice[]): string {
+  return columns(choices.map(({ id, about }) => [id, about.replaceAll('`', '')]));
+}
+
+/** Two columns of text, indented. */
+export function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}
+
 /** The value of an option that was declared as required. */
 export function requiredValue(args: Arguments, name: string): string {
   return valueOf(args, name) ?? '';

@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../base';
-import { type CommandSpec, optionsOf, type OptionSpec, parseArguments, usage } from './args';
+import { columns, type CommandSpec, optionsOf, type OptionSpec, parseArguments, usage } from './args';
 import { type Command, type ExitCode, exitCodes, printJson } from './command';
 import { commands } from './commands';
 import { type Context, versionOf } from './context';
@@ -53,11 +53,6 @@ export async function cli(words: readonly string[], context: Context): Promise<E
     if (hint !== undefined) context.terminal.say(hint);
     return exitCode;
   }
-}
-
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
 function written(name: string, option: OptionSpec): string {

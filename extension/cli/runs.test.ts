@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
-import { TEXTS } from '../runs/imports/testing/texts';
+import { exampleText } from '../runs/imports/testing/texts';
 import { readRunRecord } from '../runs/record/read';
 import { formatRunRecord, type OperationRecord } from '../runs/record/record';
 import { call } from './testing/context';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await putImage(join(cwd, '.cyclescope', 'agent'), 'headline', benches);
   await run('run --target fake --out first');
   await run('run --target fake');
-  await writeFile(join(cwd, 'board.log'), TEXTS['latency-measure']);
+  await writeFile(join(cwd, 'board.log'), exampleText('latency-measure'));
   await writeFile(join(cwd, 'hello.txt'), 'hello');
 });
 afterAll(() => rm(cwd, { recursive: true }));
@@ -100,7 +100,7 @@ describe('import', () => {
     const [id = ''] = await readdir(join(cwd, 'kept'));
     expect(id).toMatch(/^\d{8}T\d{6}Z-imported-[0-9a-f]{4}$/);
     expect(await readFile(join(cwd, 'kept', id, 'source.txt'), 'utf8')).toBe(
-      TEXTS['latency-measure'],
+      exampleText('latency-measure'),
     );
     expect((await run(`report kept/${id} -o -`)).out).toContain('Imported by cyclescope');
   });

@@ -1,6 +1,6 @@
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
-export { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
+export { gateLines } from './compare-text';
 export { type Compared, compareReported, compareReportedSteps } from './compared';
 export {
   buildComparison,
@@ -15,13 +15,11 @@ export {
   type ToldGate,
 } from './comparison';
 export { curveCaption, curveTable, pointText } from './curve-words';
-export { type ReportFormat, reportFormats } from './format';
+export { comparisonFormats, markdown, type Report, reportFormats } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
 export { code, escapeText, markdownTable } from './markdown-text';
-export { writeMarkdown } from './markdown';
 export { formatMoment } from './moment';
-export type { Report } from './report';
 export {
   buildResults,
   type Curve,

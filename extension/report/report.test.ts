@@ -10,8 +10,7 @@ import {
   exampleRecord,
 } from '../runs/record/testing/example';
 import { runColumn } from './columns';
-import { reportFormats } from './format';
-import { writeMarkdown } from './markdown';
+import { markdown as markdownFormat, reportFormats } from './formats';
 import { terminalTable } from './table';
 
 const operations = [
@@ -32,7 +31,7 @@ const traced = examplePass(
 );
 const record = exampleRecord(headline, traced);
 const markdown = (...records: readonly RunRecord[]): string =>
-  writeMarkdown({ columns: records.map(runColumn), name: undefined }).text;
+  markdownFormat.writeReport({ columns: records.map(runColumn), name: undefined }).text;
 
 describe('the terminal table', () => {
   const table = terminalTable(record);
@@ -100,8 +99,8 @@ describe('a target that cannot see kernel ticks', () => {
       },
     ),
   );
-  const texts = reportFormats.map(({ id, write }) => {
-    const { text } = write({ columns: [runColumn(unseen)], name: undefined });
+  const texts = reportFormats.map(({ id, writeReport }) => {
+    const { text } = writeReport({ columns: [runColumn(unseen)], name: undefined });
     return [id, text] as const;
   });
   const text = new Map(texts);
@@ -147,7 +146,7 @@ describe('names of unknown origin', () => {
     problems: [NASTY],
     notes: [NASTY],
   };
-  const report = writeMarkdown({ columns: [runColumn(nasty)], name: 'report' });
+  const report = markdownFormat.writeReport({ columns: [runColumn(nasty)], name: 'report' });
 
   test('stay on their line, and are neither markup nor a link nor the end of a code block', () => {
     const outside = report.text

@@ -11,7 +11,7 @@ import {
   exampleRecord,
 } from '../runs/record/testing/example';
 import { paperColumn, runColumn } from './columns';
-import { reportFormats } from './format';
+import { reportFormats } from './formats';
 import { terminalTable } from './table';
 
 const refused = { status: 'refused', reason: 'it does not fit', costs: [], batches: [] } as const;
@@ -41,9 +41,9 @@ function sweep(scale = 1): RunRecord {
 
 const record = sweep();
 const reports = new Map(
-  reportFormats.map(({ id, write }) => [
+  reportFormats.map(({ id, writeReport }) => [
     id,
-    write({ columns: [runColumn(record)], name: undefined }).text,
+    writeReport({ columns: [runColumn(record)], name: undefined }).text,
   ]),
 );
 

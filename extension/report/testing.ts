@@ -1,5 +1,5 @@
 import { importText } from '../runs/imports/imports';
-import { TEXTS } from '../runs/imports/testing/texts';
+import { exampleText } from '../runs/imports/testing/texts';
 import { findPublished } from '../runs/published/published';
 import { importedRecord } from '../runs/record/imported-record';
 import type { RunRecord } from '../runs/record/record';
@@ -21,8 +21,8 @@ export function exampleRun(costs: Readonly<Record<string, number>>, hex = '1a2b'
 }
 
 /** A record with an imported text of the given format. */
-export function exampleImport(format: keyof typeof TEXTS): RunRecord {
-  const { imported, problems } = importText(TEXTS[format], 'board.log');
+export function exampleImport(format: string): RunRecord {
+  const { imported, problems } = importText(exampleText(format), 'board.log');
   if (imported === undefined) throw new Error(problems.join());
   return importedRecord(imported, 'A tool', {
     id: '20261120T221600Z-imported-00ff',

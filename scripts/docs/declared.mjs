@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { createJiti } from 'jiti';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
 import { markdownTable } from './tables.mjs';
 
 /** @typedef {import('../../extension/toolchain/declarations.mjs').Declaration} Declaration */
+/** @typedef {{ id: string, about: string }} Format */
 /** @typedef {{ scope: string, default: unknown, markdownDescription: string }} Setting */
 
 /** The generated tables by name. */
-export const tables = async () => ({ families: familyTable(), settings: settingTable() });
+export const tables = async () => ({
+  families: familyTable(),
+  settings: settingTable(),
+  'report-formats': formatTable(['format', 'for'], await reportFormats()),
+  'import-formats': formatTable(['id', 'reads'], await importFormats()),
+});
 
 function familyTable() {
   const { families, ports } = readDeclarations(root);
@@ -32,6 +39,33 @@ function variantsOf(
     ...(lists['CMSIS'] ? ['`cmsis_`'] : []),
     ...(lists['BINDINGS'] ? ['`cpp_`', '`rust_`', '`zig_`'] : []),
   ];
+}
+
+const jiti = createJiti(import.meta.url);
+
+/** What extension/report registers. @returns {Promise<readonly Format[]>} */
+async function reportFormats() {
+  const registry = await jiti.import(inRoot('extension/report/formats/formats.ts'));
+  return /** @type {typeof import('../../extension/report/formats/formats')} */ (registry)
+    .reportFormats;
+}
+
+/** What extension/runs registers. @returns {Promise<readonly Format[]>} */
+async function importFormats() {
+  const registry = await jiti.import(inRoot('extension/runs/imports/imports.ts'));
+  return /** @type {typeof import('../../extension/runs/imports/imports')} */ (registry)
+    .importFormats;
+}
+
+/** @returns {string} */
+function formatTable(
+  /** @type {readonly string[]} */ heads,
+  /** @type {readonly Format[]} */ formats,
+) {
+  return markdownTable(
+    heads,
+    formats.map(({ id, about }) => [`\`${id}\``, about]),
+  );
 }
 
 function settingTable() {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../extension/cli/commands/commands';
-import { reportFormats } from '../../extension/report/format';
-import { importFormats } from '../../extension/runs/imports/imports';
 import { inRoot } from '../lib/paths.mjs';
 import { documents } from '../release-check/documents.mjs';
 import { tables } from './declared.mjs';
@@ -42,13 +40,5 @@ describe('docs/', () => {
   it('lists every command', () => {
     const listed = new Set(firstCells('Commands'));
     expect([...listed].sort()).toEqual(commands.map(({ spec }) => spec.name).sort());
-  });
-
-  it('lists every format of a report', () => {
-    expect(firstCells('Reports')).toEqual(reportFormats.map(({ id }) => id));
-  });
-
-  it('lists every format that can be imported', () => {
-    expect(firstCells('Imports').sort()).toEqual(importFormats.map(({ id }) => id).sort());
   });
 });

@@ -1,20 +1,15 @@
-import { didYouMean, nearest } from '../../base';
 import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compare';
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
 import {
-  type Compared,
   compareReported,
+  comparisonFormats,
   comparisonJson,
-  comparisonMarkdown,
-  comparisonText,
   gateLines,
 } from '../../report';
-import { type Arguments, usage, valueOf } from '../args';
+import { type Arguments, choiceOf, usage, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { COLUMN_DETAILS } from '../references';
-
-const formats = ['text', 'md'] as const;
 
 const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
   ok: exitCodes.ok,
@@ -38,14 +33,6 @@ function gateOf(args: Arguments): Gate | undefined {
   throw usage(`--fail-on: ${parsed.problem}.`);
 }
 
-function formatOf(args: Arguments): (typeof formats)[number] {
-  const id = valueOf(args, 'format') ?? 'text';
-  const found = formats.find((format) => format === id);
-  if (found) return found;
-  const hint = didYouMean(nearest(id, formats)) ?? `There are: ${formats.join(', ')}.`;
-  throw usage(`There is no comparison format "${id}".`, hint);
-}
-
 /** With one run alone the pinned one is its baseline. */
 function referencesOf({ positionals }: Arguments): readonly string[] {
   if (positionals.length === 0) throw usage('cyclescope compare needs RUN RUN...');
@@ -62,16 +49,6 @@ async function pin(reference: string, context: Context, isJson: boolean): Promis
   return exitCodes.ok;
 }
 
-/** The comparison as text; in Markdown the outcome of the gate is a sentence at its end. */
-function textOf(compared: Compared, format: (typeof formats)[number], gate: readonly string[]) {
-  if (format === 'text') {
-    return [comparisonText(compared), ...(gate.length === 0 ? [] : [`\n${gate.join('\n')}\n`])];
-  }
-  const closing = gate.length === 0 ? [] : [`\`\`\`text\n${gate.join('\n')}\n\`\`\``];
-  const parts = ['# Cyclescope comparison', ...comparisonMarkdown(compared, 2), ...closing];
-  return [`${parts.join('\n\n')}\n`];
-}
-
 /** `cyclescope compare` */
 export const compareCommand: Command = {
   spec: {
@@ -82,7 +59,7 @@ export const compareCommand: Command = {
     options: {
       delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
       'fail-on': { value: 'GATE', about: 'regressed or regressed=5%: exit code 3, or 4 if unsure' },
-      format: { value: 'F', about: `how to print it: ${formats.join(', ')}` },
+      format: { value: 'F', about: `how to print it: ${comparisonFormats.map(({ id }) => id).join(', ')}` },
       pin: { value: 'RUN', about: 'only make RUN the baseline' },
     },
   },
@@ -94,7 +71,9 @@ export const compareCommand: Command = {
       if (args.positionals.length > 0) throw usage('--pin compares nothing: leave out the runs.');
       return pin(pinned, context, isJson);
     }
-    const [delta, gate, format] = [deltaOf(args), gateOf(args), formatOf(args)];
+    const [delta, gate] = [deltaOf(args), gateOf(args)];
+    const format =
+      choiceOf(args, 'format', 'comparison format', comparisonFormats) ?? comparisonFormats[0];
     const places = { cwd, runsFolder: runsFolderOf(cwd) };
     const columns = await resolveColumns(referencesOf(args), places);
     const compared = compareReported(columns, { delta });
@@ -103,7 +82,7 @@ export const compareCommand: Command = {
       await printJson(context, comparisonJson(compared, result));
     } else {
       const lines = result ? gateLines(valueOf(args, 'fail-on') ?? '', result) : [];
-      for (const text of textOf(compared, format, lines)) await terminal.out(text);
+      await terminal.out(format.writeComparison(compared, lines));
     }
     return result ? gateCodes[result.outcome] : exitCodes.ok;
   },

@@ -1,29 +1,19 @@
 import { resolve } from 'node:path';
-import { didYouMean, nearest } from '../../base';
 import { importRun, runsFolderOf } from '../../engine';
 import { importedSections, importedSentence, sectionText } from '../../report';
-import { type ImportFormat, importFormats } from '../../runs';
-import { type Arguments, usage, valueOf } from '../args';
+import { importFormats } from '../../runs';
+import { choiceLines, choiceOf, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { versionOf } from '../context';
 import { commandLine } from '../shell';
 
-const ids = importFormats.map(({ id }) => id);
-
-function formatOf(args: Arguments): ImportFormat | undefined {
-  const id = valueOf(args, 'format');
-  const found = importFormats.find((format) => format.id === id);
-  if (id === undefined || found) return found;
-  const hint = didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}.`;
-  throw usage(`There is no import format "${id}".`, hint);
-}
-
 const spec = {
   name: 'import',
   about: "keep another tool's output as a run that is marked as imported",
+  details: `ID, and what it reads:\n${choiceLines(importFormats)}`,
   positionals: { name: 'FILE', min: 1, max: 1 },
   options: {
-    format: { value: 'ID', about: `read it as: ${ids.join(', ')}` },
+    format: { value: 'ID', about: 'read it as this; recognised by the content unless given' },
     out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
   },
 } as const;
@@ -37,7 +27,7 @@ export const importCommand: Command = {
     const out = valueOf(args, 'out');
     const { folder, record } = await importRun({
       file: resolve(cwd, file),
-      format: formatOf(args),
+      format: choiceOf(args, 'format', 'import format', importFormats),
       runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
       isChosenFolder: out !== undefined,
       tool: `cyclescope ${await versionOf(context)}`,

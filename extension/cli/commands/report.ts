@@ -1,22 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { didYouMean, nearest } from '../../base';
 import { resolveColumns, runsFolderOf, writeFileAtomic } from '../../engine';
 import { plural } from '../../measure';
-import { recordsOf, type Report, type ReportFormat, reportFormats } from '../../report';
-import { type Arguments, requiredValue, usage, valueOf } from '../args';
+import { recordsOf, type Report, reportFormats } from '../../report';
+import { choiceLines, choiceOf, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { COLUMN_DETAILS } from '../references';
-
-const formatIds = reportFormats.map((format) => format.id);
-
-function formatOf(args: Arguments): ReportFormat {
-  const id = valueOf(args, 'format') ?? 'md';
-  const found = reportFormats.find((format) => format.id === id);
-  if (found) return found;
-  const hint = didYouMean(nearest(id, formatIds)) ?? `There are: ${formatIds.join(', ')}.`;
-  throw usage(`There is no report format "${id}".`, hint);
-}
 
 /** The name for files beside a report; nothing beside a pipe or a device. */
 async function nameBeside(file: string): Promise<string | undefined> {
@@ -39,34 +28,30 @@ export const reportCommand: Command = {
   spec: {
     name: 'report',
     about: 'write runs down, and compare them where there are several',
-    details: COLUMN_DETAILS,
+    details: `${COLUMN_DETAILS}\n\nF, and for whom it is:\n${choiceLines(reportFormats)}`,
     positionals: { name: 'RUN...', min: 1, max: Infinity },
     options: {
-      format: {
-        value: 'F',
-        about:
-          `how: ${formatIds.join(', ')} (tables: those of the documents, with your own figures in ` +
-          'them; the samples of csv stand beside it in *.samples.csv)',
-      },
+      format: { value: 'F', about: `how to write it (${reportFormats[0].id})` },
       output: { value: 'FILE', short: 'o', about: 'where to write it; - for here', required: true },
     },
   },
   run: async (args, context) => {
     const { cwd, terminal } = context;
-    const { id: format, write } = formatOf(args);
+    const { id: format, writeReport } =
+      choiceOf(args, 'format', 'report format', reportFormats) ?? reportFormats[0];
     const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
     const runs = recordsOf(columns).map(({ id }) => id);
     if (runs.length === 0) throw usage('A report needs a run; compare compares published columns.');
     const output = requiredValue(args, 'output');
     const isJson = args.flags.has('json');
     if (output === '-') {
-      const { text } = write({ columns, name: undefined });
+      const { text } = writeReport({ columns, name: undefined });
       if (isJson) await printJson(context, { format, runs, text });
       else await terminal.out(text);
       return exitCodes.ok;
     }
     const file = resolve(cwd, output);
-    const report = write({ columns, name: await nameBeside(file) });
+    const report = writeReport({ columns, name: await nameBeside(file) });
     const beside = await writeReport(file, report);
     if (isJson) {
       await printJson(context, { format, runs, file, beside });

@@ -1,2 +1,2 @@
 export { rebuiltDocuments } from './documents';
-export { documentMarkdown, writeDocuments } from './write';
+export { documentMarkdown } from './write';

@@ -19,25 +19,25 @@ export interface Findings {
 
 /** Names, counts and doubts what was found; no operation at all is no run. */
 export function collect(
-  { id, title }: Pick<ImportFormat, 'id' | 'title'>,
+  format: ImportFormat,
   { unit, facts, found, problems }: Findings,
 ): Reading {
   if (found.length === 0) {
-    return { imported: undefined, problems: [...problems, `${title}: no results were found.`] };
+    return { imported: undefined, problems: [...problems, `${format.title}: no results were found.`] };
   }
   const seen = new Map<string, number>();
   const operations = found.map((each): ImportedOperation => {
-    const named = rename(id, each);
+    const named = rename(format, each);
     const key = JSON.stringify([named.suite, named.op]);
     const repeat = seen.get(key) ?? 0;
     seen.set(key, repeat + 1);
     const doubts = [...(each.doubts ?? []), ...figureDoubts(each, unit)];
     return { ...named, repeat, doubts: [...new Set(doubts)], notes: notesOf(named) };
   });
-  return { imported: { format: id, unit, facts: { ...facts }, operations }, problems };
+  return { imported: { format: format.id, unit, facts: { ...facts }, operations }, problems };
 }
 
-function rename(format: string, found: Found): Found {
+function rename(format: ImportFormat, found: Found): Found {
   const namesake = namesakeOf(format, found.originalName);
   if (namesake === undefined) return found;
   const { suite, op } = namesake;

@@ -60,10 +60,29 @@ export interface Reading {
   readonly problems: readonly string[];
 }
 
-/** Another tool's output format. */
+/** Our operation that another tool's row measures too, and why it may be called so. */
+export interface Namesake {
+  readonly suite: string;
+  readonly op: string;
+  readonly because: string;
+  /** What still differs and belongs beside the figures. */
+  readonly differs?: string;
+}
+
+/**
+ * Another tool's output format. The command line's help, the editor's list of formats and docs/cli.md
+ * are made from these fields.
+ */
 export interface ImportFormat {
+  /** Its name on the command line, and in the records of runs. */
   readonly id: string;
   readonly title: string;
+  /** The tool and its file, in a few words of Markdown. */
+  readonly about: string;
+  /** The tool's own names of what our operations measure, too. */
+  readonly namesakes?: Readonly<Record<string, Namesake>> | undefined;
+  /** How its figures were taken, where that differs from ours. */
+  readonly method?: string | undefined;
   recognises(text: string): boolean;
   read(text: string): Reading;
 }

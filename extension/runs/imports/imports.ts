@@ -1,13 +1,13 @@
-import { cyclictest } from './cyclictest';
+import { cyclictest } from './formats/cyclictest';
+import { latencyMeasure } from './formats/latency-measure';
+import { overtos } from './formats/overtos';
+import { rtosBenchmark } from './formats/rtos-benchmark';
+import { sched } from './formats/sched';
+import { sysKernel } from './formats/sys-kernel';
+import { threadMetric } from './formats/thread-metric';
+import { twister } from './formats/twister';
+import { ztestCsv } from './formats/ztest-csv';
 import type { ImportFormat, Reading } from './imported';
-import { latencyMeasure } from './latency-measure';
-import { overtos } from './overtos';
-import { rtosBenchmark } from './rtos-benchmark';
-import { sched } from './sched';
-import { sysKernel } from './sys-kernel';
-import { threadMetric } from './thread-metric';
-import { twister } from './twister';
-import { ztestCsv } from './ztest-csv';
 
 /** Every format that can be imported; the surest to recognise come first. */
 export const importFormats: readonly ImportFormat[] = [

@@ -2,15 +2,9 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { importedRunSchema } from './imported';
 import { importFormats, importText } from './imports';
-import { TEXTS } from './testing/texts';
+import { exampleText, exampleTexts } from './testing/texts';
 
-const texts = Object.entries(TEXTS);
-
-test('every format has a text here', () => {
-  expect(importFormats.map(({ id }) => id).sort()).toEqual(Object.keys(TEXTS).sort());
-});
-
-describe.each(texts)('%s', (id, text) => {
+describe.each(exampleTexts)('%s', (id, text) => {
   test('is recognised by its own format alone', () => {
     const formats = importFormats.filter((format) => format.recognises(text));
     expect(formats.map((format) => format.id)).toEqual([id]);
@@ -36,7 +30,7 @@ test('unknown text is told, with what is known', () => {
 });
 
 test('a second format in the same text is told', () => {
-  const { imported, problems } = importText(TEXTS.sched + TEXTS['ztest-csv']);
+  const { imported, problems } = importText(exampleText('sched') + exampleText('ztest-csv'));
   expect(imported?.format).toBe('sched');
   expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was left out.']);
 });

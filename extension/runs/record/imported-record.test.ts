@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importText } from '../imports/imports';
-import { TEXTS } from '../imports/testing/texts';
+import { exampleTexts } from '../imports/testing/texts';
 import { importedRecord } from './imported-record';
 import { readRunRecord } from './read';
 import { formatRunRecord } from './record';
@@ -14,7 +14,7 @@ const about = {
   problems: ['a line was damaged'],
 };
 
-test.each(Object.entries(TEXTS))('%s survives run.json, without passes', (_, text) => {
+test.each(exampleTexts)('%s survives run.json, without passes', (_, text) => {
   const { imported } = importText(text, 'board.log');
   if (imported === undefined) throw new Error('nothing was read');
   const record = importedRecord(imported, 'A tool', about);

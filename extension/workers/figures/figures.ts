@@ -18,13 +18,13 @@ import {
   type Compared,
   comparedSamples,
   compareReportedSteps,
+  markdown,
   matchedSubjects,
   packSamples,
   paperColumn,
   type ReportColumn,
   runColumn,
   type ToldGate,
-  writeMarkdown,
 } from '../../report';
 import {
   importFormats,
@@ -196,7 +196,7 @@ export const filingCalls: Served<Filing> = {
   report: async ({ columns, file }) => {
     const name = basename(file, extname(file));
     const found = await columnsOf(columns);
-    const { text, beside } = writeMarkdown({ columns: found, name });
+    const { text, beside } = markdown.writeReport({ columns: found, name });
     await writeFileAtomic(file, text);
     const images = beside.map((image) => ({ ...image, file: join(dirname(file), image.name) }));
     for (const image of images) await writeFileAtomic(image.file, image.text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Call, Serving } from '../../base/calls';
 import { exampleRun } from '../../report/testing';
-import { TEXTS } from '../../runs/imports/testing/texts';
+import { exampleText } from '../../runs/imports/testing/texts';
 import { filingCalls as calls } from './figures';
 
 const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
@@ -52,7 +52,7 @@ describe('taking runs out and in', () => {
   it("keeps another tool's output as a run, found out or named, and says why not", async () => {
     const file = join(root, 'board.log');
     const order = { file, runsFolder: join(root, 'runs'), tool: 'cyclescope 0' };
-    writeFileSync(file, TEXTS.cyclictest);
+    writeFileSync(file, exampleText('cyclictest'));
     const taken = await calls.importResults(order, serving);
     const kept = readFileSync(join('folder' in taken ? taken.folder : '', 'run.json'), 'utf8');
     expect(JSON.parse(kept)).toMatchObject({ imported: { format: 'cyclictest' } });

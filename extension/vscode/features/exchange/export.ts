@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { markdown } from '../../../report';
 import { showInformation } from '../../common';
 import { toolOf } from '../../services/runner';
 import { formatBytes, type RunArgument, runOf } from '../../services/runs';
@@ -17,9 +18,9 @@ export async function exportReport(means: ExchangeMeans, argument: ReportArgumen
   if (first === undefined) return;
   const file = await askWhere(means, {
     home: first.home,
-    name: columns.length === 1 ? `${first.id}.md` : `${first.id}-comparison.md`,
+    name: `${first.id}${columns.length === 1 ? '' : '-comparison'}.${markdown.ending}`,
     title: vscode.l10n.t('Where is the report to be written?'),
-    filters: { Markdown: ['md'] },
+    filters: { [markdown.title]: [markdown.ending] },
   });
   if (file === undefined) return;
   const places = await placesOf(means, columns);

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import {
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../runs/record/testing/example';
+import { runColumn } from '../columns';
+import { reportFormats } from './formats';
+import { exampleImport, exampleRun } from '../testing';
+
+const sound = exampleOperation('heap/malloc', 146, 100, { params: 'size=4', batches: [] });
+const coarse = exampleOperation('mutex/lock', 8, 100);
+const lossy = exampleOperation('heap/free', 128, 100, { unsent: 3, batches: [] });
+const record = exampleRecord(examplePass(collected({ operations: [sound, coarse, lossy] })));
+const columns = [record, exampleImport('latency-measure'), exampleImport('sched')].map(runColumn);
+
+const write = (id: string, input = columns) => {
+  const format = reportFormats.find((each) => each.id === id);
+  if (format === undefined) throw new Error(`there is no ${id}`);
+  return format.writeReport({ columns: input, name: 'report' });
+};
+const parsed = (id: string, input = columns): unknown => JSON.parse(write(id, input).text);
+
+const forPrograms = reportFormats.filter(({ ending }) => ending !== 'md').map(({ id }) => id);
+
+test.each(forPrograms)('%s as it stands', async (id) => {
+  const { text, beside } = write(id);
+  await expect(text).toMatchFileSnapshot(`../../../test/golden/report.${id}`);
+  for (const file of beside) {
+    await expect(file.text).toMatchFileSnapshot(`../../../test/golden/${file.name}`);
+  }
+});
+
+describe('CSV', () => {
+  test('has as many fields in every line', () => {
+    const { text, beside } = write('csv');
+    for (const content of [text, beside[0]?.text ?? '']) {
+      const lines = content.trimEnd().split('\n');
+      const fields = lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length);
+      expect(new Set(fields).size).toBe(1);
+      expect(lines.length).toBeGreaterThan(5);
+    }
+  });
+
+  test('counts in its samples file what was decoded', () => {
+    const [file] = write('csv').beside;
+    const lines = (file?.text ?? '').split('\n').map((line) => line.split(','));
+    const counts = lines.flatMap(([, , name, , , , , , count]) => {
+      return name === 'heap/malloc' ? [Number(count)] : [];
+    });
+    const decoded = record.passes[0]?.operations[0]?.decoded;
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(decoded);
+  });
+
+  test('is one file where none can stand beside it', () => {
+    const format = reportFormats.find(({ id }) => id === 'csv');
+    expect(format?.writeReport({ columns, name: undefined }).beside).toEqual([]);
+  });
+});
+
+test('JSON holds what a counter said of batches', () => {
+  const operations = [exampleOperation('heap/malloc', 146, 100, exampleCounts(146)), coarse];
+  const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
+  expect(parsed('json', [runColumn(run)])).toMatchObject({
+    runs: [{ operations: [{ counted: { unit: 'cycles', batches: 10 } }, { op: 'lock' }] }],
+  });
+});
+
+describe('formats for services', () => {
+  const names = ['heap/malloc', 'mutex/lock', 'context_switch/switch'];
+
+  test('leave out what is inconclusive, lossy or without a mean', () => {
+    const entries = parsed('gha') as { name: string; unit: string; value: number }[];
+    expect(entries.map(({ name }) => name).slice(0, 3)).toEqual(names);
+    expect(entries.every(({ value }) => Number.isFinite(value))).toBe(true);
+    const benchmarks = parsed('bmf') as object;
+    expect(Object.keys(benchmarks)).toEqual(entries.map(({ name }) => name));
+    expect(Object.keys(benchmarks)).not.toContain('heap/free');
+  });
+
+  test('keep the unit, and the same name for the same operation of several runs apart', () => {
+    const two = [exampleRun({ 'heap/malloc': 100 }), exampleRun({ 'heap/malloc': 90 }, 'beef')];
+    expect(parsed('bmf', two.map(runColumn))).toMatchObject({
+      'heap/malloc (20261120T221500Z-qemu-freertos-m7-1a2b)': {
+        instructions: { lower_value: 100 },
+      },
+      'heap/malloc (20261120T221500Z-qemu-freertos-m7-beef)': { instructions: { lower_value: 90 } },
+    });
+  });
+});
+
+test('JSON compares where there is something to compare', () => {
+  expect(parsed('json')).toMatchObject({ schema: 1, comparison: { columns: [{}, {}, {}] } });
+  expect(parsed('json', columns.slice(0, 1))).not.toHaveProperty('comparison');
+});
+
+describe('Markdown', () => {
+  test('of an imported run is empty where the tool tells nothing', async () => {
+    const input = [runColumn(exampleImport('latency-measure'))];
+    await expect(write('md', input).text).toMatchFileSnapshot(
+      '../../../test/golden/imported-report.md',
+    );
+  });
+
+  test('shows every image that is written beside it, and no other', () => {
+    const { text, beside } = write('md');
+    const shown = [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, name]) => name);
+    expect(shown).toEqual(beside.map(({ name }) => name));
+    expect(new Set(shown).size).toBe(3 + 5);
+  });
+});
+
+test('throughput stands in every form, as cost a byte and as a rate', () => {
+  const begin = { unit: 'cycles', clock: 'dwt', clockHz: 320_000_000 } as const;
+  const operations = [exampleOperation('stream/throughput', 1000, 200, { params: 'bytes=64' })];
+  const input = [runColumn(exampleRecord(examplePass(collected({ begin, operations }))))];
+  // 64 bytes in some 1,001.8 cycles at 100 MHz.
+  const throughput = {
+    bytes: 64,
+    perByte: expect.closeTo(15.65, 1) as number,
+    megabytesPerSecond: expect.closeTo(6.09, 1) as number,
+  };
+  expect(parsed('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
+  expect(write('csv', input).text.split('\n')[1]).toMatch(/,64,15\.\d+,6\.\d+$/);
+  expect(write('md', input).text).toMatch(/\| 15\.\d+ cycles \| 6\.\d+ MB\/s \|/);
+});
+
+test('the tables alone are those of the documents', () => {
+  const { text, beside } = write('tables');
+  expect(text).toContain("# The documents' tables, rebuilt");
+  expect(text).toContain('### Average time of each operation');
+  expect(text).not.toContain('Headline pass');
+  expect(beside).toEqual([]);
+  const [, , imported] = columns;
+  const none = write('tables', imported === undefined ? [] : [imported]).text;
+  expect(none).toContain("No document's operations are among what was measured.");
+});

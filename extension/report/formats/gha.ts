@@ -1,0 +1,35 @@
+import { formatMean, formatNumber } from '../../measure';
+import { recordsOf } from '../columns';
+import { namesAmong, soundRows, type SummaryRow } from '../summary-row';
+import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
+
+export const gha: ReportFormat = {
+  id: 'gha',
+  title: 'github-action-benchmark',
+  ending: 'json',
+  about: 'github-action-benchmark, tool `customSmallerIsBetter`',
+  writeReport,
+};
+
+/** What github-action-benchmark takes as `customSmallerIsBetter`; refused figures are left out. */
+function writeReport({ columns }: ReportInput): Report {
+  const rows = soundRows(recordsOf(columns));
+  const names = namesAmong(rows);
+  const entries = rows.map((row, i) => ({
+    name: names[i],
+    unit: row.unit,
+    value: row.mean,
+    ...(row.deviation === undefined ? {} : { range: `± ${formatMean(row.deviation)}` }),
+    extra: extraOf(row),
+  }));
+  return { text: jsonText(entries), beside: [] };
+}
+
+function extraOf({ run, samples, min, percentiles, max, meanFrom }: SummaryRow): string {
+  const figures = { min, ...percentiles, max, samples };
+  const told = Object.entries(figures).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${formatNumber(value)}`],
+  );
+  const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
+  return [...batches, ...told, run].join('\n');
+}

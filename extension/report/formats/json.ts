@@ -1,0 +1,54 @@
+import { type RunRecord, summarise } from '../../runs';
+import { recordsOf } from '../columns';
+import { comparisonJson } from '../compare-json';
+import { compareReported } from '../compared';
+import { jsonOperation } from '../json-operation';
+import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
+
+export const json: ReportFormat = {
+  id: 'json',
+  title: 'JSON',
+  ending: 'json',
+  about: 'programs: everything that the Markdown report contains, with a `schema`',
+  writeReport,
+};
+
+/** The schema of the JSON report. */
+const SCHEMA = 1;
+
+/** Figures of every run, and their comparison where there are several. */
+function writeReport({ columns }: ReportInput): Report {
+  const document = {
+    schema: SCHEMA,
+    runs: recordsOf(columns).map(runJson),
+    ...(columns.length > 1 ? { comparison: comparisonJson(compareReported(columns)) } : {}),
+  };
+  return { text: jsonText(document), beside: [] };
+}
+
+function runJson(record: RunRecord): object {
+  const { id, created, tool, target, status, command, repeat, durationSeconds } = record;
+  const { passes, imported, sweep, notes, problems } = record;
+  return {
+    run: id,
+    created,
+    tool,
+    target,
+    status,
+    command,
+    repeat,
+    durationSeconds,
+    ...(sweep && { sweep }),
+    passes: passes.map(({ build, image, facts, clocks, stream }) => ({
+      build,
+      image,
+      facts,
+      clocks,
+      stream,
+    })),
+    operations: summarise(record).map(jsonOperation),
+    ...(imported === undefined ? {} : { imported }),
+    notes,
+    problems: [...problems, ...passes.flatMap((pass) => pass.problems)],
+  };
+}

@@ -1,0 +1,135 @@
+import { shortUnit, toNanoseconds } from '../../../agent';
+import {
+  formatFigure,
+  formatFine,
+  formatMean,
+  formatNumber,
+  formatTime,
+  histogram,
+  NO_FIGURE,
+  PERCENTILES,
+  textHistogram,
+  valueOf,
+} from '../../../measure';
+import { isWithheld, type OperationRow, rowThroughput } from '../../../runs';
+import { code, codeBlock, markdownTable } from '../../markdown-text';
+import { countedTitle, scaleSentence } from '../../wording';
+
+const HISTOGRAM_COLUMNS = 24;
+
+/** All samples of every operation. */
+export function resultTable(rows: readonly OperationRow[], names: readonly string[]): string {
+  const figures = ['mean', 'batch mean', 'min', ...PERCENTILES, 'max'];
+  const titles = ['operation', ...figures, 'unit', 'samples', 'ticks inside'];
+  const lines = rows.map((row, i) => {
+    const { statistics, percentiles } = row.all;
+    return [
+      nameCell(row, names[i] ?? ''),
+      meanCell(row),
+      batchCell(row),
+      optional(statistics?.min, formatNumber),
+      ...PERCENTILES.map((name) => formatFigure(percentiles[name])),
+      optional(statistics?.max, formatNumber),
+      shortUnit(row.clock.unit),
+      formatNumber(row.samples),
+      optional(row.ticksInside, formatNumber),
+    ];
+  });
+  return markdownTable(titles, lines);
+}
+
+/** Samples without ticks where those can be seen, and the means that are robust against a tail. */
+export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
+  const timed = rows.some(({ clock }) => clock.unit === 'cycles');
+  const flowing = rows.some((row) => rowThroughput(row) !== undefined);
+  const counted = countedTitle(rows);
+  const titles = [
+    'operation',
+    'samples',
+    'mean',
+    'p50',
+    'p99',
+    'max',
+    'deviation',
+    'trimmed mean',
+    'batches',
+    ...(counted === undefined ? [] : [counted]),
+    'cold',
+    ...(timed ? ['mean time'] : []),
+    ...(flowing ? ['per byte', 'throughput'] : []),
+  ];
+  const lines = rows.map((row, i) => {
+    const quiet = row.ticksInside === undefined ? undefined : row.quiet;
+    const { statistics } = quiet ?? {};
+    const shown = !isWithheld(row.standing);
+    const sampled = (value: number | undefined): string =>
+      optional(shown && row.meanFrom === 'samples' ? value : undefined, formatMean);
+    return [
+      nameCell(row, names[i] ?? ''),
+      optional(quiet && (statistics?.count ?? 0), formatNumber),
+      sampled(statistics?.mean),
+      quiet ? formatFigure(quiet.percentiles.p50) : NO_FIGURE,
+      quiet ? formatFigure(quiet.percentiles.p99) : NO_FIGURE,
+      optional(statistics?.max, formatNumber),
+      sampled(statistics?.deviation),
+      sampled(row.all.statistics?.trimmedMean),
+      formatNumber(row.batches?.count ?? 0),
+      ...(counted === undefined ? [] : [optional(row.counted?.mean, formatMean)]),
+      row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
+      ...(timed ? [timeCell(row)] : []),
+      ...(flowing ? throughputCells(row) : []),
+    ];
+  });
+  return markdownTable(titles, lines);
+}
+
+/** One text histogram an operation, with its scale. */
+export function histogramBlock(rows: readonly OperationRow[], names: readonly string[]): string {
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const lines = rows.flatMap((row, i) => {
+    const { statistics } = row.all;
+    if (statistics === undefined) return [];
+    const unit = shortUnit(row.clock.unit);
+    const bins = histogram(row.distribution, HISTOGRAM_COLUMNS);
+    const bars = textHistogram(bins, HISTOGRAM_COLUMNS);
+    const [low, high] = [formatNumber(statistics.min), formatNumber(statistics.max)];
+    const name = (names[i] ?? '').padEnd(longest);
+    return [`${name} ${low.padStart(9)} |${bars}| ${high} ${unit} (${scaleSentence(bins, unit)})`];
+  });
+  return codeBlock('text', lines);
+}
+
+function nameCell({ standing }: OperationRow, name: string): string {
+  return standing === 'ok' ? code(name) : `${code(name)} (${standing})`;
+}
+
+/** The mean of batches, which has no reading of the clock inside. */
+function batchCell({ batches, standing }: OperationRow): string {
+  const mean = batches && valueOf(batches.mean);
+  return optional(isWithheld(standing) ? undefined : mean, formatMean);
+}
+
+function meanCell({ mean, meanFrom }: OperationRow): string {
+  const value = valueOf(mean);
+  if (value === undefined) return NO_FIGURE;
+  return meanFrom === 'batches' ? `${formatMean(value)} (batches)` : formatMean(value);
+}
+
+/** What one byte costs, and the rate where the unit is a time. */
+function throughputCells(row: OperationRow): string[] {
+  const throughput = rowThroughput(row);
+  return [
+    optional(throughput?.perByte, (each) => `${formatFine(each)} ${shortUnit(row.clock.unit)}`),
+    optional(throughput?.megabytesPerSecond, (rate) => `${formatFine(rate)} MB/s`),
+  ];
+}
+
+function timeCell({ mean, clock }: OperationRow): string {
+  const value = valueOf(mean);
+  const time = value === undefined ? undefined : toNanoseconds(value, clock);
+  return optional(time, formatTime);
+}
+
+function optional(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? NO_FIGURE : format(value);
+}

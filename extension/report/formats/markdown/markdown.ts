@@ -1,0 +1,210 @@
+import { groupBy } from '../../../base';
+import { formatNumber, plural } from '../../../measure';
+import {
+  measurementNames,
+  type OperationRow,
+  type RunPass,
+  type RunRecord,
+  summarise,
+} from '../../../runs';
+import { recordsOf } from '../../columns';
+import { comparisonMarkdown } from '../../compare-text';
+import { type Compared, compareReported } from '../../compared';
+import { curveTable } from '../../curve-words';
+import { documentMarkdown } from '../../documents';
+import { importedSections, importedSentence } from '../../imported-sections';
+import { factTable, methodList } from './facts';
+import { histogramBlock, resultTable, spreadTable } from './figures';
+import { curveImage, histogramImages } from './images';
+import { code, codeBlock, escapeText } from '../../markdown-text';
+import type { ComparisonFormat, Report, ReportFormat, ReportInput } from '../format';
+import { type Curve, curvesOf } from '../../results';
+import { sectionMarkdown } from '../../section';
+import { summaryRows } from '../../summary-row';
+import { variantSections } from '../../variants';
+import {
+  countedSentence,
+  PASS_TITLES,
+  readingSentence,
+  rowRemarks,
+  tickSentence,
+  unitSentence,
+} from '../../wording';
+
+export const markdown: ReportFormat & ComparisonFormat = {
+  id: 'md',
+  title: 'Markdown',
+  ending: 'md',
+  about: 'people; SVG histograms and the curves of a sweep are written beside it',
+  writeReport,
+  writeComparison,
+};
+
+/** One Markdown document about one run or several, and an image of each histogram. */
+function writeReport({ columns, name }: ReportInput): Report {
+  const records = recordsOf(columns);
+  const contents =
+    records.length > 1 ? [records.map((record) => `- ${summarySentence(record)}`).join('\n')] : [];
+  const comparison =
+    columns.length > 1 ? ['## Comparison', ...comparisonMarkdown(compareReported(columns), 3)] : [];
+  const sections = records.map((record, at) => {
+    const isAlone = name === undefined || records.length === 1;
+    return runSection(record, isAlone ? name : `${name}.${at + 1}`);
+  });
+  const parts = [
+    '# Cyclescope report',
+    ...contents,
+    ...comparison,
+    ...sections.flatMap(({ parts: each }) => each),
+    ...publishedParts(records),
+  ];
+  return { text: `${parts.join('\n\n')}\n`, beside: sections.flatMap(({ files }) => files) };
+}
+
+/** A comparison as a document; the outcome of the gate is a block at its end. */
+function writeComparison(compared: Compared, gate: readonly string[]): string {
+  const closing = gate.length === 0 ? [] : [codeBlock('text', gate)];
+  const parts = ['# Cyclescope comparison', ...comparisonMarkdown(compared, 2), ...closing];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The documents' own tables, where the runs have something to put into them. */
+function publishedParts(records: readonly RunRecord[]): string[] {
+  const parts = documentMarkdown(records, 3);
+  return parts.length === 0 ? [] : ['## Beside published figures', ...parts];
+}
+
+interface RunSection {
+  readonly parts: readonly string[];
+  readonly files: Report['beside'];
+}
+
+function runSection(record: RunRecord, name: string | undefined): RunSection {
+  const { parts, files } =
+    record.imported === undefined ? measuredSection(record, name) : importedSection(record, name);
+  const whole = [
+    `## Run ${code(record.id)}`,
+    summarySentence(record),
+    ...parts,
+    '### How to repeat',
+    codeBlock('sh', [record.command]),
+    originSentence(record),
+  ];
+  return { parts: whole, files };
+}
+
+function measuredSection(record: RunRecord, name: string | undefined): RunSection {
+  const passes = record.passes.map((pass) => passSection(record, pass, name));
+  const parts = [
+    ...passes.flatMap((pass) => pass.parts),
+    ...variantSections(record).map((section) => sectionMarkdown(section, 3)),
+    '### Refused, lost or doubtful',
+    lossSection(record),
+    '### Environment and method',
+    methodList(record),
+    ...notesSection(record),
+    factTable(record),
+  ];
+  return { parts, files: passes.flatMap(({ files }) => files) };
+}
+
+function notesSection({ notes }: RunRecord): string[] {
+  return notes.length === 0 ? [] : [notes.map((note) => `- Note: ${escapeText(note)}`).join('\n')];
+}
+
+function originSentence({ imported, tool, created, durationSeconds }: RunRecord): string {
+  const origin = `by ${escapeText(tool)} on ${escapeText(created)}`;
+  if (imported !== undefined) return `Imported ${origin}.`;
+  return `Measured ${origin} in ${durationSeconds.toFixed(1)} s.`;
+}
+
+function summarySentence(record: RunRecord): string {
+  if (record.imported !== undefined) return escapeText(importedSentence(record));
+  const rows = summarise(record).filter(({ build }) => build === 'headline');
+  const good = rows.filter(({ standing }) => standing === 'ok').length;
+  const facts = record.passes[0]?.facts ?? {};
+  const told = [facts['os'], facts['os_version']].filter((fact) => fact !== undefined).join(' ');
+  const system = told === '' ? '' : ` with ${escapeText(told)}`;
+  const samples = rows.reduce((sum, row) => sum + row.samples, 0);
+  const incomplete = record.status === 'complete' ? '' : ` The run is **${record.status}**.`;
+  return (
+    `**${good} of ${plural(rows.length, 'operation')}** measured soundly on ` +
+    `${escapeText(record.target.title)}${system}: ${plural(samples, 'sample')}.${incomplete}`
+  );
+}
+
+function passSection(record: RunRecord, pass: RunPass, name: string | undefined): RunSection {
+  const rows = summarise({ passes: [pass] });
+  const names = measurementNames(rows);
+  const prefix = pass.build === 'headline' ? name : name && `${name}.${pass.build}`;
+  const curves = curvesOf(rows);
+  const swept = new Set(curves.flatMap(({ operations }) => operations));
+  const alone = summaryRows({ ...record, passes: [pass] }).filter(
+    // Of a point of a sweep the curve tells more than one histogram of hundreds.
+    (row) => !swept.has(row.name.split(' ')[0] ?? ''),
+  );
+  const images = histogramImages(alone, prefix);
+  const drawn = curves.map((curve) => curveSection(curve, prefix));
+  const parts = [
+    `### ${PASS_TITLES[pass.build]}`,
+    remarks(rows),
+    resultTable(rows, names),
+    rows.some(({ ticksInside }) => ticksInside !== undefined)
+      ? 'Without kernel ticks, and by other measures:'
+      : 'By other measures:',
+    spreadTable(rows, names),
+    histogramBlock(rows, names),
+    ...(images.text === undefined ? [] : [images.text]),
+    ...drawn.flatMap((curve) => curve.parts),
+  ];
+  return { parts, files: [...images.files, ...drawn.flatMap(({ files }) => files)] };
+}
+
+/** A curve's drawing, and the table that says the same. */
+function curveSection(curve: Curve, name: string | undefined): RunSection {
+  const { text, files } = curveImage(curve, name);
+  const heading = `${curve.title} over ${curve.axis}`;
+  const table = sectionMarkdown({ title: heading, table: curveTable(curve), lines: [] }, 4);
+  const [title = '', ...rest] = table.split('\n\n');
+  return { parts: [title, ...(text === undefined ? [] : [text]), ...rest], files };
+}
+
+function importedSection(record: RunRecord, name: string | undefined): RunSection {
+  const images = histogramImages(summaryRows(record), name);
+  const [figures, ...rest] = importedSections(record).map((each) => sectionMarkdown(each, 3));
+  const parts = [figures, images.text, ...rest].filter((part) => part !== undefined);
+  return { parts, files: images.files };
+}
+
+function remarks(rows: readonly OperationRow[]): string {
+  const sentences = [
+    ...rows.map(({ clock }) => unitSentence(clock)),
+    readingSentence(rows),
+    ...rows.map(tickSentence),
+    countedSentence(rows),
+  ];
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
+    .map(escapeText)
+    .join(' ');
+}
+
+function lossSection(record: RunRecord): string {
+  const rows = summarise(record);
+  const names = measurementNames(rows);
+  const stored = rows.reduce((sum, row) => sum + row.stored, 0);
+  const attempted = rows.reduce((sum, row) => sum + row.attempted, 0);
+  const decoded = rows.reduce((sum, row) => sum + row.decoded, 0);
+  const counts =
+    `${formatNumber(attempted)} values were measured, ${formatNumber(stored)} stored by the agent, ` +
+    `${formatNumber(decoded)} decoded.`;
+  const remarked = rows.flatMap((row, i) =>
+    rowRemarks(row).map((remark) => ({ remark, name: `${code(names[i] ?? '')} (${row.build})` })),
+  );
+  const about = Array.from(
+    groupBy(remarked, ({ remark }) => remark),
+    ([remark, all]) => `${all.map(({ name }) => name).join(', ')}: ${escapeText(remark)}`,
+  );
+  const general = [...record.problems, ...record.passes.flatMap(({ problems }) => problems)];
+  const all = [counts, ...about, ...general.map(escapeText)];
+  return all.map((line) => `- ${line}`).join('\n');
+}

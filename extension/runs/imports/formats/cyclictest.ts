@@ -1,0 +1,105 @@
+import { type Distribution, size } from '../../../measure';
+import { collect, type Found } from '../collect';
+import { percentilesOf } from '../figures';
+import type { ImportFormat, Reading } from '../imported';
+import { type Fields, fieldsOf, numberOf, parseJson, textOf } from '../json';
+import { decimal } from '../numbers';
+
+/** The file that `cyclictest --json` writes: one operation per measuring thread. */
+export const cyclictest: ImportFormat = {
+  id: 'cyclictest',
+  title: 'cyclictest JSON',
+  about: 'cyclictest, JSON',
+  // The other tools of the suite write the same frame; the command line tells them apart.
+  recognises: (text) =>
+    /"thread"\s*:/.test(text) && /"cmdline:?"\s*:\s*"[^"]*cyclictest/.test(text),
+  read,
+};
+
+function read(text: string): Reading {
+  const root = fieldsOf(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+  const threads = Object.entries(fieldsOf(root['thread']));
+  if (threads.length === 0) {
+    return { imported: undefined, problems: [`${cyclictest.title}: the JSON is damaged or cut.`] };
+  }
+  const scale = numberOf(root['resolution_in_ns']) === 1 ? 1 : 1000;
+  const declared = numberOf(root['num_threads']);
+  const code = numberOf(root['return_code']) ?? 0;
+  const problems = [
+    ...(declared === undefined || declared === threads.length
+      ? []
+      : [`${threads.length} of ${declared} threads are in the file.`]),
+    ...(code === 0 ? [] : [`cyclictest ended with code ${code}.`]),
+  ];
+  const found = threads.map(([name, thread]) =>
+    operation(threads.length === 1 ? 'wakeup' : `wakeup.${name}`, fieldsOf(thread), scale),
+  );
+  return collect(cyclictest, { unit: 'ns', facts: factsOf(root), found, problems });
+}
+
+function operation(op: string, thread: Fields, scale: number): Found {
+  const scaled = (value: unknown): number | undefined => {
+    const number = numberOf(value);
+    // The average has two decimals; the product must not have more digits than it.
+    return number === undefined ? undefined : Math.round(number * scale * 100) / 100;
+  };
+  const samples = numberOf(thread['cycles']);
+  const base = {
+    suite: 'cyclictest',
+    op,
+    originalName: op,
+    about: 'from the programmed to the actual wake-up of a thread',
+    samples,
+  };
+  if (samples === 0) return { ...base, inconclusive: 'no wake-up was measured' };
+  return {
+    ...base,
+    mean: scaled(thread['avg']),
+    min: scaled(thread['min']),
+    max: scaled(thread['max']),
+    ...histogramFigures(histogramOf(thread, scale), samples),
+    notes: scale === 1 ? [] : ['measured in whole microseconds'],
+  };
+}
+
+function histogramOf(thread: Fields, scale: number): [number, number][] {
+  return Object.entries(fieldsOf(thread['histogram']))
+    .flatMap(([key, count]): [number, number][] => {
+      const [value, times] = [decimal(key), numberOf(count)];
+      return value === undefined || times === undefined ? [] : [[value * scale, times]];
+    })
+    .sort(([a], [b]) => a - b);
+}
+
+type HistogramFigures = Pick<Found, 'percentiles' | 'distribution' | 'beyond' | 'doubts'>;
+
+/** Values above the histogram's limit are only counted, and their tail cannot be ranked. */
+function histogramFigures(
+  distribution: [number, number][],
+  samples: number | undefined,
+): HistogramFigures {
+  const held = size(distribution satisfies Distribution);
+  if (held === 0) return {};
+  const beyond = (samples ?? held) - held;
+  if (beyond === 0) return { percentiles: percentilesOf(distribution), distribution };
+  if (beyond > 0) return { distribution, beyond };
+  return { distribution, doubts: [`the histogram holds ${held} values, not ${samples}`] };
+}
+
+function factsOf(root: Fields): Record<string, string> {
+  const system = fieldsOf(root['sysinfo']);
+  const facts = {
+    os: textOf(system['sysname']),
+    os_version: textOf(system['release']),
+    kernel_build: textOf(system['version']),
+    machine: textOf(system['machine']),
+    realtime: numberOf(system['realtime'])?.toString(),
+    // Releases up to 2.4 write some keys with a colon inside the quotes.
+    command: textOf(root['cmdline'] ?? root['cmdline:']),
+    tool_version: textOf(root['rt_test_version'] ?? root['rt_test_version:']),
+    started: textOf(root['start_time']),
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}

@@ -1,0 +1,108 @@
+import { collect, type Found } from '../collect';
+import type { ImportFormat, Reading } from '../imported';
+import { type Fields, fieldsOf, listOf, numberOf, parseJson, textOf } from '../json';
+
+const BEGIN = '###BENCH_JSON_BEGIN';
+const END = '###BENCH_JSON_END';
+
+/** JSON envelopes that oveRTOS' benchmarks print between sentinels, one a suite. */
+export const overtos: ImportFormat = {
+  id: 'overtos',
+  title: 'oveRTOS benchmark JSON',
+  about: 'oveRTOS, JSON',
+  recognises: (text) => text.includes(BEGIN),
+  read,
+};
+
+interface Envelope {
+  readonly suite: string;
+  readonly binding: string;
+  readonly rtos: string;
+  readonly cases: readonly Fields[];
+}
+
+function read(text: string): Reading {
+  const problems: string[] = [];
+  const envelopes: Envelope[] = [];
+  text
+    .split(BEGIN)
+    .slice(1)
+    .forEach((part, index) => {
+      const end = part.indexOf(END);
+      const envelope = end < 0 ? undefined : parseEnvelope(part.slice(0, end));
+      if (envelope !== undefined) envelopes.push(envelope);
+      else problems.push(`Envelope ${index + 1} is ${end < 0 ? 'cut' : 'damaged'} and left out.`);
+    });
+  const bindings = distinct(envelopes.map(({ binding }) => binding));
+  const found = envelopes.flatMap((each) => operations(each, bindings.length > 1));
+  const facts = {
+    rtos: distinct(envelopes.map(({ rtos }) => rtos)).join(', '),
+    binding: bindings.join(', '),
+    ...Object.fromEntries(envelopes.flatMap(heapFacts)),
+  };
+  return collect(overtos, { unit: 'ns', facts, found, problems });
+}
+
+function parseEnvelope(text: string): Envelope | undefined {
+  // A logger may have put a stamp before it.
+  const body = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  const { suite, binding, rtos, cases } = fieldsOf(body);
+  if (textOf(suite) === undefined || !Array.isArray(cases)) return undefined;
+  return {
+    suite: textOf(suite) ?? '',
+    binding: textOf(binding) ?? 'unknown',
+    rtos: textOf(rtos) ?? 'unknown',
+    cases: listOf(cases).map(fieldsOf),
+  };
+}
+
+function operations({ suite, binding, cases }: Envelope, severalBindings: boolean): Found[] {
+  return cases.flatMap((fields): Found[] => {
+    const name = textOf(fields['name']);
+    if (name === undefined || isMemory(fields)) return [];
+    const shown = severalBindings ? `${suite}.${binding}` : suite;
+    const base = { suite: shown, op: name, originalName: `${suite}/${name}` };
+    const samples = numberOf(fields['count']);
+    if (samples === 0) return [{ ...base, samples, inconclusive: 'no sample was taken' }];
+    const thousandths = numberOf(fields['stddev_ns_q1000']);
+    return [
+      {
+        ...base,
+        samples,
+        mean: numberOf(fields['avg_ns']),
+        trimmedMean: numberOf(fields['trimmed_mean_ns']),
+        min: numberOf(fields['min_ns']),
+        max: numberOf(fields['max_ns']),
+        stddev: thousandths === undefined ? undefined : thousandths / 1000,
+        percentiles: percentilesOf(fields),
+      },
+    ];
+  });
+}
+
+function percentilesOf(fields: Fields): Record<string, number> | undefined {
+  const entries = Object.entries(fields).flatMap(([key, value]) => {
+    const name = /^(p\d+)_ns$/.exec(key)?.[1];
+    const number = numberOf(value);
+    return name === undefined || number === undefined ? [] : [[name, number] as const];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function isMemory(fields: Fields): boolean {
+  return fields['type'] === 'memory';
+}
+
+/** Bytes are no time: they are kept among the facts. */
+function heapFacts({ suite, binding, cases }: Envelope): [string, string][] {
+  return cases.filter(isMemory).flatMap((fields): [string, string][] => {
+    const bytes = numberOf(fields['heap_delta']);
+    const name = `heap_delta ${suite}/${textOf(fields['name']) ?? 'unknown'} (${binding})`;
+    // The benchmark writes -1 where it cannot tell.
+    return bytes === undefined || bytes < 0 ? [] : [[name, `${bytes} bytes`]];
+  });
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,135 @@
+import { collect } from '../collect';
+import { parseCsv } from '../csv';
+import type { ImportFormat, Reading } from '../imported';
+import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../json';
+import { decimal } from '../numbers';
+import { emulationProblems, releaseOf } from '../zephyr';
+import { clockFacts, latencyMeasure, latencyOperations, type LatencyRow } from './latency-measure';
+
+const LONGEST_HEAD = 500;
+/** Platforms that twister runs in QEMU unless it tests devices. */
+const EMULATED = /^(?:qemu_|mps2)/;
+
+/** A test suite of twister's that recorded something. */
+interface Suite {
+  readonly name: string;
+  readonly platform: string;
+  readonly status: string;
+  readonly records: readonly Fields[];
+}
+
+/**
+ * What twister recorded of a benchmark: `recording.csv` of a build folder, or the recordings in
+ * `twister.json`. Its records are the rows of latency_measure and of benchmarks that print as it does.
+ */
+export const twister: ImportFormat = {
+  id: 'twister',
+  title: 'Zephyr twister recording',
+  about: "Zephyr's `twister.json` and `recording.csv`",
+  namesakes: latencyMeasure.namesakes,
+  method: latencyMeasure.method,
+  recognises: (text) => reportOf(text) !== undefined || tableOf(text) !== undefined,
+  read,
+};
+
+function read(text: string): Reading {
+  const report = reportOf(text);
+  if (report === undefined) {
+    return readRecords(tableOf(text) ?? [], {}, ['A recording does not say what ran where.']);
+  }
+  const [first, ...others] = suitesOf(report);
+  if (first === undefined) return readRecords([], {}, []);
+  const environment = fieldsOf(report['environment']);
+  const version = textOf(environment['zephyr_version']);
+  const toolchain = textOf(environment['toolchain']);
+  const facts = {
+    os: 'Zephyr',
+    test: first.name,
+    board: first.platform,
+    ...(version === undefined ? {} : { os_version: releaseOf(version) }),
+    ...(toolchain === undefined ? {} : { toolchain }),
+    ...(isEmulated(first, environment) ? { emulator: 'QEMU' } : {}),
+  };
+  return readRecords(first.records, facts, [...statusProblems(first), ...leftOut(others)]);
+}
+
+function readRecords(
+  records: readonly Fields[],
+  known: Readonly<Record<string, string>>,
+  problems: readonly string[],
+): Reading {
+  const rows = records.flatMap((record) => rowOf(record) ?? []);
+  const unread = records.length - rows.length;
+  return collect(
+    twister,
+    {
+      unit: 'cycles',
+      facts: { ...known, ...clockFacts(rows) },
+      found: latencyOperations(rows),
+      problems: [
+        ...problems,
+        ...(unread === 0
+          ? []
+          : [`Records without a metric in cycles, which were left out: ${unread}.`]),
+        ...emulationProblems(known),
+      ],
+    },
+  );
+}
+
+function rowOf(record: Fields): LatencyRow | undefined {
+  // The expression that records takes what a console or a logger put before the name, too.
+  const name = textOf(record['metric'])?.trim().split(/\s+/).at(-1);
+  const cycles = decimal(textOf(record['cycles'])?.trim());
+  if (name === undefined || name === '' || cycles === undefined) return undefined;
+  const about = textOf(record['description'])?.trim();
+  return {
+    name,
+    ...(about === undefined || about === '' ? {} : { about }),
+    cycles,
+    nanoseconds: decimal(textOf(record['nanoseconds'])?.trim()),
+    note: '',
+  };
+}
+
+function reportOf(text: string): Fields | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  const report = fieldsOf(parseJson(text));
+  return Array.isArray(report['testsuites']) ? report : undefined;
+}
+
+function suitesOf(report: Fields): readonly Suite[] {
+  return listOf(report['testsuites']).flatMap((each): Suite[] => {
+    const suite = fieldsOf(each);
+    const records = listOf(suite['recording']).map(fieldsOf);
+    const said = (key: string) => textOf(suite[key]) ?? '?';
+    if (records.length === 0) return [];
+    return [{ name: said('name'), platform: said('platform'), status: said('status'), records }];
+  });
+}
+
+function tableOf(text: string): readonly Fields[] | undefined {
+  // Any other text may be long, and is no table.
+  const [head = ''] = text.slice(0, LONGEST_HEAD).split(/[\r\n]/);
+  if (!head.includes('metric') || !head.includes('cycles')) return undefined;
+  const [heads = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
+  if (!heads.includes('metric') || !heads.includes('cycles')) return undefined;
+  return rows
+    .filter((row) => row.length === heads.length)
+    .map((row) => Object.fromEntries(heads.map((head, at) => [head, row[at]])));
+}
+
+function isEmulated({ platform }: Suite, environment: Fields): boolean {
+  return EMULATED.test(platform) && fieldsOf(environment['options'])['device_testing'] !== true;
+}
+
+function statusProblems({ name, status }: Suite): string[] {
+  return status === 'passed' ? [] : [`Twister says of ${name}: ${status}.`];
+}
+
+/** One run is of one board: what others recorded must not be averaged in. */
+function leftOut(others: readonly Suite[]): string[] {
+  if (others.length === 0) return [];
+  const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');
+  return [`The report also holds recordings that were left out: ${named}.`];
+}

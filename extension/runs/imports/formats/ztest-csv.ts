@@ -1,0 +1,124 @@
+import { collect, type Found } from '../collect';
+import type { ImportFormat, Reading } from '../imported';
+import { consoleLines, type Line, unreadable } from '../lines';
+import { emulationProblems, zephyrFacts } from '../zephyr';
+import {
+  type Column,
+  isSure,
+  type Kind,
+  parseRow,
+  PERCENTILE_COLUMNS,
+  type Row,
+} from './ztest-rows';
+
+/** All benchmarks in their order, and the latest of each name. */
+interface Benchmarks {
+  readonly all: Benchmark[];
+  readonly latest: Map<string, Benchmark>;
+}
+
+interface Benchmark {
+  readonly rows: Row[];
+  readonly remarks: readonly string[];
+}
+
+const DROPPED = /^(\S+) (\S+): ((?:no )?percentiles.*\bsamples\b.*)$/;
+
+/** Rows that Zephyr's ztest prints for benchmarks when it is told to write CSV. */
+export const ztestCsv: ImportFormat = {
+  id: 'ztest-csv',
+  title: 'Zephyr ztest benchmark CSV',
+  about: "the CSV of Zephyr's ztest benchmarks",
+  recognises: (text) => consoleLines(text).some((line) => isSure(parseRow(line))),
+  read,
+};
+
+function read(text: string): Reading {
+  const lines = consoleLines(text);
+  const remarks = remarksOf(lines);
+  const benchmarks: Benchmarks = { all: [], latest: new Map() };
+  const damaged: Line[] = [];
+  for (const line of lines) {
+    const row = parseRow(line);
+    if (row === undefined) continue;
+    if (!row.whole) damaged.push(line);
+    if (row.whole || row.values.size > 0) addRow(benchmarks, row, remarks);
+  }
+  const facts = zephyrFacts(lines);
+  const problems = [...unreadable(damaged), ...emulationProblems(facts)];
+  const found = benchmarks.all.map(operation);
+  return collect(ztestCsv, { unit: 'cycles', facts, found, problems });
+}
+
+/** C and P rows belong to the benchmark's row before them; a second one begins a repeat. */
+function addRow(
+  { all, latest }: Benchmarks,
+  row: Row,
+  remarks: ReadonlyMap<string, string[]>,
+): void {
+  const key = keyOf(row);
+  const last = latest.get(key);
+  const kinds = last?.rows.map(({ kind }) => group(kind)) ?? [];
+  if (last === undefined || kinds.includes(group(row.kind))) {
+    const benchmark = { rows: [row], remarks: remarks.get(key) ?? [] };
+    all.push(benchmark);
+    latest.set(key, benchmark);
+    return;
+  }
+  last.rows.push(row);
+}
+
+function group(kind: Kind): string {
+  return 'SMT'.includes(kind) ? 'figures' : kind;
+}
+
+function keyOf({ suite, name }: Pick<Row, 'suite' | 'name'>): string {
+  return `${suite} ${name}`;
+}
+
+function remarksOf(lines: readonly Line[]): Map<string, string[]> {
+  const remarks = new Map<string, string[]>();
+  for (const { text } of lines) {
+    const [, suite = '', name = '', remark] = DROPPED.exec(text) ?? [];
+    if (remark === undefined) continue;
+    const key = keyOf({ suite, name });
+    remarks.set(key, [...(remarks.get(key) ?? []), remark]);
+  }
+  return remarks;
+}
+
+function operation({ rows, remarks }: Benchmark): Found {
+  const [{ suite = '', name = '' } = {}] = rows;
+  // The figures' own row comes last, so that its bounds win over those of the percentiles.
+  const values = new Map(
+    rows.toSorted((a, b) => rank(a.kind) - rank(b.kind)).flatMap((row) => [...row.values]),
+  );
+  const value = (column: Column): number | undefined => values.get(column);
+  const percentiles = PERCENTILE_COLUMNS.flatMap((column) => {
+    const found = value(column);
+    return found === undefined ? [] : [[column, found] as const];
+  });
+  const [covered, samples] = [value('covered'), value('samples')];
+  const partial = covered !== undefined && samples !== undefined && covered !== samples;
+  return {
+    suite,
+    op: name,
+    originalName: name,
+    samples: samples ?? covered,
+    total: value('total'),
+    mean: value('mean'),
+    min: value('min'),
+    max: value('max'),
+    stddev: value('stddev'),
+    cold: value('cold'),
+    warmup: value('warmup'),
+    percentiles: percentiles.length > 0 ? Object.fromEntries(percentiles) : undefined,
+    inconclusive: rows.some((row) => row.inconclusive) ? 'INCONCLUSIVE' : undefined,
+    doubts: rows.flatMap((row) => row.doubts),
+    notes: [...remarks, ...(partial ? [`percentiles cover ${covered} of ${samples} samples`] : [])],
+  };
+}
+
+function rank(kind: Kind): number {
+  return group(kind) === 'figures' ? 1 : 0;
+}
