@@ -48,15 +48,4 @@ export {
   type RunLine,
   type RunReply,
 } from './run-lines';
-export {
-  builtInPath,
-  findBenches,
-  isAbsolutePath,
-  languageIn,
-  type Match,
-  matchBench,
-  nameIn,
-  normalPath,
-  parsePlace,
-  type SourceBench,
-} from './source';
+export { isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';

@@ -1,5 +1,12 @@
 import { didYouMean, nearest } from '../base';
-import { columns, type CommandSpec, optionsOf, type OptionSpec, parseArguments, usage } from './args';
+import {
+  columns,
+  type CommandSpec,
+  optionsOf,
+  type OptionSpec,
+  parseArguments,
+  usage,
+} from './args';
 import { type Command, type ExitCode, exitCodes, printJson } from './command';
 import { commands } from './commands';
 import { type Context, versionOf } from './context';

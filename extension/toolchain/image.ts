@@ -14,10 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import {
   type Bench,
-  findBenches,
   type ImageManifest,
-  languageIn,
-  nameIn,
   neededLibc,
   parsePlace,
   readElf,
@@ -28,7 +25,7 @@ import { cCall } from './c-compiler';
 import { placeOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
-import { languageOf, languagesOf } from './languages';
+import { findBenches, languageOf, languagesOf, nameIn } from './languages';
 import {
   type Call,
   flagsText,
@@ -98,9 +95,6 @@ function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
   return { ours: true, files: isNeeded ? recipe.interface : [] };
 }
 
-/** Sources whose object holds all that their compiler makes of them. */
-const IN_ONE_OBJECT = /\.(c|cpp)$/;
-
 /** Compiles a source, unless its object is kept from an earlier build. */
 async function makeObject(
   workshop: Workshop,
@@ -112,11 +106,10 @@ async function makeObject(
   plan.signal?.throwIfAborted();
   await mkdir(dirname(unit.object), { recursive: true });
   const language = languageOf(unit.source);
-  const call = await language?.call(unit, workshop);
-  if (!call) throw new EngineError('usage', `No compiler is known for ${unit.source}.`);
-  if (!objects || unit.isUsers || !IN_ONE_OBJECT.test(unit.source)) {
-    return compileOne(plan, unit, call);
-  }
+  if (!language) throw new EngineError('usage', `No compiler is known for ${unit.source}.`);
+  const call = await language.call(unit, workshop);
+  // An object that is made from several files may be old although its own source is not.
+  if (!objects || unit.isUsers || language.hasParts) return compileOne(plan, unit, call);
   const kept = keptFile(objects, unit, call);
   used.add(kept);
   if (await takeObject(kept, unit.object)) return;
@@ -267,7 +260,7 @@ export async function benchTexts(
 }
 
 function benchesIn(text: string, file: string) {
-  const benches = findBenches(text, languageIn(file));
+  const benches = findBenches(text, file);
   return benches.map((bench) => [nameIn(file, bench), bench.digest] as const);
 }
 

@@ -14,6 +14,18 @@ export {
   outdatedSentence,
   passedOverSentence,
 } from './images';
+export {
+  builtInPath,
+  codeEndings,
+  findBenches,
+  languages,
+  type Match,
+  matchBench,
+  nameIn,
+  type SourceBench,
+  sourceEndings,
+  withPlacesFirst,
+} from './languages';
 export { fetchKernel } from './linux-kernel';
 export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
 export type { Recipe } from './recipe-types';

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { EngineError, systemCode } from '../base';
 import { declaresBenchmarks } from './images';
-import { languageOf } from './languages';
+import { codeEndings, languageOf, languages, sourceEndings } from './languages';
 
 /** What decides what an image is made of. */
 interface InputFacts {
@@ -23,15 +23,15 @@ export async function hashInputs(facts: InputFacts): Promise<string> {
   return hash.digest('hex');
 }
 
+const OURS = new RegExp(`(?<!_test)\\.(${[...codeEndings, 'cmake', 'ld'].join('|')})$`);
+
 /** A hash over all sources and headers in folders of ours, but not over the tests beside them. */
 export async function hashFolders(
   packageFolder: string,
   folders: readonly string[],
 ): Promise<string> {
   const files = await Promise.all(
-    folders.map((folder) =>
-      filesBelow(join(packageFolder, folder), /(?<!_test)\.(c|h|cmake|ld|cpp|hpp|rs|zig)$/),
-    ),
+    folders.map((folder) => filesBelow(join(packageFolder, folder), OURS)),
   );
   const hash = createHash('sha256');
   await addFiles(hash, packageFolder, files.flat());
@@ -42,8 +42,10 @@ async function addFiles(hash: Hash, root: string, files: readonly string[]): Pro
   for (const file of files) hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
 }
 
+const NAMES = new Intl.ListFormat('en', { type: 'disjunction' });
 const SOURCES =
-  'Name files of C, C++, Rust or Zig (.c, .cpp, .cc, .cxx, .rs, .zig), or folders with some.';
+  `Name files of ${NAMES.format(languages.map(({ name }) => name))} ` +
+  `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders with some.`;
 
 /** The sources that the user named: files as they are, folders with all below them. */
 export async function userSources(

@@ -100,23 +100,3 @@ export interface Workshop {
   /** A folder of this image alone. */
   readonly work: string;
 }
-
-/** A language that benchmarks can be written in. */
-export interface Language {
-  readonly name: string;
-  /** Names of its sources. */
-  readonly files: RegExp;
-  /** Whether a file may be a part of another one, which is then compiled with it alone. */
-  readonly hasParts?: boolean;
-  /** Can its objects not use the inline functions of bench.h? They call the recipe's interface instead. */
-  readonly callsInterface?: true;
-  /** The compiler's name and version, one line; throws what is missing and how to get it. */
-  version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string>;
-  /** Makes what its objects need; gives what the linker gets behind all objects. */
-  prepare?(workshop: Workshop): Promise<readonly string[]>;
-  call(unit: Unit, workshop: Workshop): Promise<Call> | Call;
-  /** What helps against what its compiler said, where that does not say it by itself. */
-  remedy?(messages: string, recipe: Recipe): string | undefined;
-  /** The other files that one of the user's sources is made of, as absolute paths. */
-  dependencies(source: string, plan: ImageParts): Promise<readonly string[]>;
-}

@@ -16,9 +16,6 @@ export interface Recipe {
   readonly interface: readonly string[];
   /** Without one the compiler's own is used; it may include others from the folders above. */
   readonly linkerScript?: string;
-  /** How Rust and Zig compile for it; without it they compile for this computer. */
-  readonly rust?: ForeignTarget;
-  readonly zig?: ForeignTarget;
   /** The same agent with the C library linked in, for systems that have none of that age. */
   readonly withLibc?: Recipe;
   /** Names in THIRD-PARTY-NOTICES of everything that is linked. */
@@ -30,12 +27,6 @@ export interface Recipe {
 export interface Preparation {
   readonly target: string;
   prepare(agent: Declarations): Recipe;
-}
-
-/** A target as another compiler names it, with what else that must be told. */
-export interface ForeignTarget {
-  readonly target: string;
-  readonly flags: readonly string[];
 }
 
 /** Sources that are compiled alike. */

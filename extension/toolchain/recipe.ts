@@ -8,13 +8,7 @@ import {
   portSources,
   readDeclarations,
 } from './agent-sources';
-import {
-  type ForeignTarget,
-  type Preparation,
-  type Recipe,
-  type SourceGroup,
-  WARNINGS,
-} from './recipe-types';
+import { type Preparation, type Recipe, type SourceGroup, WARNINGS } from './recipe-types';
 
 const KERNEL = 'build/c-sources/freertos-next-0.12.0/FreeRTOS-Kernel';
 const RECORDER = 'build/c-sources/systemview-target-0.3.0/lib';
@@ -27,8 +21,6 @@ interface Mps2 {
   readonly target: string;
   readonly board: string;
   readonly cpuFlags: readonly string[];
-  readonly rust: ForeignTarget;
-  readonly zig: ForeignTarget;
   /** The kernel's port to the core. */
   readonly kernelPort: string;
 }
@@ -79,12 +71,10 @@ function freertosSources(agent: Declarations, kernelPort: string): Recipe['sourc
   ];
 }
 
-const mps2 = ({ target, board, cpuFlags, rust, zig, kernelPort }: Mps2): Preparation => ({
+const mps2 = ({ target, board, cpuFlags, kernelPort }: Mps2): Preparation => ({
   target,
   prepare: (agent) => ({
     target,
-    rust,
-    zig,
     compiler: 'arm-none-eabi-gcc',
     flags: [...cpuFlags, '-O2', '-g', '-std=gnu11', '-ffunction-sections', '-fdata-sections'],
     linkFlags: ['-nostartfiles', '--specs=nano.specs', '--specs=nosys.specs', '-Wl,--gc-sections'],
@@ -114,16 +104,12 @@ const emulatedFreertos: readonly Preparation[] = [
     target: 'qemu-freertos-m7',
     board: 'mps2-an500',
     cpuFlags: ['-mcpu=cortex-m7', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-d16'],
-    rust: { target: 'thumbv7em-none-eabihf', flags: ['-Ctarget-cpu=cortex-m7'] },
-    zig: { target: 'thumb-freestanding-eabihf', flags: ['-mcpu=cortex_m7'] },
     kernelPort: `${KERNEL}/portable/GCC/ARM_CM7/r0p1`,
   }),
   mps2({
     target: 'qemu-freertos-m3',
     board: 'mps2-an385',
     cpuFlags: ['-mcpu=cortex-m3', '-mthumb'],
-    rust: { target: 'thumbv7m-none-eabi', flags: [] },
-    zig: { target: 'thumb-freestanding-eabi', flags: ['-mcpu=cortex_m3'] },
     kernelPort: `${KERNEL}/portable/GCC/ARM_CM3`,
   }),
 ];
@@ -159,23 +145,6 @@ const STATIC: Libc = {
   components: ['glibc', 'libgcc'],
 };
 
-/** How Rust and Zig name the targets; for this computer alone Zig must be kept from using all it has. */
-const FOREIGN: Readonly<Record<string, Pick<Recipe, 'rust' | 'zig'>>> = {
-  'local-linux': { zig: { target: 'native', flags: ['-mcpu=baseline'] } },
-  'linux-x86-64': {
-    rust: { target: 'x86_64-unknown-linux-gnu', flags: [] },
-    zig: { target: 'x86_64-linux-gnu', flags: ['-mcpu=baseline'] },
-  },
-  'linux-arm64': {
-    rust: { target: 'aarch64-unknown-linux-gnu', flags: [] },
-    zig: { target: 'aarch64-linux-gnu', flags: ['-mcpu=baseline'] },
-  },
-  'linux-armhf': {
-    rust: { target: 'armv7-unknown-linux-gnueabihf', flags: [] },
-    zig: { target: 'arm-linux-gnueabihf', flags: ['-mcpu=generic+v7a+vfp3d16'] },
-  },
-};
-
 function linuxSources(agent: Declarations): Recipe['sources'] {
   const posix = declaration(agent.ports, 'posix');
   return [
@@ -206,7 +175,6 @@ const linuxAgent = (
   prepare: (agent) => ({
     target,
     compiler,
-    ...FOREIGN[target],
     flags: [...flags, '-O2', '-g', '-std=gnu11', '-pthread', ...libc.flags],
     linkFlags: [...libc.linkFlags, '-pthread'],
     warnings: WARNINGS,
@@ -291,7 +259,6 @@ const linuxWithoutMmu: Preparation = {
     const recipe = withMmu.prepare(agent);
     return {
       ...recipe,
-      zig: { target: 'thumb-linux-musleabi', flags: ['-mcpu=cortex_m3', '-fPIE'] },
       sources: withoutMmu(recipe.sources, agent),
       defines: (build) => [
         ...recipe.defines(build).filter((text) => !LARGE_MEMORY.test(text)),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Bench } from '../agent/manifest';
-import { findBenches } from '../agent/source/benches';
 import { benchTexts } from './image';
+import { findBenches } from './languages/languages';
 
 let folder = '';
 beforeEach(async () => {
@@ -28,7 +28,7 @@ it("digests the user's and the package's sources, and leaves out what cannot be 
   const put = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
-    return findBenches(text)[0]?.digest;
+    return findBenches(text, path)[0]?.digest;
   };
   const fir = await put('own/dsp/fir.c', 'CYCLESCOPE_BENCH(run) { f(); }');
   const heap = await put(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createJiti } from 'jiti';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
+import { importSource } from '../lib/sources.mjs';
 import { markdownTable } from './tables.mjs';
 
 /** @typedef {import('../../extension/toolchain/declarations.mjs').Declaration} Declaration */
@@ -10,20 +10,20 @@ import { markdownTable } from './tables.mjs';
 
 /** The generated tables by name. */
 export const tables = async () => ({
-  families: familyTable(),
+  families: familyTable(await bindings()),
   settings: settingTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
 
-function familyTable() {
+function familyTable(/** @type {readonly string[]} */ foreign) {
   const { families, ports } = readDeclarations(root);
   const natives = Object.values(ports).flatMap(({ lists }) => lists['NATIVE'] ?? []);
   const rows = families.map(({ name, lists }) => [
     `\`${name}\``,
     (lists['ABOUT'] ?? []).join(' '),
     (lists['HELP'] ?? []).join(' '),
-    variantsOf(name, lists, natives).join(', '),
+    variantsOf(name, lists, { natives, foreign }).join(', '),
   ]);
   return markdownTable(['family', 'measures', 'definition', 'variants'], rows);
 }
@@ -32,27 +32,33 @@ function familyTable() {
 function variantsOf(
   /** @type {string} */ name,
   /** @type {Declaration['lists']} */ lists,
-  /** @type {readonly string[]} */ natives,
+  /** @type {Readonly<Record<'natives' | 'foreign', readonly string[]>>} */ { natives, foreign },
 ) {
   return [
     ...(natives.some((path) => path.endsWith(`/native/${name}.c`)) ? ['`native_`'] : []),
     ...(lists['CMSIS'] ? ['`cmsis_`'] : []),
-    ...(lists['BINDINGS'] ? ['`cpp_`', '`rust_`', '`zig_`'] : []),
+    ...(lists['BINDINGS'] ? foreign.map((id) => `\`${id}_\``) : []),
   ];
 }
 
-const jiti = createJiti(import.meta.url);
+/** The languages in which the families' operations are called, too. @returns {Promise<readonly string[]>} */
+async function bindings() {
+  const registry = await importSource('extension/toolchain/languages/languages.ts');
+  const { languages } =
+    /** @type {typeof import('../../extension/toolchain/languages/languages')} */ (registry);
+  return languages.flatMap(({ id, operations }) => (operations === undefined ? [] : [id]));
+}
 
 /** What extension/report registers. @returns {Promise<readonly Format[]>} */
 async function reportFormats() {
-  const registry = await jiti.import(inRoot('extension/report/formats/formats.ts'));
+  const registry = await importSource('extension/report/formats/formats.ts');
   return /** @type {typeof import('../../extension/report/formats/formats')} */ (registry)
     .reportFormats;
 }
 
 /** What extension/runs registers. @returns {Promise<readonly Format[]>} */
 async function importFormats() {
-  const registry = await jiti.import(inRoot('extension/runs/imports/imports.ts'));
+  const registry = await importSource('extension/runs/imports/imports.ts');
   return /** @type {typeof import('../../extension/runs/imports/imports')} */ (registry)
     .importFormats;
 }

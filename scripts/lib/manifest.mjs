@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createJiti } from 'jiti';
 import { inRoot } from './paths.mjs';
+import { importSource } from './sources.mjs';
 
 /** @typedef {Record<string, unknown>} Json */
 /** @typedef {Readonly<Record<string, string>>} Texts */
@@ -12,14 +12,13 @@ const jsonText = (/** @type {unknown} */ value) => `${JSON.stringify(value, unde
 
 /** What the typed declarations say: parts of `package.json`, and the English of their texts. */
 export async function declaredManifest() {
-  const folder = inRoot('extension', 'vscode', 'contributions');
-  const jiti = createJiti(import.meta.url);
+  const folder = 'extension/vscode/contributions';
   const { manifest } = /** @type {{ manifest: object }} */ (
-    await jiti.import(`${folder}/contributions.ts`)
+    await importSource(`${folder}/contributions.ts`)
   );
   const { withKeys, textsOf } =
     /** @type {typeof import('../../extension/vscode/contributions/text')} */ (
-      await jiti.import(`${folder}/text.ts`)
+      await importSource(`${folder}/text.ts`)
     );
 
   return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: textsOf(manifest) };

@@ -33,7 +33,7 @@ const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'targets'
 export const packages: readonly Package[] = [
   pure('base', 'text, growing columns, failures, calls between threads'),
   pure('systemview', 'SEGGER SystemView: decoding, event store', 'base'),
-  pure('agent', 'control lines, events, images and sources of the agent', 'base', 'systemview'),
+  pure('agent', 'control lines, events and images of the agent', 'base', 'systemview'),
   pure('measure', 'distributions, statistics, numbers as text', 'base', 'agent'),
   pure('trace', 'timeline index, explanations of samples', ...FIGURES.slice(0, 4)),
   pure('runs', 'run records, sweeps, imports, published tables', ...FIGURES.slice(0, 4)),
@@ -44,7 +44,12 @@ export const packages: readonly Package[] = [
   onNode('host', 'this computer: programs, processes, locks, folders', 'base'),
   onNode('targets', 'how each kind of target is reached', ...REACHING.slice(0, 6)),
   onNode('projects', "boards and builds in other people's projects", ...REACHING),
-  onNode('toolchain', 'compilers, recipes, images', ...REACHING, 'projects'),
+  onNode(
+    'toolchain',
+    'languages of benchmarks, compilers, recipes, images',
+    ...REACHING,
+    'projects',
+  ),
   onNode('engine', 'a run from the request to the record', ...FIGURES, ...REACHING, 'toolchain'),
   onNode(
     'workers',

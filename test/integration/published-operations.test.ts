@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedColumns } from '../../extension/runs/published/published';
-import { findBenches } from '../../extension/agent/source/benches';
+import { findBenches } from '../../extension/toolchain/languages/languages';
 import { root, shippedImage } from './agent/variants';
 
 /* Every operation that a published row names can be measured. */
@@ -47,7 +47,7 @@ describe('what published rows name', () => {
 
   test('is declared where its sources have to be fetched first', () => {
     const source = readFileSync(join(root, `target-agent/families/${EXTRA}/${EXTRA}.c`), 'utf8');
-    const declared = findBenches(source).map(({ op }) => `${EXTRA}/${op}`);
+    const declared = findBenches(source, 'operations.c').map(({ op }) => `${EXTRA}/${op}`);
     const wanted = [...names].filter((name) => name.startsWith(`${EXTRA}/`));
     expect(wanted).toHaveLength(6);
     expect(declared).toEqual(expect.arrayContaining(wanted));

@@ -1,5 +1,5 @@
 import type { Bench, BenchParameter } from '../manifest';
-import { suiteOf } from '../source';
+import { suiteOf } from '../place';
 import { bytesAt, type Elf, readPointer, textAt, wordAt } from './elf';
 
 export interface Registry {

@@ -1,11 +1,6 @@
 import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compare';
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
-import {
-  compareReported,
-  comparisonFormats,
-  comparisonJson,
-  gateLines,
-} from '../../report';
+import { compareReported, comparisonFormats, comparisonJson, gateLines } from '../../report';
 import { type Arguments, choiceOf, usage, valueOf } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -59,7 +54,10 @@ export const compareCommand: Command = {
     options: {
       delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
       'fail-on': { value: 'GATE', about: 'regressed or regressed=5%: exit code 3, or 4 if unsure' },
-      format: { value: 'F', about: `how to print it: ${comparisonFormats.map(({ id }) => id).join(', ')}` },
+      format: {
+        value: 'F',
+        about: `how to print it: ${comparisonFormats.map(({ id }) => id).join(', ')}`,
+      },
       pin: { value: 'RUN', about: 'only make RUN the baseline' },
     },
   },

@@ -14,7 +14,7 @@ async function nameBeside(file: string): Promise<string | undefined> {
   return basename(file, extname(file));
 }
 
-async function writeReport(file: string, { text, beside }: Report): Promise<readonly string[]> {
+async function writeFiles(file: string, { text, beside }: Report): Promise<readonly string[]> {
   await writeFileAtomic(file, text);
   const others = beside.map(({ name }) => join(dirname(file), name));
   for (const [at, path] of others.entries()) {
@@ -52,7 +52,7 @@ export const reportCommand: Command = {
     }
     const file = resolve(cwd, output);
     const report = writeReport({ columns, name: await nameBeside(file) });
-    const beside = await writeReport(file, report);
+    const beside = await writeFiles(file, report);
     if (isJson) {
       await printJson(context, { format, runs, file, beside });
       return exitCodes.ok;

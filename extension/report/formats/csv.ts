@@ -42,7 +42,17 @@ const COLUMNS = [
   'mb_per_s',
 ];
 
-const SAMPLE_COLUMNS = ['run', 'build', 'operation', 'params', 'repeat', 'kind', 'unit', 'value', 'count'];
+const SAMPLE_COLUMNS = [
+  'run',
+  'build',
+  'operation',
+  'params',
+  'repeat',
+  'kind',
+  'unit',
+  'value',
+  'count',
+];
 
 /** A line an operation; the samples stand in a second file. */
 function writeReport({ columns, name }: ReportInput): Report {

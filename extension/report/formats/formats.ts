@@ -8,7 +8,17 @@ import { tables } from './tables';
 import { text } from './text';
 
 /** How runs can be reported; the first is written unless another is named. */
-export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [markdown, tables, csv, json, gha, bmf];
+export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
+  markdown,
+  tables,
+  csv,
+  json,
+  gha,
+  bmf,
+];
 
 /** How a comparison can be printed; the first is printed unless another is named. */
-export const comparisonFormats: readonly [ComparisonFormat, ...ComparisonFormat[]] = [text, markdown];
+export const comparisonFormats: readonly [ComparisonFormat, ...ComparisonFormat[]] = [
+  text,
+  markdown,
+];

@@ -18,12 +18,12 @@ export interface Findings {
 }
 
 /** Names, counts and doubts what was found; no operation at all is no run. */
-export function collect(
-  format: ImportFormat,
-  { unit, facts, found, problems }: Findings,
-): Reading {
+export function collect(format: ImportFormat, { unit, facts, found, problems }: Findings): Reading {
   if (found.length === 0) {
-    return { imported: undefined, problems: [...problems, `${format.title}: no results were found.`] };
+    return {
+      imported: undefined,
+      problems: [...problems, `${format.title}: no results were found.`],
+    };
   }
   const seen = new Map<string, number>();
   const operations = found.map((each): ImportedOperation => {

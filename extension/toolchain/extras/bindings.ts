@@ -1,4 +1,5 @@
 import { familySources, readDeclarations } from '../agent-sources';
+import { languages } from '../languages';
 import type { Extra } from './extra';
 
 /** The families' preparation and checks once more, and the loops of another language between them. */
@@ -18,8 +19,6 @@ const variants = (name: string, language: string, file: string): Extra => ({
 });
 
 /** The operations of the families, called from other languages: suites `cpp_*`, `rust_*`, `zig_*`. */
-export const bindings: readonly Extra[] = [
-  variants('cpp', 'C++', 'operations.cpp'),
-  variants('rust', 'Rust', 'operations.rs'),
-  variants('zig', 'Zig', 'operations.zig'),
-];
+export const bindings: readonly Extra[] = languages.flatMap(({ id, name, operations }) =>
+  operations === undefined ? [] : [variants(id, name, operations)],
+);

@@ -1,4 +1,5 @@
-import { type Bench, builtInPath, parsePlace } from '../../agent';
+import { type Bench, parsePlace } from '../../agent';
+import { builtInPath } from '../languages';
 import type { FoundManifest, ImagePlace } from './find';
 import { isOutdated } from './source-digests';
 

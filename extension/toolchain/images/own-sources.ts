@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { builtInPath, findBenches, type ImageManifest, languageIn, parsePlace } from '../../agent';
+import { type ImageManifest, parsePlace } from '../../agent';
+import { builtInPath, findBenches } from '../languages';
 
 /** Whether a file declares a benchmark; what cannot be read declares none. */
 export async function declaresBenchmarks(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  return findBenches(text, languageIn(file)).length > 0;
+  return findBenches(text, file).length > 0;
 }
 
 /**

@@ -1,23 +1,24 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { cCall, cCompilerVersion } from '../c-compiler';
-import { compile, onDebian } from '../compiler';
-import { commonArgs, type ImageParts, type Language, userFlags, type Workshop } from '../plan';
+import { compile } from '../compiler';
+import { commonArgs, type ImageParts, userFlags } from '../plan';
 import type { Recipe } from '../recipe-types';
+import type { Language } from './language';
+import type { Token } from './lex';
+import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 /** What differs between the languages that GNU compilers read with the same options. */
-interface Dialect {
-  readonly name: string;
-  readonly files: RegExp;
+interface Dialect extends Omit<Language, 'version' | 'call' | 'dependencies' | 'reading'> {
   compiler(recipe: Recipe): string;
   /** What every compiler is told, as this one takes it. */
   flags(given: readonly string[]): readonly string[];
-  prepare?(workshop: Workshop): Promise<readonly string[]>;
-  remedy?(messages: string, recipe: Recipe): string | undefined;
 }
 
-function language({ compiler, flags, ...same }: Dialect): Language {
+/** A language that is compiled and read as C is. */
+export function dialect({ compiler, flags, ...same }: Dialect): Language {
   return {
     ...same,
+    reading: { mark: 'CYCLESCOPE_BENCH', declaration },
     version: (recipe, signal) => cCompilerVersion(compiler(recipe), signal),
     call: ({ source, object, flags: own }, { plan }) => {
       const args = [...flags([...commonArgs(plan), ...own]), '-c', source, '-o', object];
@@ -31,54 +32,37 @@ function language({ compiler, flags, ...same }: Dialect): Language {
 }
 
 /** C, as every agent is written in. */
-export const c = language({
+export const c = dialect({
+  id: 'c',
   name: 'C',
-  files: /\.c$/,
+  endings: ['c'],
+  headers: ['h'],
+  editor: { id: 'c', isBuiltIn: true },
   compiler: ({ compiler }) => compiler,
   flags: (given) => given,
 });
 
-/** The C++ compiler that belongs to a compiler of C. */
-export const cppCompiler = ({ compiler }: Recipe): string => compiler.replace(/gcc$/, 'g++');
+const MACROS = new Set(['CYCLESCOPE_BENCH', 'CYCLESCOPE_BENCH_CUSTOM']);
 
-/** What bench.h needs, and what firmware does without. */
-const CPP_FLAGS = [
-  '-std=gnu++20',
-  '-fno-exceptions',
-  '-fno-rtti',
-  '-fno-threadsafe-statics',
-  // Nothing is destroyed: an agent does not end.
-  '-fno-use-cxa-atexit',
-];
-
-/** What means nothing in C++, or what its compiler says by itself. */
-const ONLY_C = ['-Wstrict-prototypes', '-D_GNU_SOURCE='];
-
-/** A header that is not found and whose name has no ending, as only those of C++'s library have none. */
-const LIBRARY_HEADER = /fatal error: [a-z_]+: No such file/;
-
-/** C++ by the compiler beside the C compiler. */
-export const cpp = language({
-  name: 'C++',
-  files: /\.(cpp|cc|cxx)$/,
-  compiler: cppCompiler,
-  flags: (given) =>
-    given
-      .filter((flag) => !ONLY_C.includes(flag))
-      .flatMap((flag) => (flag.startsWith('-std=') ? CPP_FLAGS : [flag])),
-  prepare: library,
-  remedy: (messages, recipe) =>
-    LIBRARY_HEADER.test(messages)
-      ? `The compiler seems to be without C++'s library. ${onDebian(cppCompiler(recipe))}`
-      : undefined,
-});
-
-/** A cross compiler may come without C++'s library; headers alone take many a program far. */
-async function library({ plan: { recipe, cwd, signal } }: Workshop): Promise<readonly string[]> {
-  const args = ['-print-file-name=libstdc++.a'];
-  const { messages } = await compile(cppCompiler(recipe), args, cwd, signal);
-  if (!isAbsolute(messages.trim())) return [];
-  return ['-Wl,--as-needed', '-lstdc++', '-Wl,--no-as-needed'];
+/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block behind it. */
+function declaration(
+  all: readonly Token[],
+  first: number,
+  closer: Closer,
+): FoundDeclaration | undefined {
+  if (!MACROS.has(all[first]?.text ?? '')) return undefined;
+  const [open, name, behind] = [all[first + 1], all[first + 2], all[first + 3]];
+  if (open?.text !== '(' || name?.kind !== 'name') return undefined;
+  if (behind?.text !== ',' && behind?.text !== ')') return undefined;
+  const close = closer.get(first + 1);
+  if (close === undefined) return undefined;
+  const hasBlock = all[close + 1]?.text === '{';
+  return {
+    op: name.text,
+    close,
+    options: readOptions(all.slice(first + 4, close)),
+    last: (hasBlock ? closer.get(close + 1) : undefined) ?? close,
+  };
 }
 
 /** A source that cannot be read through has none: compiling it will say why. */

@@ -1,1 +1,13 @@
-export { compilerVersions, languageOf, languagesOf } from './languages';
+export type { SourceBench } from './benches';
+export {
+  builtInPath,
+  codeEndings,
+  compilerVersions,
+  findBenches,
+  languageOf,
+  languages,
+  languagesOf,
+  sourceEndings,
+  withPlacesFirst,
+} from './languages';
+export { type Match, matchBench, nameIn } from './match';

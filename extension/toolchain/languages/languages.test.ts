@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userSources } from '../inputs';
 import type { Call, ImageParts } from '../plan';
 import { recipeOf } from '../recipe';
-import { compilerVersions, languageOf, languagesOf } from './languages';
+import { builtInPath, compilerVersions, languageOf, languagesOf } from './languages';
 
 let folder: string;
 beforeEach(async () => {
@@ -114,6 +114,24 @@ describe('languages', () => {
     );
     await write('zig/t.zig', 'const fir = @import("../fir.zig");');
     expect(await partsOf(zig)).toEqual(['zig/t.zig']);
+  });
+});
+
+describe('benchmarks that come with Cyclescope', () => {
+  it('knows what comes with the package, and nothing outside of it', () => {
+    expect(builtInPath('target-agent/families/heap/heap.c')).toBe(
+      'target-agent/families/heap/heap.c',
+    );
+    expect(builtInPath('/opt/x/target-agent/families/heap/heap.c')).toBe(
+      'target-agent/families/heap/heap.c',
+    );
+    expect(builtInPath('target-agent/families/../../package.json')).toBeUndefined();
+    expect(builtInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
+    expect(builtInPath('target-agent/core/run.c')).toBeUndefined();
+    expect(builtInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
+    for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
+      expect(builtInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
+    }
   });
 });
 

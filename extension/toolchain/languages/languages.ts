@@ -1,22 +1,54 @@
 import { basename } from 'node:path';
+import { normalPath } from '../../agent';
 import { EngineError } from '../../base';
-import type { Language } from '../plan';
 import type { Recipe } from '../recipe-types';
-import { c, cpp } from './c';
+import { benchesIn, type SourceBench } from './benches';
+import { c } from './c';
+import { cpp } from './cpp';
+import type { Language } from './language';
 import { rust } from './rust';
 import { zig } from './zig';
 
 /** Every language that a benchmark can be written in. */
 export const languages: readonly Language[] = [c, cpp, rust, zig];
 
+/** The endings of all sources, without the dot. */
+export const sourceEndings = languages.flatMap(({ endings }) => endings);
+
+/** The same with the endings of what sources include. */
+export const codeEndings = [...sourceEndings, ...languages.flatMap(({ headers = [] }) => headers)];
+
+const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? '';
+const isIn = ({ endings }: Language, source: string) => endings.includes(endingOf(source));
+
 /** The language of a source by its name. */
 export function languageOf(source: string): Language | undefined {
-  return languages.find(({ files }) => files.test(source));
+  return languages.find((language) => isIn(language, source));
 }
 
 /** The languages of some sources, each once and in the order above. */
 export function languagesOf(sources: readonly string[]): readonly Language[] {
-  return languages.filter(({ files }) => sources.some((source) => files.test(source)));
+  return languages.filter((language) => sources.some((source) => isIn(language, source)));
+}
+
+/** Every benchmark that a file's text declares, in its order; headers are read as C. */
+export function findBenches(text: string, path: string): readonly SourceBench[] {
+  return benchesIn(text, (languageOf(path) ?? c).reading);
+}
+
+/** Benchmarks that come with Cyclescope, their twins in a system's own calls, and in other languages. */
+const BUILT_IN =
+  /(?:^|\/)(target-agent\/(?:families|ports|bindings)\/(?:[\w-]+\/)*[\w.-]+\.(\w+))$/;
+
+/** The path inside the package of a benchmark that comes with Cyclescope, if it is one. */
+export function builtInPath(file: string): string | undefined {
+  const [, path, ending = ''] = BUILT_IN.exec(normalPath(file)) ?? [];
+  return codeEndings.includes(ending) ? path : undefined;
+}
+
+/** What compilers printed, with the place of each message before it, as gcc has it. */
+export function withPlacesFirst(messages: string): string {
+  return languages.reduce((text, { placesFirst }) => placesFirst?.(text) ?? text, messages);
 }
 
 /** The compilers of a target's agent with their versions: that of C, then of what else is in it. */
@@ -29,7 +61,7 @@ export async function compilerVersions(
   const versions: string[] = [];
   for (const language of languagesOf([...ours, ...sources])) {
     const isNeeded = languagesOf(ours).includes(language);
-    const source = isNeeded ? undefined : sources.find((name) => language.files.test(name));
+    const source = isNeeded ? undefined : sources.find((name) => isIn(language, name));
     try {
       versions.push(await language.version(recipe, signal));
     } catch (error) {

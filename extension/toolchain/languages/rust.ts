@@ -2,9 +2,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, parse, resolve } from 'node:path';
 import { EngineError } from '../../base';
 import { compile } from '../compiler';
-import { type ImageParts, type Language, prefixes, type Workshop } from '../plan';
+import { type ImageParts, prefixes, type Workshop } from '../plan';
 import type { Recipe } from '../recipe-types';
+import type { ForeignTarget, Language } from './language';
+import type { Token } from './lex';
 import { partsOf } from './parts';
+import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 const RUSTUP = 'Install Rust: https://rustup.rs';
 const BINDING = 'target-agent/bindings/rust';
@@ -20,10 +23,29 @@ const FLAGS = [
   '-Coverflow-checks=off',
 ];
 
+/** How rustc names the targets; without a name it compiles for this computer. */
+const TARGETS: Readonly<Record<string, ForeignTarget>> = {
+  'qemu-freertos-m7': { target: 'thumbv7em-none-eabihf', flags: ['-Ctarget-cpu=cortex-m7'] },
+  'qemu-freertos-m3': { target: 'thumbv7m-none-eabi', flags: [] },
+  'linux-x86-64': { target: 'x86_64-unknown-linux-gnu', flags: [] },
+  'linux-arm64': { target: 'aarch64-unknown-linux-gnu', flags: [] },
+  'linux-armhf': { target: 'armv7-unknown-linux-gnueabihf', flags: [] },
+};
+
+const LITERALS =
+  /(?:b|c|br|cr|r)?(?:(?<=r)(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"?)|'(?:\\[^\n']*'|[^\n\\']'|)/y;
+
+/** What rustc says first, and where it says the place. */
+const MESSAGE = /^(error|warning)(?:\[\w+\])?: (.+)\r?\n +--> (.+)$/gm;
+
 /** Rust without its standard library; each source is a crate of its own, beside the crate `cyclescope`. */
 export const rust: Language = {
+  id: 'rust',
   name: 'Rust',
-  files: /\.rs$/,
+  endings: ['rs'],
+  editor: { id: 'rust', isBuiltIn: true },
+  reading: { mark: 'bench!', literals: LITERALS, declaration },
+  operations: 'operations.rs',
   hasParts: true,
   callsInterface: true,
   version,
@@ -32,8 +54,23 @@ export const rust: Language = {
     program: 'rustc',
     args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
   }),
+  placesFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
   dependencies: (source) => partsOf(source, named),
 };
+
+/** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
+function declaration(
+  all: readonly Token[],
+  first: number,
+  closer: Closer,
+): FoundDeclaration | undefined {
+  const [word, sign, , name, behind] = all.slice(first, first + 5);
+  if (word?.text !== 'bench' || sign?.text !== '!') return undefined;
+  const close = closer.get(first + 2);
+  if (name?.kind !== 'name' || behind?.text !== ',' || close === undefined) return undefined;
+  const options = readOptions(all.slice(first + 5, close), '');
+  return { op: name.text, options, close, last: close };
+}
 
 /** A module lies beside the file that declares it, or in a folder named like that file. */
 function named(text: string, file: string): readonly string[] {
@@ -45,12 +82,14 @@ function named(text: string, file: string): readonly string[] {
   return [...[...included].map(([, path = '']) => resolve(dir, path)), ...modules];
 }
 
-const targetOf = ({ rust: given }: Recipe): readonly string[] =>
-  given ? ['--target', given.target, ...given.flags] : [];
+function targetArgs({ target }: Recipe): readonly string[] {
+  const given = TARGETS[target];
+  return given ? ['--target', given.target, ...given.flags] : [];
+}
 
 async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string> {
   const { messages } = await rustc(['--version'], signal);
-  const target = recipe.rust?.target;
+  const target = TARGETS[recipe.target]?.target;
   if (target !== undefined) await requireCore(target, signal);
   return messages.trim();
 }
@@ -84,7 +123,7 @@ function userArgs(plan: ImageParts, work: string): readonly string[] {
 
 function args(plan: ImageParts): readonly string[] {
   const maps = prefixes(plan).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
-  return [...FLAGS, ...targetOf(plan.recipe), ...maps];
+  return [...FLAGS, ...targetArgs(plan.recipe), ...maps];
 }
 
 /**

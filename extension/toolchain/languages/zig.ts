@@ -1,16 +1,35 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type ImageParts, type Language, prefixes } from '../plan';
+import { type ImageParts, prefixes } from '../plan';
 import type { Recipe } from '../recipe-types';
 import { findZig } from '../zig-program';
+import type { ForeignTarget, Language } from './language';
+import type { Token } from './lex';
+import { stringValue } from './literal';
 import { partsOf } from './parts';
+import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 const BINDING = 'target-agent/bindings/zig/cyclescope.zig';
 
+/** How Zig names the targets; on this computer alone it must be kept from using all it has. */
+const TARGETS: Readonly<Record<string, ForeignTarget>> = {
+  'qemu-freertos-m7': { target: 'thumb-freestanding-eabihf', flags: ['-mcpu=cortex_m7'] },
+  'qemu-freertos-m3': { target: 'thumb-freestanding-eabi', flags: ['-mcpu=cortex_m3'] },
+  'local-linux': { target: 'native', flags: ['-mcpu=baseline'] },
+  'linux-x86-64': { target: 'x86_64-linux-gnu', flags: ['-mcpu=baseline'] },
+  'linux-arm64': { target: 'aarch64-linux-gnu', flags: ['-mcpu=baseline'] },
+  'linux-armhf': { target: 'arm-linux-gnueabihf', flags: ['-mcpu=generic+v7a+vfp3d16'] },
+  'linux-nommu': { target: 'thumb-linux-musleabi', flags: ['-mcpu=cortex_m3', '-fPIE'] },
+};
+
 /** Zig without safety checks, as quick as the agent's C; each source is an object of its own. */
 export const zig: Language = {
+  id: 'zig',
   name: 'Zig',
-  files: /\.zig$/,
+  endings: ['zig'],
+  editor: { id: 'zig', isBuiltIn: false },
+  reading: { mark: '@src()', literals: /\\\\[^\n]*/y, declaration },
+  operations: 'operations.zig',
   hasParts: true,
   callsInterface: true,
   version: async (_, signal) => `zig ${(await findZig(signal)).version}`,
@@ -28,7 +47,7 @@ export const zig: Language = {
         '-fno-strip',
         '-fno-unwind-tables',
         '-fsingle-threaded',
-        ...targetOf(plan.recipe),
+        ...targetArgs(plan.recipe),
         ...uses('cyclescope'),
         `-Mroot=${source}`,
         ...uses('place'),
@@ -45,8 +64,26 @@ export const zig: Language = {
   dependencies: (source) => partsOf(source, imported),
 };
 
-const targetOf = ({ zig: given }: Recipe): readonly string[] =>
-  given ? ['-target', given.target, ...given.flags] : [];
+/** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
+function declaration(
+  all: readonly Token[],
+  first: number,
+  closer: Closer,
+): FoundDeclaration | undefined {
+  const texts = all.slice(first, first + 7).map(({ text }) => text);
+  if (texts.join(' ') !== 'bench ( @ src ( ) ,') return undefined;
+  const name = all[first + 7];
+  const close = closer.get(first + 1);
+  if (name?.kind !== 'string' || close === undefined) return undefined;
+  const open = first + 10;
+  const options = all.slice(open + 1, closer.get(open) ?? open);
+  return { op: stringValue(name.text), options: readOptions(options), close, last: close };
+}
+
+function targetArgs({ target }: Recipe): readonly string[] {
+  const given = TARGETS[target];
+  return given ? ['-target', given.target, ...given.flags] : [];
+}
 
 /** Zig tells of a source's place its name alone: the folder, and what no other source has. */
 function placeOf(source: string, plan: ImageParts): string {

@@ -1,3 +1,4 @@
+import { languages } from '../../toolchain';
 import { DEBUG_TYPES, panels, settings } from '../names';
 import { commandContributions } from './commands';
 import { keybindings } from './keybindings';
@@ -14,10 +15,7 @@ export const manifest = {
   extensionKind: ['workspace'],
   // Views, commands and custom editors activate by themselves; tests, lenses and panels do not.
   activationEvents: [
-    'onLanguage:c',
-    'onLanguage:cpp',
-    'onLanguage:rust',
-    'onLanguage:zig',
+    ...languages.map(({ editor }) => `onLanguage:${editor.id}`),
     // A session occupies its probe from its beginning, and other windows must see that.
     ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
     `onWebviewPanel:${panels.results}`,

@@ -60,21 +60,18 @@ function readRecords(
 ): Reading {
   const rows = records.flatMap((record) => rowOf(record) ?? []);
   const unread = records.length - rows.length;
-  return collect(
-    twister,
-    {
-      unit: 'cycles',
-      facts: { ...known, ...clockFacts(rows) },
-      found: latencyOperations(rows),
-      problems: [
-        ...problems,
-        ...(unread === 0
-          ? []
-          : [`Records without a metric in cycles, which were left out: ${unread}.`]),
-        ...emulationProblems(known),
-      ],
-    },
-  );
+  return collect(twister, {
+    unit: 'cycles',
+    facts: { ...known, ...clockFacts(rows) },
+    found: latencyOperations(rows),
+    problems: [
+      ...problems,
+      ...(unread === 0
+        ? []
+        : [`Records without a metric in cycles, which were left out: ${unread}.`]),
+      ...emulationProblems(known),
+    ],
+  });
 }
 
 function rowOf(record: Fields): LatencyRow | undefined {

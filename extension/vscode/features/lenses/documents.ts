@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { builtInPath, findBenches, languageIn, type SourceBench } from '../../../agent';
 import { matcher } from '../../../engine';
+import { builtInPath, findBenches, languages, type SourceBench } from '../../../toolchain';
 import type { FigureRow, Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
@@ -9,9 +9,11 @@ import { type Knowledge, type Live, type Subject, subjectOf } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
-  ...['c', 'cpp', 'rust'].map((language) => ({ scheme: 'file', language })),
-  // An editor may know no such language.
-  { scheme: 'file', pattern: '**/*.zig' },
+  ...languages.flatMap(({ editor, endings }): vscode.DocumentFilter[] =>
+    editor.isBuiltIn
+      ? [{ scheme: 'file', language: editor.id }]
+      : endings.map((ending) => ({ scheme: 'file', pattern: `**/*.${ending}` })),
+  ),
   { scheme: sourceScheme },
 ];
 
@@ -31,7 +33,7 @@ export function newReader(): (document: vscode.TextDocument) => readonly SourceB
     const before = known.get(document);
     if (before?.version === version) return before.benches;
     const text = document.getText();
-    const benches = text.length > LONGEST ? [] : findBenches(text, languageIn(document.uri.path));
+    const benches = text.length > LONGEST ? [] : findBenches(text, document.uri.path);
     known.set(document, { version, benches });
     return benches;
   };

@@ -1,6 +1,6 @@
-import { type Bench, type Match, matchBench, nameIn, type SourceBench } from '../../../agent';
+import type { Bench } from '../../../agent';
 import type { OperationRow } from '../../../runs';
-import { isOwnBench } from '../../../toolchain';
+import { isOwnBench, type Match, matchBench, nameIn, type SourceBench } from '../../../toolchain';
 import type { FigureRow, Home, ImageBenches, LiveUpdate, RunEntry } from '../../common';
 import { newestPoints } from '../../services/figures';
 

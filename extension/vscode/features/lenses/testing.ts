@@ -1,5 +1,6 @@
 import type { Bench } from '../../../agent/manifest';
-import { findBenches, type SourceBench } from '../../../agent/source/benches';
+import type { SourceBench } from '../../../toolchain/languages/benches';
+import { findBenches } from '../../../toolchain/languages/languages';
 import { summarise } from '../../../runs/record/summarise';
 import {
   collected,
@@ -64,7 +65,7 @@ export const TEXT = 'CYCLESCOPE_BENCH(fir, .about = "one output") { f(); }\n';
 export const SOURCE = { uri: 'file:///w/board/dsp.c', path: '/w/board/dsp.c' };
 
 export function declared(text = TEXT): SourceBench {
-  const [bench] = findBenches(text);
+  const [bench] = findBenches(text, 'fir.c');
   if (!bench) throw new Error('no benchmark');
   return bench;
 }

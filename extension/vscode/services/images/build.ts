@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { failureOf } from '../../../base';
-import { declaresBenchmarks } from '../../../toolchain';
+import { declaresBenchmarks, languages, sourceEndings } from '../../../toolchain';
 import type { SystemCalls } from '../../../workers';
 import {
   type BuildEnd,
@@ -200,14 +200,12 @@ async function agrees({ name, terms }: Licence): Promise<boolean> {
   return confirm(question, { detail: termsOf(name) ?? terms, yes });
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = { cpp: 'C++', rust: 'Rust', zig: 'Zig' };
-
 /** The worker's words in the user's language, for those that are known here. */
 function aboutOf(name: string): string | undefined {
   if (name === 'crypto') {
     return vscode.l10n.t('ciphers and digests of wolfCrypt (GPL or commercial licence)');
   }
-  const language = LANGUAGES[name];
+  const language = languages.find(({ id }) => id === name)?.name;
   return language && vscode.l10n.t("the kernel's operations as {0} calls them", language);
 }
 
@@ -229,7 +227,7 @@ const MOST_FILES = 20_000;
 async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readonly string[]> {
   const { benchmarks } = readSettings(home);
   if (benchmarks.length > 0 || !home.folder) return benchmarks;
-  const pattern = new vscode.RelativePattern(home.folder, '**/*.{c,cpp,cc,cxx,rs,zig}');
+  const pattern = new vscode.RelativePattern(home.folder, `**/*.{${sourceEndings.join(',')}}`);
   const files = await vscode.workspace.findFiles(pattern, ELSEWHERE, MOST_FILES);
   return declaringFiles(
     files.map(({ fsPath }) => fsPath),

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { codeEndings } from '../../../toolchain';
 import { type Home, type Images, newTrigger, type Services } from '../../common';
 import { hasChanged } from '../settings';
 
@@ -49,7 +50,7 @@ export function watchSources(
 function watchIn(home: Home, onChange: (home: Home) => void): vscode.Disposable {
   if (!home.folder) return { dispose: () => undefined };
   const watcher = vscode.workspace.createFileSystemWatcher(
-    new vscode.RelativePattern(home.folder, '**/*.{c,h,cpp,cc,cxx,hpp,rs,zig}'),
+    new vscode.RelativePattern(home.folder, `**/*.{${codeEndings.join(',')}}`),
   );
   const { pull, dispose } = newTrigger(REST, () => onChange(home));
   return vscode.Disposable.from(

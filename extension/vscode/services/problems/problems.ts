@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { withPlacesFirst } from '../../../toolchain';
 
 /** Shows what a compiler that ran in a folder says of its sources. */
 export function showProblems(
@@ -51,17 +52,11 @@ export interface CompilerMessage {
 const MESSAGE = /^(.+?):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.+)$/;
 const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
 
-/** What rustc says first, and where it says the place. */
-const RUST = /^(error|warning)(?:\[\w+\])?: (.+)\r?\n +--> (.+)$/gm;
-
-/**
- * What gcc, Zig and Rust say of the lines of a source, each thing once however many images are built
- * from it.
- */
+/** What compilers say of the lines of a source, each thing once however many images are built from it. */
 export function compilerMessages(output: string): readonly CompilerMessage[] {
   const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
   let last: CompilerMessage[] | undefined;
-  for (const line of output.replaceAll(RUST, '$3: $1: $2').split(/\r?\n/)) {
+  for (const line of withPlacesFirst(output).split(/\r?\n/)) {
     const message = messageIn(line);
     if (!message) continue;
     if (message.severity === 'note') {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { builtInPath, isAbsolutePath, normalPath, parsePlace } from '../../../agent';
+import { isAbsolutePath, normalPath, parsePlace } from '../../../agent';
+import { builtInPath } from '../../../toolchain';
 import { type Home, type Services, showWarning } from '../../common';
 import { commands, sourceScheme } from '../../names';
 

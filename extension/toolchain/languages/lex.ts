@@ -1,6 +1,3 @@
-/** A language by how it is read: C++ as C. */
-export type SourceLanguage = 'c' | 'rust' | 'zig';
-
 /** A piece of a source that means something: no blanks, no comments. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'character' | 'sign' | 'directive';
@@ -23,14 +20,11 @@ const APOSTROPHE = code("'");
 const PREFIX = /^(u8|[uUL])?R?$/;
 const RAW = /R"([^\s()\\]{0,16})\(/y;
 
-/** What only another language has: raw strings, and quotes that are no character's. */
-const SPECIAL: Readonly<Record<Exclude<SourceLanguage, 'c'>, RegExp>> = {
-  rust: /(?:b|c|br|cr|r)?(?:(?<=r)(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"?)|'(?:\\[^\n']*'|[^\n\\']'|)/y,
-  zig: /\\\\[^\n]*/y,
-};
-
-/** Reads C or C++ that is spliced, or another language, from beginning to end; nothing is an error. */
-export function* tokens(text: string, language: SourceLanguage = 'c'): Generator<Token> {
+/**
+ * Reads C or C++ that is spliced, or another language with literals of its own, from beginning to end;
+ * nothing is an error.
+ */
+export function* tokens(text: string, literals: RegExp | undefined): Generator<Token> {
   let at = 0;
   let isLineStart = true;
   while ((at = skipBlanks(text, at)) < text.length) {
@@ -46,9 +40,9 @@ export function* tokens(text: string, language: SourceLanguage = 'c'): Generator
       continue;
     }
     const token =
-      (language === 'c'
+      (literals === undefined
         ? next === HASH && isLineStart && directive(text, at)
-        : special(text, at, SPECIAL[language])) || plain(text, at);
+        : special(text, at, literals)) || plain(text, at);
     yield token;
     at = token.end;
     isLineStart = false;

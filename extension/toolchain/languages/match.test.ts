@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Bench } from '../manifest';
-import { findBenches, type SourceBench } from './benches';
+import type { Bench } from '../../agent/manifest';
+import { benchesIn, type SourceBench } from './benches';
+import { c } from './c';
 import { matchBench, nameIn } from './match';
 
 const bench = (suite: string, op: string, at: string): Bench => ({
@@ -14,7 +15,7 @@ const bench = (suite: string, op: string, at: string): Bench => ({
   batches: 40,
   params: [],
 });
-const only = (text: string): SourceBench => findBenches(text)[0]!;
+const only = (text: string): SourceBench => benchesIn(text, c.reading)[0]!;
 
 describe('a declaration and an image', () => {
   const text = '\n\nCYCLESCOPE_BENCH(fir,\n  .warmup = 1) { f(); }\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInPath, isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';
+import { isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';
 
 describe('a place in a source', () => {
   it.each([
@@ -33,22 +33,6 @@ describe('a place in a source', () => {
     ['/w/fir.c', '', false],
   ])('%s and %s', (path, told, same) => {
     expect(isSameFile(path, told)).toBe(same);
-  });
-
-  it('knows what comes with the package, and nothing outside of it', () => {
-    expect(builtInPath('target-agent/families/heap/heap.c')).toBe(
-      'target-agent/families/heap/heap.c',
-    );
-    expect(builtInPath('/opt/x/target-agent/families/heap/heap.c')).toBe(
-      'target-agent/families/heap/heap.c',
-    );
-    expect(builtInPath('target-agent/families/../../package.json')).toBeUndefined();
-    expect(builtInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
-    expect(builtInPath('target-agent/core/run.c')).toBeUndefined();
-    expect(builtInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
-    for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
-      expect(builtInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
-    }
   });
 
   it('tells absolute paths and the suite of a file', () => {

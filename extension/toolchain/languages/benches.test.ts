@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findBenches } from './benches';
+import { benchesIn } from './benches';
+import { c } from './c';
+
+const findBenches = (text: string) => benchesIn(text, c.reading);
 
 const names = (text: string) => findBenches(text).map(({ op }) => op);
 

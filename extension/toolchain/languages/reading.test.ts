@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findBenches, languageIn } from './benches';
+import { findBenches } from './languages';
 
 describe('benchmarks in Rust', () => {
-  const found = (text: string) => findBenches(text, 'rust');
+  const found = (text: string) => findBenches(text, 'fir.rs');
 
   it('are found in any brackets, with their options', () => {
     const text =
@@ -40,7 +40,7 @@ describe('benchmarks in Rust', () => {
 });
 
 describe('benchmarks in Zig', () => {
-  const found = (text: string) => findBenches(text, 'zig');
+  const found = (text: string) => findBenches(text, 'fir.zig');
 
   it('are found by their place, with their options', () => {
     const text =
@@ -67,13 +67,11 @@ describe('benchmarks in Zig', () => {
 });
 
 describe('the language of a file', () => {
-  it('is told by its name', () => {
-    expect(['a.c', 'a.cpp', 'b/a.rs', 'a.zig', 'a.h'].map(languageIn)).toEqual([
-      'c',
-      'c',
-      'rust',
-      'zig',
-      'c',
-    ]);
+  it('is told by its name, and C for headers', () => {
+    const text = 'CYCLESCOPE_BENCH(a) { bench!(b, |_, _| ()); }';
+    const found = ['a.c', 'a.cpp', 'b/a.rs', 'a.zig', 'a.h'].map((path) =>
+      findBenches(text, path).map(({ op }) => op),
+    );
+    expect(found).toEqual([['a'], ['a'], ['b'], [], ['a']]);
   });
 });

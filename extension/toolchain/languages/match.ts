@@ -1,6 +1,5 @@
-import type { Bench } from '../manifest';
+import { type Bench, isSameFile, parsePlace, suiteOf } from '../../agent';
 import type { SourceBench } from './benches';
-import { isSameFile, parsePlace, suiteOf } from './place';
 
 /** The benchmarks of an image, with digests of their texts where it knows them. */
 export interface Built {

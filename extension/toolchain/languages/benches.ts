@@ -1,5 +1,5 @@
-import { type SourceLanguage, type Token, tokens } from './lex';
-import { stringValue } from './literal';
+import { type Token, tokens } from './lex';
+import type { Closer, FoundDeclaration, Options, Reading } from './reading';
 
 /** A benchmark's declaration as it stands in a source. Offsets are those of the text. */
 export interface SourceBench extends Options {
@@ -18,42 +18,15 @@ export interface SourceBench extends Options {
 }
 
 const SUITE = /^# ?define CYCLESCOPE_SUITE "(\w+)"$/;
-const MACROS = new Set(['CYCLESCOPE_BENCH', 'CYCLESCOPE_BENCH_CUSTOM']);
-
-/** How a language's texts are read, and what a declaration of a benchmark is in them. */
-interface Reading {
-  /** No text without this declares one. */
-  readonly mark: string;
-  /** Tells from the tokens at an index that one is declared there: its name and its options. */
-  readonly declaration: (all: readonly Token[], first: number, closer: Closer) => Found | undefined;
-}
-
-type Closer = ReadonlyMap<number, number>;
-type Found = Omit<Declaration, 'first'>;
-
-const READINGS: Readonly<Record<SourceLanguage, Reading>> = {
-  c: { mark: 'CYCLESCOPE_BENCH', declaration: inC },
-  rust: { mark: 'bench!', declaration: inRust },
-  zig: { mark: '@src()', declaration: inZig },
-};
-
-/** The language of a file by its name. */
-export function languageIn(path: string): SourceLanguage {
-  if (path.endsWith('.rs')) return 'rust';
-  return path.endsWith('.zig') ? 'zig' : 'c';
-}
 
 /** Finds every benchmark that a text declares, in its order. */
-export function findBenches(
-  original: string,
-  language: SourceLanguage = 'c',
-): readonly SourceBench[] {
-  const isC = language === 'c';
+export function benchesIn(original: string, reading: Reading): readonly SourceBench[] {
+  const isC = reading.literals === undefined;
   const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
-  if (!text.includes(READINGS[language].mark)) return [];
-  const read = tokens(text, language);
+  if (!text.includes(reading.mark)) return [];
+  const read = tokens(text, reading.literals);
   const all = [...(isC ? compiledTokens(read) : read)];
-  const declarations = [...declarationsIn(all, READINGS[language])];
+  const declarations = [...declarationsIn(all, reading)];
   const shared = digestText(sharedText(all, declarations));
   const lineAt = lineCounter(original);
   const suite = suiteNamed(all);
@@ -81,16 +54,8 @@ function suiteNamed(all: readonly Token[]): string | undefined {
   return naming && SUITE.exec(naming.text)?.[1];
 }
 
-/** Indices of the tokens that a declaration is made of. */
-interface Declaration {
-  readonly op: string;
-  readonly options: Options;
-  readonly first: number;
-  /** The macro's closing parenthesis. */
-  readonly close: number;
-  /** The end of the operation's block, or of the declaration where there is none. */
-  readonly last: number;
-}
+/** A declaration with the index of its first token. */
+type Declaration = FoundDeclaration & { readonly first: number };
 
 const same = (offset: number) => offset;
 
@@ -105,47 +70,8 @@ function* declarationsIn(all: readonly Token[], { declaration }: Reading): Gener
   }
 }
 
-/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block behind it. */
-function inC(all: readonly Token[], first: number, closer: Closer): Found | undefined {
-  if (!MACROS.has(all[first]?.text ?? '')) return undefined;
-  const [open, name, behind] = [all[first + 1], all[first + 2], all[first + 3]];
-  if (open?.text !== '(' || name?.kind !== 'name') return undefined;
-  if (behind?.text !== ',' && behind?.text !== ')') return undefined;
-  const close = closer.get(first + 1);
-  if (close === undefined) return undefined;
-  const hasBlock = all[close + 1]?.text === '{';
-  return {
-    op: name.text,
-    close,
-    options: readOptions(all.slice(first + 4, close)),
-    last: (hasBlock ? closer.get(close + 1) : undefined) ?? close,
-  };
-}
-
-/** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
-function inRust(all: readonly Token[], first: number, closer: Closer): Found | undefined {
-  const [word, sign, , name, behind] = all.slice(first, first + 5);
-  if (word?.text !== 'bench' || sign?.text !== '!') return undefined;
-  const close = closer.get(first + 2);
-  if (name?.kind !== 'name' || behind?.text !== ',' || close === undefined) return undefined;
-  const options = readOptions(all.slice(first + 5, close), '');
-  return { op: name.text, options, close, last: close };
-}
-
-/** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
-function inZig(all: readonly Token[], first: number, closer: Closer): Found | undefined {
-  const texts = all.slice(first, first + 7).map(({ text }) => text);
-  if (texts.join(' ') !== 'bench ( @ src ( ) ,') return undefined;
-  const name = all[first + 7];
-  const close = closer.get(first + 1);
-  if (name?.kind !== 'string' || close === undefined) return undefined;
-  const open = first + 10;
-  const options = all.slice(open + 1, closer.get(open) ?? open);
-  return { op: stringValue(name.text), options: readOptions(options), close, last: close };
-}
-
 /** For every bracket that is closed, the index of the one that closes it. */
-function closers(all: readonly Token[]): ReadonlyMap<number, number> {
+function closers(all: readonly Token[]): Closer {
   const pairs = new Map<number, number>();
   const open = { ')': [] as number[], '}': [] as number[] };
   all.forEach(({ kind, text }, index) => {
@@ -186,59 +112,6 @@ function lineCounter(text: string): (offset: number) => number {
     }
     return line;
   };
-}
-
-/** What a declaration says of itself; nothing where it is silent or uses names of its own. */
-interface Options {
-  readonly suite: string | undefined;
-  readonly iterations: number | undefined;
-  readonly about: string | undefined;
-}
-
-/** Reads the options of a declaration from the tokens behind its name; a sign may stand before each. */
-function readOptions(all: readonly Token[], sign = '.'): Options {
-  const found = new Map<string, readonly Token[]>();
-  for (const argument of argumentsOf(all)) {
-    const isMarked = sign === '' || argument[0]?.text === sign;
-    const [name, equals, ...value] = sign === '' ? argument : argument.slice(1);
-    const isOption = isMarked && name?.kind === 'name' && equals?.text === '=';
-    if (isOption) found.set(name.text, value);
-  }
-  return {
-    suite: textIn(found.get('suite')),
-    iterations: numberIn(found.get('iterations')),
-    about: textIn(found.get('about')),
-  };
-}
-
-/** Splits at the commas that stand in no bracket. */
-function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
-  const split: Token[][] = [[]];
-  let depth = 0;
-  for (const token of all) {
-    if (token.kind === 'directive') continue;
-    if (token.kind === 'sign' && '([{'.includes(token.text)) depth += 1;
-    if (token.kind === 'sign' && ')]}'.includes(token.text)) depth -= 1;
-    if (depth === 0 && token.text === ',') split.push([]);
-    else split.at(-1)?.push(token);
-  }
-  return split;
-}
-
-/** The text of one or several string literals beside each other. */
-function textIn(value: readonly Token[] | undefined): string | undefined {
-  if (!value || value.length === 0) return undefined;
-  if (value.some(({ kind }) => kind !== 'string')) return undefined;
-  return value.map(({ text }) => stringValue(text)).join('');
-}
-
-function numberIn(value: readonly Token[] | undefined): number | undefined {
-  const [only, more] = value ?? [];
-  if (only?.kind !== 'number' || more) return undefined;
-  const digits = only.text.replaceAll(/['_]/g, '').replace(/[uUlL]+$/, '');
-  const isOctal = /^0[0-7]+$/.test(digits);
-  const number = Number(isOctal ? `0o${digits}` : digits);
-  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** A text whose continued lines are joined, and the way back to the places in the original. */

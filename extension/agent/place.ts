@@ -39,12 +39,3 @@ export function suiteOf(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.split('.', 1)[0] ?? '';
 }
-
-/** Benchmarks that come with Cyclescope, their twins in a system's own calls, and in other languages. */
-const BUILT_IN =
-  /(?:^|\/)(target-agent\/(?:families|ports|bindings)\/(?:[\w-]+\/)*[\w.-]+\.(?:[ch]|[ch]pp|rs|zig))$/;
-
-/** The path inside the package of a benchmark that comes with Cyclescope, if it is one. */
-export function builtInPath(file: string): string | undefined {
-  return BUILT_IN.exec(normalPath(file))?.[1];
-}

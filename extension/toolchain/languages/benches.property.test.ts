@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findBenches } from './benches';
+import { benchesIn } from './benches';
+import { c } from './c';
+
+const findBenches = (text: string) => benchesIn(text, c.reading);
 
 const fragment = fc.oneof(
   fc.constantFrom(

@@ -1,0 +1,52 @@
+import { isAbsolute } from 'node:path';
+import { compile, onDebian } from '../compiler';
+import type { Workshop } from '../plan';
+import type { Recipe } from '../recipe-types';
+import { dialect } from './c';
+
+/** The C++ compiler that belongs to a compiler of C. */
+const cppCompiler = ({ compiler }: Recipe): string => compiler.replace(/gcc$/, 'g++');
+
+/** What bench.h needs, and what firmware does without. */
+const CPP_FLAGS = [
+  '-std=gnu++20',
+  '-fno-exceptions',
+  '-fno-rtti',
+  '-fno-threadsafe-statics',
+  // Nothing is destroyed: an agent does not end.
+  '-fno-use-cxa-atexit',
+];
+
+/** What means nothing in C++, or what its compiler says by itself. */
+const ONLY_C = ['-Wstrict-prototypes', '-D_GNU_SOURCE='];
+
+/** A header that is not found and whose name has no ending, as only those of C++'s library have none. */
+const LIBRARY_HEADER = /fatal error: [a-z_]+: No such file/;
+
+/** C++ by the compiler beside the C compiler. */
+export const cpp = dialect({
+  id: 'cpp',
+  name: 'C++',
+  endings: ['cpp', 'cc', 'cxx'],
+  headers: ['hpp'],
+  editor: { id: 'cpp', isBuiltIn: true },
+  operations: 'operations.cpp',
+  compiler: cppCompiler,
+  flags: (given) =>
+    given
+      .filter((flag) => !ONLY_C.includes(flag))
+      .flatMap((flag) => (flag.startsWith('-std=') ? CPP_FLAGS : [flag])),
+  prepare: library,
+  remedy: (messages, recipe) =>
+    LIBRARY_HEADER.test(messages)
+      ? `The compiler seems to be without C++'s library. ${onDebian(cppCompiler(recipe))}`
+      : undefined,
+});
+
+/** A cross compiler may come without C++'s library; headers alone take many a program far. */
+async function library({ plan: { recipe, cwd, signal } }: Workshop): Promise<readonly string[]> {
+  const args = ['-print-file-name=libstdc++.a'];
+  const { messages } = await compile(cppCompiler(recipe), args, cwd, signal);
+  if (!isAbsolute(messages.trim())) return [];
+  return ['-Wl,--as-needed', '-lstdc++', '-Wl,--no-as-needed'];
+}
