@@ -23,8 +23,10 @@ export {
   TargetError,
   type TargetErrorCode,
 } from './failures';
+export { type Fields, fieldsOf, kilohertz, textOf, textsOf } from './fields';
 export { groupBy } from './group';
 export { nearest } from './near';
+export { type OptionTable, splitArguments, takeOptions } from './options';
 export { parseCount, parseInteger } from './parse-numbers';
 export { quoted } from './quote';
 export { isSentence } from './sentence';

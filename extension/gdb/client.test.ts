@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { GdbOptions } from './client';
 import { encodePacket } from './codec';
-import { PYOCD, QEMU_STUB, UNKNOWN_SERVER } from './quirks';
-import { type Behaviour, openScripted } from './testing';
+import { QEMU_STUB, UNKNOWN_SERVER } from './quirks';
+import { NON_STOP, type Behaviour, openScripted } from './testing';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const says =
@@ -163,7 +163,7 @@ describe('running and stopping', () => {
     expect(client.isRunning).toBe(true);
   });
 
-  test.each([QEMU_STUB, PYOCD])('$name is not asked while its core runs', async (quirks) => {
+  test.each([QEMU_STUB, NON_STOP])('$name is not asked while its core runs', async (quirks) => {
     const { client, received } = await open([vCont], { quirks });
     await client.resume();
     await expect(client.request('m0,1')).rejects.toThrow('answers no request while the core runs');
@@ -180,7 +180,7 @@ describe('running and stopping', () => {
       'm0,1': ['aa'],
       vStopped: ['OK'],
     });
-    const { client, received, say } = await open([nonStop], { quirks: PYOCD });
+    const { client, received, say } = await open([nonStop], { quirks: NON_STOP });
     expect(await client.useNonStop()).toBe(true);
     await client.resume();
     expect(await client.request('m0,1')).toBe('aa');
@@ -192,7 +192,7 @@ describe('running and stopping', () => {
   });
 
   test('non-stop mode that is refused is told', async () => {
-    const { client } = await open([], { quirks: PYOCD });
+    const { client } = await open([], { quirks: NON_STOP });
     expect(await client.useNonStop()).toBe(false);
   });
 

@@ -3,8 +3,8 @@ import { gdbChecksum, readChecksum } from './checksum';
 import type { GdbOptions } from './client';
 import { programFlash } from './flash';
 import { gdbMemory, readMemory, writeMemory } from './memory';
-import { OPENOCD, QEMU_STUB } from './quirks';
-import { type Behaviour, memoryBehaviour, openScripted } from './testing';
+import { QEMU_STUB } from './quirks';
+import { ANSWERING, type Behaviour, memoryBehaviour, openScripted } from './testing';
 
 const opened: (() => void)[] = [];
 afterEach(() => opened.splice(0).forEach((close) => close()));
@@ -137,12 +137,12 @@ describe('flash', () => {
   });
 
   test.each([
-    ['vFlashErase', 'OpenOCD did not erase 200 bytes of flash at 0x3000: error E01'],
-    ['vFlashWrite', 'OpenOCD did not program flash at 0x3000: error E01'],
-    ['vFlashDone', 'OpenOCD did not finish programming flash: error E01'],
+    ['vFlashErase', 'the GDB server did not erase 200 bytes of flash at 0x3000: error E01'],
+    ['vFlashWrite', 'the GDB server did not program flash at 0x3000: error E01'],
+    ['vFlashDone', 'the GDB server did not finish programming flash: error E01'],
   ])('that fails at %s says so', async (at, message) => {
     const { client } = await open([(p) => (p.startsWith(at) ? ['E01'] : ['OK'])], {
-      quirks: OPENOCD,
+      quirks: ANSWERING,
     });
     const program = programFlash(client, [{ address: 0x3000, data: bytes }], () => undefined);
     await expect(program).rejects.toThrow(message);

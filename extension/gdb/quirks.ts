@@ -25,52 +25,6 @@ export const QEMU_STUB: ServerQuirks = {
   packetSize: 0x400,
 };
 
-/** OpenOCD 0.12. */
-export const OPENOCD: ServerQuirks = {
-  name: 'OpenOCD',
-  binaryWrites: true,
-  whileRunning: 'answered',
-  checksums: true,
-  packetSize: 0x1000,
-};
-
-/** pyOCD 0.46: in all-stop mode a request waits until the core stops. */
-export const PYOCD: ServerQuirks = {
-  name: 'pyOCD',
-  binaryWrites: true,
-  whileRunning: 'non-stop',
-  checksums: false,
-  packetSize: 0x400,
-  readBytes: 0x2000,
-};
-
-/** SEGGER's server, from its documentation. */
-export const JLINK: ServerQuirks = {
-  name: 'the J-Link GDB server',
-  binaryWrites: true,
-  whileRunning: 'untried',
-  checksums: true,
-  packetSize: 0x400,
-};
-
-/** NXP's server, from its documentation. */
-export const LINKSERVER: ServerQuirks = {
-  name: 'LinkServer',
-  binaryWrites: true,
-  whileRunning: 'untried',
-  checksums: false,
-  packetSize: 0x400,
-};
-
-/** ST's server, from its documentation. */
-export const STLINK: ServerQuirks = {
-  name: 'the ST-LINK GDB server',
-  binaryWrites: true,
-  whileRunning: 'untried',
-  checksums: false,
-  packetSize: 0x400,
-};
-
 /** A server that was already running: everything is asked for and nothing expected. */
 export const UNKNOWN_SERVER: ServerQuirks = {
   name: 'the GDB server',

@@ -1,9 +1,25 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { connectGdb, type GdbClient, type GdbOptions } from './client';
 import { decodeFrames, encodePacket } from './codec';
-import { UNKNOWN_SERVER } from './quirks';
+import { type ServerQuirks, UNKNOWN_SERVER } from './quirks';
 
 const INTERRUPT = 3;
+
+/** A server that answers while the core runs. */
+export const ANSWERING: ServerQuirks = {
+  ...UNKNOWN_SERVER,
+  whileRunning: 'answered',
+  packetSize: 0x1000,
+};
+
+/** A server that answers while the core runs once it is in non-stop mode. */
+export const NON_STOP: ServerQuirks = {
+  ...UNKNOWN_SERVER,
+  name: 'a non-stop server',
+  whileRunning: 'non-stop',
+  checksums: false,
+  readBytes: 0x2000,
+};
 
 /** What a scripted server does with a packet: payloads or raw bytes to send; undefined: it does not know it. */
 export type Behaviour = (payload: string) => readonly (string | Uint8Array)[] | undefined;

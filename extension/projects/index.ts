@@ -2,15 +2,10 @@ export {
   addressIn,
   detect,
   type DetectedBoard,
-  type Fields,
-  fieldsOf,
   notingSettings,
   readWorld,
   serverAddress,
   type Setting,
-  splitArguments,
-  textOf,
-  textsOf,
   type World,
 } from './detect';
 export {

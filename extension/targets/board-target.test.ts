@@ -48,7 +48,7 @@ describe('target', () => {
       hint: 'Name it.',
     });
     await expect(open({ ...setup, server: undefined })).rejects.toMatchObject({
-      message: expect.stringContaining('does not say which debug server reaches the board'),
+      message: expect.stringContaining('does not name the debug server that reaches the board'),
     });
   });
 

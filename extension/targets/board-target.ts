@@ -13,7 +13,15 @@ import {
 } from './board';
 import { checkEmulated, emulatorRequirements, openEmulated } from './qemu';
 import { openSerial, STTY } from './serial';
-import type { BoardImages, BoardSetup, QemuSetup, SerialSetup } from './setup';
+import {
+  type BoardImages,
+  type BoardSetup,
+  isAtSerialPort,
+  isEmulated,
+  isExternal,
+  type QemuSetup,
+  type SerialSetup,
+} from './setup';
 import type { OpenOptions, Target, TargetLink } from './target';
 
 type Reached = Pick<Target, 'deterministic' | 'check' | 'open'>;
@@ -33,8 +41,8 @@ export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target
 
 function reachedBy(setup: BoardSetup, places: BoardPlaces): Reached {
   const { server } = setup;
-  if (server?.kind === 'qemu') return emulated(setup, server, places);
-  if (server?.kind === 'serial') return atPort(setup, server, places);
+  if (isEmulated(server)) return emulated(setup, server, places);
+  if (isAtSerialPort(server)) return atPort(setup, server, places);
   return probed(setup, places);
 }
 
@@ -83,9 +91,9 @@ async function requirementsOf({ server, gaps }: BoardSetup): Promise<readonly Re
 
 async function neededBy(server: BoardSetup['server']): Promise<readonly Requirement[]> {
   if (server === undefined) return [];
-  if (server.kind === 'qemu') return emulatorRequirements(server);
-  if (server.kind === 'serial') return serialRequirements();
-  return serverOf(server).requirements(server);
+  if (isEmulated(server)) return emulatorRequirements(server);
+  if (isAtSerialPort(server)) return serialRequirements();
+  return isExternal(server) ? [] : serverOf(server).requirements(server);
 }
 
 /** Refuses an image that was built for another target. Of a file that the user named, the core itself decides. */

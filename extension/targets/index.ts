@@ -5,8 +5,11 @@ export {
   attachedProbes,
   type Backup,
   type BackupEntry,
+  type BoardMember,
   claimUses,
+  type DebugServer,
   deployRate,
+  describedBy,
   describeServer,
   describeUse,
   excludeEachOther,
@@ -14,6 +17,8 @@ export {
   GDB_ADDRESS,
   isBackup,
   isGdbId,
+  type JLinkSetup,
+  type LinkServerSetup,
   listBackups,
   lockName,
   otherSideCommand,
@@ -24,8 +29,12 @@ export {
   rangeOf,
   readBackup,
   restoreBoard,
+  serverNamed,
+  serverOf,
+  servers,
   serverSaidBy,
   serversOnProbe,
+  useNamed,
 } from './board';
 export {
   addressedTarget,
@@ -59,16 +68,12 @@ export { isSerialId, parseSerialAddress, SERIAL_ADDRESS } from './serial';
 export {
   type BoardImages,
   type BoardSetup,
+  isAtSerialPort,
+  isExternal,
   isProbed,
-  type JLinkSetup,
-  type LinkServerSetup,
-  type OpenOcdSetup,
   type ProbedBoard,
-  type PyOcdSetup,
-  type ServerKind,
   type ServerSetup,
   type SetupGap,
-  type StLinkSetup,
 } from './setup';
 export { isSshId, parseSshAddress } from './ssh';
 export { type FlashConsent, imagesOf, type Target, type TargetLink } from './target';

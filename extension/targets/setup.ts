@@ -1,66 +1,21 @@
 import type { Region } from '../rtt';
 
-/** OpenOCD with the configuration files of a board. */
-export interface OpenOcdSetup {
-  readonly kind: 'openocd';
+/**
+ * How the server between this computer and the probe is started or reached. What else a setup holds is
+ * known to the folder of its kind alone, in targets/board/servers.
+ */
+export interface ServerSetup {
+  readonly kind: string;
   readonly program?: string | undefined;
-  readonly configFiles: readonly string[];
-  readonly searchFolders: readonly string[];
-  /** Commands before the configuration files, which read what these set. */
-  readonly commandsFirst?: readonly string[] | undefined;
-  /** Commands behind the configuration files, before `init`. */
-  readonly commands: readonly string[];
-}
-
-/** pyOCD; `target` is its own name of the device, such as `mimxrt1050_quadspi`. */
-export interface PyOcdSetup {
-  readonly kind: 'pyocd';
-  readonly program?: string | undefined;
-  readonly target?: string | undefined;
-  /** The user's own `pyocd.yaml`, script or pack options. */
-  readonly args: readonly string[];
-}
-
-/** SEGGER's J-Link GDB server. */
-export interface JLinkSetup {
-  readonly kind: 'jlink';
-  readonly program?: string | undefined;
-  readonly device: string;
-  readonly interface?: 'swd' | 'jtag' | undefined;
-  /** An emulator on the network instead of one at USB. */
-  readonly address?: string | undefined;
-  readonly args: readonly string[];
-}
-
-/** NXP's LinkServer; `device` is `DEVICE` or `DEVICE:BOARD`. */
-export interface LinkServerSetup {
-  readonly kind: 'linkserver';
-  readonly program?: string | undefined;
-  readonly device: string;
-  readonly args: readonly string[];
-}
-
-/** ST's GDB server for ST-LINK. */
-export interface StLinkSetup {
-  readonly kind: 'stlink';
-  readonly program?: string | undefined;
-  /** The folder of STM32CubeProgrammer's programs, which the server asks for. */
-  readonly programmerFolder?: string | undefined;
-  readonly args: readonly string[];
+  readonly [member: string]: unknown;
 }
 
 /** A GDB server that runs already, here or on another machine. */
-export interface ExternalSetup {
+export interface ExternalSetup extends ServerSetup {
   readonly kind: 'external';
   readonly host: string;
   readonly port: number;
 }
-
-/** How the server between this computer and the probe is started or reached. */
-export type ServerSetup =
-  OpenOcdSetup | PyOcdSetup | JLinkSetup | LinkServerSetup | StLinkSetup | ExternalSetup;
-
-export type ServerKind = ServerSetup['kind'];
 
 /** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
 export interface QemuSetup {
@@ -115,7 +70,17 @@ export interface ProbedBoard extends BoardSetup {
   readonly server?: ServerSetup | undefined;
 }
 
-/** Whether a board is reached over a debug port; others are emulated, or speak over a serial port. */
+type AnySetup = BoardSetup['server'];
+
+export const isEmulated = (server: AnySetup): server is QemuSetup => server?.kind === 'qemu';
+
+export const isAtSerialPort = (server: AnySetup): server is SerialSetup =>
+  server?.kind === 'serial';
+
+export const isExternal = (server: AnySetup): server is ExternalSetup =>
+  server?.kind === 'external';
+
+/** Whether a board is reached over a debug port; others are emulated, or reached over a serial port. */
 export function isProbed(board: BoardSetup): board is ProbedBoard {
-  return board.server?.kind !== 'qemu' && board.server?.kind !== 'serial';
+  return !isEmulated(board.server) && !isAtSerialPort(board.server);
 }

@@ -12,9 +12,40 @@ import { markdownTable } from './tables.mjs';
 export const tables = async () => ({
   families: familyTable(await bindings()),
   settings: settingTable(),
+  servers: await serverTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
+
+/** The debug servers, and the address of one that runs already. */
+async function serverTable() {
+  const { servers } = /** @type {typeof import('../../extension/targets/board/servers')} */ (
+    await importSource('extension/targets/board/servers/index.ts')
+  );
+  const rows = servers.map(({ kind, title, members, support }) => [
+    `\`${kind}\``,
+    title,
+    Object.keys(members)
+      .map((name) => `\`${name}\``)
+      .join(', '),
+    support.tried,
+    support.reads,
+  ]);
+  const running = [
+    'a server that runs already',
+    '',
+    'OpenOCD on the virtual debug port, started by hand',
+  ];
+  const last = [
+    '`gdb://host:port`',
+    ...running,
+    'from memory; in the worst case by stopping the core',
+  ];
+  return markdownTable(
+    ['`server`', 'title', 'members', 'tried with', "reads the agent's data"],
+    [...rows, last],
+  );
+}
 
 function familyTable(/** @type {readonly string[]} */ foreign) {
   const { families, ports } = readDeclarations(root);

@@ -5,7 +5,7 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ text: string, file: string, line: number }} Place */
 
 /** The folders whose texts people read. */
-const folders = ['extension/vscode', 'extension/workers'];
+const folders = ['extension/vscode', 'extension/workers', 'extension/targets/board/servers'];
 
 const isSource = (/** @type {string} */ path) =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
@@ -35,6 +35,12 @@ export function textsIn(/** @type {string} */ file, /** @type {string} */ code) 
   const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const text = literal(node.arguments[0]);
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      if (text !== undefined) places.push({ text, file, line: line + 1 });
+    }
+    // A question of a descriptor is translated where it is asked.
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'prompt') {
+      const text = literal(node.initializer);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });
     }

@@ -1,3 +1,4 @@
+import { type Fields, textsOf } from '../../extension/base';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import {
   emulatorConfiguration,
 } from '../../extension/vscode/features/debug/start';
 import { deriveDebugConfiguration } from '../../extension/vscode/features/debug/start';
-import { textsOf, type Fields } from '../../extension/projects/detect/values';
+
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { startDebuggedQemu } from '../../extension/targets/qemu/debug';
 import { choosePorts } from '../../extension/host/ports';

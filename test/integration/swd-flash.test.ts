@@ -11,7 +11,7 @@ import { readBackup } from '../../extension/targets/board/deploy/backup';
 import { restoreFlash } from '../../extension/targets/board/restore';
 import { connectGdb, type GdbClient } from '../../extension/gdb/client';
 import { readMemoryMap } from '../../extension/gdb/memory-map';
-import { PYOCD } from '../../extension/gdb/quirks';
+import { pyocd } from '../../extension/targets/board/servers/pyocd';
 import { choosePorts } from '../../extension/host/ports';
 import { startRig, type Rig } from '../rig/rig';
 import { root, shippedImage } from './agent/variants';
@@ -55,7 +55,7 @@ beforeAll(async () => {
     { stdio: 'ignore' },
   );
   const { signal } = new AbortController();
-  client = await connectGdb(await connectTo(port, server), { quirks: PYOCD, signal });
+  client = await connectGdb(await connectTo(port, server), { quirks: pyocd.quirks, signal });
 });
 afterAll(async () => {
   client.close();

@@ -12,7 +12,9 @@ import { gdbChecksum, readChecksum } from '../../extension/gdb/checksum';
 import { connectGdb, type GdbClient } from '../../extension/gdb/client';
 import { readMemory, writeMemory } from '../../extension/gdb/memory';
 import { readMemoryMap } from '../../extension/gdb/memory-map';
-import { OPENOCD, PYOCD, QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
+import { QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
+import { openocd } from '../../extension/targets/board/servers/openocd';
+import { pyocd } from '../../extension/targets/board/servers/pyocd';
 import { readRegister, writeRegister } from '../../extension/gdb/registers';
 import { choosePorts } from '../../extension/host/ports';
 import { startRig, type Rig } from '../rig/rig';
@@ -53,7 +55,7 @@ const servers: readonly RealServer[] = [
     isBehindRig: false,
   },
   {
-    quirks: OPENOCD,
+    quirks: openocd.quirks,
     start: (port, rig) => [
       'openocd',
       '-c',
@@ -66,7 +68,7 @@ const servers: readonly RealServer[] = [
     isBehindRig: true,
   },
   {
-    quirks: PYOCD,
+    quirks: pyocd.quirks,
     start: (port, rig) => [
       PYOCD_PROGRAM,
       'gdbserver',

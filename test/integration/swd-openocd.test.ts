@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { addressedBoard } from '../../extension/targets/board/servers/external/address';
-import type { BoardSetup, OpenOcdSetup } from '../../extension/targets/setup';
+import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
+import type { BoardSetup } from '../../extension/targets/setup';
 import { connectGdb } from '../../extension/gdb/client';
 import { readMemory } from '../../extension/gdb/memory';
-import { OPENOCD } from '../../extension/gdb/quirks';
+import { openocd } from '../../extension/targets/board/servers/openocd';
 import { boardTarget } from '../../extension/targets/board-target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
@@ -153,7 +154,7 @@ describe('through a server that runs already', () => {
   test.each([509, 510, 511])('memory is read in %i bytes', async (length) => {
     const { signal } = new AbortController();
     const socket = connect(server.port, '127.0.0.1');
-    const client = await connectGdb(socket, { quirks: OPENOCD, signal });
+    const client = await connectGdb(socket, { quirks: openocd.quirks, signal });
     expect(await readMemory(client, RAM[2]?.start ?? 0, length)).toHaveLength(length);
     client.close();
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startGuardian } from './guardian';
+import { startGuardian } from './start';
 
 const SCRIPT = join(__dirname, 'guardian.cjs');
 

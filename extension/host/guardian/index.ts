@@ -5,4 +5,4 @@ export {
   type Guardian,
   startGuardian,
   startPipedGuardian,
-} from './guardian';
+} from './start';

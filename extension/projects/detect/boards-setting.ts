@@ -1,18 +1,21 @@
 import * as v from 'valibot';
-import { nearest } from '../../base';
+import { fieldsOf, nearest, textOf } from '../../base';
 import {
+  type BoardMember,
   isSerialId,
   machineNamed,
   machineNames,
   parseSerialAddress,
   SERIAL_ADDRESS,
+  serverNamed,
+  servers,
   type ServerSetup,
   type SetupGap,
 } from '../../targets';
 import type { Finding } from './finding';
 import { inFolder } from './in-folder';
-import { serverAddress } from './launch';
-import { fieldsOf, textOf } from './values';
+import { runsProject, serverAddress } from './launch';
+
 import { type Found, resolveFields, unusable } from './variables';
 import { pathsOf, type Scope, type World } from './world';
 
@@ -24,46 +27,50 @@ const text = v.pipe(
   v.trim(),
   v.nonEmpty(),
 );
-const texts = v.array(text);
 
-/** The members of one board in the setting. */
-export const boardMembers = {
+/** The members of every board in the setting, whatever its server. */
+const COMMON = {
   name: text,
-  /** `openocd`, `pyocd`, `jlink`, `linkserver`, `stlink`, `gdb://HOST:PORT`, `serial://PATH?baud=N`, or `qemu` for an emulated machine. */
+  /** A debug server's kind, `gdb://HOST:PORT`, `serial://PATH?baud=N`, or `qemu` for an emulated machine. */
   server: text,
-  device: v.optional(text),
   probe: v.optional(text),
   /** In kHz. */
   speed: v.optional(v.pipe(v.number(), v.minValue(1))),
-  interface: v.optional(v.picklist(['swd', 'jtag'])),
-  /** Of a probe on the network. */
-  address: v.optional(text),
-  program: v.optional(text),
-  args: v.optional(texts),
-  configFiles: v.optional(texts),
-  searchFolders: v.optional(texts),
-  commands: v.optional(texts),
-  programmerFolder: v.optional(text),
   /** The name under which images are kept, instead of `elf`. */
   images: v.optional(text),
   elf: v.optional(text),
   tracedElf: v.optional(text),
 } as const;
 
-type BoardEntry = v.InferOutput<v.ObjectSchema<typeof boardMembers, undefined>>;
+/** Of an emulated machine: its name. */
+const EMULATED = { device: 'text' } as const;
 
-const schema = v.object(boardMembers);
+type Members = Readonly<Record<string, BoardMember>>;
 
-/** What each server takes besides what every board has. */
-const MEMBERS: Readonly<Record<string, readonly string[] | undefined>> = {
-  openocd: ['program', 'configFiles', 'searchFolders', 'commands'],
-  pyocd: ['program', 'device', 'args'],
-  jlink: ['program', 'device', 'interface', 'address', 'args'],
-  linkserver: ['program', 'device', 'args'],
-  stlink: ['program', 'programmerFolder', 'args'],
-  qemu: ['device'],
+/** What each kind of server takes besides. */
+const MEMBERS: ReadonlyMap<string, Members> = new Map<string, Members>([
+  ...servers.map(({ kind, members }) => [kind, members] as const),
+  ['qemu', EMULATED],
+]);
+
+const schemaOf = (member: BoardMember) => {
+  if (member === 'text') return v.optional(text);
+  return v.optional(member === 'texts' ? v.array(text) : v.picklist(member));
 };
-const COMMON = ['name', 'server', 'probe', 'speed', 'images', 'elf', 'tracedElf'];
+
+const schema = v.object({
+  ...Object.fromEntries(
+    [...MEMBERS.values()].flatMap((members) =>
+      Object.entries(members).map(([name, member]) => [name, schemaOf(member)] as const),
+    ),
+  ),
+  ...COMMON,
+});
+
+/** The members that a board in the setting may have. */
+export const boardMembers: readonly string[] = Object.keys(schema.entries);
+
+type BoardEntry = v.InferOutput<typeof schema>;
 
 interface Entry extends Scope {
   readonly value: unknown;
@@ -109,19 +116,20 @@ function boardOf(entry: Entry): Finding | string {
   const wrong = mistakes(fields);
   const [first] = wrong;
   if (first !== undefined) return { ...common, folder: entry.folder, found: { gaps: wrong } };
-  const { fields: known, unresolved } = resolveFields(fields, Object.keys(boardMembers), entry);
+  const { fields: known, unresolved } = resolveFields(fields, boardMembers, entry);
   const found = unresolved.length > 0 ? { unresolved } : readBoard(known, entry);
   return { ...common, folder: entry.folder, found };
 }
 
 function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[] {
   const server = textOf(fields['server']) ?? '';
-  const members = /^(gdb|serial):\/\//.test(server) ? [] : MEMBERS[server];
-  if (members === undefined) {
-    const servers = [...Object.keys(MEMBERS), 'gdb://HOST:PORT', SERIAL_ADDRESS].join(', ');
-    return [{ what: `"${server}" is no server`, remedy: `"server" is one of ${servers}.` }];
+  const known = /^(gdb|serial):\/\//.test(server) ? {} : MEMBERS.get(server);
+  if (known === undefined) {
+    const all = [...MEMBERS.keys(), 'gdb://HOST:PORT', SERIAL_ADDRESS].join(', ');
+    return [{ what: `"${server}" is no server`, remedy: `"server" is one of ${all}.` }];
   }
-  const allowed = [...COMMON, ...members];
+  const members = Object.keys(known);
+  const allowed = [...Object.keys(COMMON), ...members];
   const strange = Object.keys(fields).filter((key) => !allowed.includes(key));
   const checked = v.safeParse(schema, fields);
   const issues = checked.success ? [] : checked.issues;
@@ -150,19 +158,17 @@ function readBoard(known: unknown, entry: Entry): Found {
   if (isSerialId(board.server)) return atPort(board, entry);
   const server = serverOfBoard(board, entry);
   if (server === undefined) return unusable(`"${board.server}" is no gdb://HOST:PORT`);
-  const readsFolder = server.kind === 'openocd' || server.kind === 'pyocd';
-  const { program, args = [] } = board;
   return {
     server,
     probe: board.probe,
     speedKhz: board.speed,
     images: imagesOf(board, entry),
-    namesPrograms: entry.fromProject && (program !== undefined || args.length > 0 || readsFolder),
+    namesPrograms: entry.fromProject && (server.program !== undefined || runsProject(server, true)),
   };
 }
 
 function emulated(board: BoardEntry, entry: Entry): Found {
-  const { device: machine = '' } = board;
+  const machine = textOf(fieldsOf(board)['device']) ?? '';
   if (machineNamed(machine) === undefined) {
     const what = `"${machine}" is no machine of QEMU that agents run on`;
     return unusable(what, `"device" is one of ${machineNames().join(', ')}.`);
@@ -182,34 +188,16 @@ function serverOfBoard(
   board: BoardEntry,
   { world, folder, fromProject }: Omit<Entry, 'value'>,
 ): ServerSetup | undefined {
-  const server = serverNamed(board);
-  // The user's own boards have no project: what is relative is meant from home, and pyOCD reads no folder.
-  if (server === undefined || (!fromProject && server.kind === 'pyocd')) return server;
-  return inFolder(server, baseOf({ world, folder, fromProject }), world);
+  const server = serverIn(board);
+  // The user's own boards have no project: what is relative is meant from home.
+  return server && inFolder(server, baseOf({ world, folder, fromProject }), world, fromProject);
 }
 
-function serverNamed(board: BoardEntry): ServerSetup | undefined {
-  const { program, device = '', args = [], configFiles = [], searchFolders = [] } = board;
-  switch (board.server) {
-    case 'openocd': {
-      const { commands = [] } = board;
-      return { kind: 'openocd', program, configFiles, searchFolders, commands };
-    }
-    case 'pyocd':
-      return { kind: 'pyocd', program, target: board.device, args };
-    case 'jlink': {
-      const { interface: wires, address } = board;
-      return { kind: 'jlink', program, device, interface: wires, address, args };
-    }
-    case 'linkserver':
-      return { kind: 'linkserver', program, device, args };
-    case 'stlink':
-      return { kind: 'stlink', program, programmerFolder: board.programmerFolder, args };
-    default: {
-      const address = serverAddress(board.server.replace(/^gdb:\/\//, ''));
-      return address && { kind: 'external', ...address };
-    }
-  }
+function serverIn(board: BoardEntry): ServerSetup | undefined {
+  const known = serverNamed(board.server);
+  if (known !== undefined) return known.fromMembers(board);
+  const address = serverAddress(board.server.replace(/^gdb:\/\//, ''));
+  return address && { kind: 'external', ...address };
 }
 
 function imagesOf({ images, elf, tracedElf }: BoardEntry, entry: Entry): Found['images'] {

@@ -373,7 +373,7 @@ describe('mcux', () => {
 
     test('J-Link’s own name for the device is asked for', () => {
       const found = boards({ ...tools, ...launch({ probeType: 'jlink' }) });
-      expect(found.at(-1)?.gaps[0]?.what).toContain('J-Link needs its name');
+      expect(found.at(-1)?.gaps[0]?.what).toContain('J-Link GDB server needs its name');
     });
 
     test('without the project’s file the device is asked for', () => {

@@ -1,4 +1,10 @@
-import { machineOfZephyrBoard } from '../../targets';
+import { type Fields, fieldsOf, kilohertz, splitArguments, textOf, textsOf } from '../../base';
+import {
+  describedBy,
+  type JLinkSetup,
+  type LinkServerSetup,
+  machineOfZephyrBoard,
+} from '../../targets';
 import { assignments, cacheEntries } from './assignments';
 import { settingBoards } from './boards-setting';
 import { boardsOf, type DetectedBoard, type Finding } from './finding';
@@ -13,9 +19,7 @@ import {
   launchLists,
 } from './launch';
 import { MCUX_FILE, mcuxDevice, mcuxSdk } from './mcux-device';
-import { splitArguments } from './options';
-import { serverOf } from './server-arguments';
-import { type Fields, fieldsOf, kilohertz, textOf, textsOf } from './values';
+
 import { type Found, isForOtherCores, OTHER_CORE, resolveFields, unusable } from './variables';
 import { placeIn, type World, type WorldFolder } from './world';
 import { zephyrBoards } from './zephyr';
@@ -72,12 +76,12 @@ function mcuxpressoOld(entry: LaunchEntry, variables: Fields): Found {
 
 function withJLink(segger: Fields, common: Found): Found {
   const isJtag = textOf(segger['interface'])?.toLowerCase() === 'jtag';
-  const server = {
+  const server: JLinkSetup = {
     kind: 'jlink',
     device: textOf(segger['device']) ?? '',
     interface: isJtag ? 'jtag' : undefined,
     args: [],
-  } as const;
+  };
   return { ...common, server, speedKhz: kilohertz(segger['speed']) };
 }
 
@@ -110,7 +114,7 @@ function cppdbg(entry: LaunchEntry): Found | undefined {
   if (program === undefined) return externalServer(entry, address);
   const args = splitArguments(textOf(fields['debugServerArgs']) ?? '');
   // Other debuggers bring servers of their own.
-  if (!ARM.test(gdb) && serverOf(program, args) === undefined) return undefined;
+  if (!ARM.test(gdb) && describedBy(program, args) === undefined) return undefined;
   return startedServer(entry, program, args);
 }
 
@@ -144,7 +148,7 @@ function cmsisArguments({ fields }: LaunchEntry, program: string): readonly stri
 function startedServer(entry: LaunchEntry, path: string, args: readonly string[]): Found {
   const { fields, unresolved } = resolveFields({ path, args }, ['path', 'args'], entry);
   if (unresolved.length > 0) return { unresolved };
-  const found = serverOf(textOf(fields['path']) ?? path, textsOf(fields['args']));
+  const found = describedBy(textOf(fields['path']) ?? path, textsOf(fields['args']));
   if (found === undefined) {
     return unusable(
       `It starts ${path}, which is no server that Cyclescope knows`,
@@ -232,7 +236,7 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
     if (near('runners.yaml') !== undefined) return [];
     if (device !== undefined && !isMcux) {
       const title = `${board ?? device} by LinkServer (${build})`;
-      const server = { kind: 'linkserver', device, args: [] } as const;
+      const server: LinkServerSetup = { kind: 'linkserver', device, args: [] };
       return [{ ...common, title, found: { server } }];
     }
     const isZephyr = entry('ZEPHYR_BASE') !== undefined || entry('Zephyr_DIR') !== undefined;

@@ -1,4 +1,4 @@
-import type { BoardSetup, SetupGap } from '../../targets';
+import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '../../targets';
 import { DESCRIBE, type Found } from './variables';
 import type { WorldFolder } from './world';
 
@@ -68,10 +68,9 @@ function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
 
 /** What a server cannot do without. */
 function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
-  if (server?.kind !== 'jlink' && server?.kind !== 'linkserver') return [];
-  if (server.device !== '') return [];
-  const title = server.kind === 'jlink' ? 'J-Link' : 'LinkServer';
-  return [{ what: `Which device is it? ${title} needs its name`, remedy: DESCRIBE }];
+  const known = server && serverNamed(server.kind);
+  if (!known?.question?.isNeeded || known.device(server as ServerSetup) !== '') return [];
+  return [{ what: `Which device is it? ${known.title} needs its name`, remedy: DESCRIBE }];
 }
 
 /** A board that was found. */

@@ -4,9 +4,8 @@ export { detect } from './detect';
 export type { DetectedBoard } from './finding';
 export { addressIn, launchLists, serverAddress } from './launch';
 export { MCUX_FILE, mcuxTools } from './mcux-device';
-export { splitArguments } from './options';
 export { readWorld } from './read-world';
-export { type Fields, fieldsIn, fieldsOf, parseJsonc, parseYaml, textOf, textsOf } from './values';
+export { fieldsIn, parseJsonc, parseYaml } from './values';
 export { substitute } from './variables';
 export {
   pathsOf,

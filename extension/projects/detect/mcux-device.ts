@@ -1,6 +1,7 @@
+import { type Fields, fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
 import { assignments } from './assignments';
-import { type Fields, fieldsOf, parseJsonc, textOf } from './values';
+import { parseJsonc } from './values';
 import { placeIn, type World, type WorldFolder } from './world';
 
 /** The file in which MCUXpresso for VS Code keeps what a project is for. */

@@ -1,8 +1,9 @@
+import { type Fields, fieldsOf } from '../../base';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { cacheEntries, iniValue } from './assignments';
-import { type Fields, fieldsIn, fieldsOf, parseJsonc } from './values';
+import { fieldsIn, parseJsonc } from './values';
 import type { SettingLookup, World, WorldFile } from './world';
 
 /** Where to look, and what the editor knows better than the files do. */

@@ -1,5 +1,6 @@
+import { type Fields, fieldsOf } from '../../base';
 import type { BoardImages, BoardSetup, SetupGap } from '../../targets';
-import { type Fields, fieldsOf } from './values';
+
 import { pathsOf, type Scope } from './world';
 
 /** What keeps a variable from having a value. */

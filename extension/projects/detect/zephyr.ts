@@ -1,9 +1,9 @@
-import { machineOfZephyrBoard } from '../../targets';
+import { type Fields, fieldsOf, textOf, textsOf } from '../../base';
+import { machineOfZephyrBoard, serverOf, servers, type ServerSetup } from '../../targets';
 import { assignments, cacheEntries } from './assignments';
 import type { Finding } from './finding';
-import { splitArguments, takeOptions } from './options';
-import { argumentReaders, configuringCommands } from './server-arguments';
-import { type Fields, fieldsIn, fieldsOf, kilohertz, parseYaml, textOf, textsOf } from './values';
+
+import { fieldsIn, parseYaml } from './values';
 import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
 import { pathsOf, placeIn, type World, type WorldFile, type WorldFolder } from './world';
 
@@ -62,7 +62,7 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   const choices = [
     ...new Set([yaml['debug-runner'], yaml['flash-runner'], ...names].flatMap(textsOf)),
   ];
-  const usable = choices.filter((name) => zephyrRunners[name] !== undefined);
+  const usable = choices.filter((name) => runners.has(name));
   if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
   if (usable.length === 0) {
     const what = `Its runners are ${names.join(', ')}: Cyclescope knows no server among them`;
@@ -77,15 +77,15 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   }));
 }
 
-function foundBy(runner: string, yaml: Fields, file: WorldFile, { world, folder }: Build): Found {
+function foundBy(runner: string, yaml: Fields, file: WorldFile, { world }: Build): Found {
   const config = fieldsOf(yaml['config']);
   const paths = pathsOf(world);
   const elf = textOf(config['elf_file']);
   const args = textsOf(fieldsOf(yaml['args'])[runner]);
-  const found = zephyrRunners[runner]?.(args, { config, world, folder }) ?? {};
+  const found = runners.get(runner)?.(args, { config, paths });
   return {
     ...found,
-    namesPrograms: found.server?.kind === 'openocd' || hasArguments(found),
+    namesPrograms: found?.namesPrograms === true || hasArguments(found?.server),
     images:
       elf === undefined
         ? undefined
@@ -93,8 +93,8 @@ function foundBy(runner: string, yaml: Fields, file: WorldFile, { world, folder 
   };
 }
 
-function hasArguments({ server }: Found): boolean {
-  return server !== undefined && 'args' in server && server.args.length > 0;
+function hasArguments(server: ServerSetup | undefined): boolean {
+  return server !== undefined && serverOf(server).ownArguments(server).length > 0;
 }
 
 function boardName(yaml: Fields, { build, folder, world }: Build): string {
@@ -166,108 +166,7 @@ function emulatedBoard(
   };
 }
 
-/** What all runners of one build share. */
-interface RunnerContext {
-  readonly config: Fields;
-  readonly world: World;
-  readonly folder: WorldFolder;
-}
-
-type Runner = (args: readonly string[], context: RunnerContext) => Found;
-
-const PROBE = '-i --id --dev-id --board-id --serial --probe';
-
-/** West looks into the board's own folder first, where `openocd.cfg` lies unless another file is named. */
-const openocd: Runner = (args, { config, world }) => {
-  const paths = pathsOf(world);
-  const take = { files: '--config', first: '--cmd-pre-init', probe: PROBE };
-  const { files = [], first = [], probe } = takeOptions(args, { take }).taken;
-  const board = textOf(config['board_dir']);
-  const own = board === undefined ? [] : [paths.join(board, 'support')];
-  // Some boards bring no file: their commands read those of OpenOCD.
-  const isWhole = first.some((command) => /\bsource\s*\[/.test(command));
-  const folders = files.filter((file) => paths.isAbsolute(file)).map((file) => paths.dirname(file));
-  return {
-    server: {
-      kind: 'openocd',
-      program: textOf(config['openocd']),
-      configFiles: files.length > 0 || isWhole ? files : ['openocd.cfg'],
-      searchFolders: [...new Set([...own, ...folders, ...textsOf(config['openocd_search'])])],
-      commands: configuringCommands(first),
-    },
-    probe: probe?.[0],
-  };
-};
-
-const pyocd: Runner = (args) => {
-  const take = {
-    target: '--target',
-    probe: PROBE,
-    speed: '--frequency',
-    tool: '--tool-opt',
-    dap: '--daparg',
-  };
-  const { target, probe, speed, tool = [], dap = [] } = takeOptions(args, { take }).taken;
-  const options = [...dap.flatMap((arg) => ['-da', arg]), ...tool.flatMap(splitArguments)];
-  const found = argumentReaders.pyocd(options);
-  return {
-    ...found,
-    server: { ...found.server, target: target?.[0] ?? found.server.target },
-    probe: probe?.[0] ?? found.probe,
-    speedKhz: argumentReaders.pyocd(['-f', speed?.[0] ?? '']).speedKhz ?? found.speedKhz,
-  };
-};
-
-/** The loader chooses among the flash memories that a board may have. */
-const jlink: Runner = (args) => {
-  const take = {
-    device: '--device',
-    loader: '--loader',
-    probe: PROBE,
-    speed: '--speed',
-    wires: '--iface',
-    tool: '--tool-opt',
-  };
-  const { device, loader, probe, speed, wires, tool = [] } = takeOptions(args, { take }).taken;
-  const found = argumentReaders.jlink(tool.flatMap(splitArguments));
-  const { server } = found;
-  const name = device?.[0] ?? server.device;
-  return {
-    ...found,
-    server: {
-      ...server,
-      device: loader === undefined ? name : `${name}?${loader[0]}`,
-      interface: wires?.[0]?.toLowerCase() === 'jtag' ? 'jtag' : server.interface,
-    },
-    probe: probe?.[0] ?? found.probe,
-    speedKhz: kilohertz(speed?.[0]) ?? found.speedKhz,
-  };
-};
-
-const linkserver: Runner = (args) => {
-  const take = { device: '--device', core: '--core', probe: PROBE, override: '--override' };
-  const { device, core = [], probe, override = [] } = takeOptions(args, { take }).taken;
-  const name = probe?.[0];
-  return {
-    server: {
-      kind: 'linkserver',
-      device: device?.[0] ?? '',
-      args: [...core.flatMap((one) => ['-c', one]), ...override.flatMap((one) => ['-o', one])],
-    },
-    probe: name?.startsWith('#') === true ? undefined : name,
-  };
-};
-
-const stlink: Runner = (args) => {
-  const { probe } = takeOptions(args, { take: { probe: PROBE } }).taken;
-  return { server: { kind: 'stlink', args: [] }, probe: probe?.[0] };
-};
-
-/** The runners of west that are debug servers known here. */
-const zephyrRunners: Readonly<Record<string, Runner | undefined>> = {
-  openocd,
-  pyocd,
-  jlink,
-  linkserver,
-  stlink_gdbserver: stlink,
-};
+/** The servers known here that west starts, by the name of its runner. */
+const runners = new Map(
+  servers.flatMap(({ westRunner }) => (westRunner ? [[westRunner.name, westRunner.read]] : [])),
+);

@@ -1,8 +1,9 @@
+import { type Fields, fieldsOf, textOf } from '../../base';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageBuild } from '../../agent';
 import type { SetupGap } from '../../targets';
-import { type Fields, fieldsIn, fieldsOf, parseYaml, textOf } from '../detect';
+import { fieldsIn, parseYaml } from '../detect';
 import { buildFolder } from './build';
 import { answerOf } from './facts';
 import type { Project } from './project';

@@ -1,7 +1,7 @@
+import { fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
 import {
   fieldsIn,
-  fieldsOf,
   iniValue,
   launchLists,
   MCUX_FILE,
@@ -9,7 +9,6 @@ import {
   parseYaml,
   pathsOf,
   substitute,
-  textOf,
   type World,
   type WorldFile,
 } from '../detect';

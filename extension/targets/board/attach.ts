@@ -4,7 +4,7 @@ import { limitsOf, type Serving, type Undertaking } from './bring-up';
 import { type Address, connectTcp } from './connect';
 import { examine, stoppedByItself } from './examine';
 import { patientMemory } from './patient-memory';
-import type { DebugServer, ServerSession } from './server';
+import type { DrivenServer, ServerSession } from './server';
 
 /** Connects to a server that answers; a stop that nobody wanted ends the undertaking. */
 export async function attach(
@@ -31,7 +31,7 @@ export async function attach(
 
 /** A server that is ready, and what its connection is told by. */
 interface Reached {
-  readonly server: Pick<DebugServer, 'quirks'>;
+  readonly server: Pick<DrivenServer, 'quirks'>;
   readonly gdb: Address;
   readonly ports: ServerPorts;
   readonly life: AbortSignal;

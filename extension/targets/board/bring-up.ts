@@ -8,18 +8,18 @@ import {
   type ServerPorts,
   startPipedGuardian,
 } from '../../host';
-import type { BoardSetup, ServerSetup } from '../setup';
+import { type BoardSetup, isExternal, type ServerSetup } from '../setup';
 import type { OpenOptions, TargetLog } from '../target';
 import type { Address } from './connect';
 import { endOf, explain, type Witness } from './failures';
 import { causeOf, collectOutput, findCause, lastWords, type ServerOutput } from './output';
-import type { DebugServer, ServerCommand } from './server';
+import type { DrivenServer, ServerCommand } from './server';
 
 /** A board whose probe is ours, with nothing started yet. */
 export interface Undertaking {
   readonly board: BoardSetup;
   readonly setup: ServerSetup;
-  readonly server: DebugServer;
+  readonly server: DrivenServer;
   readonly folder: string;
   readonly life: AbortController;
   readonly options: BoardOptions;
@@ -68,7 +68,7 @@ async function serve({
   options,
   places,
 }: Undertaking): Promise<Serving> {
-  if (setup.kind === 'external') return { gdb: setup, ports: NO_PORTS };
+  if (isExternal(setup)) return { gdb: setup, ports: NO_PORTS };
   const { command } = server;
   if (command === undefined) throw new Error(`${server.title} has no command line`);
   const process = await startServer({
@@ -131,7 +131,7 @@ export interface ServerProcess {
 
 /** What a server is started with, but for its ports. */
 export interface Launch {
-  readonly server: DebugServer;
+  readonly server: DrivenServer;
   readonly board: BoardSetup;
   readonly commandFor: (ports: ServerPorts) => ServerCommand;
   readonly log: TargetLog;
@@ -202,7 +202,7 @@ function notStarted(program: string, code: string): TargetError {
 }
 
 interface Waiting {
-  readonly server: DebugServer;
+  readonly server: DrivenServer;
   readonly board: BoardSetup;
   readonly child: GuardedChild;
   readonly output: ServerOutput;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import type { AsyncMemory } from '../../rtt';
-import type { DebugServer, ServerSession } from './server';
+import type { DrivenServer, ServerSession } from './server';
 
 /** The debug halting control and status register of every Cortex-M, and what its bits tell. */
 const DHCSR = 0xe000edf0;
@@ -56,7 +56,7 @@ function runsOn(server: string, what: string): TargetError {
 }
 
 /** Running and stopping by the protocol's own packets; a reset by `monitor reset`, which leaves the core stopped. */
-export function plainControl(server: string): Pick<DebugServer, 'resetHalt' | 'run' | 'halt'> {
+export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'> {
   return {
     resetHalt: async (session: ServerSession) => {
       if (session.gdb.isRunning) await session.gdb.interrupt();

@@ -11,11 +11,11 @@ import {
 } from '../../rtt';
 import { readCoreState } from './core-state';
 import { explain, type Witness } from './failures';
-import type { DebugServer } from './server';
+import type { DrivenServer } from './server';
 
 /** What is looked at to tell why an agent keeps silent. */
 interface Examined {
-  readonly server: Pick<DebugServer, 'title' | 'tells'>;
+  readonly server: Pick<DrivenServer, 'title' | 'tells'>;
   readonly session: { readonly memory: AsyncMemory };
   readonly witness: Witness;
   /** Where they were found, if they were. */

@@ -3,7 +3,7 @@ import { TargetError, type TargetErrorCode } from '../../base';
 import type { ChildEnd } from '../../host';
 import type { BoardSetup } from '../setup';
 import { causeOf, dyingWords, lastErrors, type ServerOutput } from './output';
-import type { DebugServer } from './server';
+import type { DrivenServer } from './server';
 
 /** A server's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;
@@ -15,7 +15,7 @@ export const CONNECTION_HINT =
 /** What a failure is explained with. */
 export interface Witness {
   readonly board: BoardSetup;
-  readonly server: Pick<DebugServer, 'title' | 'causes'>;
+  readonly server: Pick<DrivenServer, 'title' | 'causes'>;
   /** Aborted with the reason when the server has ended or somebody cancelled. */
   readonly life: AbortSignal;
   /** None of a server that was not started from here. */

@@ -25,8 +25,9 @@ export {
   probeUseOf,
   serverSaidBy,
   serversOnProbe,
+  useNamed,
 } from './ownership';
-export { atProbe, refuseGaps, serverOf, usable } from './probe';
+export { atProbe, refuseGaps, usable } from './probe';
 export {
   type AttachedProbes,
   attachedProbes,
@@ -36,4 +37,15 @@ export {
 } from './probes';
 export { reachAgent } from './reach';
 export { restoreBoard } from './restore';
-export { addressedBoard, GDB_ADDRESS, isGdbId } from './servers/external';
+export type { BoardMember, DebugServer } from './server';
+export {
+  addressedBoard,
+  describedBy,
+  GDB_ADDRESS,
+  isGdbId,
+  type JLinkSetup,
+  type LinkServerSetup,
+  serverNamed,
+  serverOf,
+  servers,
+} from './servers';

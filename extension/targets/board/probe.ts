@@ -1,17 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { TargetError } from '../../base';
 import { startGuardian, temporaryFolder } from '../../host';
-import { type BoardSetup, isProbed, type ServerKind, type ServerSetup } from '../setup';
+import { type BoardSetup, isProbed } from '../setup';
 import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
 import { explain } from './failures';
 import { claimProbe } from './ownership';
-import type { DebugServer } from './server';
-import { external } from './servers/external';
-import { jlink } from './servers/jlink';
-import { linkserver } from './servers/linkserver';
-import { openocd } from './servers/openocd';
-import { pyocd } from './servers/pyocd';
-import { stlink } from './servers/stlink';
+import { drivenServer } from './servers';
 
 /**
  * Takes a board's probe and does something with it. What succeeds has the undertaking's `close` to give
@@ -71,11 +65,11 @@ export function usable(board: BoardSetup) {
   if (setup === undefined) {
     throw new TargetError(
       'start-failed',
-      `${id} (${source}) does not say which debug server reaches the board`,
+      `${id} (${source}) does not name the debug server that reaches the board`,
       'Name one in the setting cyclescope.boards.',
     );
   }
-  return { setup, server: serverOf(setup) };
+  return { setup, server: drivenServer(setup) };
 }
 
 /** Refuses a board of which it is known that something is missing. */
@@ -87,15 +81,4 @@ export function refuseGaps({ id, source, gaps }: BoardSetup): void {
     `${id} (${source}) cannot be used: ${gap.what}`,
     gap.remedy,
   );
-}
-
-type Servers = {
-  readonly [Kind in ServerKind]: DebugServer<Extract<ServerSetup, { readonly kind: Kind }>>;
-};
-
-const SERVERS: Servers = { openocd, pyocd, jlink, linkserver, stlink, external };
-
-/** The server of a setup's kind. Chosen by that kind, it is only ever given setups of its own. */
-export function serverOf({ kind }: ServerSetup): DebugServer {
-  return SERVERS[kind] as DebugServer;
 }

@@ -4,7 +4,7 @@ import { TargetError } from '../../base/failures';
 import { isProcessAlive, startTime } from '../../host/lock/process';
 import type { ServerPorts } from '../../host/ports';
 import { type Launch, type ServerProcess, startServer } from './bring-up';
-import type { DebugServer } from './server';
+import type { DrivenServer } from './server';
 
 /*
  * The server is a line of JavaScript that says something and then waits for its end.
@@ -108,7 +108,7 @@ test('the ports that it gets can be listened to', async () => {
   }
 });
 
-const server: DebugServer = {
+const server: DrivenServer = {
   kind: 'openocd',
   title: 'The server',
   quirks: {

@@ -9,7 +9,7 @@ import {
   type Region,
   type RttCarrier,
 } from '../../rtt';
-import type { ServerSetup } from '../setup';
+import { isExternal } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
 import { limitsOf, type Serving, type Undertaking, writtenInTime } from './bring-up';
@@ -24,7 +24,8 @@ import {
 import { examine, findReset } from './examine';
 import { CONNECTION_HINT, explain, explainLoss, findReason, type Witness } from './failures';
 import { lastErrors } from './output';
-import type { DebugServer, RttFacility } from './server';
+import type { DrivenServer, RttFacility } from './server';
+import { serverOf } from './servers';
 
 /** What is deployed, and how. */
 interface Order {
@@ -43,7 +44,10 @@ export async function reachAgent(
   const session = await attach(undertaking, serving);
   try {
     const { gdb } = session;
-    const facts = { ram: board.ram, device: deviceOf(setup) };
+    const facts = {
+      ram: board.ram,
+      device: isExternal(setup) ? undefined : serverOf(setup).device(setup),
+    };
     const plan = await prepareDeployment(gdb, image, facts);
     const ram = board.ram ?? [];
     const timeoutMs = limitsOf(places).agent;
@@ -76,25 +80,9 @@ export async function reachAgent(
   }
 }
 
-/** What a setup says about the device, by which parts that need preparation are told. */
-function deviceOf(setup: ServerSetup): string | undefined {
-  switch (setup.kind) {
-    case 'jlink':
-    case 'linkserver':
-      return setup.device;
-    case 'pyocd':
-      return setup.target;
-    case 'openocd':
-      return setup.configFiles.join(' ');
-    case 'stlink':
-    case 'external':
-      return undefined;
-  }
-}
-
 /** An agent's board with everything that starting it needs. */
 interface AgentBoard {
-  readonly server: DebugServer;
+  readonly server: DrivenServer;
   readonly session: BoardSession;
   readonly image: DeployableImage;
   readonly witness: Witness;

@@ -7,7 +7,7 @@ import { type BoardOptions, type BoardPlaces, bringUp, writtenInTime } from './b
 import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
 import { explain } from './failures';
 import { atProbe, usable } from './probe';
-import type { DebugServer } from './server';
+import type { DrivenServer } from './server';
 
 interface RestoreOptions extends BoardOptions {
   readonly onProgress: Progress;
@@ -48,7 +48,7 @@ export async function restoreBoard(
 }
 
 async function checkCore(
-  server: DebugServer,
+  server: DrivenServer,
   session: BoardSession,
   backup: Backup,
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function checkCore(
   if (core !== backup.core) throw notOf(backup, `a ${core}, but of a ${backup.core}`);
 }
 
-async function startAfresh(server: DebugServer, session: BoardSession): Promise<void> {
+async function startAfresh(server: DrivenServer, session: BoardSession): Promise<void> {
   try {
     await server.resetHalt(session);
     await server.run(session);

@@ -1,8 +1,15 @@
+import { fieldsOf, textOf } from '../../base';
 import type { BoardSetup } from '../setup';
 
 /** A probe's name inside a sentence, with a blank before it. */
 export function nameOfProbe({ probe }: Pick<BoardSetup, 'probe'>): string {
   return probe === undefined ? '' : ` ${probe}`;
+}
+
+/** A device's name inside a sentence, in quotes and with a blank before it. */
+export function nameOfDevice({ server }: Pick<BoardSetup, 'server'>): string {
+  const device = textOf(fieldsOf(server)['device']);
+  return device === undefined ? '' : ` "${device}"`;
 }
 
 /** What keeps a probe from being seen on Linux when it is plugged in. */

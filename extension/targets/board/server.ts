@@ -1,8 +1,9 @@
-import type { TargetErrorCode } from '../../base';
+import type { PlatformPath } from 'node:path';
+import type { Fields, TargetErrorCode } from '../../base';
 import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
 import type { AsyncMemory, FoundAgent, RttCarrier } from '../../rtt';
-import type { BoardSetup, ServerSetup } from '../setup';
+import type { BoardSetup, ServerSetup, SetupGap } from '../setup';
 
 /** How one server process is started. */
 export interface ServerCommand {
@@ -57,20 +58,17 @@ export type RttFacility =
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
 
-/** One kind of GDB server: its command line, its readiness, its words. Data and small functions only. */
-export interface DebugServer<S extends ServerSetup = ServerSetup> {
-  readonly kind: S['kind'];
-  /** As people call it. */
-  readonly title: string;
+/** How one kind of GDB server is driven: its command line, its readiness, its words. */
+interface ServerDriver<S extends ServerSetup> {
   readonly quirks: ServerQuirks;
   /** None for a server that runs already. */
   readonly command?: ((start: ServerStart<S>) => ServerCommand) | undefined;
   /** A line of its output, stdout or stderr, after which its GDB port answers. */
   readonly ready: RegExp;
-  /** Some say that they are ready a moment too early. */
+  /** Some report that they are ready a moment too early. */
   readonly settleMs?: number | undefined;
   readonly causes: readonly ServerCause[];
-  /** Lines by which it tells unasked what happened to a core that runs. */
+  /** Lines by which it reports unasked what happened to a core that runs. */
   readonly tells?: CoreLines | undefined;
   readonly requirements: (setup: S) => Promise<readonly Requirement[]>;
   /** Resets and leaves the core stopped at its first instruction. */
@@ -83,3 +81,132 @@ export interface DebugServer<S extends ServerSetup = ServerSetup> {
     rings: FoundAgent,
   ) => Promise<{ readonly carrier: RttCarrier; readonly facility: RttFacility }>;
 }
+
+/** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */
+export type BoardMember = 'text' | 'texts' | readonly string[];
+
+/** How the server's own name of the device is asked for when a board is added. */
+interface DeviceQuestion {
+  /** The member of the setting that takes the answer; several answers have commas between them. */
+  readonly member: string;
+  /** English; shown through the editor's translations. */
+  readonly prompt: string;
+  readonly placeHolder: string;
+  /** The server cannot do without it. */
+  readonly isNeeded: boolean;
+}
+
+/** What a configuration or a command line says about a board, before anything is checked. */
+export interface Described<S extends ServerSetup = ServerSetup> {
+  readonly server: S;
+  readonly probe?: string | undefined;
+  readonly speedKhz?: number | undefined;
+  /** It runs files of the project. */
+  readonly namesPrograms?: boolean | undefined;
+  readonly gaps?: readonly SetupGap[] | undefined;
+}
+
+/** What names the probe and the GDB port among a server's arguments, joined by blanks. */
+export interface ServerWords {
+  readonly serial: RegExp;
+  /** A probe on the network; the first group that matches is its address. */
+  readonly network?: RegExp;
+  readonly port: RegExp;
+  readonly usualPort: number;
+}
+
+/** How cortex-debug describes the server, under its kind as `servertype`. */
+interface CortexDebugServer<S extends ServerSetup> {
+  /** Older names of `serverpath`, and the setting that stands in for all of them. */
+  readonly paths: readonly string[];
+  readonly setting: string;
+  /** A further setting that stands in for the member of the same name. */
+  readonly folderSetting?: string;
+  /** Its members, besides those of every server. */
+  readonly members: readonly string[];
+  /** Takes the members with all variables replaced. */
+  readonly read: (fields: Fields) => Described<S>;
+  /** The members of a configuration that has cortex-debug start the server. */
+  readonly write: (setup: S, probe: string | undefined) => Fields;
+}
+
+/** The options by which the runners of west are told the probe. */
+export const WEST_PROBE = '-i --id --dev-id --board-id --serial --probe';
+
+/** What a runner of west is given besides its arguments. */
+export interface WestContext {
+  /** `config` of the build's `runners.yaml`. */
+  readonly config: Fields;
+  readonly paths: Pick<PlatformPath, 'dirname' | 'isAbsolute' | 'join'>;
+}
+
+/** How the server's setups are written and found elsewhere. */
+export interface ServerDescription<S extends ServerSetup> {
+  /** Its members in `cyclescope.boards`, besides those that every board has. */
+  readonly members: Readonly<Record<string, BoardMember>>;
+  readonly fromMembers: (board: Fields) => S;
+  /** None where the server recognises every device. */
+  readonly question?: DeviceQuestion | undefined;
+  /** The device as the server calls it, by which parts that need preparation are recognised. */
+  readonly device: (setup: S) => string | undefined;
+  /** Makes whole what is relative to the folder that the server would work in, but for the program. */
+  readonly resolvePaths?: (setup: S, folder: WorkFolder) => S;
+  /** It runs files that it finds in the folder it works in. */
+  readonly runsFolder?: boolean;
+  /** Matches the name of its program: in lower case, without folder and ending. */
+  readonly program: RegExp;
+  readonly words: ServerWords;
+  /** Reads its command line. Ports, verbosity and who may connect are ours to choose: those go. */
+  readonly fromArguments: (args: readonly string[], program?: string) => Described<S>;
+  /** The arguments of the user's own, which may name a probe. */
+  readonly ownArguments: (setup: S) => readonly string[];
+  /** The address of a probe on the network. */
+  readonly network?: (setup: S) => string | undefined;
+  readonly cortexDebug?: CortexDebugServer<S> | undefined;
+  /** The runner of west that starts this server. */
+  readonly westRunner?:
+    | {
+        readonly name: string;
+        readonly read: (args: readonly string[], context: WestContext) => Described<S>;
+      }
+    | undefined;
+  /** The command that starts it on another computer, the one with the probe, open to this one. */
+  readonly remoteCommand: (
+    setup: S,
+    wire: Pick<BoardSetup, 'probe' | 'speedKhz'>,
+  ) => readonly string[];
+  /** The probes that it can drive; the server with the lowest number is suggested first. */
+  readonly probes: Partial<Readonly<Record<ProbeFamily, number>>>;
+  /** It takes any part of a serial number. */
+  readonly takesPartOfSerial?: boolean;
+  /** For docs/boards.md: what it was tried with, and how the agent's data are read. */
+  readonly support: { readonly tried: string; readonly reads: string };
+}
+
+/** A folder that a server works in. */
+export interface WorkFolder {
+  readonly resolve: (path: string) => string;
+  /** The folder is a project's, and not the user's home. */
+  readonly isProject: boolean;
+}
+
+/** Probes that the same servers can drive. */
+export type ProbeFamily = 'jlink' | 'stlink' | 'nxp' | 'cmsis-dap' | 'picoprobe' | 'xds110';
+
+/** What a server of every kind has. */
+interface Named<S extends ServerSetup> {
+  readonly kind: S['kind'];
+  /** As people call it. */
+  readonly title: string;
+}
+
+/** A server to drive, which may run already. */
+export type DrivenServer<S extends ServerSetup = ServerSetup> = Named<S> & ServerDriver<S>;
+
+/** One kind of GDB server: all that the rest of the program knows about it. */
+export type DebugServer<S extends ServerSetup = ServerSetup> = DrivenServer<S> &
+  ServerDescription<S>;
+
+/** A server as those handle it who know no kind: each is only ever given setups of its own. */
+export const debugServer = <S extends ServerSetup>(server: DebugServer<S>): DebugServer =>
+  server as unknown as DebugServer;

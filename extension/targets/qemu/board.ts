@@ -1,3 +1,4 @@
+import { isEmulated } from '../setup';
 import type { Target } from '../target';
 import { machineNamed, type QemuMachine } from './machines';
 
@@ -58,6 +59,6 @@ export function emulatedMachine({
   board,
 }: Pick<Target, 'id' | 'board'>): QemuMachine | undefined {
   const { server } = board ?? {};
-  if (server?.kind === 'qemu') return machineNamed(server.machine);
+  if (isEmulated(server)) return machineNamed(server.machine);
   return QEMU_BOARDS.find(({ target }) => target === id);
 }

@@ -1,5 +1,12 @@
+import { type BoardMember, servers } from '../../targets';
+
 const text = { type: 'string', minLength: 1 } as const;
-const texts = { type: 'array', items: { type: 'string' } } as const;
+
+function memberSchema(member: BoardMember) {
+  if (member === 'text') return text;
+  if (member === 'texts') return { type: 'array', items: { type: 'string' } } as const;
+  return { type: 'string', enum: member } as const;
+}
 
 /** One board of the setting `cyclescope.boards`, as JSON schema; detection checks what belongs together. */
 export const boardSchema = {
@@ -9,22 +16,23 @@ export const boardSchema = {
   properties: {
     name: text,
     server: {
-      type: 'string',
-      pattern: '^(openocd|pyocd|jlink|linkserver|stlink|qemu|gdb://.+:[0-9]+|serial://.+)$',
+      anyOf: [
+        {
+          enum: [...servers.map(({ kind }) => kind), 'qemu'],
+          enumDescriptions: [...servers.map(({ title }) => title), 'QEMU'],
+        },
+        { type: 'string', pattern: '^(gdb://.+:[0-9]+|serial://.+)$' },
+      ],
     },
-    device: text,
+    ...Object.fromEntries(
+      servers.flatMap(({ members }) =>
+        Object.entries(members).map(([name, member]) => [name, memberSchema(member)] as const),
+      ),
+    ),
     probe: text,
     speed: { type: 'number', minimum: 1 },
-    interface: { type: 'string', enum: ['swd', 'jtag'] },
-    address: text,
-    program: text,
-    args: texts,
-    configFiles: texts,
-    searchFolders: texts,
-    commands: texts,
-    programmerFolder: text,
     images: text,
     elf: text,
     tracedElf: text,
   },
-} as const;
+};

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunOptions } from 'axe-core';
 import type { Browser, Page, Route } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { pageHtml } from '../../../extension/vscode/features/results/webview';
@@ -143,7 +144,8 @@ export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'):
   // An evaluation is not bound by the page's policy, a script in it would be.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const colours = ['color-contrast', 'link-in-text-block'];
-  const options = rules === 'colours' ? { runOnly: { type: 'rule', values: colours } } : {};
+  const options: RunOptions =
+    rules === 'colours' ? { runOnly: { type: 'rule', values: colours } } : {};
   const { violations } = await page.evaluate((chosen) => window.axe.run(chosen), options);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

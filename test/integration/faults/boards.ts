@@ -1,4 +1,6 @@
-import type { BoardSetup, OpenOcdSetup, PyOcdSetup } from '../../../extension/targets/setup';
+import type { OpenOcdSetup } from '../../../extension/targets/board/servers/openocd/process';
+import type { PyOcdSetup } from '../../../extension/targets/board/servers/pyocd/process';
+import type { BoardSetup } from '../../../extension/targets/setup';
 import { OPENOCD_FOLDER, type Rig } from '../../rig/rig';
 import { pyOcdBoard, RIG_RAM } from '../pyocd/board';
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { PyOcdSetup, BoardSetup } from '../../../extension/targets/setup';
+import type { PyOcdSetup } from '../../../extension/targets/board/servers/pyocd/process';
+import type { BoardSetup } from '../../../extension/targets/setup';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
 

@@ -113,7 +113,7 @@ describe('J-Link', () => {
 
   test('no device is asked for, not guessed', () => {
     expect(board({ servertype: 'jlink' })?.gaps).toEqual([
-      expect.objectContaining({ what: 'Which device is it? J-Link needs its name' }),
+      expect.objectContaining({ what: 'Which device is it? J-Link GDB server needs its name' }),
     ]);
   });
 

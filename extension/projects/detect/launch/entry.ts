@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, textOf, textsOf } from '../values';
+import { type Fields, fieldsOf, textOf, textsOf } from '../../../base';
 import { type Found, resolveFields, substitute, unusable } from '../variables';
 import { pathsOf, type Scope } from '../world';
 

@@ -1,4 +1,4 @@
-export { cortexDebug } from './cortex-debug';
+export { cortexDebug, runsProject } from './cortex-debug';
 export {
   addressIn,
   externalServer,

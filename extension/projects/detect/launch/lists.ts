@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, parseJsonc, textOf } from '../values';
+import { type Fields, fieldsOf, textOf } from '../../../base';
+import { parseJsonc } from '../values';
 import { placeIn, type Scope, type World } from '../world';
 import { forPlatform, type LaunchEntry } from './entry';
 

@@ -1,4 +1,5 @@
-import { assignments, fieldsIn, parseYaml, textOf } from '../../detect';
+import { textOf } from '../../../base';
+import { assignments, fieldsIn, parseYaml } from '../../detect';
 import type { ProjectBuild, ProjectPlace } from '../place';
 import type { ProjectFact, ProjectQuestion } from '../project';
 

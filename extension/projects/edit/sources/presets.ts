@@ -1,12 +1,5 @@
-import {
-  type Fields,
-  fieldsIn,
-  fieldsOf,
-  parseJsonc,
-  substitute,
-  textOf,
-  textsOf,
-} from '../../detect';
+import { type Fields, fieldsOf, textOf, textsOf } from '../../../base';
+import { fieldsIn, parseJsonc, substitute } from '../../detect';
 import type { ProjectPlace } from '../place';
 import type { ProjectFact } from '../project';
 

@@ -34,7 +34,13 @@ describe('claim', () => {
   });
   const none = () => Promise.resolve([]);
   const some = (rest: Partial<RunningServer>) => () => {
-    const usual = { program: 'openocd', pid: 7, gdbPort: 3334, probe: { kind: 'unsaid' } } as const;
+    const usual = {
+      program: 'openocd',
+      title: 'OpenOCD',
+      pid: 7,
+      gdbPort: 3334,
+      probe: { kind: 'unsaid' },
+    } as const;
     return Promise.resolve([{ ...usual, devices: undefined, ...rest }]);
   };
 
@@ -92,6 +98,7 @@ describe('claim', () => {
 describe('conflict', () => {
   const server = (rest: Partial<RunningServer>): RunningServer => ({
     program: 'openocd',
+    title: 'OpenOCD',
     pid: 7,
     gdbPort: 3333,
     probe: { kind: 'unsaid' },

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { TargetError } from '../../../base';
 import { claimNames, type NamesClaim } from '../../../host';
-import type { ProbedBoard, ServerKind } from '../../setup';
-import { type SaidServer, type ServerProgram, serverSaidBy } from './said';
+import type { ProbedBoard } from '../../setup';
+import { type SaidServer, serverSaidBy } from './said';
 import { probeUseOf } from './setup-use';
 import { excludeEachOther, lockName, type ProbeUse } from './use';
 
@@ -246,7 +246,7 @@ type Standing = 'same' | 'other' | 'unknown';
 /** What somebody wants, and by which server. */
 interface Wanted {
   readonly use: ProbeUse;
-  readonly server: ServerKind | undefined;
+  readonly server: string | undefined;
 }
 
 /** Judged by the devices that the server has open where the system tells, else by its arguments. */
@@ -268,18 +268,9 @@ export function standingOf({ use, server }: Wanted, running: RunningServer): Sta
   return isAny && (devices !== undefined || program === server) ? 'same' : 'unknown';
 }
 
-const TITLES: Readonly<Record<ServerProgram, string>> = {
-  openocd: 'OpenOCD',
-  jlink: 'the J-Link GDB server',
-  pyocd: 'pyOCD',
-  linkserver: 'LinkServer',
-  stlink: "ST's GDB server",
-  'probe-rs': 'probe-rs',
-};
-
 /** A running server as a sentence names it. */
-export function describeServer({ program, pid }: RunningServer): string {
-  return `${TITLES[program]} (process ${pid})`;
+export function describeServer({ title, pid }: RunningServer): string {
+  return `${title} (process ${pid})`;
 }
 
 /** What somebody occupies, as a sentence names it. */

@@ -1,7 +1,5 @@
-import { basename } from 'node:path/posix';
-
-/** A debug server's program, by what it calls itself. */
-export type ServerProgram = 'openocd' | 'jlink' | 'pyocd' | 'linkserver' | 'stlink' | 'probe-rs';
+import type { ServerWords } from '../server';
+import { ownCommand, programName, servers } from '../servers';
 
 /** Which probe the arguments of a debug server name. */
 export type SaidProbe =
@@ -10,80 +8,60 @@ export type SaidProbe =
   /** The only one that is attached, or one that a configuration file names. */
   | { readonly kind: 'unsaid' };
 
-/** What a process's arguments tell of the debug server that it is. */
+/** What a process's arguments say about the debug server that it is. */
 export interface SaidServer {
-  readonly program: ServerProgram;
+  /** A server's kind, or the name of one that Cyclescope does not start. */
+  readonly program: string;
+  /** As a sentence names it. */
+  readonly title: string;
   readonly probe: SaidProbe;
   readonly gdbPort: number;
 }
 
-const PROGRAMS: readonly (readonly [ServerProgram, RegExp])[] = [
-  ['openocd', /^openocd\b/],
-  ['jlink', /^jlinkgdbserver/],
-  ['pyocd', /^pyocd(-gdbserver)?$/],
-  ['linkserver', /^(linkserver|crt_emu_\w+|redlinkserv)$/],
-  ['stlink', /^st-link_gdbserver$/],
-  ['probe-rs', /^probe-rs$/],
-];
+interface KnownProgram {
+  readonly kind: string;
+  readonly title: string;
+  readonly program: RegExp;
+  readonly words: ServerWords;
+}
 
-/** What names a probe and the GDB port, in the arguments joined by blanks. */
-const WORDS: Readonly<
-  Record<ServerProgram, { serial: RegExp; network?: RegExp; port: RegExp; usualPort: number }>
-> = {
-  openocd: {
-    serial:
-      /\b(?:adapter serial|hla_serial|(?:jlink|cmsis_dap|ftdi|st-link)[_ ]serial)\s+"?([\w:-]+)/,
-    network: /\bst-link backend tcp\s*(\d*)|\bremote_bitbang[_ ]host\s+(\S+)/,
-    port: /\bgdb[_ ]port\s+(\d+)/,
-    usualPort: 3333,
+const KNOWN: readonly KnownProgram[] = [
+  ...servers.map(({ kind, quirks, program, words }) => ({
+    kind,
+    title: quirks.name,
+    program,
+    words,
+  })),
+  {
+    kind: 'probe-rs',
+    title: 'probe-rs',
+    program: /^probe-rs$/,
+    words: {
+      serial: /\s--probe[ =]\w+:\w+:(\S+)/,
+      port: /\s--gdb-connection-string[ =]\S*:(\d+)/,
+      usualPort: 1337,
+    },
   },
-  jlink: {
-    serial: /\s-select\s+usb=(\S+)/i,
-    network: /\s-select\s+ip=(\S+)/i,
-    port: /\s-port\s+(\d+)/i,
-    usualPort: 2331,
-  },
-  pyocd: {
-    serial: /\s(?:-u|--uid|--probe)[ =](?!remote:)(\S+)/,
-    network: /\s(?:-u|--uid|--probe)[ =]remote:(\S+)/,
-    port: /\s(?:-p|--port)[ =](\d+)/,
-    usualPort: 3333,
-  },
-  linkserver: {
-    serial: /\s(?:--probe|--probeserial|-p)[ =](?!#)(\S+)/,
-    port: /\s--gdb-port[ =](\d+)/,
-    usualPort: 3333,
-  },
-  stlink: {
-    serial: /\s(?:-i|--serial-number)[ =](\S+)/,
-    port: /\s(?:-p|--port-number)[ =](\d+)/,
-    usualPort: 61234,
-  },
-  'probe-rs': {
-    serial: /\s--probe[ =]\w+:\w+:(\S+)/,
-    port: /\s--gdb-connection-string[ =]\S*:(\d+)/,
-    usualPort: 1337,
-  },
-};
+];
 
 /** Nothing when the process is no debug server, or does something else than serving. */
 export function serverSaidBy(argv: readonly string[]): SaidServer | undefined {
-  const program = programOf(argv);
-  if (program === undefined) return undefined;
-  const text = ` ${argv.slice(1).join(' ')}`;
-  const words = WORDS[program];
-  const port = words.port.exec(text)?.[1];
+  const [own = '', ...args] = ownCommand(argv);
+  const known = KNOWN.find(({ program }) => program.test(programName(own)));
+  if (known === undefined) return undefined;
+  const { words } = known;
+  const port = words.port.exec(textOf(args))?.[1];
   return {
-    program,
-    probe: probeSaid(text, words),
+    program: known.kind,
+    title: known.title,
+    probe: probeSaid(words, args),
     gdbPort: port === undefined ? words.usualPort : Number(port),
   };
 }
 
-function probeSaid(
-  text: string,
-  { serial, network }: { serial: RegExp; network?: RegExp },
-): SaidProbe {
+/** The probe that arguments name in a server's words. */
+export function probeSaid({ serial, network }: ServerWords, args: readonly string[]): SaidProbe {
+  const text = textOf(args);
   const remote = network?.exec(text);
   if (remote) {
     const address = remote.slice(1).find((part) => part !== undefined && part !== '');
@@ -93,15 +71,4 @@ function probeSaid(
   return named === undefined ? { kind: 'unsaid' } : { kind: 'serial', serial: named };
 }
 
-/** A script's own name stands behind its interpreter's, a module's behind `-m`. */
-function programOf([program = '', first = '', second = '']: readonly string[]) {
-  const isInterpreter = /^python[\d.w]*$/.test(nameOf(program));
-  const own = isInterpreter ? (first === '-m' ? second : first) : program;
-  return PROGRAMS.find(([, pattern]) => pattern.test(nameOf(own)))?.[0];
-}
-
-function nameOf(path: string): string {
-  return basename(path.replaceAll('\\', '/'))
-    .toLowerCase()
-    .replace(/\.(exe|py)$/, '');
-}
+const textOf = (args: readonly string[]) => ` ${args.join(' ')}`;

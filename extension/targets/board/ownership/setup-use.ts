@@ -1,24 +1,26 @@
-import type { ProbedBoard } from '../../setup';
-import { serverSaidBy } from './said';
+import { isExternal, type ProbedBoard } from '../../setup';
+import { serverNamed, serverOf } from '../servers';
+import { probeSaid } from './said';
 import type { ProbeUse } from './use';
 
-/** Under which program's name the user's own arguments of a server are read. */
-const PROGRAMS = { jlink: 'JLinkGDBServer', stlink: 'ST-LINK_gdbserver' };
-
 /** What a board's owner occupies; arguments of the user's own win, as they do for the server. */
-export function probeUseOf({ server, probe }: ProbedBoard): ProbeUse {
-  if (server === undefined) return { kind: 'local', serial: probe };
-  if (server.kind === 'external') return { kind: 'server', host: server.host, port: server.port };
-  if (server.kind === 'jlink' && server.address !== undefined) {
-    return { kind: 'network', address: server.address };
-  }
-  const remote = /^remote:(.+)$/.exec(probe ?? '')?.[1];
-  if (remote !== undefined) return { kind: 'network', address: remote };
-  const { kind } = server;
-  const args =
-    server.kind === 'openocd' ? [...(server.commandsFirst ?? []), ...server.commands] : server.args;
-  const program = kind === 'jlink' || kind === 'stlink' ? PROGRAMS[kind] : kind;
-  const said = serverSaidBy([program, ...args])?.probe;
+export function probeUseOf({ server: setup, probe }: ProbedBoard): ProbeUse {
+  if (setup === undefined) return { kind: 'local', serial: probe };
+  if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };
+  const server = serverOf(setup);
+  const address = server.network?.(setup) ?? /^remote:(.+)$/.exec(probe ?? '')?.[1];
+  if (address !== undefined) return { kind: 'network', address };
+  return useNamed(server.kind, server.ownArguments(setup), probe);
+}
+
+/** The probe that a server's arguments name, or else the one with that serial number. */
+export function useNamed(
+  kind: string,
+  args: readonly string[],
+  serial: string | undefined,
+): ProbeUse {
+  const server = serverNamed(kind);
+  const said = server && probeSaid(server.words, args);
   if (said?.kind === 'network') return said;
-  return { kind: 'local', serial: said?.kind === 'serial' ? said.serial : probe };
+  return { kind: 'local', serial: said?.kind === 'serial' ? said.serial : serial };
 }

@@ -1,4 +1,5 @@
 import type { BoardSetup, SetupGap } from '../../setup';
+import { serverNamed } from '../servers';
 import type { Probe } from './probe';
 
 /** The attached probes that no configuration names, as boards whose device is not known yet. */
@@ -13,13 +14,13 @@ export function probeBoards(
   });
 }
 
-/** pyOCD is given any part of a serial number. */
 function isNamed({ serial }: Probe, boards: readonly BoardSetup[]): boolean {
   const whole = serial.toUpperCase();
   return boards.some(({ probe, server }) => {
     if (probe === undefined || probe === '' || serial === '') return false;
     const named = probe.toUpperCase().replace(/^0+(?=.)/, '');
-    return server?.kind === 'pyocd' ? whole.includes(named) : whole.replace(/^0+/, '') === named;
+    const isPart = server !== undefined && serverNamed(server.kind)?.takesPartOfSerial === true;
+    return isPart ? whole.includes(named) : whole.replace(/^0+/, '') === named;
   });
 }
 
@@ -36,12 +37,14 @@ function boardOf(probe: Probe): BoardSetup {
 }
 
 function whichDevice({ servers, serial }: Probe): SetupGap {
-  const [server = 'openocd'] = servers;
-  const device = server === 'openocd' ? '"configFiles": [".."]' : '"device": ".."';
+  const [kind = 'openocd'] = servers;
+  const server = serverNamed(kind);
+  const { member = 'device' } = server?.question ?? {};
+  const device = `"${member}": ${server?.members[member] === 'texts' ? '[".."]' : '".."'}`;
   const probe = serial === '' ? '' : `, "probe": "${serial}"`;
   return {
     what: 'Which device is it? No configuration names this probe',
-    remedy: `Add it to the setting cyclescope.boards: {"name": "..", "server": "${server}", ${device}${probe}}`,
+    remedy: `Add it to the setting cyclescope.boards: {"name": "..", "server": "${kind}", ${device}${probe}}`,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ServerKind } from '../../setup';
+import type { ProbeFamily } from '../server';
+import { servers } from '../servers';
 
 /** A debug probe at USB. */
 export interface Probe {
@@ -9,7 +10,7 @@ export interface Probe {
   /** `1366:0105`. */
   readonly usbId: string;
   /** The servers that can drive it, the most likely first. */
-  readonly servers: readonly Exclude<ServerKind, 'external'>[];
+  readonly servers: readonly string[];
   /** It is there, but this user may not open it. */
   readonly isDenied?: boolean;
 }
@@ -24,38 +25,37 @@ export interface UsbDevice {
   readonly isDenied?: boolean;
 }
 
-type Servers = Probe['servers'];
-
-const DAP: Servers = ['pyocd', 'openocd'];
-const NXP: Servers = ['linkserver', 'pyocd', 'openocd'];
-const ST: Servers = ['openocd', 'stlink', 'pyocd'];
-
 interface Known {
   readonly vendor: number;
   /** None: every product of that vendor. */
   readonly products?: readonly number[];
   readonly title: string;
-  readonly servers: Servers;
+  readonly family: ProbeFamily;
 }
 
 const KNOWN: readonly Known[] = [
-  { vendor: 0x1366, title: 'J-Link', servers: ['jlink', 'openocd', 'pyocd'] },
-  { vendor: 0x0483, products: [0x3748], title: 'ST-LINK/V2', servers: ST },
-  { vendor: 0x0483, products: [0x374b, 0x3752], title: 'ST-LINK/V2-1', servers: ST },
+  { vendor: 0x1366, title: 'J-Link', family: 'jlink' },
+  { vendor: 0x0483, products: [0x3748], title: 'ST-LINK/V2', family: 'stlink' },
+  { vendor: 0x0483, products: [0x374b, 0x3752], title: 'ST-LINK/V2-1', family: 'stlink' },
   {
     vendor: 0x0483,
     products: [0x374d, 0x374e, 0x374f, 0x3753, 0x3754, 0x3755, 0x3757],
     title: 'ST-LINK/V3',
-    servers: ST,
+    family: 'stlink',
   },
-  { vendor: 0x1fc9, products: [0x0143], title: 'MCU-Link', servers: NXP },
-  { vendor: 0x1fc9, products: [0x0090], title: 'LPC-Link2', servers: NXP },
-  { vendor: 0x0d28, products: [0x0204], title: 'DAPLink', servers: DAP },
-  { vendor: 0x2e8a, products: [0x000c], title: 'Raspberry Pi Debug Probe', servers: DAP },
-  { vendor: 0x2e8a, products: [0x0004], title: 'Picoprobe', servers: ['openocd'] },
-  { vendor: 0x03eb, products: [0x2111, 0x2141, 0x2175], title: 'Microchip EDBG', servers: DAP },
-  { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', servers: DAP },
-  { vendor: 0x0451, products: [0xbef3], title: 'XDS110', servers: ['openocd'] },
+  { vendor: 0x1fc9, products: [0x0143], title: 'MCU-Link', family: 'nxp' },
+  { vendor: 0x1fc9, products: [0x0090], title: 'LPC-Link2', family: 'nxp' },
+  { vendor: 0x0d28, products: [0x0204], title: 'DAPLink', family: 'cmsis-dap' },
+  { vendor: 0x2e8a, products: [0x000c], title: 'Raspberry Pi Debug Probe', family: 'cmsis-dap' },
+  { vendor: 0x2e8a, products: [0x0004], title: 'Picoprobe', family: 'picoprobe' },
+  {
+    vendor: 0x03eb,
+    products: [0x2111, 0x2141, 0x2175],
+    title: 'Microchip EDBG',
+    family: 'cmsis-dap',
+  },
+  { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', family: 'cmsis-dap' },
+  { vendor: 0x0451, products: [0xbef3], title: 'XDS110', family: 'xds110' },
 ];
 
 /** The specification of CMSIS-DAP asks for these words in a name of the device or of an interface. */
@@ -72,20 +72,28 @@ export function probeOf({
   const isDap = names.some((name) => CMSIS_DAP.test(name));
   const known =
     KNOWN.find((one) => one.vendor === vendor && (one.products?.includes(product) ?? true)) ??
-    (isDap ? { vendor, title: names[0] ?? 'CMSIS-DAP', servers: DAP } : undefined);
+    (isDap ? { vendor, title: names[0] ?? 'CMSIS-DAP', family: 'cmsis-dap' } : undefined);
   if (known === undefined) return undefined;
   return {
     title: known.title,
     serial: cleanSerial(serial, known),
     usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
-    servers: known.servers,
+    servers: serversFor(known.family),
     // The first version of CMSIS-DAP is a device of another class, which has rights of its own.
     ...(isDenied === true && !isDap && { isDenied }),
   };
 }
 
+function serversFor(family: ProbeFamily): readonly string[] {
+  return servers
+    .flatMap(({ kind, probes }) => ({ kind, place: probes[family] }))
+    .filter(({ place }) => place !== undefined)
+    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    .map(({ kind }) => kind);
+}
+
 /** J-Link's tools write the number without leading zeros; old ST-LINKs have bytes that are no text. */
-function cleanSerial(serial: string, { servers }: Pick<Known, 'servers'>): string {
+function cleanSerial(serial: string, { family }: Pick<Known, 'family'>): string {
   if (!/^[\w.:-]+$/.test(serial)) return '';
-  return servers[0] === 'jlink' ? serial.replace(/^0+(?=\d)/, '') : serial;
+  return family === 'jlink' ? serial.replace(/^0+(?=\d)/, '') : serial;
 }

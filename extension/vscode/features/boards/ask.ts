@@ -4,12 +4,12 @@ import {
   addressedBoard,
   type AttachedProbes,
   type BoardSetup,
+  type DebugServer,
   type Probe,
-  type ServerKind,
+  serverNamed,
+  servers,
 } from '../../../targets';
 import { buildableTargets } from '../../../toolchain';
-
-type LocalServer = Exclude<ServerKind, 'external'>;
 
 /** What is known of a board before anyone is asked. */
 export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
@@ -17,15 +17,6 @@ export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'
 interface Item<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
-
-const SERVERS: Readonly<Record<LocalServer, string>> = {
-  openocd: 'OpenOCD',
-  pyocd: 'pyOCD',
-  jlink: 'J-Link GDB Server',
-  linkserver: 'LinkServer',
-  stlink: 'ST-LINK GDB Server',
-};
-const ALL_SERVERS = Object.keys(SERVERS) as LocalServer[];
 
 const title = () => vscode.l10n.t('Add a board');
 
@@ -79,58 +70,23 @@ function askAddress(): Thenable<string | undefined> {
   });
 }
 
-async function askServer(servers: readonly LocalServer[]): Promise<LocalServer | undefined> {
-  const others = ALL_SERVERS.filter((server) => !servers.includes(server));
-  const items = [...servers, ...others].map((server) => ({
-    label: SERVERS[server],
+/** Those that can drive the probe come first. */
+async function askServer(fitting: readonly string[]): Promise<DebugServer | undefined> {
+  const first = fitting.flatMap((kind) => serverNamed(kind) ?? []);
+  const items = [...new Set([...first, ...servers])].map((server) => ({
+    label: server.title,
     value: server,
   }));
   return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
 }
 
-/** How a server's own name of the device is asked for. */
-interface DeviceQuestion {
-  readonly prompt: string;
-  readonly placeHolder: string;
-  /** The server cannot do without it. */
-  readonly isNeeded: boolean;
-}
-
-/** What each server is asked about; one of them recognises every device. */
-function deviceQuestions(): Readonly<Record<LocalServer, DeviceQuestion | undefined>> {
-  return {
-    openocd: {
-      prompt: vscode.l10n.t("OpenOCD's configuration files, with commas between"),
-      placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
-      isNeeded: true,
-    },
-    pyocd: {
-      prompt: vscode.l10n.t("pyOCD's name of the device; empty: it recognises the board"),
-      placeHolder: 'mimxrt1050_quadspi',
-      isNeeded: false,
-    },
-    jlink: {
-      prompt: vscode.l10n.t("J-Link's name of the device"),
-      placeHolder: 'MCIMXRT1052',
-      isNeeded: true,
-    },
-    linkserver: {
-      prompt: vscode.l10n.t("LinkServer's name of the device and board"),
-      placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
-      isNeeded: true,
-    },
-    stlink: undefined,
-  };
-}
-
 /** The device as the server calls it, empty where it needs none; nothing when the user turns away. */
-function askDevice(server: LocalServer): Thenable<string | undefined> {
-  const question = deviceQuestions()[server];
+function askDevice({ question }: DebugServer): Thenable<string | undefined> {
   if (!question) return Promise.resolve('');
   const { prompt, placeHolder, isNeeded } = question;
   const validateInput = (text: string) =>
     isNeeded && text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
-  return write(prompt, { placeHolder, validateInput });
+  return write(vscode.l10n.t(prompt), { placeHolder, validateInput });
 }
 
 /** Lets the user choose an ELF file. */
@@ -171,12 +127,12 @@ async function askReach(
   if (way === undefined) return undefined;
   if (way.kind === 'address') {
     const address = await askAddress();
-    return address === undefined ? undefined : { server: address.trim() as `gdb://${string}` };
+    return address === undefined ? undefined : { server: address.trim() };
   }
-  const server = await askServer(way.probe?.servers ?? ALL_SERVERS);
+  const server = await askServer(way.probe?.servers ?? []);
   const device = server && (await askDevice(server));
   if (server === undefined || device === undefined) return undefined;
-  return { server, device: device.trim(), probe: known.probe ?? way.probe?.serial };
+  return { server: server.kind, device: device.trim(), probe: known.probe ?? way.probe?.serial };
 }
 
 /** Asks everything that a board needs; nothing when the user turns away. */
@@ -198,9 +154,10 @@ export async function askBoard(
 /** What the user was asked about a board. */
 export interface BoardAnswers {
   readonly name: string;
-  readonly server: Exclude<ServerKind, 'external'> | `gdb://${string}`;
+  /** A debug server's kind, or `gdb://host:port`. */
+  readonly server: string;
   readonly probe?: string | undefined;
-  /** The server's own name of the device; for OpenOCD the configuration files with commas between. */
+  /** The answer to the server's question: its own name of the device, or several with commas between. */
   readonly device?: string | undefined;
   readonly agent?:
     | { readonly kind: 'file'; readonly path: string }
@@ -213,11 +170,13 @@ export function boardEntry(
   { name, server, probe, device, agent }: BoardAnswers,
   folder: string | undefined,
 ): Readonly<Record<string, unknown>> {
-  const isOpenOcd = server === 'openocd';
+  const known = serverNamed(server);
+  const { member = 'device' } = known?.question ?? {};
+  const isList = known?.members[member] === 'texts';
   return {
     name,
     server,
-    ...(device && (isOpenOcd ? { configFiles: listOf(device) } : { device })),
+    ...(device && { [member]: isList ? listOf(device) : device }),
     ...(probe && { probe }),
     ...(agent?.kind === 'file' && { elf: placeOf(agent.path, folder) }),
     ...(agent?.kind === 'kept' && { images: agent.name }),

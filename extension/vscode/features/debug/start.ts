@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { readElf } from '../../../agent';
-import { TargetError } from '../../../base';
-import { type Fields, fieldsOf, textOf, textsOf } from '../../../projects';
+import { type Fields, fieldsOf, TargetError, textOf, textsOf } from '../../../base';
+
 import {
   type BoardSetup,
   emulatedMachine,
+  isExternal,
   isProbed,
   type QemuMachine,
+  serverOf,
   type ServerSetup,
   startDebuggedQemu,
   type Target,
@@ -143,52 +145,13 @@ export function boardConfiguration(board: BoardSetup): Fields | undefined {
   return fields && withoutNothing(fields);
 }
 
+/** Undefined where cortex-debug cannot start the server. */
 function serverFields(server: ServerSetup, probe: string | undefined): Fields | undefined {
-  switch (server.kind) {
-    case 'openocd':
-      return {
-        servertype: 'openocd',
-        serverpath: server.program,
-        configFiles: server.configFiles,
-        searchDir: server.searchFolders,
-        openOCDPreConfigLaunchCommands: [
-          ...(server.commandsFirst ?? []),
-          ...(probe === undefined ? [] : [`adapter serial ${probe}`]),
-        ],
-        openOCDLaunchCommands: server.commands,
-      };
-    case 'jlink':
-      return {
-        servertype: 'jlink',
-        serverpath: server.program,
-        device: server.device,
-        interface: server.interface,
-        ipAddress: server.address,
-        serialNumber: probe,
-        serverArgs: server.args,
-      };
-    case 'pyocd':
-      return {
-        servertype: 'pyocd',
-        serverpath: server.program,
-        targetId: server.target,
-        boardId: probe,
-        serverArgs: server.args,
-      };
-    case 'stlink':
-      return {
-        servertype: 'stlink',
-        serverpath: server.program,
-        stm32cubeprogrammer: server.programmerFolder,
-        serialNumber: probe,
-        serverArgs: server.args,
-      };
-    case 'external':
-      return { servertype: 'external', gdbTarget: `${server.host}:${server.port}` };
-    case 'linkserver':
-      // cortex-debug cannot start that one.
-      return undefined;
+  if (isExternal(server)) {
+    return { servertype: 'external', gdbTarget: `${server.host}:${server.port}` };
   }
+  const { kind, cortexDebug } = serverOf(server);
+  return cortexDebug && { servertype: kind, ...cortexDebug.write(server, probe) };
 }
 
 function withoutNothing(fields: Fields): Fields {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TargetReport } from '../../../engine';
 import {
+  isExternal,
   type AttachedProbes,
   type BoardSetup,
   isProbed,
@@ -36,7 +37,7 @@ function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | 
 
 /** Where no probe can be seen: the command for the computer that has it, to be copied by a click. */
 function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
-  if (!blind || !isProbed(board) || board.server?.kind === 'external') return [];
+  if (!blind || !isProbed(board) || isExternal(board.server)) return [];
   const command = otherSideCommand(board);
   const { what, remedy } = blind;
   const note: NoteNode = { kind: 'note', text: what, icon: 'info', tooltip: remedy };

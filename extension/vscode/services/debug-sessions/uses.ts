@@ -1,13 +1,6 @@
-import {
-  addressIn,
-  type Fields,
-  fieldsOf,
-  serverAddress,
-  splitArguments,
-  textOf,
-  textsOf,
-} from '../../../projects';
-import { type ProbeUse, serverSaidBy } from '../../../targets';
+import { type Fields, fieldsOf, splitArguments, textOf, textsOf } from '../../../base';
+import { addressIn, serverAddress } from '../../../projects';
+import { type ProbeUse, serverSaidBy, useNamed } from '../../../targets';
 import { DEBUG_TYPES } from '../../names';
 
 /** A session's resolved configuration. */
@@ -31,12 +24,6 @@ function local(serial?: string): readonly ProbeUse[] {
   return [{ kind: 'local', serial }];
 }
 
-/** Under which program's name a servertype's arguments are read. */
-const PROGRAMS: Readonly<Record<string, string | undefined>> = {
-  jlink: 'JLinkGDBServer',
-  stlink: 'ST-LINK_gdbserver',
-};
-
 function cortexDebug(config: Fields): readonly ProbeUse[] {
   const type = textOf(config['servertype']) ?? '';
   // An emulator of its own.
@@ -47,7 +34,7 @@ function cortexDebug(config: Fields): readonly ProbeUse[] {
   if (serial === undefined && address !== undefined) return [{ kind: 'network', address }];
   const names = ['openOCDPreConfigLaunchCommands', 'openOCDLaunchCommands', 'serverArgs'];
   const args = names.flatMap((name) => textsOf(config[name]));
-  return saidBy([PROGRAMS[type] ?? type, ...args], serial);
+  return [useNamed(type, args, serial)];
 }
 
 function cppdbg(config: Fields): readonly ProbeUse[] {
@@ -76,9 +63,9 @@ function server(address: string | undefined): readonly ProbeUse[] {
   return at === undefined ? [] : [{ kind: 'server', ...at }];
 }
 
-/** What the arguments of the server say, or else the configuration. */
-function saidBy(argv: readonly string[], serial?: string): readonly ProbeUse[] {
+/** What the arguments of the server say. */
+function saidBy(argv: readonly string[]): readonly ProbeUse[] {
   const probe = serverSaidBy(argv)?.probe;
   if (probe?.kind === 'network') return [probe];
-  return local(probe?.kind === 'serial' ? probe.serial : serial);
+  return local(probe?.kind === 'serial' ? probe.serial : undefined);
 }

@@ -1,4 +1,5 @@
 import {
+  isAtSerialPort,
   excludeEachOther,
   isProbed,
   isSshId,
@@ -67,5 +68,5 @@ function isOwnTime({ id, board, deterministic }: LaneTarget): boolean {
 
 function laneOf({ id, board }: LaneTarget): string {
   if (board && isProbed(board)) return lockName(probeUseOf(board));
-  return isSshId(id) || board?.server?.kind === 'serial' ? id : 'this computer';
+  return isSshId(id) || isAtSerialPort(board?.server) ? id : 'this computer';
 }

@@ -2,11 +2,11 @@ import { UNKNOWN_SERVER } from '../../../../gdb';
 import type { ExternalSetup } from '../../../setup';
 import { byMemoryOrHalting } from '../../by-memory';
 import { awaitHalt, plainControl } from '../../core-state';
-import type { DebugServer, ServerSession } from '../../server';
+import type { DrivenServer, ServerSession } from '../../server';
 import { openocd } from '../openocd';
 import { pyocd } from '../pyocd';
 
-type Control = Pick<DebugServer, 'resetHalt' | 'run' | 'halt'>;
+type Control = Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'>;
 
 interface Known {
   /** What it answers when it is asked for its version: the answer of one, or a refusal in its own words. */
@@ -23,7 +23,7 @@ const openOcdControl: Control = {
   },
 };
 
-/** An emulator that stops at any byte that comes while it runs; it has no register that tells whether it stands. */
+/** An emulator that stops at any byte that comes while it runs; it has no register that tells whether it is halted. */
 const qemuControl: Control = {
   ...plainControl('QEMU'),
   resetHalt: async ({ gdb }) => {
@@ -44,7 +44,7 @@ const unknownControl: Control = plainControl('The GDB server');
 const controls = new WeakMap<ServerSession['gdb'], Promise<Control>>();
 
 /** A GDB server that somebody started, here or on another machine. Only its GDB port is used. */
-export const external: DebugServer<ExternalSetup> = {
+export const external: DrivenServer<ExternalSetup> = {
   kind: 'external',
   title: 'The GDB server',
   quirks: UNKNOWN_SERVER,

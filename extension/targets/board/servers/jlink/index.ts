@@ -1,1 +1,2 @@
+export type { JLinkSetup } from './process';
 export { jlink } from './server';

@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { causeOf } from '../../output';
 import { anyStart, boardWith } from '../../testing';
-import { JLINK_CAUSES } from './causes';
-import { jlinkCommand } from './command';
+import { JLINK_CAUSES } from './process';
+import { jlinkCommand } from './process';
 import { connectChannel } from './rtt';
 import { jlink } from './server';
 

@@ -1,23 +1,29 @@
-import { JLINK } from '../../../../gdb';
 import { programRequirement } from '../../../../host';
 import { type FoundAgent, ringReader, socketCarrier } from '../../../../rtt';
-import type { JLinkSetup } from '../../../setup';
 import { byHalting, byMemory, type OpenRtt } from '../../by-memory';
 import { plainControl } from '../../core-state';
 import { answersWhileRunning } from '../../patient-memory';
-import type { DebugServer, ServerSession } from '../../server';
-import { JLINK_CAUSES } from './causes';
-import { JLINK_PROGRAM, jlinkCommand } from './command';
+import { debugServer, type ServerSession } from '../../server';
+import { configuration } from './configuration';
+import { JLINK_CAUSES, JLINK_PROGRAM, jlinkCommand, type JLinkSetup } from './process';
 import { connectChannel } from './rtt';
 
 /**
  * SEGGER's GDB server. Its RTT service cannot be told to keep off the target while the agent measures,
  * so the rings are read by memory wherever it answers while the core runs.
  */
-export const jlink: DebugServer<JLinkSetup> = {
+export const jlink = debugServer<JLinkSetup>({
   kind: 'jlink',
   title: 'J-Link GDB server',
-  quirks: JLINK,
+  ...configuration,
+  // From SEGGER's documentation.
+  quirks: {
+    name: 'the J-Link GDB server',
+    binaryWrites: true,
+    whileRunning: 'untried',
+    checksums: true,
+    packetSize: 0x400,
+  },
   command: jlinkCommand,
   ready: /Waiting for GDB connection/,
   // The line comes before the port takes connections.
@@ -35,7 +41,7 @@ export const jlink: DebugServer<JLinkSetup> = {
     if (await answersWhileRunning(session.gdb, rings.controlBlock)) return byMemory(session, rings);
     return (await byService(session, rings)) ?? byHalting(session, rings);
   },
-};
+});
 
 /** Both rings by the RTT service, one connection each; undefined where it takes only one, or none. */
 async function byService(session: ServerSession, rings: FoundAgent): Promise<OpenRtt | undefined> {

@@ -1,1 +1,2 @@
+export type { LinkServerSetup } from './process';
 export { linkserver } from './server';

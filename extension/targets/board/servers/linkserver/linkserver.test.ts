@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { causeOf } from '../../output';
 import { anyStart, boardWith } from '../../testing';
-import { LINKSERVER_CAUSES } from './causes';
-import { linkServerCommand } from './command';
+import { LINKSERVER_CAUSES } from './process';
+import { linkServerCommand } from './process';
 import { linkserver } from './server';
 
 const setup = {

@@ -1,17 +1,28 @@
-import { LINKSERVER } from '../../../../gdb';
 import { programRequirement } from '../../../../host';
-import type { LinkServerSetup } from '../../../setup';
 import { byMemoryOrHalting } from '../../by-memory';
 import { plainControl } from '../../core-state';
-import type { DebugServer } from '../../server';
-import { LINKSERVER_CAUSES } from './causes';
-import { LINKSERVER_PROGRAM, linkServerCommand } from './command';
+import { debugServer } from '../../server';
+import { configuration } from './configuration';
+import {
+  LINKSERVER_CAUSES,
+  LINKSERVER_PROGRAM,
+  linkServerCommand,
+  type LinkServerSetup,
+} from './process';
 
 /** NXP's LinkServer. It has no RTT service, and nobody says whether it gives memory away while the core runs. */
-export const linkserver: DebugServer<LinkServerSetup> = {
+export const linkserver = debugServer<LinkServerSetup>({
   kind: 'linkserver',
   title: 'LinkServer',
-  quirks: LINKSERVER,
+  ...configuration,
+  // From NXP's documentation.
+  quirks: {
+    name: 'LinkServer',
+    binaryWrites: true,
+    whileRunning: 'untried',
+    checksums: false,
+    packetSize: 0x400,
+  },
   command: linkServerCommand,
   ready:
     /GDB server[^\n]*(?:listening|started|ready)|waiting for [^\n]*(?:gdb|debugger|connection)/i,
@@ -27,4 +38,4 @@ export const linkserver: DebugServer<LinkServerSetup> = {
   ],
   ...plainControl('LinkServer'),
   openRtt: byMemoryOrHalting,
-};
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '../../../setup';
 import { causeOf } from '../../output';
-import { OPENOCD_CAUSES } from './causes';
+import { OPENOCD_CAUSES } from './process';
 
 const board: BoardSetup = {
   id: 'launch:Debug',

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { BoardSetup, OpenOcdSetup } from '../../../setup';
+import type { BoardSetup } from '../../../setup';
+import type { OpenOcdSetup } from './process';
 import type { ServerStart } from '../../server';
-import { openOcdCommand, OWN_SCRIPTS } from './command';
+import { openOcdCommand, OWN_SCRIPTS } from './process';
 
 const setup: OpenOcdSetup = {
   kind: 'openocd',

@@ -1,9 +1,13 @@
-import { OPENOCD } from '../../../../gdb';
 import { LOOPBACK, programRequirement } from '../../../../host';
-import type { OpenOcdSetup } from '../../../setup';
-import type { DebugServer, ServerSession } from '../../server';
-import { OPENOCD_CAUSES, OPENOCD_TELLS } from './causes';
-import { OPENOCD_PROGRAM, openOcdCommand } from './command';
+import { debugServer, type ServerSession } from '../../server';
+import { configuration } from './configuration';
+import {
+  OPENOCD_CAUSES,
+  OPENOCD_PROGRAM,
+  OPENOCD_TELLS,
+  openOcdCommand,
+  type OpenOcdSetup,
+} from './process';
 import { connectTcl, openRings } from './rings';
 
 /** A reset may hold the reset line for a while and waits for the core. */
@@ -14,10 +18,17 @@ const STOP_MS = 2000;
  * OpenOCD. Memory goes over its GDB port: it answers there while the core runs, from the same code as
  * on its command port, in packets of 16 KiB instead of lists of decimal words.
  */
-export const openocd: DebugServer<OpenOcdSetup> = {
+export const openocd = debugServer<OpenOcdSetup>({
   kind: 'openocd',
   title: 'OpenOCD',
-  quirks: OPENOCD,
+  ...configuration,
+  quirks: {
+    name: 'OpenOCD',
+    binaryWrites: true,
+    whileRunning: 'answered',
+    checksums: true,
+    packetSize: 0x1000,
+  },
   command: openOcdCommand,
   ready: /Listening on port \d+ for gdb connections/,
   causes: OPENOCD_CAUSES,
@@ -35,7 +46,7 @@ export const openocd: DebugServer<OpenOcdSetup> = {
     await gdb.interrupt();
   },
   openRtt: openRings,
-};
+});
 
 async function say({ ports, signal }: ServerSession, command: string): Promise<void> {
   const tcl = await connectTcl({ host: LOOPBACK, port: ports.command }, signal);

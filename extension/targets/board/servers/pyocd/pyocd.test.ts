@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { causeOf } from '../../output';
 import { anyStart, boardWith, sessionWith } from '../../testing';
-import { PYOCD_CAUSES } from './causes';
-import { pyOcdCommand } from './command';
+import { PYOCD_CAUSES } from './process';
+import { pyOcdCommand } from './process';
 import { pyocd } from './server';
 
 const setup = { kind: 'pyocd', program: '/opt/pyocd', args: [] } as const;

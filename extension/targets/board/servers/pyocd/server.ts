@@ -1,12 +1,10 @@
 import { TargetError } from '../../../../base';
-import { PYOCD } from '../../../../gdb';
 import { programRequirement } from '../../../../host';
-import type { PyOcdSetup } from '../../../setup';
 import { byMemory } from '../../by-memory';
 import { awaitHalt } from '../../core-state';
-import type { DebugServer, ServerSession } from '../../server';
-import { PYOCD_CAUSES } from './causes';
-import { PYOCD_PROGRAM, pyOcdCommand } from './command';
+import { debugServer, type ServerSession } from '../../server';
+import { configuration } from './configuration';
+import { PYOCD_CAUSES, PYOCD_PROGRAM, pyOcdCommand, type PyOcdSetup } from './process';
 
 /** It prints its refusals and calls them an answer. */
 const REFUSED = /^(?:Error|Transfer failed|Unexpected error|Failed)|lockup|held in reset/im;
@@ -15,10 +13,19 @@ const REFUSED = /^(?:Error|Transfer failed|Unexpected error|Failed)|lockup|held 
  * pyOCD. The core is let run by its own command and not by the protocol's: then it answers every
  * request at once, and does not ask for the core's state every 10 ms either.
  */
-export const pyocd: DebugServer<PyOcdSetup> = {
+export const pyocd = debugServer<PyOcdSetup>({
   kind: 'pyocd',
   title: 'pyOCD',
-  quirks: PYOCD,
+  ...configuration,
+  // In all-stop mode a request waits until the core stops.
+  quirks: {
+    name: 'pyOCD',
+    binaryWrites: true,
+    whileRunning: 'non-stop',
+    checksums: false,
+    packetSize: 0x400,
+    readBytes: 0x2000,
+  },
   command: pyOcdCommand,
   ready: /GDB server (?:listening|started) (?:at|on) port/,
   causes: PYOCD_CAUSES,
@@ -35,7 +42,7 @@ export const pyocd: DebugServer<PyOcdSetup> = {
     await awaitHalt(session, 'pyOCD', 'halt');
   },
   openRtt: async (session, rings) => byMemory(session, rings),
-};
+});
 
 async function tell({ gdb }: ServerSession, command: string): Promise<void> {
   const said = (await gdb.monitor(command)).trim();

@@ -1,19 +1,31 @@
-import { STLINK } from '../../../../gdb';
 import { programRequirement } from '../../../../host';
-import type { StLinkSetup } from '../../../setup';
 import { byMemoryOrHalting } from '../../by-memory';
 import { plainControl } from '../../core-state';
-import type { DebugServer } from '../../server';
-import { STLINK_CAUSES } from './causes';
-import { programmerFolder, STLINK_PROGRAM, stLinkCommand } from './command';
+import { debugServer } from '../../server';
+import { configuration } from './configuration';
+import {
+  programmerFolder,
+  STLINK_CAUSES,
+  STLINK_PROGRAM,
+  stLinkCommand,
+  type StLinkSetup,
+} from './process';
 
 const REMEDY = 'Install STM32CubeCLT from st.com, or name it in the configuration';
 
 /** ST's own server. It has no RTT service. */
-export const stlink: DebugServer<StLinkSetup> = {
+export const stlink = debugServer<StLinkSetup>({
   kind: 'stlink',
   title: 'ST-LINK GDB server',
-  quirks: STLINK,
+  ...configuration,
+  // From ST's documentation.
+  quirks: {
+    name: 'the ST-LINK GDB server',
+    binaryWrites: true,
+    whileRunning: 'untried',
+    checksums: false,
+    packetSize: 0x400,
+  },
   command: stLinkCommand,
   ready: /Waiting for (?:debugger )?connection|Listening at/i,
   causes: STLINK_CAUSES,
@@ -23,4 +35,4 @@ export const stlink: DebugServer<StLinkSetup> = {
   ],
   ...plainControl("ST's server"),
   openRtt: byMemoryOrHalting,
-};
+});

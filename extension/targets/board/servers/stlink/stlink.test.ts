@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { causeOf } from '../../output';
 import { anyStart, boardWith } from '../../testing';
-import { STLINK_CAUSES } from './causes';
-import { stLinkCommand } from './command';
+import { STLINK_CAUSES } from './process';
+import { stLinkCommand } from './process';
 import { stlink } from './server';
 
 const setup = {

@@ -1,12 +1,71 @@
-import { nameOfProbe, UDEV_HINT } from '../../sentences';
-import type { ServerCause } from '../../server';
+import { programOf, type VendorProgram } from '../../../../host';
+import type { ServerSetup } from '../../../setup';
+import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../sentences';
+import type { ServerCause, ServerCommand, ServerStart } from '../../server';
+
+/** SEGGER's J-Link GDB server. */
+export interface JLinkSetup extends ServerSetup {
+  readonly kind: 'jlink';
+  readonly device: string;
+  readonly interface?: 'swd' | 'jtag' | undefined;
+  /** An emulator on the network instead of one at USB. */
+  readonly address?: string | undefined;
+  readonly args: readonly string[];
+}
+
+/** SEGGER's server for the command line, as its installers place it. */
+export const JLINK_PROGRAM: VendorProgram = {
+  names: { linux: 'JLinkGDBServerCLExe', win32: 'JLinkGDBServerCL' },
+  folders: {
+    linux: ['/opt/SEGGER/JLink', '/opt/SEGGER/JLink*'],
+    darwin: ['/Applications/SEGGER/JLink', '/Applications/SEGGER/JLink*'],
+    win32: ['C:\\Program Files\\SEGGER\\JLink*', 'C:\\Program Files (x86)\\SEGGER\\JLink*'],
+  },
+};
+
+/** The command line of SEGGER's server, by its documentation. */
+export function jlinkCommand({ board, setup, ports }: ServerStart<JLinkSetup>): ServerCommand {
+  return {
+    program: programOf(JLINK_PROGRAM, setup.program),
+    args: [
+      '-singlerun',
+      '-nogui',
+      '-localhostonly',
+      '1',
+      '-if',
+      (setup.interface ?? 'swd').toUpperCase(),
+      '-port',
+      `${ports.gdb}`,
+      '-swoport',
+      `${ports.command}`,
+      '-telnetport',
+      `${ports.telnet}`,
+      '-rtttelnetport',
+      `${ports.rtt}`,
+      '-device',
+      setup.device,
+      '-select',
+      selection(setup, board.probe),
+      '-speed',
+      `${board.speedKhz ?? 'auto'}`,
+      '-noir',
+      ...setup.args,
+    ],
+  };
+}
+
+function selection({ address }: JLinkSetup, probe: string | undefined): string {
+  if (address !== undefined) return `ip=${address}`;
+  return probe === undefined ? 'usb' : `usb=${probe}`;
+}
 
 /** What SEGGER's server says, by its documentation and what users posted; the more exact ones first. */
 export const JLINK_CAUSES: readonly ServerCause[] = [
   {
     pattern: /Failed to get index for device name '([^']*)'|unknown device[^\n"']*["']?([\w-]*)/i,
     code: 'start-failed',
-    message: (_, board) => `J-Link does not know the device${deviceOf(board)}: it does not start`,
+    message: (_, board) =>
+      `J-Link does not know the device${nameOfDevice(board)}: it does not start`,
     hint: (_, board) =>
       `Correct the device's name in ${board.source}; J-Link's own list of devices has the names it takes.`,
   },
@@ -54,7 +113,3 @@ export const JLINK_CAUSES: readonly ServerCause[] = [
     hint: (_, board) => `Correct the options in ${board.source}.`,
   },
 ];
-
-function deviceOf({ server }: Parameters<ServerCause['message']>[1]): string {
-  return server?.kind === 'jlink' ? ` "${server.device}"` : '';
-}

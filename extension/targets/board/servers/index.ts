@@ -1,0 +1,51 @@
+import { TargetError } from '../../../base';
+import { isExternal, type ServerSetup } from '../../setup';
+import type { DebugServer, Described, DrivenServer } from '../server';
+import { external } from './external';
+import { jlink } from './jlink';
+import { linkserver } from './linkserver';
+import { openocd } from './openocd';
+import { pyocd } from './pyocd';
+import { stlink } from './stlink';
+
+export { addressedBoard, GDB_ADDRESS, isGdbId } from './external';
+export type { JLinkSetup } from './jlink';
+export type { LinkServerSetup } from './linkserver';
+
+/** Every server that Cyclescope can start, in the order in which they are offered. */
+export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, linkserver, stlink];
+
+export const serverNamed = (kind: string) => servers.find((server) => server.kind === kind);
+
+/** The server of a setup's kind, which it must have: a setup comes from one of them. */
+export function serverOf({ kind }: ServerSetup): DebugServer {
+  const server = serverNamed(kind);
+  if (server !== undefined) return server;
+  throw new TargetError('start-failed', `"${kind}" is no debug server that Cyclescope knows`);
+}
+
+/** The server of a setup's kind, or the one that runs already. */
+export const drivenServer = (setup: ServerSetup): DrivenServer =>
+  isExternal(setup) ? (external as DrivenServer) : serverOf(setup);
+
+/** The server that a program with those arguments is; undefined where it is none of those known. */
+export function describedBy(program: string, args: readonly string[]): Described | undefined {
+  const own = ownCommand([program, ...args]);
+  const server = servers.find((each) => each.program.test(programName(own[0] ?? '')));
+  // An interpreter's path says nothing of the program that it runs.
+  return server?.fromArguments(own.slice(1), own.length > args.length ? program : undefined);
+}
+
+/** A script's own name comes behind its interpreter's, a module's behind `-m`. */
+export function ownCommand(argv: readonly string[]): readonly string[] {
+  const [program = '', first = '', second = ''] = argv;
+  if (!/^python[\d.w]*$/.test(programName(program))) return argv;
+  if (first === '-m') return [second, ...argv.slice(3)];
+  return /^-m./.test(first) ? [first.slice(2), ...argv.slice(2)] : argv.slice(1);
+}
+
+/** A program's name in lower case, without folder and ending. */
+export function programName(path: string): string {
+  const name = path.split(/[\\/]/).at(-1) ?? path;
+  return name.toLowerCase().replace(/\.(exe|py)$/, '');
+}

@@ -1,0 +1,164 @@
+import {
+  type Fields,
+  kilohertz,
+  splitArguments,
+  takeOptions,
+  textOf,
+  textsOf,
+} from '../../../../base';
+import { otherWires, wiresIn } from '../../cortex-debug';
+import { type ServerDescription, WEST_PROBE } from '../../server';
+import type { JLinkSetup } from './process';
+
+const OPTIONS = {
+  take: { device: '-device', interface: '-if', speed: '-speed', select: '-select' },
+  drop: '-port -swoport -telnetport -rtttelnetport -endian -timeout -log -logtofile -rtos -localhostonly',
+  flags:
+    '-singlerun -nosinglerun -nogui -gui -silent -nosilent -strict -halt -nohalt -vd -novd -ir -noir ' +
+    '-nolocalhostonly',
+  ignoreCase: true,
+};
+
+const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, program) => {
+  const { taken, rest } = takeOptions(args, OPTIONS);
+  const [, by = '', name] = /^(usb|ip)=(.+)$/i.exec(taken['select']?.[0] ?? '') ?? [];
+  const isNetwork = by.toLowerCase() === 'ip';
+  return {
+    server: {
+      kind: 'jlink',
+      program,
+      device: taken['device']?.[0] ?? '',
+      interface: taken['interface']?.[0]?.toLowerCase() === 'jtag' ? 'jtag' : undefined,
+      address: isNetwork ? name : undefined,
+      args: rest,
+    },
+    probe: isNetwork ? undefined : name,
+    speedKhz: kilohertz(taken['speed']?.[0]),
+  };
+};
+
+const FILES = /^-(?:jlinkscriptfile|scriptfile|settingsfile|x)$/i;
+
+const wiresOf = (text: string | undefined) =>
+  text === 'swd' || text === 'jtag' ? text : undefined;
+
+/** How SEGGER's server is configured, here and by others. */
+export const configuration: ServerDescription<JLinkSetup> = {
+  members: {
+    program: 'text',
+    device: 'text',
+    interface: ['swd', 'jtag'],
+    address: 'text',
+    args: 'texts',
+  },
+  fromMembers: (board) => ({
+    kind: 'jlink',
+    program: textOf(board['program']),
+    device: textOf(board['device']) ?? '',
+    interface: wiresOf(textOf(board['interface'])),
+    address: textOf(board['address']),
+    args: textsOf(board['args']),
+  }),
+  question: {
+    member: 'device',
+    prompt: "J-Link's name of the device",
+    placeHolder: 'MCIMXRT1052',
+    isNeeded: true,
+  },
+  device: ({ device }) => device,
+  resolvePaths: (setup, { resolve }) => ({
+    ...setup,
+    args: setup.args.map((arg, at) => (FILES.test(setup.args[at - 1] ?? '') ? resolve(arg) : arg)),
+  }),
+  program: /^jlinkgdbserver/,
+  words: {
+    serial: /\s-select\s+usb=(\S+)/i,
+    network: /\s-select\s+ip=(\S+)/i,
+    port: /\s-port\s+(\d+)/i,
+    usualPort: 2331,
+  },
+  fromArguments,
+  ownArguments: ({ args }) => args,
+  network: ({ address }) => address,
+  cortexDebug: {
+    paths: ['jlinkpath'],
+    setting: 'JLinkGDBServerPath',
+    members: ['device', 'jlinkInterface', 'ipAddress', 'jlinkscript'],
+    read: readCortexDebug,
+    write: (setup, probe) => ({
+      serverpath: setup.program,
+      device: setup.device,
+      interface: setup.interface,
+      ipAddress: setup.address,
+      serialNumber: probe,
+      serverArgs: setup.args,
+    }),
+  },
+  westRunner: { name: 'jlink', read: readWest },
+  remoteCommand: (setup, { probe, speedKhz }) => [
+    'JLinkGDBServerCL',
+    '-nogui',
+    '-nolocalhostonly',
+    '-port',
+    '2331',
+    '-device',
+    setup.device,
+    '-if',
+    setup.interface ?? 'swd',
+    ...(probe === undefined ? [] : ['-select', `usb=${probe}`]),
+    ...(speedKhz === undefined ? [] : ['-speed', String(speedKhz)]),
+    ...setup.args,
+  ],
+  probes: { jlink: 1 },
+  support: {
+    tried: 'a stand-in that follows the manual; never with a J-Link',
+    reads: 'from memory; in the worst case over its RTT port',
+  },
+};
+
+function readCortexDebug(fields: Fields) {
+  const { server, ...found } = fromArguments(
+    textsOf(fields['serverArgs']),
+    textOf(fields['serverpath']),
+  );
+  const serial = textOf(fields['serialNumber']) ?? found.probe;
+  const script = textOf(fields['jlinkscript']);
+  return {
+    ...found,
+    probe: serial,
+    server: {
+      ...server,
+      device: textOf(fields['device']) ?? server.device,
+      interface: wiresOf(wiresIn(fields)) ?? server.interface,
+      address: serial === undefined ? (textOf(fields['ipAddress']) ?? server.address) : undefined,
+      args: [...(script === undefined ? [] : ['-jlinkscriptfile', script]), ...server.args],
+    },
+    gaps: otherWires(fields, ['swd', 'jtag']),
+  };
+}
+
+/** The loader chooses among the flash memories that a board may have. */
+function readWest(args: readonly string[]) {
+  const take = {
+    device: '--device',
+    loader: '--loader',
+    probe: WEST_PROBE,
+    speed: '--speed',
+    wires: '--iface',
+    tool: '--tool-opt',
+  };
+  const { device, loader, probe, speed, wires, tool = [] } = takeOptions(args, { take }).taken;
+  const { server, ...found } = fromArguments(tool.flatMap(splitArguments));
+  const name = device?.[0] ?? server.device;
+  const isJtag = wires?.[0]?.toLowerCase() === 'jtag';
+  return {
+    ...found,
+    server: {
+      ...server,
+      device: loader === undefined ? name : `${name}?${loader[0]}`,
+      interface: isJtag ? ('jtag' as const) : server.interface,
+    },
+    probe: probe?.[0] ?? found.probe,
+    speedKhz: kilohertz(speed?.[0]) ?? found.speedKhz,
+  };
+}

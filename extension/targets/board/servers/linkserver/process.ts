@@ -1,0 +1,81 @@
+import { programOf, type VendorProgram } from '../../../../host';
+import type { ServerSetup } from '../../../setup';
+import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../sentences';
+import type { ServerCause, ServerCommand, ServerStart } from '../../server';
+
+/** NXP's LinkServer; `device` is `DEVICE` or `DEVICE:BOARD`. */
+export interface LinkServerSetup extends ServerSetup {
+  readonly kind: 'linkserver';
+  readonly device: string;
+  readonly args: readonly string[];
+}
+
+/** NXP's LinkServer as its installers place it. */
+export const LINKSERVER_PROGRAM: VendorProgram = {
+  names: { linux: 'LinkServer' },
+  folders: {
+    linux: ['/usr/local/LinkServer', '/usr/local/LinkServer_*'],
+    darwin: ['/Applications/LinkServer_*'],
+    win32: ['C:\\nxp\\LinkServer_*', 'C:\\NXP\\LinkServer_*'],
+  },
+};
+
+/**
+ * LinkServer's command line, by its documentation. It is not told to attach: only when it starts a
+ * session of its own does it run the device's connect script, without which the RAM of an i.MX RT is
+ * not in a known state. It has no option for the speed of the wire.
+ */
+export function linkServerCommand(start: ServerStart<LinkServerSetup>): ServerCommand {
+  const { board, setup, ports } = start;
+  return {
+    program: programOf(LINKSERVER_PROGRAM, setup.program),
+    args: [
+      'gdbserver',
+      '--probe',
+      board.probe ?? '#1',
+      '--gdb-port',
+      `${ports.gdb}`,
+      '--semihost-port',
+      `${ports.telnet}`,
+      ...setup.args,
+      setup.device,
+    ],
+  };
+}
+
+/** What LinkServer says, as far as its wording is known; its own last words stand in for the rest. */
+export const LINKSERVER_CAUSES: readonly ServerCause[] = [
+  {
+    pattern: /no (?:connected |supported |matching )?(?:debug )?probes?\b|probe[^\n]*not found/i,
+    code: 'start-failed',
+    message: (_, board) => `LinkServer found no debug probe${nameOfProbe(board)}`,
+    hint: () => `Is it plugged in? \`LinkServer probes\` shows the probes it sees. ${UDEV_HINT}`,
+  },
+  {
+    pattern:
+      /(?:no (?:exact )?match|unknown device|device[^\n]*(?:not found|not supported))[^\n]*/i,
+    code: 'start-failed',
+    message: (_, board) => `LinkServer does not know the device${nameOfDevice(board)}`,
+    hint: (_, board) =>
+      `Correct it in ${board.source}: DEVICE or DEVICE:BOARD, as \`LinkServer devices\` lists them.`,
+  },
+  {
+    pattern: /probe[^\n]*in use|already in use by/i,
+    code: 'busy',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} is in use by another program`,
+    hint: () => 'End the debug session or server that uses it, and try again.',
+  },
+  {
+    pattern: /address already in use|port[^\n]*(?:in use|unavailable)/i,
+    code: 'start-failed',
+    message: () => 'A TCP port that LinkServer was to use has been taken in the meantime',
+    hint: () => 'Try again.',
+    isPortTaken: true,
+  },
+  {
+    pattern: /Wire ACK|Cannot find MEM-AP|Wire not connected|Could not connect to core/i,
+    code: 'start-failed',
+    message: () => 'The debug probe is there, but the target does not answer',
+    hint: () => 'Is the board powered and connected, and is the device the right one?',
+  },
+];

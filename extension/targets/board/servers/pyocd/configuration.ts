@@ -1,0 +1,145 @@
+import { kilohertz, splitArguments, takeOptions, textOf, textsOf } from '../../../../base';
+import { type ServerDescription, WEST_PROBE } from '../../server';
+import type { PyOcdSetup } from './process';
+
+const OPTIONS = {
+  take: { target: '-t --target', probe: '-u --uid --probe --board', speed: '-f --frequency' },
+  drop: '-p --port -T --telnet-port -R --probe-server-port -M --connect -e --erase --elf --log-level -L',
+  flags:
+    '--persist --allow-remote --no-wait -W -r --probe-server --reset-run -S --semihosting -v -q',
+};
+
+/** How it connects is ours to choose as well; and it shall not erase a device because that is locked. */
+const OURS = /^(?:connect_mode|auto_unlock|persist|serve_local_only|\w*_port|cache\.\w+)=/;
+
+const fromArguments: ServerDescription<PyOcdSetup>['fromArguments'] = (args, program) => {
+  const isCommand = args[0] === 'gdbserver' || args[0] === 'gdb';
+  const { taken, rest } = takeOptions(args.slice(isCommand ? 1 : 0), OPTIONS);
+  const isOurs = (at: number) => rest[at] === '-O' && OURS.test(rest[at + 1] ?? '');
+  const kept = rest.filter((_, at) => !isOurs(at) && !isOurs(at - 1));
+  // `cmsisdap:` names a kind of probe, no probe.
+  const probe = taken['probe']?.[0]?.replace(/^\w+:/, '');
+  return {
+    server: { kind: 'pyocd', program, target: taken['target']?.[0], args: kept },
+    probe: probe === '' ? undefined : probe,
+    speedKhz: speedIn(taken['speed']?.[0]),
+  };
+};
+
+/** pyOCD counts in hertz, and knows k and M. */
+function speedIn(text = ''): number | undefined {
+  const [, number, unit = ''] = /^([\d.]+)\s*([km]?)/i.exec(text) ?? [];
+  const scale = { '': 1e-3, k: 1, m: 1e3 }[unit.toLowerCase()] ?? 1;
+  return number === undefined ? undefined : kilohertz(String(Number(number) * scale));
+}
+
+const PROJECT = /^(?:-j|--project|--dir)$/;
+
+/** It works in its project's folder and reads its `pyocd.yaml` there. */
+function projectFirst(args: readonly string[], resolve: (path: string) => string) {
+  const at = args.findIndex((arg) => PROJECT.test(arg));
+  const [folder, rest] =
+    at < 0 ? ['.', args] : [args[at + 1] ?? '.', [...args.slice(0, at), ...args.slice(at + 2)]];
+  return ['--project', resolve(folder), ...rest];
+}
+
+/** How pyOCD is configured, here and by others. */
+export const configuration: ServerDescription<PyOcdSetup> = {
+  members: { program: 'text', device: 'text', args: 'texts' },
+  fromMembers: (board) => ({
+    kind: 'pyocd',
+    program: textOf(board['program']),
+    target: textOf(board['device']),
+    args: textsOf(board['args']),
+  }),
+  question: {
+    member: 'device',
+    prompt: "pyOCD's name of the device; empty: it recognises the board",
+    placeHolder: 'mimxrt1050_quadspi',
+    isNeeded: false,
+  },
+  device: ({ target }) => target,
+  // A board of the user's own settings has no project: then it reads no folder.
+  resolvePaths: (setup, { resolve, isProject }) =>
+    isProject ? { ...setup, args: projectFirst(setup.args, resolve) } : setup,
+  runsFolder: true,
+  program: /^pyocd(?:-gdbserver)?$/,
+  words: {
+    serial: /\s(?:-u|--uid|--probe)[ =](?!remote:)(\S+)/,
+    network: /\s(?:-u|--uid|--probe)[ =]remote:(\S+)/,
+    port: /\s(?:-p|--port)[ =](\d+)/,
+    usualPort: 3333,
+  },
+  fromArguments,
+  ownArguments: ({ args }) => args,
+  cortexDebug: {
+    paths: ['pyocdPath'],
+    setting: 'pyocdPath',
+    members: ['boardId', 'board', 'targetId', 'target', 'cmsisPack'],
+    read: (fields) => {
+      const { server, ...found } = fromArguments(
+        textsOf(fields['serverArgs']),
+        textOf(fields['serverpath']),
+      );
+      const pack = textOf(fields['cmsisPack']);
+      return {
+        ...found,
+        probe: textOf(fields['boardId']) ?? textOf(fields['board']) ?? found.probe,
+        server: {
+          ...server,
+          target: textOf(fields['targetId']) ?? textOf(fields['target']) ?? server.target,
+          args: [...(pack === undefined ? [] : ['--pack', pack]), ...server.args],
+        },
+      };
+    },
+    write: (setup, probe) => ({
+      serverpath: setup.program,
+      targetId: setup.target,
+      boardId: probe,
+      serverArgs: setup.args,
+    }),
+  },
+  westRunner: {
+    name: 'pyocd',
+    read: (args) => {
+      const take = {
+        target: '--target',
+        probe: WEST_PROBE,
+        speed: '--frequency',
+        tool: '--tool-opt',
+        dap: '--daparg',
+      };
+      const { target, probe, speed, tool = [], dap = [] } = takeOptions(args, { take }).taken;
+      const options = [...dap.flatMap((arg) => ['-da', arg]), ...tool.flatMap(splitArguments)];
+      const { server, ...found } = fromArguments(options);
+      return {
+        ...found,
+        server: { ...server, target: target?.[0] ?? server.target },
+        probe: probe?.[0] ?? found.probe,
+        speedKhz: speedIn(speed?.[0]) ?? found.speedKhz,
+      };
+    },
+  },
+  remoteCommand: (setup, { probe, speedKhz }) => {
+    // The project's folder is one of this computer.
+    const args = setup.args[0] === '--project' ? setup.args.slice(2) : setup.args;
+    return [
+      'pyocd',
+      'gdbserver',
+      '--allow-remote',
+      '--persist',
+      '--port',
+      '3333',
+      ...(setup.target === undefined ? [] : ['--target', setup.target]),
+      ...(probe === undefined ? [] : ['--uid', probe]),
+      ...(speedKhz === undefined ? [] : ['--frequency', String(speedKhz * 1000)]),
+      ...args,
+    ];
+  },
+  probes: { 'cmsis-dap': 1, nxp: 2, jlink: 3, stlink: 3 },
+  takesPartOfSerial: true,
+  support: {
+    tried: 'pyOCD 0.46 on the same',
+    reads: 'from memory while the core runs',
+  },
+};

@@ -1,0 +1,88 @@
+import { kilohertz, takeOptions, textOf, textsOf } from '../../../../base';
+import { otherWires } from '../../cortex-debug';
+import { type ServerDescription, WEST_PROBE } from '../../server';
+import type { StLinkSetup } from './process';
+
+const fromArguments: ServerDescription<StLinkSetup>['fromArguments'] = (args, program) => {
+  const { taken, rest } = takeOptions(args, {
+    take: {
+      folder: '-cp --stm32cubeprogrammer-path',
+      probe: '-i --serial-number',
+      speed: '--frequency',
+    },
+    drop: '-p --port-number -l --log-level -f --log-file',
+    flags: '-d --swd -e --persistent -g --attach --halt -v --verify -s --verbose',
+  });
+  return {
+    server: { kind: 'stlink', program, programmerFolder: taken['folder']?.[0], args: rest },
+    probe: taken['probe']?.[0],
+    speedKhz: kilohertz(taken['speed']?.[0]),
+  };
+};
+
+/** How ST's server is configured, here and by others. It recognises the device by itself. */
+export const configuration: ServerDescription<StLinkSetup> = {
+  members: { program: 'text', programmerFolder: 'text', args: 'texts' },
+  fromMembers: (board) => ({
+    kind: 'stlink',
+    program: textOf(board['program']),
+    programmerFolder: textOf(board['programmerFolder']),
+    args: textsOf(board['args']),
+  }),
+  device: () => undefined,
+  resolvePaths: (setup, { resolve }) => ({
+    ...setup,
+    programmerFolder: setup.programmerFolder && resolve(setup.programmerFolder),
+  }),
+  program: /^st-?link[_-]gdb-?server/,
+  words: {
+    serial: /\s(?:-i|--serial-number)[ =](\S+)/,
+    port: /\s(?:-p|--port-number)[ =](\d+)/,
+    usualPort: 61234,
+  },
+  fromArguments,
+  ownArguments: ({ args }) => args,
+  cortexDebug: {
+    paths: ['stlinkPath'],
+    setting: 'stlinkPath',
+    folderSetting: 'stm32cubeprogrammer',
+    members: ['stm32cubeprogrammer'],
+    read: (fields) => {
+      const { server, ...found } = fromArguments(
+        textsOf(fields['serverArgs']),
+        textOf(fields['serverpath']),
+      );
+      const programmerFolder = textOf(fields['stm32cubeprogrammer']) ?? server.programmerFolder;
+      return {
+        ...found,
+        probe: textOf(fields['serialNumber']) ?? found.probe,
+        server: { ...server, programmerFolder },
+        gaps: otherWires(fields, ['swd']),
+      };
+    },
+    write: (setup, probe) => ({
+      serverpath: setup.program,
+      stm32cubeprogrammer: setup.programmerFolder,
+      serialNumber: probe,
+      serverArgs: setup.args,
+    }),
+  },
+  westRunner: {
+    name: 'stlink_gdbserver',
+    read: (args) => {
+      const { probe } = takeOptions(args, { take: { probe: WEST_PROBE } }).taken;
+      return { server: { kind: 'stlink', args: [] }, probe: probe?.[0] };
+    },
+  },
+  remoteCommand: ({ args, programmerFolder }, { probe }) => {
+    const folder = programmerFolder === undefined ? [] : ['-cp', programmerFolder];
+    const which = probe === undefined ? [] : ['-i', probe];
+    const port = ['-p', '61234'];
+    return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
+  },
+  probes: { stlink: 2 },
+  support: {
+    tried: "a stand-in that follows the manual; never with ST's server",
+    reads: 'from memory; in the worst case by stopping the core',
+  },
+};
