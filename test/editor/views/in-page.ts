@@ -8,6 +8,10 @@ interface AxeResult {
   }[];
 }
 
+interface AxeOptions {
+  readonly runOnly?: { readonly type: string; readonly values: readonly string[] };
+}
+
 /** A theme as VS Code describes it to a webview. */
 export interface Theme {
   readonly classes: string;
@@ -20,7 +24,7 @@ declare global {
   interface Window {
     cyclescopeTest: { send: (text: string) => void; state: unknown };
     cyclescopePosted: (message: unknown) => void;
-    axe: { run: (options: { runOnly?: string[] }) => Promise<AxeResult> };
+    axe: { run: (options: AxeOptions) => Promise<AxeResult> };
   }
 }
 
