@@ -8,5 +8,5 @@ export type {
   SampleName,
   WindowRequest,
 } from './recording';
-export type { KeptRun, RunCalls, RunTelling } from './run';
+export type { KeptRun, LiveProgress, RunCalls, RunTelling } from './run';
 export type { BuildTelling, ProjectCalls, SystemCalls } from './system';

@@ -13,7 +13,6 @@ export type {
   ImageBenches,
   Images,
   LatestFigures,
-  LiveUpdate,
   Projects,
   RunEnd,
   RunEntry,

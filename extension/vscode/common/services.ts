@@ -1,12 +1,11 @@
 import type * as vscode from 'vscode';
 import type { Bench } from '../../agent';
 import type { Failure } from '../../base';
-import type { RunProgress, RunSpec } from '../../engine';
-import type { Histogram } from '../../measure';
+import type { RunSpec } from '../../engine';
 import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import type { FoundManifest, ImagePlace } from '../../toolchain';
-import type { KeptRun } from '../../workers';
+import type { KeptRun, LiveProgress } from '../../workers';
 
 /** Where runs are kept: a workspace folder, the extension's own storage, or the package's sample. */
 export interface Home {
@@ -146,25 +145,12 @@ export interface Images {
   readonly build: (home: Home, target: Target) => Promise<BuildEnd>;
 }
 
-/** The operation in progress, several times a second. */
-export interface LiveUpdate extends RunProgress {
-  /** Of the samples that have arrived, in the clock's unit, the reading cost not taken off. */
-  readonly histogram: Histogram;
-  readonly unit: string;
-}
-
 export interface RunEnd {
   /** The kept run; none when nothing was measured. */
   readonly run: RunRef | undefined;
   /** What was kept: status, problems, rows without their samples, and what came of a gate. */
   readonly result: KeptRun | undefined;
-  readonly failure:
-    | {
-        readonly code?: string | undefined;
-        readonly message: string;
-        readonly hint?: string | undefined;
-      }
-    | undefined;
+  readonly failure: Failure | undefined;
   readonly wasCancelled: boolean;
 }
 
@@ -173,11 +159,11 @@ export interface RunningRun extends TargetPlace {
   readonly spec: RunSpec;
   readonly startedAt: Date;
   /** The latest of every operation and point so far by their name, in the order of measuring. */
-  readonly updates: ReadonlyMap<string, LiveUpdate>;
+  readonly updates: ReadonlyMap<string, LiveProgress>;
   /** What goes on, in a few words for people. */
   readonly phase: string;
   readonly onDidChangePhase: vscode.Event<string>;
-  readonly onDidUpdate: vscode.Event<LiveUpdate>;
+  readonly onDidUpdate: vscode.Event<LiveProgress>;
   readonly onDidSay: vscode.Event<string>;
   /** Settles when the target is quiet; never rejects. */
   readonly end: Promise<RunEnd>;

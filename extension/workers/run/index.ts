@@ -1,1 +1,1 @@
-export type { KeptRun, RunCalls, RunTelling } from './protocol';
+export type { KeptRun, LiveProgress, RunCalls, RunTelling } from './protocol';

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveUpdate, RunningRun } from '../../common/services';
+import type { LiveProgress } from '../../../workers/run/protocol';
+import type { RunningRun } from '../../common/services';
 import { liveIn } from './documents';
 
-const running = (patterns: readonly string[], updates: readonly LiveUpdate[] = []) => ({
+const running = (patterns: readonly string[], updates: readonly LiveProgress[] = []) => ({
   phase: 'Starting a board',
   spec: { patterns } as RunningRun['spec'],
   updates: new Map(updates.map((update) => [update.operation, update])),
 });
 
 describe('what a run does about an operation', () => {
-  const update = { operation: 'heap/free', samples: 3 } as LiveUpdate;
+  const update = { operation: 'heap/free', samples: 3 } as LiveProgress;
 
   it('is its latest update', () => {
     expect(liveIn(running([], [update]), 'heap/free')).toBe(update);
   });
 
   it('is to measure another one first, once that has begun', () => {
-    const lock = { operation: 'mutex/lock', isEnd: true } as LiveUpdate;
-    const malloc = { operation: 'heap/malloc', isEnd: false } as LiveUpdate;
+    const lock = { operation: 'mutex/lock', isEnd: true } as LiveProgress;
+    const malloc = { operation: 'heap/malloc', isEnd: false } as LiveProgress;
     expect(liveIn(running([], [lock, malloc]), 'heap/free')).toMatchObject({
       first: 'heap/malloc',
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveUpdate } from '../../common/services';
+import type { LiveProgress } from '../../../workers/run/protocol';
 import { lensTexts } from './lens-text';
 import { type Knowledge, subjectOf } from './subject';
 import {
@@ -121,7 +121,7 @@ describe('the lenses above a benchmark', () => {
       isEnd: false,
       repeat: 0,
       rate: 1,
-    } as LiveUpdate;
+    } as LiveProgress;
     const [live, stop, ...more] = lenses({ rows: [row], liveOf: () => update });
     expect(live?.title).toBe('$(sync~spin) 3,412 of 10,000 samples');
     expect(stop?.command).toBe('cyclescope.stopRun');

@@ -1,7 +1,8 @@
 import type { Bench } from '../../../agent';
 import type { OperationRow } from '../../../runs';
 import { isOwnBench, type Match, matchBench, nameIn, type SourceBench } from '../../../toolchain';
-import type { FigureRow, Home, ImageBenches, LiveUpdate, RunEntry } from '../../common';
+import type { LiveProgress } from '../../../workers';
+import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common';
 import { newestPoints } from '../../services/figures';
 
 /** How a benchmark in a document stands to the active target's image. */
@@ -38,7 +39,7 @@ export interface Waiting {
 }
 
 /** What a run in progress does about one operation. */
-export type Live = LiveUpdate | Waiting;
+export type Live = LiveProgress | Waiting;
 
 /** One benchmark of a document and everything that its lenses and its histogram tell. */
 export interface Subject {

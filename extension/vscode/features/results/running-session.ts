@@ -3,7 +3,8 @@ import { shortUnit } from '../../../agent';
 import { liveKey } from '../../../report';
 import { nameAt } from '../../../runs';
 import type { RunSpec } from '../../../engine';
-import type { LiveUpdate, RunEnd, RunningRun } from '../../common';
+import type { LiveProgress } from '../../../workers';
+import type { RunEnd, RunningRun } from '../../common';
 import { commands } from '../../names';
 import type { LiveOperation, ResultsSubject, RunningModel } from './protocol';
 import type { Session, SessionEnd } from './session';
@@ -182,7 +183,7 @@ function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['
 }
 
 /** What a view is told of an operation in progress. */
-export function liveOperation({ histogram, unit, ...progress }: LiveUpdate): LiveOperation {
+export function liveOperation({ histogram, unit, ...progress }: LiveProgress): LiveOperation {
   const { build, repeat, samples, requested, rate, isEnd } = progress;
   const operation = nameAt(progress.operation, progress.point);
   const { scale, edges, counts } = histogram;

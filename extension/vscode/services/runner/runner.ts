@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
 import { nameAt } from '../../../runs';
 import type { FlashConsent } from '../../../targets';
-import type { KeptRun, RunCalls, RunTelling } from '../../../workers';
+import type { KeptRun, LiveProgress, RunCalls, RunTelling } from '../../../workers';
 import {
   failureText,
-  type LiveUpdate,
   phaseOf,
   type RunEnd,
   type Runner,
@@ -145,8 +144,8 @@ interface RunPlace {
 
 interface Life {
   readonly controller: AbortController;
-  readonly updates: Map<string, LiveUpdate>;
-  readonly updated: vscode.EventEmitter<LiveUpdate>;
+  readonly updates: Map<string, LiveProgress>;
+  readonly updated: vscode.EventEmitter<LiveProgress>;
   readonly said: vscode.EventEmitter<string>;
   readonly phaseChanged: vscode.EventEmitter<string>;
   phase: string;
