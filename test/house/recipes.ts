@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import { buildOptions, bundles } from '../../scripts/lib/bundle.mjs';
+
+const root = join(import.meta.dirname, '..', '..');
+const execute = promisify(execFile);
+
+/** The command line's bundle. */
+export const CLI = 'dist/cli.cjs';
+
+/** A copy of the checkout in which a recipe of CONTRIBUTING.md is followed. */
+export interface Copy {
+  readonly folder: string;
+  /** Copies a folder to a new one, and renames what is in it. */
+  readonly copyFolder: (
+    from: string,
+    to: string,
+    rename: (text: string) => string,
+  ) => Promise<void>;
+  /** Edits a file that is there. */
+  readonly edit: (path: string, from: string, to: string) => void;
+  readonly read: (path: string) => string;
+  /** Runs a script of the copy with Node, in a folder of it, and returns what it wrote to stdout. */
+  readonly node: (script: string, args?: readonly string[], cwd?: string) => Promise<string>;
+  /** Bundles the command line, as `npm run build` does. */
+  readonly buildCommandLine: () => Promise<void>;
+  /** The files that were edited by hand. */
+  readonly edited: () => readonly string[];
+}
+
+/** Copies what git knows of the checkout; the installed packages are shared. */
+export async function copyOfTree(): Promise<Copy> {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-recipe-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const path of await filesBelow('.')) cpSync(join(root, path), join(folder, path));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const edited = new Set<string>();
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  return {
+    folder,
+    read,
+    copyFolder: async (from, to, rename) => {
+      for (const path of await filesBelow(from)) {
+        write(rename(path.replace(from, to)), rename(read(path)));
+      }
+    },
+    edit: (path, from, to) => {
+      const text = read(path);
+      if (!text.includes(from)) throw new Error(`${path} has no "${from}"`);
+      write(path, text.replace(from, to));
+      edited.add(path);
+    },
+    node: async (script, args = [], cwd = '.') => {
+      const options = { cwd: join(folder, cwd), maxBuffer: 1 << 24 };
+      return (await execute(process.execPath, [join(folder, script), ...args], options)).stdout;
+    },
+    buildCommandLine: async () => {
+      const bundle = bundles.find((each) => 'output' in each && each.output === CLI);
+      if (bundle === undefined) throw new Error(`nothing is bundled into ${CLI}`);
+      await build({ ...buildOptions(bundle), absWorkingDir: folder });
+    },
+    edited: () => [...edited],
+  };
+}
+
+/** Files that are deleted and not yet committed so are left out. */
+async function filesBelow(path: string): Promise<readonly string[]> {
+  const list = async (...options: string[]) => {
+    const args = ['ls-files', '-z', ...options, '--', path];
+    const { stdout } = await execute('git', args, { cwd: root, maxBuffer: 1 << 24 });
+    return stdout.split('\0').filter((name) => name !== '');
+  };
+  const deleted = new Set(await list('--deleted'));
+  const all = await list('--cached', '--others', '--exclude-standard');
+  return all.filter((name) => !deleted.has(name));
+}
