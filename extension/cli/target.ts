@@ -2,23 +2,18 @@ import { resolve } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../base';
 import {
   addressedTarget,
+  addressKinds,
   type AgentFiles,
   boardTarget,
   type FlashConsent,
-  GDB_ADDRESS,
   imagesOf,
-  isGdbId,
   isProbed,
-  isSerialId,
   isSshId,
-  SERIAL_ADDRESS,
   type Target,
   withElfs,
 } from '../targets';
 import { type Arguments, type OptionSpec, requiredValue, usage, valueOf } from './args';
 import type { Context } from './context';
-
-export const SSH_ADDRESS = 'ssh://user@host:port';
 
 /** The option by which commands name their target. */
 export const targetOption: OptionSpec = {
@@ -43,23 +38,18 @@ async function namedBy(id: string, context: Context): Promise<Target> {
   const board = boards.find((each) => each.id === id);
   if (board) return boardTarget(board);
   const ids = [...targets, ...boards].map((each) => each.id);
+  const forms = addressKinds.map(({ form }) => form);
   throw new EngineError(
     'unknown-target',
     `There is no target "${id}".`,
     didYouMean(nearest(id, ids)) ??
-      `There are: ${[...ids, SSH_ADDRESS, GDB_ADDRESS].join(', ')}, and ${SERIAL_ADDRESS}.`,
+      `There are: ${[...ids, ...forms.slice(0, -1)].join(', ')}, and ${forms.at(-1)}.`,
   );
 }
 
-const ADDRESS_FORMS = [
-  { isMeant: isSshId, form: SSH_ADDRESS },
-  { isMeant: isGdbId, form: GDB_ADDRESS },
-  { isMeant: isSerialId, form: SERIAL_ADDRESS },
-];
-
 /** What looks like an address and is none. */
 function refuseAddress(id: string): void {
-  const form = ADDRESS_FORMS.find(({ isMeant }) => isMeant(id))?.form;
+  const form = addressKinds.find(({ scheme }) => id.startsWith(scheme))?.form;
   if (form === undefined) return;
   throw new EngineError('unknown-target', `"${id}" is no address.`, `Write it like this: ${form}`);
 }

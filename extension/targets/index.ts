@@ -14,9 +14,7 @@ export {
   describeUse,
   excludeEachOther,
   findBackup,
-  GDB_ADDRESS,
   isBackup,
-  isGdbId,
   type JLinkSetup,
   type LinkServerSetup,
   listBackups,
@@ -44,6 +42,7 @@ export {
   type TargetValue,
   valueOfTarget,
 } from './find';
+export { addressKinds } from './kinds';
 export {
   describeKernel,
   KERNEL_DESCRIPTION,

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { AgentImage } from '../../extension/agent/manifest';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { openQemu } from '../../extension/targets/qemu/open';
-import { qemuTarget } from '../../extension/targets/find';
+import { qemuTarget } from '../../extension/targets/qemu/kind';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { HANGS_MS } from '../patience.mjs';
 import { buildFirmware } from './firmware/build';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linux/board';
-import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/target';
+import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/kind';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';

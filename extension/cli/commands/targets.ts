@@ -1,32 +1,20 @@
 import { quoted } from '../../base';
 import { agentImage } from '../../engine';
 import {
+  addressKinds,
   type BoardSetup,
   boardTarget,
-  GDB_ADDRESS,
   otherSideCommand,
   type Probe,
-  SERIAL_ADDRESS,
   type Target,
 } from '../../targets';
 import type { FoundBoards } from '../boards';
 import { type Command, exitCodes, printJson } from '../command';
 import { type Context, placesOf } from '../context';
-import { SSH_ADDRESS } from '../target';
 import type { Terminal } from '../terminal';
 
 /** What is in no list: an address is its own id. */
-const ADDRESSES = [
-  { form: SSH_ADDRESS, about: 'Linux on another machine; nothing is installed there' },
-  {
-    form: GDB_ADDRESS,
-    about: 'a board behind a GDB server that runs already, here or on another machine',
-  },
-  {
-    form: SERIAL_ADDRESS,
-    about: 'a board without a probe, flashed with an agent that speaks over a UART',
-  },
-];
+const ADDRESSES = addressKinds.map(({ form, about }) => ({ form, about }));
 
 interface Row {
   readonly id: string;

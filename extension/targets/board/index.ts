@@ -1,4 +1,4 @@
-export { type BoardPlaces, bringUp } from './bring-up';
+export type { BoardPlaces } from './bring-up';
 export {
   type Backup,
   type BackupEntry,
@@ -15,6 +15,7 @@ export {
   refuseOtherCore,
   writeRam,
 } from './deploy';
+export { board } from './kind';
 export {
   claimUses,
   describeServer,
@@ -27,7 +28,7 @@ export {
   serversOnProbe,
   useNamed,
 } from './ownership';
-export { atProbe, refuseGaps, usable } from './probe';
+export { refuseGaps } from './probe';
 export {
   type AttachedProbes,
   attachedProbes,
@@ -35,14 +36,11 @@ export {
   type Probe,
   probeBoards,
 } from './probes';
-export { reachAgent } from './reach';
 export { restoreBoard } from './restore';
 export type { BoardMember, DebugServer } from './server';
 export {
   addressedBoard,
   describedBy,
-  GDB_ADDRESS,
-  isGdbId,
   type JLinkSetup,
   type LinkServerSetup,
   serverNamed,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { LAYOUT_64 } from '../../agent/elf/elf';
 import { writeElf } from '../../agent/elf/testing';
 import type { AgentImage } from '../../agent/manifest';
-import { checkMachine, localRequirements, writeProgram } from '../find';
+import { checkMachine, localRequirements, writeProgram } from './kind';
 
 const manifest = {} as AgentImage['manifest'];
 const segments = [{ vaddr: 0x400000, data: Uint8Array.of(1) }];

@@ -6,4 +6,4 @@ export {
   kernelCache,
   type KernelDescription,
 } from './kernel';
-export { qemuLinuxTargets } from './target';
+export { qemuLinux } from './kind';

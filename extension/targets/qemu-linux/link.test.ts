@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TargetError } from '../../base/failures';
 import type { Guest } from './guest';
-import { createBoardLink } from './target';
+import { createBoardLink } from './kind';
 
 /** A link to a board that answers every line with itself. */
 function stage() {

@@ -1,10 +1,9 @@
-export { emulatedMachine, FREERTOS_M7, QEMU_BOARDS, type QemuBoard } from './board';
+export { emulatedMachine, FREERTOS_M7, type QemuBoard } from './board';
 export { startDebuggedQemu } from './debug';
-export { checkEmulated, emulatorRequirements, openEmulated } from './emulated';
 export { endOf } from './failures';
 export { fittingTargets } from './fitting';
 export { machineNamed, machineNames, machineOfZephyrBoard, type QemuMachine } from './machines';
-export { openQemu, type QemuPlaces } from './open';
+export { qemu } from './kind';
 export { qemuRequirements } from './requirements';
 export { chooseFolder } from './scratch';
 export { startEmulator } from './start';

@@ -1,6 +1,7 @@
 import type { BoardSetup, SerialSetup } from '../setup';
 
-const SCHEME = 'serial://';
+/** What every address begins with. */
+export const SCHEME = 'serial://';
 /** How such an address is written, for messages. */
 export const SERIAL_ADDRESS = 'serial:///dev/ttyACM0?baud=115200';
 const ADDRESS = /^serial:\/\/(\/[^?\s]+|COM\d{1,3})(?:\?baud=(\d{3,8}))?$/;

@@ -1,2 +1,2 @@
-export { isSerialId, parseSerialAddress, SERIAL_ADDRESS, serialBoard } from './address';
-export { openSerial, STTY } from './open';
+export { isSerialId, parseSerialAddress, SERIAL_ADDRESS } from './address';
+export { serial } from './kind';

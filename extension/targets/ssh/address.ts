@@ -7,7 +7,8 @@ export interface SshAddress {
   readonly port: number | undefined;
 }
 
-const SCHEME = 'ssh://';
+/** What every address begins with. */
+export const SCHEME = 'ssh://';
 /** No part can be mistaken for an option of ssh, or for a word of a shell. */
 const ADDRESS =
   /^ssh:\/\/(?:([\w][\w.-]*)@)?(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?\/?$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imagesFor } from './target';
+import { imagesFor } from './kind';
 
 const address = { text: 'ssh://board', host: 'board', user: undefined, port: undefined };
 

@@ -1,2 +1,2 @@
 export { isSshId, parseSshAddress } from './address';
-export { sshTarget } from './target';
+export { ssh } from './kind';

@@ -8,7 +8,7 @@ import { openocd } from './openocd';
 import { pyocd } from './pyocd';
 import { stlink } from './stlink';
 
-export { addressedBoard, GDB_ADDRESS, isGdbId } from './external';
+export { addressedBoard, GDB_ADDRESS, GDB_SCHEME } from './external';
 export type { JLinkSetup } from './jlink';
 export type { LinkServerSetup } from './linkserver';
 

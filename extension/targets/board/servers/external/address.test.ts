@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressedBoard, isGdbId } from './address';
+import { addressedBoard } from './address';
 
 test.each([
   ['gdb://localhost:3333', 'localhost', 3333],
@@ -21,5 +21,4 @@ test.each([
   'ssh://a:1',
 ])('%s is no address of a GDB server', (text) => {
   expect(addressedBoard(text)).toBeUndefined();
-  expect(isGdbId(text)).toBe(text.startsWith('gdb:'));
 });

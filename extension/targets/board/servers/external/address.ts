@@ -1,14 +1,10 @@
 import type { BoardSetup } from '../../../setup';
 
-const SCHEME = 'gdb://';
+/** What every address of a running server begins with. */
+export const GDB_SCHEME = 'gdb://';
 /** How an address of a running server is written, for messages. */
 export const GDB_ADDRESS = 'gdb://host:port';
 const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\]):(\d{1,5})\/?$/;
-
-/** Whether an id is meant as the address of a GDB server. */
-export function isGdbId(id: string): boolean {
-  return id.startsWith(SCHEME);
-}
 
 /** The board behind a GDB server that runs already; undefined where the text is no such address. */
 export function addressedBoard(text: string): BoardSetup | undefined {

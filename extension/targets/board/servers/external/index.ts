@@ -1,2 +1,2 @@
-export { addressedBoard, GDB_ADDRESS, isGdbId } from './address';
+export { addressedBoard, GDB_ADDRESS, GDB_SCHEME } from './address';
 export { external } from './server';

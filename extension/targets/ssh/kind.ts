@@ -13,10 +13,11 @@ import {
   startGuardian,
   temporaryFolder,
 } from '../../host';
+import type { TargetKind } from '../kind';
 import { checkLibc, staticHint } from '../libc';
 import { openProcessLink, startProcess } from '../process-link';
 import type { OpenOptions, Target, TargetLink } from '../target';
-import type { SshAddress } from './address';
+import { parseSshAddress, SCHEME, type SshAddress } from './address';
 import {
   NO_CONNECTION,
   notStarted,
@@ -36,6 +37,19 @@ interface SshPlaces {
 
 /** A socket's path may have 104 bytes, of which ssh's own name takes up to 60. */
 const MAX_CONNECTIONS_PATH = 44;
+
+/** Linux on other machines. */
+export const ssh: TargetKind = {
+  address: {
+    scheme: SCHEME,
+    form: 'ssh://user@host:port',
+    about: 'Linux on another machine; nothing is installed there',
+    find: (text, config) => {
+      const address = parseSshAddress(text);
+      return address && { target: sshTarget(address, { config }) };
+    },
+  },
+};
 
 /** A Linux machine that is reached over SSH; nothing needs to be installed on it. */
 export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {

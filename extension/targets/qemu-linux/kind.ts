@@ -1,6 +1,7 @@
 import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
 import { claimTarget, type Requirement, startGuardian } from '../../host';
+import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
 import type { OpenOptions, Target, TargetLink } from '../target';
 import { AGENT_IMAGES, LINUX_BOARDS, type LinuxBoard } from './board';
@@ -20,7 +21,7 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
 }
 
 /** The emulated i.MX 6UL and its variants. */
-export const qemuLinuxTargets: readonly Target[] = LINUX_BOARDS.map((board) => linuxTarget(board));
+export const qemuLinux: TargetKind = { targets: LINUX_BOARDS.map((board) => linuxTarget(board)) };
 
 function kernelOf(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
   const found = describeKernel(board.flavour, kernels);

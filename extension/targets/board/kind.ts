@@ -1,0 +1,62 @@
+import type { AgentImage } from '../../agent';
+import { TargetError } from '../../base';
+import type { TargetKind } from '../kind';
+import { type BoardSetup, isExternal, isProbed } from '../setup';
+import type { OpenOptions, TargetLink } from '../target';
+import { type BoardPlaces, bringUp } from './bring-up';
+import { readImage } from './deploy';
+import { atProbe, usable } from './probe';
+import { reachAgent } from './reach';
+import { addressedBoard, GDB_ADDRESS, GDB_SCHEME, serverOf } from './servers';
+
+/** Boards behind a debug port. */
+export const board: TargetKind = {
+  address: {
+    scheme: GDB_SCHEME,
+    form: GDB_ADDRESS,
+    about: 'a board behind a GDB server that runs already, here or on another machine',
+    find: (address) => {
+      const found = addressedBoard(address);
+      return found && { board: found };
+    },
+  },
+  reach(setup, places: BoardPlaces) {
+    if (!isProbed(setup)) return undefined;
+    const { server } = setup;
+    return {
+      deterministic: false,
+      requirements: async () =>
+        server && !isExternal(server) ? serverOf(server).requirements(server) : [],
+      check: (image) => checkTarget(setup, image),
+      open: (image, options) => openBoard(setup, image, options, places),
+    };
+  },
+};
+
+/** Refuses an image that was built for another target. Of a file that the user named, the core itself decides. */
+function checkTarget(
+  { images }: Pick<BoardSetup, 'images'>,
+  { manifest, path }: Pick<AgentImage, 'manifest' | 'path'>,
+): void {
+  if (images?.kind !== 'named' || manifest.target === images.name) return;
+  throw new TargetError(
+    'bad-image',
+    `${path} cannot be deployed: it was built for ${manifest.target}, not for ${images.name}`,
+    `Build it again: cyclescope build --target ${images.name}`,
+  );
+}
+
+/** Reaches a board over its debug server, deploys an agent to it and lets it run. */
+async function openBoard(
+  setup: BoardSetup,
+  image: AgentImage,
+  options: OpenOptions,
+  places: BoardPlaces,
+): Promise<TargetLink> {
+  usable(setup);
+  checkTarget(setup, image);
+  const order = { image: readImage(image), options };
+  return atProbe(setup, options, places, (undertaking) =>
+    bringUp(undertaking, (serving, witness) => reachAgent(undertaking, order, serving, witness)),
+  );
+}

@@ -1,0 +1,32 @@
+import type { BoardSetup } from './setup';
+import type { Target } from './target';
+
+/** A way to reach targets: a folder with one of these in its `kind.ts`, and a line in `kinds.ts`. */
+export interface TargetKind {
+  /** Targets that are known without an address or a setup. */
+  readonly targets?: readonly Target[];
+  readonly address?: AddressKind;
+  /** Reaches a board as its setup says; undefined where another kind does. */
+  reach?(setup: BoardSetup, places: TargetPlaces): Reached | undefined;
+}
+
+/** Addresses that are ids of targets: no list can hold those. */
+export interface AddressKind {
+  /** What every one begins with: `ssh://`. */
+  readonly scheme: string;
+  /** How one is written, for messages. */
+  readonly form: string;
+  readonly about: string;
+  /** What is at an address, for which ssh's configuration may be named; undefined where it is none. */
+  find(address: string, sshConfig: string | undefined): Addressed | undefined;
+}
+
+type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
+
+/** What a kind knows of a board; the rest of the target comes from the setup. */
+export type Reached = Pick<Target, 'deterministic' | 'requirements' | 'check' | 'open'>;
+
+/** Where locks lie; tests choose their own. */
+interface TargetPlaces {
+  readonly lockFolder?: string | undefined;
+}

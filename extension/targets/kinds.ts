@@ -1,0 +1,13 @@
+import { board } from './board';
+import type { AddressKind, TargetKind } from './kind';
+import { local } from './local';
+import { qemu } from './qemu';
+import { qemuLinux } from './qemu-linux';
+import { serial } from './serial';
+import { ssh } from './ssh';
+
+/** Every kind of target, in the order in which targets are listed. */
+export const kinds: readonly TargetKind[] = [qemu, qemuLinux, local, ssh, board, serial];
+
+/** Every kind of address that is a target's id. */
+export const addressKinds: readonly AddressKind[] = kinds.flatMap(({ address }) => address ?? []);
