@@ -1,5 +1,6 @@
+/** Writes what follows from the declarations of features, and lists texts without a German translation. */
 import { writeFileSync } from 'node:fs';
-import { currentText, manifestFiles } from './lib/manifest.mjs';
+import { currentText, manifestFiles, untranslated } from './lib/manifest.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 for (const [path, text] of Object.entries(await manifestFiles())) {
@@ -7,3 +8,6 @@ for (const [path, text] of Object.entries(await manifestFiles())) {
   writeFileSync(inRoot(path), text);
   console.log(`wrote ${path}`);
 }
+const missing = await untranslated();
+for (const text of missing) console.error(`no german.json has ${JSON.stringify(text)}`);
+if (missing.length > 0) process.exitCode = 1;

@@ -28,10 +28,9 @@ import { buildDir, inRoot, root } from './paths.mjs';
  * @typedef {Record<string, string>} Digests path to SHA-256
  */
 
-const view = (/** @type {string} */ name) => [
-  name,
-  `extension/vscode/features/${name}/page/main.tsx`,
-];
+const features = 'extension/vscode/features';
+const pageOf = (/** @type {string} */ name) => `${features}/${name}/page/main.tsx`;
+const pages = readdirSync(inRoot(features)).filter((name) => existsSync(inRoot(pageOf(name))));
 
 /** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
@@ -40,7 +39,7 @@ export const bundles = [
   { entry: 'extension/workers/thread.cjs', output: 'dist/worker.cjs', minify: true },
   { entry: 'extension/host/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
-    views: Object.fromEntries(['results', 'compare', 'timeline'].map(view)),
+    views: Object.fromEntries(pages.map((name) => [name, pageOf(name)])),
     output: 'dist/views',
   },
 ];

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import ts from 'typescript';
 import { inRoot } from './paths.mjs';
 
@@ -59,11 +60,19 @@ export function shownTexts() {
   });
 }
 
-/** The translations of a language. @returns {Readonly<Record<string, string>>} */
-export function bundleOf(/** @type {string} */ language) {
-  const path = inRoot('l10n', `bundle.l10n.${language}.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-}
+/** The files with the German of texts, each beside what it translates. */
+export const germanFiles = () =>
+  /** @type {string[]} */ (readdirSync(inRoot('extension', 'vscode'), { recursive: true }))
+    .filter((path) => basename(path) === 'german.json')
+    .map((path) => `extension/vscode/${path}`)
+    .sort();
+
+/** The German of one file by the English. @returns {Readonly<Record<string, string>>} */
+export const germanIn = (/** @type {string} */ path) =>
+  JSON.parse(readFileSync(inRoot(path), 'utf8'));
+
+/** The German of every text by the English. @returns {Readonly<Record<string, string>>} */
+export const germanTexts = () => Object.assign({}, ...germanFiles().map(germanIn));
 
 /** What stands between braces: it must come through a translation. */
 export const placeholders = (/** @type {string} */ text) =>

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { germanTexts, shownTexts } from './l10n.mjs';
 import { inRoot } from './paths.mjs';
 import { importSource } from './sources.mjs';
 
 /** @typedef {Record<string, unknown>} Json */
-/** @typedef {Readonly<Record<string, string>>} Texts */
 
 const readJson = (/** @type {string} */ path) =>
   /** @type {Json} */ (JSON.parse(readFileSync(inRoot(path), 'utf8')));
@@ -12,34 +12,41 @@ const jsonText = (/** @type {unknown} */ value) => `${JSON.stringify(value, unde
 
 /** What the typed declarations say: parts of `package.json`, and the English of their texts. */
 export async function declaredManifest() {
-  const folder = 'extension/vscode/contributions';
+  const folder = 'extension/vscode';
   const { manifest } = /** @type {{ manifest: object }} */ (
-    await importSource(`${folder}/contributions.ts`)
+    await importSource(`${folder}/manifest.ts`)
   );
   const { withKeys, textsOf } =
-    /** @type {typeof import('../../extension/vscode/contributions/text')} */ (
-      await importSource(`${folder}/text.ts`)
+    /** @type {typeof import('../../extension/vscode/contributions')} */ (
+      await importSource(`${folder}/contributions/index.ts`)
     );
 
   return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: textsOf(manifest) };
 }
 
-/** The files that follow from the declarations, by path. */
+/** The files that follow from the declarations and from what stands in `german.json`, by path. */
 export async function manifestFiles() {
   const { manifest, texts } = await declaredManifest();
+  const german = germanTexts();
+  const shown = [...new Set(shownTexts().map(({ text }) => text))].sort();
   return {
     'package.json': jsonText({ ...readJson('package.json'), ...manifest }),
     'package.nls.json': jsonText(texts),
+    'package.nls.de.json': jsonText(
+      Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, german[text]])),
+    ),
+    'l10n/bundle.l10n.de.json': jsonText(
+      Object.fromEntries(shown.map((text) => [text, german[text]])),
+    ),
   };
 }
 
-/** Translations of the manifest by language. @returns {Readonly<Record<string, Texts>>} */
-export function translations() {
-  const files = readdirSync(inRoot('.')).flatMap((name) => {
-    const language = /^package\.nls\.(.+)\.json$/.exec(name)?.[1];
-    return language === undefined ? [] : [[language, readJson(name)]];
-  });
-  return Object.fromEntries(files);
+/** The texts that no `german.json` has. */
+export async function untranslated() {
+  const german = germanTexts();
+  const { texts } = await declaredManifest();
+  const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
+  return [...all].filter((text) => german[text] === undefined).sort();
 }
 
 /** A file of the checkout, empty where there is none. */

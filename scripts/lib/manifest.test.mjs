@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bundleOf, placeholders, shownTexts } from './l10n.mjs';
-import { currentText, declaredManifest, manifestFiles, translations } from './manifest.mjs';
+import { bundles } from './bundle.mjs';
+import { germanFiles, germanIn, germanTexts, placeholders, shownTexts } from './l10n.mjs';
+import { currentText, declaredManifest, manifestFiles, untranslated } from './manifest.mjs';
 import { inRoot } from './paths.mjs';
+import { pageViews } from '../../extension/vscode/features/views';
 import { commands, settings } from '../../extension/vscode/names/ids';
 
 const read = (/** @type {string} */ path) => readFileSync(inRoot(path), 'utf8');
@@ -29,12 +31,7 @@ const files = /** @type {string[]} */ (
   readdirSync(inRoot('extension', 'vscode'), { recursive: true })
 );
 const sources = files
-  .filter(
-    (path) =>
-      path.endsWith('.ts') &&
-      !path.startsWith('contributions') &&
-      !path.startsWith('services/settings/contributions'),
-  )
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('contributions'))
   .map((path) => read(`extension/vscode/${path}`));
 
 describe('the manifest', () => {
@@ -44,18 +41,26 @@ describe('the manifest', () => {
     }
   });
 
-  it.each(Object.entries(commands))('contributes and registers the command %s', (name, id) => {
-    const contributed = manifest.contributes.commands.filter(({ command }) => command === id);
-    expect(contributed).toHaveLength(1);
-    const registered = new RegExp(`\\b[rR]egister\\w*\\([^()]*\\bcommands\\.${name}\\b`, 'g');
+  const contributed = manifest.contributes.commands.map(({ command }) => command);
+
+  it('contributes every command that the code names, each once', () => {
+    expect(Object.values(commands).filter((id) => !contributed.includes(id))).toEqual([]);
+    expect(new Set(contributed).size).toBe(contributed.length);
+  });
+
+  it.each(contributed)('contributes %s, and the code registers it', (id) => {
+    const name = id.replace(/^cyclescope\./, '');
+    const registered = new RegExp(
+      `\\b[rR]egister\\w*\\([^()]*(\\bcommands\\.${name}\\b|'${id}')`,
+      'g',
+    );
     const places = sources.flatMap((source) => source.match(registered) ?? []);
-    expect(places, `places that register commands.${name}`).toHaveLength(1);
+    expect(places, `places that register ${id}`).toHaveLength(1);
   });
 
   it('shows in menus only commands that there are', () => {
-    const known = new Set(/** @type {string[]} */ (Object.values(commands)));
     const shown = Object.values(manifest.contributes.menus).flat();
-    expect(shown.filter(({ command }) => !known.has(command))).toEqual([]);
+    expect(shown.filter(({ command }) => !contributed.includes(command))).toEqual([]);
   });
 
   it('names files that there are', () => {
@@ -85,37 +90,37 @@ describe('the manifest', () => {
 const links = (/** @type {string} */ text) =>
   (text.match(/\(command:[\w.]+\)|#[\w.]+#|`[^`]+`/g) ?? []).sort();
 
-describe.each(Object.entries(translations()))('the manifest in %s', (_, translated) => {
-  it('has every text and no other', async () => {
+describe('the German of texts that people read', () => {
+  const german = germanTexts();
+
+  it('is there: npm run manifest lists the ones without', async () => {
+    expect(await untranslated()).toEqual([]);
+  });
+
+  it('is there once, and for no other text', async () => {
     const { texts } = await declaredManifest();
-    expect(Object.keys(translated).sort()).toEqual(Object.keys(texts).sort());
+    const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
+    const found = germanFiles().flatMap((path) => Object.keys(germanIn(path)));
+    expect(found.filter((text, at) => !all.has(text) || found.indexOf(text) !== at)).toEqual([]);
   });
 
-  it('leads to the same places', async () => {
-    const { texts } = await declaredManifest();
-    const wrong = Object.entries(texts).filter(([key, text]) => {
-      return links(text).join(' ') !== links(translated[key] ?? '').join(' ');
-    });
-    expect(wrong.map(([key]) => key)).toEqual([]);
-  });
-});
-
-it('is there in German', () => {
-  expect(Object.keys(translations())).toEqual(['de']);
-});
-
-describe('texts that people read', () => {
-  const bundle = bundleOf('de');
-
-  it('have a translation: npm run l10n names the ones without', () => {
-    const missing = shownTexts().filter(({ text }) => bundle[text] === undefined);
-    expect(missing.map(({ text, file, line }) => `${file}:${line} ${text}`)).toEqual([]);
-  });
-
-  it('keep what is filled in', () => {
-    const wrong = Object.entries(bundle).filter(([text, translated]) => {
+  it('keeps what is filled in', () => {
+    const wrong = Object.entries(german).filter(([text, translated]) => {
       return placeholders(text) !== placeholders(translated);
     });
     expect(wrong).toEqual([]);
   });
+
+  it('leads from the manifest to the same places', async () => {
+    const { texts } = await declaredManifest();
+    const wrong = Object.values(texts).filter((text) => {
+      return links(text).join(' ') !== links(german[text] ?? '').join(' ');
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('declares a view for each folder with a page', () => {
+  const [pages] = bundles.flatMap((bundle) => ('views' in bundle ? [bundle.views] : []));
+  expect(Object.keys(pages ?? {}).sort()).toEqual(pageViews.map(({ name }) => name).sort());
 });

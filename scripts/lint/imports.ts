@@ -11,6 +11,10 @@ const isTest = (path: string) =>
 const isPage = (path: string) =>
   /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol)(\/|\.)/.test(path);
 
+/** What a view declares is read without an editor: it has a door of its own. */
+const isDeclaredView = (path: string) =>
+  /^extension\/vscode\/features\/[^/]+\/view(\.ts)?$/.test(path);
+
 /** Whether a folder of the checkout has a door: an index.ts through which all imports go. */
 type HasDoor = (folder: string) => boolean;
 
@@ -33,7 +37,7 @@ export function importProblem(
     return `${from.name} may import only from ${from.mayImport.join(', ')}; this is ${to.name}.`;
   }
   // A dynamic import inside a package loads one part of it, and not all that its door leads to.
-  if (isTest(target) || (isDynamic && to === from)) return undefined;
+  if (isTest(target) || isDeclaredView(target) || (isDynamic && to === from)) return undefined;
   return doorProblem(file, target, hasDoor);
 }
 
@@ -52,7 +56,7 @@ function doorProblem(file: string, target: string, hasDoor: HasDoor): string | u
 
 function environmentProblem(file: string, specifier: string): string | undefined {
   const from = packageOf(file);
-  if (specifier === 'vscode' && (from?.name !== 'vscode' || isPage(file))) {
+  if (specifier === 'vscode' && (from?.name !== 'vscode' || isPage(file) || isDeclaredView(file))) {
     return `${file} must run without an editor.`;
   }
   const isPure = from?.isPure === true || isPage(file);

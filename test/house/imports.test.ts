@@ -43,6 +43,7 @@ describe('imports', () => {
     ['extension/vscode/features/results/page/a.ts', 'node:fs'],
     ['extension/vscode/features/results/page/a.ts', 'vscode'],
     ['extension/vscode/page/a.ts', 'vscode'],
+    ['extension/vscode/features/results/view.ts', 'vscode'],
     ['extension/cli/a.ts', '../../test/golden/a'],
   ])('%s must not import %s', (file, specifier) => {
     expect(problem(file, specifier)).toMatch(/ (may import only from|may not import|must run w)/);
@@ -66,6 +67,7 @@ describe('imports', () => {
     ['extension/targets/inner/a.ts', '../target'],
     ['extension/cli/commands/a.ts', '../../../package.json'],
     ['extension/vscode/features/results/a.ts', 'vscode'],
+    ['extension/vscode/features/views.ts', './inner/view'],
     ['extension/vscode/features/results/page/a.ts', '../protocol'],
     ['extension/workers/run/a.ts', '../../engine'],
     ['test/integration/a.test.ts', '../../extension/cli/main'],

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageViews } from '../../extension/vscode/features/views';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { packages } from '../../scripts/package/make.mjs';
 import { budgets, exceeded } from '../../scripts/package/sizes.mjs';
@@ -12,11 +13,11 @@ import { readZip } from '../../scripts/package/zip.mjs';
 const file = readFileSync(packages.vsix);
 const entries = readZip(file);
 
-/** Names that change from build to build have a star, and so have families and ports; each once. */
+/** Names that change from build to build have a star, and so have families, ports and views; each once. */
 function stableNames(/** @type {readonly string[]} */ paths) {
   const stable = paths.map((path) =>
     path
-      .replace(/\/shared-[^./]+\./, '/shared-*.')
+      .replace(/(dist\/views\/)(shared-)?[^./]+\./, '$1$2*.')
       .replace(/(target-agent\/(?:families|ports)\/)[^/]+\/.+(?<!_test)\.(c|h|cmake)$/, '$1*/*.$2')
       .replace(/(media\/sample\/)[^/]*?Z-(.+)-[0-9a-f]{4}\//, '$1*-$2/'),
   );
@@ -28,6 +29,12 @@ describe("the extension's package", () => {
     await expect(stableNames(entries.map(({ path }) => path))).toMatchFileSnapshot(
       'expected-files.txt',
     );
+  });
+
+  it('holds the page of every view', () => {
+    const pages = entries.filter(({ path }) => /^extension\/dist\/views\/(?!shared-)/.test(path));
+    const names = pageViews.flatMap(({ name }) => [`${name}.css`, `${name}.js`]);
+    expect(pages.map(({ path }) => basename(path)).sort()).toEqual(names.sort());
   });
 
   it('is no heavier than it may be', () => {

@@ -15,6 +15,10 @@ export const workspace = {
 
 export const l10n = { t: english };
 
+export const env = { language: 'en' };
+
+export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/') };
+
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
   readonly event = (listener: (value: T) => void) => this.#listeners.add(listener);

@@ -1,29 +1,23 @@
-import { canDebug, commands, hasAgent } from '../names';
+import { canDebug, type commands, hasAgent } from '../names';
 import { type Text, text } from './text';
 
 type CommandName = keyof typeof commands;
 
-interface CommandFace {
+/** How a command reads, and when it makes sense. */
+export interface CommandFace {
   readonly title: string;
   readonly icon?: string;
   readonly enablement?: string;
 }
 
-/** How each command reads, and when it makes sense. */
-const faces: Readonly<Record<CommandName, CommandFace>> = {
-  openSampleRun: { title: 'Open the sample run', icon: '$(beaker)' },
+/** The commands that belong to no view. */
+const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   selectTarget: { title: 'Select the active target', icon: '$(target)' },
   run: { title: 'Benchmark', icon: '$(play)' },
   runTraced: { title: 'Benchmark with trace', icon: '$(run-all)' },
   debugBenchmark: { title: 'Debug this benchmark', icon: '$(debug-alt)', enablement: canDebug },
   stopRun: { title: 'Stop the run', icon: '$(debug-stop)', enablement: 'cyclescope.isRunning' },
-  showRunning: { title: 'Show the run in progress', enablement: 'cyclescope.isRunning' },
-  openResults: { title: 'Open results', icon: '$(graph)' },
-  openTimeline: { title: 'Open timeline', icon: '$(pulse)' },
-  showSlowSample: { title: 'Show the slowest sample in the timeline' },
   showSource: { title: "Show the benchmark's source" },
-  compare: { title: 'Compare with…', icon: '$(git-compare)' },
-  compareWithPublished: { title: 'Compare with published figures…' },
   exportReport: { title: 'Export report…', icon: '$(markdown)' },
   exportRun: { title: 'Export run as one file…' },
   openExportedRun: { title: 'Open an exported run…' },
@@ -55,18 +49,19 @@ const faces: Readonly<Record<CommandName, CommandFace>> = {
   showTestSlowSample: { title: 'Show the slowest sample in the timeline', icon: '$(pulse)' },
 };
 
-export interface CommandContribution extends Omit<CommandFace, 'title'> {
+interface CommandContribution extends Omit<CommandFace, 'title'> {
   readonly command: string;
   readonly category: 'Cyclescope';
   readonly title: Text;
 }
 
-/** `contributes.commands` */
-export const commandContributions: readonly CommandContribution[] = (
-  Object.entries(faces) as [CommandName, CommandFace][]
-).map(([name, { title, ...face }]) => ({
-  command: commands[name],
-  category: 'Cyclescope',
-  title: text(`command.${name}`, title),
-  ...face,
-}));
+/** `contributes.commands`, with those of views by their names. */
+export const commandContributions = (
+  ofViews: readonly (readonly [name: string, face: CommandFace])[],
+): readonly CommandContribution[] =>
+  [...Object.entries(faces), ...ofViews].map(([name, { title, ...face }]) => ({
+    command: `cyclescope.${name}`,
+    category: 'Cyclescope',
+    title: text(`command.${name}`, title),
+    ...face,
+  }));

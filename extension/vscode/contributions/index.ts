@@ -1,3 +1,6 @@
-export { ofSelection } from './keybindings';
-export { settingContributions } from './settings';
-export { walkthroughId } from './walkthrough';
+export { keybindings, ofSelection } from './keybindings';
+export { inTree, item, ofRun } from './menus';
+export { restrictedSettings, settingContributions } from './settings';
+export { text, textsOf, withKeys } from './text';
+export { type PageView, panelEvents, type TreeView, viewContributions, viewId } from './views';
+export { walkthroughId, walkthroughs } from './walkthrough';

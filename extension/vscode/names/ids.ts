@@ -1,4 +1,7 @@
-/** Every name by which the manifest and the code know the same thing. */
+/**
+ * The names by which the manifest and several features know the same thing. A command that only its own
+ * view uses is named in that view's folder.
+ */
 
 export const commands = {
   openSampleRun: 'cyclescope.openSampleRun',
@@ -60,17 +63,11 @@ export const settings = {
   programsFolders: 'cyclescope.programsFolders',
 } as const;
 
+/** The trees of the sidebar, and what holds them. */
 export const views = {
   container: 'cyclescope',
   targets: 'cyclescope.targets',
   runs: 'cyclescope.runs',
-} as const;
-
-/** Types of webview panels; the timeline is a custom editor. */
-export const panels = {
-  results: 'cyclescope.results',
-  compare: 'cyclescope.compare',
-  timeline: 'cyclescope.timeline',
 } as const;
 
 /** The scheme under which built-in sources open read-only. */

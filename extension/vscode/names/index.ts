@@ -5,7 +5,6 @@ export {
   commands,
   DEBUG_TYPES,
   hasAgent,
-  panels,
   sampleSeen,
   settings,
   sourceScheme,

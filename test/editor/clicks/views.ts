@@ -1,23 +1,14 @@
-import { openFile, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { pageViews } from '../../../extension/vscode/features/views';
 import type { Session } from './session';
 
-/** Every view, with how one comes to it and what tells that it is there. */
-export const views: Readonly<Record<string, (session: Session) => Promise<void>>> = {
-  results: async ({ page, view }) => {
-    await runCommand(page, 'Cyclescope: Open the sample run');
-    await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
-  },
-  comparison: async ({ page, view }) => {
-    await runCommand(page, 'Cyclescope: Compare with…');
-    for (const run of [/imx6ul.*firmware/s, /freertos.*firmware/s]) {
-      const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: run }).first();
-      await row.getByRole('checkbox').click();
-    }
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await view.locator('.layers svg').waitFor();
-  },
-  timeline: async ({ page, view }) => {
-    await openFile(page, 'gateway.SVDat');
-    await view.getByText('task0').first().waitFor();
-  },
-};
+type Open = (session: Session) => Promise<void>;
+
+async function openerOf(name: string): Promise<Open> {
+  const { open } = await import(`../../../extension/vscode/features/${name}/testing.ts`);
+  return open as Open;
+}
+
+/** How each view is opened, by its name; the view's folder says it in `testing.ts`. */
+export const views: Readonly<Record<string, Open>> = Object.fromEntries(
+  await Promise.all(pageViews.map(async ({ name }) => [name, await openerOf(name)] as const)),
+);

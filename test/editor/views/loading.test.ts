@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../clicks/editors';
+import { pageViews } from '../../../extension/vscode/features/views';
 import { openView } from './page';
 
 let browser: Browser;
@@ -11,18 +12,15 @@ beforeAll(async () => {
 const answer = () => [];
 
 describe('a view whose files cannot be loaded', () => {
-  it.each(['results', 'compare', 'timeline'] as const)(
-    'asks once to be loaded anew: %s',
-    async (view) => {
-      const { page, posted } = await openView(browser, {
-        view,
-        broken: { canRetry: true },
-        answer,
-      });
-      await expect.poll(() => posted).toEqual([{ type: 'lost' }]);
-      expect(await page.getByRole('alert').count()).toBe(0);
-    },
-  );
+  it.each(pageViews.map(({ name }) => name))('asks once to be loaded anew: %s', async (view) => {
+    const { page, posted } = await openView(browser, {
+      view,
+      broken: { canRetry: true },
+      answer,
+    });
+    await expect.poll(() => posted).toEqual([{ type: 'lost' }]);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 
   it('says so in the end, and leaves it to the user', async () => {
     const { page, posted } = await openView(browser, {

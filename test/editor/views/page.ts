@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { RunOptions } from 'axe-core';
 import type { Browser, Page, Route } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { pageHtml } from '../../../extension/vscode/features/results/webview';
+import { pageViews } from '../../../extension/vscode/features/views';
+import { pageHtml } from '../../../extension/vscode/panels/page-html';
 import { newPage } from '../../../scripts/editor/browser.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { applyTheme, fakeEditor } from './in-page';
@@ -17,8 +18,10 @@ export const themeNames = Object.keys(themes) as ThemeName[];
 const origin = 'https://views.test';
 const lost = { sentence: 'This view could not be loaded.', again: 'Try again' };
 
+type PageView = (typeof pageViews)[number];
+
 export interface ViewOptions {
-  readonly view: 'results' | 'compare' | 'timeline';
+  readonly view: PageView['name'];
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
@@ -121,8 +124,9 @@ function serve(route: Route, { view, broken, translations = {} }: ViewOptions): 
   const path = new URL(route.request().url()).pathname;
   if (path !== '/' && broken) return route.abort('namenotresolved');
   if (path !== '/') return route.fulfill({ path: join(inRoot('dist', 'views'), path) });
+  const declared = pageViews.find(({ name }) => name === view) as PageView;
   const html = pageHtml(
-    { view, title: view, language: 'en', translations, lost },
+    { view: declared, title: view, language: 'en', translations, lost },
     {
       cspSource: origin,
       script: `/${view}.js`,

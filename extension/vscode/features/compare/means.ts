@@ -1,5 +1,5 @@
 import type { Services } from '../../common';
-import type { FiguresWorker } from '../results';
+import type { FiguresWorker } from '../../services/figures';
 
 /** What comparisons need of the rest. */
 export interface CompareMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'runs'> {

@@ -1,12 +1,11 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { failureOf } from '../../../base';
 import type { ComparisonModel } from '../../../report';
 import type { ColumnPlace } from '../../../workers';
 import { tellFailure } from '../../common';
-import { commands, panels } from '../../names';
+import { commands } from '../../names';
+import { newPanels, type PanelEnd, type Session } from '../../panels';
 import { readSettings } from '../../services/settings';
-import { attachView, webviewOptions, type WithoutVersion } from '../results';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
 import { pickOthers } from './pick-runs';
@@ -20,57 +19,25 @@ import {
   type ToCompare,
 } from './protocol';
 import { columnOf, referenceOf, runsAmong } from './references';
+import { compareView } from './view';
 
 /** The panels of comparisons: one for each set of columns. */
 interface ComparePanels extends vscode.Disposable {
   readonly show: (columns: readonly string[]) => void;
 }
 
-/** Knows no panel; panels of an earlier window are filled again. */
-export function newPanels(means: CompareMeans): ComparePanels {
-  const open = new Map<vscode.WebviewPanel, string>();
-  const fill = (panel: vscode.WebviewPanel, subject: Subject) => {
-    const place = ({ columns }: Subject) => {
-      open.set(panel, keyOf(columns));
-      panel.title = titleOf(columns);
-    };
-    place(subject);
-    const view = attachView<ToCompare, FromCompare>(panel.webview, {
-      context: means.context,
-      log: means.log,
-      view: 'compare',
-      title: panel.title,
-      receives: fromCompareSchema,
-      onMessage: (message) => session.receive(message),
-    });
-    const session = newSession(means, subject, { post: view.post, onSubject: place });
-    const icons = vscode.Uri.joinPath(means.context.extensionUri, 'media', 'icons');
-    panel.iconPath = vscode.Uri.joinPath(icons, 'cyclescope.png');
-    panel.onDidDispose(() => {
-      open.delete(panel);
-      session.dispose();
-      view.dispose();
-    });
-  };
-  const registration = vscode.window.registerWebviewPanelSerializer(panels.compare, {
-    deserializeWebviewPanel: async (panel, state: unknown) => {
-      const read = v.safeParse(compareStateSchema, state);
-      if (read.success) fill(panel, read.output);
-      else panel.dispose();
-    },
+/** Opens panels, and fills those of an earlier window. */
+export function newComparePanels(means: CompareMeans): ComparePanels {
+  const panels = newPanels<ToCompare, FromCompare>(means, compareView, fromCompareSchema);
+  const contentOf = (subject: Subject): Parameters<typeof panels.show>[0] => ({
+    key: keyOf(subject.columns),
+    title: titleOf(subject.columns),
+    open: (end) => newSession(means, subject, end),
   });
+  const restoring = panels.restore(compareStateSchema, contentOf);
   return {
-    show: (columns) => {
-      const key = keyOf(columns);
-      const known = [...open].find(([, each]) => each === key);
-      if (known !== undefined) return known[0].reveal();
-      const options = webviewOptions(means.context.extensionUri);
-      const title = titleOf(columns);
-      const column = vscode.ViewColumn.Active;
-      const panel = vscode.window.createWebviewPanel(panels.compare, title, column, options);
-      fill(panel, { columns: [...columns] });
-    },
-    dispose: () => registration.dispose(),
+    show: (columns) => panels.show(contentOf({ columns: [...columns] })),
+    dispose: () => restoring.dispose(),
   };
 }
 
@@ -87,16 +54,12 @@ function titleOf(columns: readonly string[]): string {
 /** What is compared, as a panel keeps it. */
 type Subject = Pick<CompareState, 'columns' | 'delta'>;
 
-/** A comparison on its way into a view. */
-interface CompareSession extends vscode.Disposable {
-  readonly receive: (message: FromCompare) => void;
-}
+type CompareEnd = PanelEnd<ToCompare, FromCompare>;
 
+/** A comparison on its way into a view. */
 interface Showing {
   readonly means: CompareMeans;
-  readonly post: (message: WithoutVersion<ToCompare>) => void;
-  /** Called with what is compared from now on. */
-  readonly onSubject: (subject: Subject) => void;
+  readonly end: CompareEnd;
   subject: Subject;
   places: readonly ColumnPlace[];
   /** Of this subject; runs never change. */
@@ -105,19 +68,16 @@ interface Showing {
 }
 
 /** Shows columns beside each other; the first one is the baseline. */
-function newSession(
-  means: CompareMeans,
-  subject: Subject,
-  end: Pick<Showing, 'post' | 'onSubject'>,
-): CompareSession {
+function newSession(means: CompareMeans, subject: Subject, end: CompareEnd): Session<FromCompare> {
   const showing: Showing = {
     means,
+    end,
     subject,
-    ...end,
     places: [],
     model: undefined,
     comparing: undefined,
   };
+  end.setTitle(titleOf(subject.columns));
   const following = means.runs.onDidChange(({ id }) => {
     const isOurs = runsAmong(showing.subject.columns).some(({ home }) => home === id);
     // Names and the pinned run may be others; the figures are the same.
@@ -187,12 +147,14 @@ async function added(showing: Showing, columns: readonly string[]): Promise<void
 
 function change(showing: Showing, subject: Subject): Promise<void> {
   showing.subject = subject;
-  showing.onSubject(subject);
+  showing.end.setKey(keyOf(subject.columns));
+  showing.end.setTitle(titleOf(subject.columns));
   return compare(showing);
 }
 
 async function compare(showing: Showing): Promise<void> {
-  const { means, post, subject } = showing;
+  const { means, subject } = showing;
+  const { post } = showing.end;
   showing.comparing?.abort();
   const comparing = new AbortController();
   showing.comparing = comparing;
@@ -228,9 +190,9 @@ async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
   return gate === '' ? undefined : gate;
 }
 
-async function send({ means, post, subject }: Showing, model: ComparisonModel): Promise<void> {
+async function send({ means, end, subject }: Showing, model: ComparisonModel): Promise<void> {
   const known = await Promise.all(subject.columns.map((each) => knownOf(means, each)));
-  post({ type: 'comparison', model, known, delta: subject.delta });
+  end.post({ type: 'comparison', model, known, delta: subject.delta });
 }
 
 async function knownOf({ runs, homes }: CompareMeans, reference: string): Promise<KnownColumn> {
@@ -249,14 +211,14 @@ async function knownOf({ runs, homes }: CompareMeans, reference: string): Promis
 }
 
 async function sendSamples(
-  { means, post, subject, places, model }: Showing,
+  { means, end, subject, places, model }: Showing,
   { operation, range }: Extract<FromCompare, { type: 'samples' }>,
 ): Promise<void> {
   const at = model?.operations.findIndex(({ name }) => name === operation) ?? -1;
   if (at < 0) return;
   const columns = { columns: places, operation: at, range };
   const drawn = await means.figures.call('comparedSamples', columns);
-  post({
+  end.post({
     type: 'samples',
     columns: subject.columns,
     operation,

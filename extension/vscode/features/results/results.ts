@@ -1,30 +1,41 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { RunningRun, RunRef, Screens } from '../../common';
-import { panels } from '../../names';
-import { type Content, newPanelSet } from './panel-set';
-import { resultsStateSchema, type ResultsSubject } from './protocol';
+import { newPanels } from '../../panels';
+import { registerResultsCommands } from './commands';
+import {
+  type FromResults,
+  fromResultsSchema,
+  resultsStateSchema,
+  type ResultsSubject,
+  type ToResults,
+} from './protocol';
 import { showRun } from './run-session';
 import { runningSubject, session, showLost, showRunning } from './running-session';
-import type { ResultsMeans } from './session';
+import type { ResultsMeans, ResultsSession } from './session';
+import { resultsView } from './view';
 
 /** The panels that show results and runs in progress: one for each run. */
 export function registerResults(
   needed: Omit<ResultsMeans, 'openRunning'>,
 ): Pick<Screens, 'openResults' | 'openRunning'> & vscode.Disposable {
-  const set = newPanelSet(needed);
+  const panels = newPanels<ToResults, FromResults, ResultsSession>(
+    needed,
+    resultsView,
+    fromResultsSchema,
+  );
+  type Content = Parameters<typeof panels.show>[0];
   const openRunning = (running: RunningRun) => {
-    set.show(ofRunning(running), running.target.id);
+    panels.show({ ...ofRunning(running), title: running.target.id });
   };
   const means: ResultsMeans = { ...needed, openRunning };
 
-  const ofRun = (ref: RunRef, operation?: string): Content => ({
+  const ofRun = (ref: RunRef): Content => ({
     key: `run ${ref.home} ${ref.id}`,
-    open: (end) => showRun(means, end, ref, operation),
+    open: (end) => showRun(means, end, ref),
   });
   const ofRunning = (running: RunningRun): Content => ({
     key: keyOf(runningSubject(running)),
-    open: (end, replace) => showRunning(end, running, (run) => replace(ofRun(run))),
+    open: (end) => showRunning(end, running, (run) => end.replace(ofRun(run))),
   });
   const restored = async (subject: ResultsSubject): Promise<Content> => {
     if (subject.kind === 'run') return ofRun(subject);
@@ -33,21 +44,19 @@ export function registerResults(
     const kept = await keptSince(means, subject);
     return kept ? ofRun(kept) : { key: keyOf(subject), open: (end) => showLost(end, subject) };
   };
-  const registration = vscode.window.registerWebviewPanelSerializer(panels.results, {
-    deserializeWebviewPanel: async (panel, state: unknown) => {
-      const read = v.safeParse(resultsStateSchema, state);
-      if (read.success) set.fill(panel, await restored(read.output.subject));
-      else panel.dispose();
-    },
-  });
-  return {
+  const screens: Pick<Screens, 'openResults' | 'openRunning'> = {
     openResults: async (ref, operation, options) => {
-      const known = set.show(ofRun(ref, operation), vscode.l10n.t('Results'), options);
-      if (operation !== undefined) known?.select(operation);
+      const content = ofRun(ref);
+      panels.show(content, options);
+      if (operation !== undefined) panels.use(content.key, ({ select }) => select(operation));
     },
     openRunning: async (running) => openRunning(running),
-    dispose: () => registration.dispose(),
   };
+  const parts = vscode.Disposable.from(
+    panels.restore(resultsStateSchema, ({ subject }) => restored(subject)),
+    registerResultsCommands({ ...needed, screens }),
+  );
+  return { ...screens, dispose: () => parts.dispose() };
 }
 
 type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;

@@ -21,12 +21,12 @@ import { oneLine } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
 import type { FromResults, SlowSample } from './protocol';
-import type { ResultsMeans, Session, SessionEnd } from './session';
+import type { ResultsEnd, ResultsMeans, ResultsSession } from './session';
 
 /** A kept run on its way into a view. */
 interface Showing {
   readonly means: ResultsMeans;
-  readonly end: SessionEnd;
+  readonly end: ResultsEnd;
   readonly ref: RunRef;
   model: ResultsModel | undefined;
   slowest: SlowestSource | undefined;
@@ -35,19 +35,19 @@ interface Showing {
 }
 
 /** Shows the results of a kept run. */
-export function showRun(
-  means: ResultsMeans,
-  end: SessionEnd,
-  ref: RunRef,
-  operation?: string,
-): Session {
+export function showRun(means: ResultsMeans, end: ResultsEnd, ref: RunRef): ResultsSession {
   const showing: Showing = {
     means,
     end,
     ref,
     model: undefined,
     slowest: undefined,
-    wanted: operation,
+    wanted: undefined,
+  };
+  const fail = (error: unknown) => {
+    const { message, hint } = failureOf(error);
+    means.log.error(message);
+    end.post({ type: 'failure', message, hint });
   };
   const rest = () => {
     showing.slowest?.end();
@@ -55,13 +55,14 @@ export function showRun(
   };
   const following = means.runs.onDidChange(({ id }) => {
     // Its name or its rank may have changed, or it is gone.
-    if (id === ref.home && showing.model !== undefined) show(showing).catch(end.fail);
+    if (id === ref.home && showing.model !== undefined) show(showing).catch(fail);
+  });
+  void means.runs.find(ref).then((entry) => {
+    end.setTitle(entry ? panelTitle(entry) : vscode.l10n.t('Results'));
   });
   return {
-    title: means.runs.find(ref).then((entry) => entry && panelTitle(entry)),
     receive: (message) => {
-      const tell =
-        message.type === 'ready' ? end.fail : (error: unknown) => tellFailure(means, error);
+      const tell = message.type === 'ready' ? fail : (error: unknown) => tellFailure(means, error);
       handle(showing, message).catch(tell);
     },
     select: (name) => {
@@ -105,7 +106,7 @@ async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
 async function show(showing: Showing): Promise<void> {
   const { means, end, ref, wanted } = showing;
   const entry = await foundRun(showing);
-  end.entitle(panelTitle(entry));
+  end.setTitle(panelTitle(entry));
   const model = await means.figures.call('results', { folder: entry.folder });
   showing.model = model;
   showing.wanted = undefined;

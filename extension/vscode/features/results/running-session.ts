@@ -7,7 +7,7 @@ import type { LiveProgress } from '../../../workers';
 import type { RunEnd, RunningRun } from '../../common';
 import { commands } from '../../names';
 import type { LiveOperation, ResultsSubject, RunningModel } from './protocol';
-import type { Session, SessionEnd } from './session';
+import type { ResultsEnd, ResultsSession } from './session';
 
 type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 
@@ -87,10 +87,10 @@ function follow(showing: Showing, changed: () => void): vscode.Disposable {
 
 /** Shows a run while it goes on; `onKept` is called with what it left. */
 export function showRunning(
-  end: SessionEnd,
+  end: ResultsEnd,
   running: RunningRun,
   onKept: (run: NonNullable<RunEnd['run']>) => void,
-): Session {
+): ResultsSession {
   const showing: Showing = {
     running,
     subject: runningSubject(running),
@@ -127,8 +127,8 @@ export function showRunning(
     running.cancel();
     news.changed();
   };
+  end.setTitle(vscode.l10n.t('Measuring {0}', showing.subject.target));
   return {
-    title: Promise.resolve(vscode.l10n.t('Measuring {0}', showing.subject.target)),
     receive: (message) => {
       if (message.type === 'ready') showAll();
       if (message.type === 'action' && message.action === 'stop') stop();
@@ -149,7 +149,7 @@ export function showRunning(
 }
 
 /** Shows that a run ended with the window that it was started in. */
-export function showLost(end: SessionEnd, subject: RunningSubject): Session {
+export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSession {
   const { title, order, startedAt } = subject;
   const message = vscode.l10n.t(
     'The run ended when the window was reloaded. Nothing of it was kept; the target is free.',
@@ -165,13 +165,12 @@ export function showLost(end: SessionEnd, subject: RunningSubject): Session {
     state: 'ended',
     ending: { message },
   };
+  end.setTitle(subject.target);
   return {
-    title: Promise.resolve(subject.target),
     receive: ({ type }) => {
       if (type === 'ready') end.post({ type: 'running', subject, running });
     },
     select: () => undefined,
-    hidden: () => undefined,
     dispose: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { RunningRun, Screens, Services } from '../../common';
-import type { FiguresWorker } from './figures-worker';
+import type { PanelEnd, Session } from '../../panels';
+import type { FiguresWorker } from '../../services/figures';
 import type { FromResults, ToResults } from './protocol';
-import type { WithoutVersion } from './webview';
 
 /** What the results panels need of the rest. */
 export interface ResultsMeans extends Pick<
@@ -13,22 +13,10 @@ export interface ResultsMeans extends Pick<
   readonly openRunning: (running: RunningRun) => void;
 }
 
-/** The view's end, as a session sees it. */
-export interface SessionEnd {
-  readonly post: (message: WithoutVersion<ToResults>) => void;
-  /** Gives the panel's tab another title. */
-  readonly entitle: (title: string) => void;
-  /** Says in the view that it cannot be shown. */
-  readonly fail: (error: unknown) => void;
-}
+/** A session's way to its panel. */
+export type ResultsEnd = PanelEnd<ToResults, FromResults, ResultsSession>;
 
-/** What a panel shows at a time: a kept run, or one in progress. */
-export interface Session {
-  /** The target's name, as soon as it is known. */
-  readonly title: Promise<string | undefined>;
-  readonly receive: (message: FromResults) => void;
+/** Serves a kept run, or one in progress. */
+export interface ResultsSession extends Session<FromResults> {
   readonly select: (operation: string) => void;
-  /** The panel cannot be seen: memory can be given back. */
-  readonly hidden: () => void;
-  readonly dispose: () => void;
 }

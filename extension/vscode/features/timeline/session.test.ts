@@ -4,7 +4,7 @@ import type { Lane, TraceInfo } from '../../../trace/model';
 import type { RecordingCalls } from '../../../workers/recording/protocol';
 import { MAX_MESSAGE_BYTES } from './protocol';
 import { newRecording, type OpenedRecording } from './recording';
-import { newSession, sizeOf } from './session';
+import { newSession, shorten, sizeOf } from './session';
 
 const NASTY = '<img src=x onerror=alert(1)>\u001b[31m\u202e'.repeat(3000);
 
@@ -220,5 +220,14 @@ describe('an editor that shows a recording', () => {
       message: 'It is empty.',
       hint: 'Try another.',
     });
+  });
+});
+
+describe('texts of unknown length', () => {
+  it('are cut with a sign, and never between the halves of a character', () => {
+    expect(shorten('abc', 3)).toBe('abc');
+    expect(shorten('abcd', 3)).toBe('ab…');
+    expect(shorten('a😀😀', 4)).toBe('a😀…');
+    expect(shorten('a😀😀', 3)).toBe('a…');
   });
 });

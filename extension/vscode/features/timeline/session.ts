@@ -1,6 +1,7 @@
 import { failureOf } from '../../../base';
 import type { EventRow, ExplainedSample, Explanation, TraceInfo } from '../../../trace';
 import type { SampleName } from '../../../workers';
+import type { Session } from '../../panels';
 import { type FromTimeline, MOST_SLOW_SAMPLES, type Question, type ToTimeline } from './protocol';
 import type { OpenedRecording } from './recording';
 
@@ -17,15 +18,13 @@ interface SessionMeans {
 }
 
 /** One editor that shows a recording. */
-export interface TimelineSession {
-  readonly receive: (message: FromTimeline) => void;
+export interface TimelineSession extends Session<FromTimeline> {
   /** To be called when the recording's state has changed. */
   readonly changed: () => void;
   /** Goes to a sample as soon as the view is there and the recording open. */
   readonly show: (sample: SampleName) => void;
-  /** The view is gone until it is shown again, and says so: what it was sent would be lost. */
+  /** Until the view is shown again, and says so, what it is sent would be lost. */
   readonly hidden: () => void;
-  readonly close: () => void;
   /** Bytes of answers and news sent so far: they must not grow with the recording. */
   readonly bytesSent: () => number;
 }
@@ -81,7 +80,7 @@ export function newSession(means: SessionMeans): TimelineSession {
       isReady = false;
       answers.cancelAll();
     },
-    close: answers.cancelAll,
+    dispose: answers.cancelAll,
     bytesSent: () => bytes,
   };
 }

@@ -2,81 +2,77 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { SampleName } from '../../../workers';
 import { type SampleLink, type Screens, type Services, showWarning } from '../../common';
-import { commands, panels } from '../../names';
-import { attachView } from '../results';
+import { viewId } from '../../contributions';
+import { commands } from '../../names';
+import { newPanels, type PanelEnd, type Panels } from '../../panels';
+import { registerTimelineCommands } from './commands';
 import { openDocument, type TimelineDocument } from './document';
 import { type FromTimeline, fromTimeline, type ToTimeline } from './protocol';
 import { newSession, type TimelineSession } from './session';
-import { newShowings, type Showings } from './showings';
+import { timelineView } from './view';
 
 type Means = Pick<Services, 'context' | 'homes' | 'log' | 'runs'>;
 type TimelineScreens = Pick<Screens, 'openTimeline' | 'showSample'>;
+type Editors = Panels<ToTimeline, FromTimeline, TimelineSession>;
 
 /** Shows recordings of anybody's SystemView, and slow samples in those of runs. */
 export function registerTimeline(services: Means): TimelineScreens & vscode.Disposable {
-  const showings = newShowings<TimelineSession>();
+  const editors: Editors = newPanels(services, timelineView, fromTimeline);
   const provider: vscode.CustomReadonlyEditorProvider<TimelineDocument> = {
     openCustomDocument: (uri) => openDocument(services, uri),
-    resolveCustomEditor: (document, panel) => showDocument(services, showings, document, panel),
+    resolveCustomEditor: (document, panel) =>
+      editors.fill(panel, {
+        key: document.uri.toString(),
+        open: (end) => showDocument(services, document, end),
+      }),
   };
-  const registration = vscode.window.registerCustomEditorProvider(panels.timeline, provider, {
-    supportsMultipleEditorsPerDocument: true,
-  });
-  return {
+  const screens: TimelineScreens = {
     openTimeline,
-    showSample: (sample) => showSample(services, showings, sample),
-    dispose: () => registration.dispose(),
+    showSample: (sample) => showSample(services, editors, sample),
   };
+  const parts = vscode.Disposable.from(
+    vscode.window.registerCustomEditorProvider(viewId(timelineView), provider, {
+      supportsMultipleEditorsPerDocument: true,
+    }),
+    registerTimelineCommands({ ...services, screens }),
+  );
+  return { ...screens, dispose: () => parts.dispose() };
 }
 
 function showDocument(
-  services: Means,
-  showings: Showings<TimelineSession>,
-  document: TimelineDocument,
-  panel: vscode.WebviewPanel,
-): void {
-  const { homes, log } = services;
+  { homes, log }: Means,
+  { uri, recording, onDidChange }: TimelineDocument,
+  { post }: PanelEnd<ToTimeline, FromTimeline, TimelineSession>,
+): TimelineSession {
   const { sample } = homes;
-  const { uri, recording } = document;
-  const key = uri.toString();
   const isExample = uri.fsPath.startsWith(sample.cwd);
-  const view = attachView<ToTimeline, FromTimeline>(panel.webview, {
-    ...services,
-    view: 'timeline',
-    title: vscode.l10n.t('Timeline'),
-    receives: fromTimeline,
-    onMessage: (message) => session.receive(message),
-  });
   const home = isExample ? sample : homes.of(uri);
   const session = newSession({
     recording,
     isExample,
-    post: view.post,
+    post,
     openSource: (at) =>
       void vscode.commands.executeCommand(commands.showSource, { at, home: home?.id }),
   });
-  showings.add(key, session);
-  const listening = document.onDidChange(session.changed);
-  const following = panel.onDidChangeViewState(() => {
-    if (!panel.visible) session.hidden();
-    if (panel.active) showings.add(key, session);
-  });
-  panel.onDidDispose(() => {
-    log.debug(`A timeline of ${key} was sent ${session.bytesSent()} bytes.`);
-    showings.remove(key, session);
-    session.close();
-    for (const each of [listening, following, view]) each.dispose();
-  });
+  const listening = onDidChange(session.changed);
+  return {
+    ...session,
+    dispose: () => {
+      log.debug(`A timeline of ${uri.toString()} was sent ${session.bytesSent()} bytes.`);
+      listening.dispose();
+      session.dispose();
+    },
+  };
 }
 
 async function openTimeline(recording: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('vscode.openWith', recording, panels.timeline);
+  await vscode.commands.executeCommand('vscode.openWith', recording, viewId(timelineView));
 }
 
 /** Opens a run's traced recording at the moment of a sample. */
 async function showSample(
   { runs }: Means,
-  showings: Showings<TimelineSession>,
+  editors: Editors,
   { run, ...sample }: SampleLink,
 ): Promise<void> {
   const entry = await runs.find(run);
@@ -88,6 +84,6 @@ async function showSample(
   }
   const uri = vscode.Uri.file(resolve(entry.folder, recording));
   const name: SampleName = sample;
-  showings.want(uri.toString(), (session) => session.show(name));
+  editors.use(uri.toString(), (session) => session.show(name));
   await openTimeline(uri);
 }

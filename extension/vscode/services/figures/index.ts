@@ -1,2 +1,3 @@
 export { newFigures } from './figures';
 export { newestPoints, pointsText } from './points';
+export { type FiguresWorker, newFiguresWorker } from './worker';

@@ -1,13 +1,21 @@
 import { strict as assert } from 'node:assert';
 import { commands } from 'vscode';
-import { commands as ids } from '../../../../extension/vscode/names/ids';
 import { cyclescope } from '../cyclescope';
 
+/** The part of the manifest that is looked at. */
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
+
 describe('an active extension', () => {
-  it('knows every command of the manifest, and the code registers each', async () => {
+  it('has registered every command of its manifest', async () => {
+    const { packageJSON } = cyclescope() as { readonly packageJSON: Manifest };
     await cyclescope().activate();
     const registered = new Set(await commands.getCommands(true));
-    const missing = Object.values(ids).filter((id) => !registered.has(id));
-    assert.deepEqual(missing, []);
+    const ids = packageJSON.contributes.commands.map(({ command }) => command);
+    assert.deepEqual(
+      ids.filter((id) => !registered.has(id)),
+      [],
+    );
   });
 });

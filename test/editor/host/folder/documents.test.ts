@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { TabInputCustom, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids, panels, sourceScheme } from '../../../../extension/vscode/names/ids';
+import { viewId } from '../../../../extension/vscode/contributions';
+import { timelineView } from '../../../../extension/vscode/features/timeline/view';
+import { commands as ids, sourceScheme } from '../../../../extension/vscode/names/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
 
@@ -15,7 +17,7 @@ describe('documents', () => {
     await commands.executeCommand('vscode.open', recording);
     const input = await until('the tab', () => activeTab()?.input);
     assert(input instanceof TabInputCustom);
-    assert.equal(input.viewType, panels.timeline);
+    assert.equal(input.viewType, viewId(timelineView));
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 

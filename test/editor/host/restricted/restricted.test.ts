@@ -2,7 +2,9 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
-import { commands as ids, panels, settings } from '../../../../extension/vscode/names/ids';
+import { viewId } from '../../../../extension/vscode/contributions';
+import { compareView } from '../../../../extension/vscode/features/compare/view';
+import { commands as ids, settings } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
 
@@ -24,7 +26,9 @@ describe('Restricted Mode', () => {
     await commands.executeCommand(ids.compare, refs[0], refs);
     const input = await until('the comparison', () => {
       const found = activeInput();
-      return found instanceof TabInputWebview && found.viewType.endsWith(panels.compare) && found;
+      return (
+        found instanceof TabInputWebview && found.viewType.endsWith(viewId(compareView)) && found
+      );
     });
     assert.ok(input);
   });

@@ -4,6 +4,7 @@ import type { ExplainedSample } from '../../../trace';
 import type { RecordingCalls } from '../../../workers';
 import {
   registerCommand,
+  type RunEntry,
   type RunRef,
   type SampleLink,
   type Services,
@@ -11,9 +12,28 @@ import {
   startWorker,
 } from '../../common';
 import { commands } from '../../names';
+import { type RunArgument, runOf } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 
-type Needed = Pick<Services, 'context' | 'log' | 'runs' | 'screens'>;
+interface Needed extends Pick<Services, 'context' | 'homes' | 'log' | 'runs'> {
+  readonly screens: Pick<Services['screens'], 'openTimeline' | 'showSample'>;
+}
+
+/** The recording that explains: the one with kernel events, if there is one. */
+function recordingOf({ recordings }: RunEntry): string | undefined {
+  return recordings.traced ?? recordings.headline;
+}
+
+async function openTimeline(needed: Needed, argument: RunArgument | vscode.Uri): Promise<void> {
+  if (argument instanceof vscode.Uri) return needed.screens.openTimeline(argument);
+  const which = vscode.l10n.t('The timeline of which run?');
+  const run = await runOf(needed, argument, which, (each) => recordingOf(each) !== undefined);
+  const path = run && recordingOf(run);
+  if (path !== undefined) return needed.screens.openTimeline(vscode.Uri.file(path));
+  if (run) {
+    void showInformation(vscode.l10n.t('This run has no recording.'));
+  }
+}
 
 /** What lenses and the Testing view know: which operation of which run. */
 interface SlowSampleArgument extends RunRef {
@@ -86,16 +106,21 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   await needed.screens.showSample(sample);
 }
 
-/** The command that leads from an operation to the moment of its slowest traced sample. */
-export function registerSlowSampleCommand(needed: Needed): vscode.Disposable {
-  return registerCommand(
-    needed,
-    commands.showSlowSample,
-    (
-      argument: SlowSampleArgument | (Omit<SlowSampleArgument, 'home' | 'id'> & { run: RunRef }),
-    ) => {
-      const ref = 'run' in argument ? argument.run : argument;
-      return showSlowest(needed, { ...ref, operation: argument.operation });
-    },
+/** The commands that open a recording, also at the moment of an operation's slowest traced sample. */
+export function registerTimelineCommands(needed: Needed): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(needed, commands.openTimeline, (run?: RunArgument | vscode.Uri) =>
+      openTimeline(needed, run),
+    ),
+    registerCommand(
+      needed,
+      commands.showSlowSample,
+      (
+        argument: SlowSampleArgument | (Omit<SlowSampleArgument, 'home' | 'id'> & { run: RunRef }),
+      ) => {
+        const ref = 'run' in argument ? argument.run : argument;
+        return showSlowest(needed, { ...ref, operation: argument.operation });
+      },
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RemoteFailure } from '../../../base/calls';
-import { newFiguresWorker } from './figures-worker';
+import { newFiguresWorker } from './worker';
 
 type Start = NonNullable<Parameters<typeof newFiguresWorker>[1]>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLost, pageHtml } from './webview';
+import { isLost, pageHtml } from './page-html';
 
 const places = {
   cspSource: 'https://*.example',
@@ -8,8 +8,11 @@ const places = {
   nonce: 'once',
   canRetry: true,
 };
-const page = {
-  ...({ view: 'results', title: 'Results', language: 'de', translations: {} } as const),
+const page: Parameters<typeof pageHtml>[0] = {
+  view: { name: 'results', outline: ['title', 'table'] },
+  title: 'Results',
+  language: 'de',
+  translations: {},
   lost: { sentence: 'Not loaded.', again: 'Try again' },
 };
 

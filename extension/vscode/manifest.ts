@@ -1,12 +1,17 @@
-import { languages } from '../../toolchain';
-import { DEBUG_TYPES, panels, settings } from '../names';
-import { commandContributions } from './commands';
-import { keybindings } from './keybindings';
-import { menuContributions } from './menus';
-import { restrictedSettings, settingContributions } from './settings';
-import { text } from './text';
-import { customEditors, viewContributions, viewsContainers, viewsWelcome } from './views';
-import { walkthroughs } from './walkthrough';
+import { languages } from '../toolchain';
+import {
+  keybindings,
+  panelEvents,
+  restrictedSettings,
+  settingContributions,
+  text,
+  viewContributions,
+  walkthroughs,
+} from './contributions';
+import { views } from './features/views';
+import { DEBUG_TYPES, settings } from './names';
+
+const { commands, customEditors, menus, ...sidebar } = viewContributions(views);
 
 /** Everything of `package.json` that VS Code reads and that the code must agree with. */
 export const manifest = {
@@ -18,8 +23,7 @@ export const manifest = {
     ...languages.map(({ editor }) => `onLanguage:${editor.id}`),
     // A session occupies its probe from its beginning, and other windows must see that.
     ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
-    `onWebviewPanel:${panels.results}`,
-    `onWebviewPanel:${panels.compare}`,
+    ...panelEvents(views),
     'workspaceContains:.cyclescope',
     'workspaceContains:**/FreeRTOSConfig.h',
     'workspaceContains:**/mcuxpresso-tools.json',
@@ -44,14 +48,12 @@ export const manifest = {
     },
   },
   contributes: {
-    commands: commandContributions,
+    commands,
     configuration: { title: 'Cyclescope', properties: settingContributions },
     customEditors,
     keybindings,
-    menus: menuContributions,
-    views: viewContributions,
-    viewsContainers,
-    viewsWelcome,
+    menus,
+    ...sidebar,
     walkthroughs,
   },
 } as const;

@@ -1,0 +1,19 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { runCommand } from '../../../../scripts/editor/workbench.mjs';
+
+/** Opens the view as a user does and waits for what it shows: click tests check every view with axe. */
+export async function open({
+  page,
+  view,
+}: {
+  readonly page: Page;
+  readonly view: FrameLocator;
+}): Promise<void> {
+  await runCommand(page, 'Cyclescope: Compare with…');
+  for (const run of [/imx6ul.*firmware/s, /freertos.*firmware/s]) {
+    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: run }).first();
+    await row.getByRole('checkbox').click();
+  }
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+  await view.locator('.layers svg').waitFor();
+}

@@ -1,0 +1,22 @@
+import { item, ofRun, type PageView } from '../../contributions';
+import { commands, views } from '../../names';
+
+/** Runs and published figures beside each other. */
+export const compareView = {
+  kind: 'panel',
+  name: 'compare',
+  title: (t) => t('Comparison'),
+  outline: ['title', 'line', 'table', 'panel'],
+  commands: {
+    compare: { title: 'Compare with…', icon: '$(git-compare)' },
+    compareWithPublished: { title: 'Compare with published figures…' },
+  },
+  menus: {
+    'view/title': [item(commands.compare, `view == ${views.runs}`, 'navigation@1')],
+    'view/item/context': [
+      item(commands.compare, ofRun, 'inline@2'),
+      item(commands.compare, ofRun, '2_compare@1'),
+      item(commands.compareWithPublished, ofRun, '2_compare@2'),
+    ],
+  },
+} as const satisfies PageView;

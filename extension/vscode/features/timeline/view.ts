@@ -1,0 +1,21 @@
+import { inTree, item, type PageView } from '../../contributions';
+import { commands, views } from '../../names';
+
+/** What ran when in a SystemView recording. */
+export const timelineView = {
+  kind: 'editor',
+  name: 'timeline',
+  title: (t) => t('Timeline'),
+  outline: ['line', 'panel'],
+  displayName: 'SystemView timeline',
+  // VS Code matches the case.
+  files: ['*.[sS][vV][dD][aA][tT]'],
+  commands: {
+    openTimeline: { title: 'Open timeline', icon: '$(pulse)' },
+    showSlowSample: { title: 'Show the slowest sample in the timeline' },
+  },
+  menus: {
+    commandPalette: [{ command: commands.showSlowSample, when: 'false' }],
+    'view/item/context': [item(commands.openTimeline, inTree(views.runs, 'recorded'), '1_open@2')],
+  },
+} as const satisfies PageView;

@@ -1,0 +1,1 @@
+export { newPanels, type PanelEnd, type Panels, type Session } from './panels';

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Services } from '../common';
+import { type PageView, viewId } from '../contributions';
+import { PROTOCOL_VERSION } from '../protocol';
+import { isLost, pageHtml } from './page-html';
+
+/** A message as it is posted: its version is added on the way. */
+type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
+
+/** What a panel shows, with a key by which its panel is found again. */
+interface Content<To, From, S extends Session<From>> {
+  readonly key: string;
+  /** The tab's title until the session sets another one; without it, the view's. */
+  readonly title?: string;
+  readonly open: (end: PanelEnd<To, From, S>) => S;
+}
+
+/** Serves what one panel shows. */
+export interface Session<From> {
+  /** The page sends `ready` each time it was loaded, and needs everything anew. */
+  readonly receive: (message: From) => void;
+  /** The panel cannot be seen, and its page is gone until it is shown again. */
+  readonly hidden?: () => void;
+  readonly dispose: () => void;
+}
+
+/** A session's way to its panel. */
+export interface PanelEnd<To, From, S extends Session<From> = Session<From>> {
+  readonly post: (message: WithoutVersion<To>) => void;
+  readonly setTitle: (title: string) => void;
+  /** The panel shows something else from now on, through the same session. */
+  readonly setKey: (key: string) => void;
+  /** Closes this session and opens another one in the same panel. */
+  readonly replace: (content: Content<To, From, S>) => void;
+}
+
+/** All panels or editors of one view, one for each thing shown. */
+export interface Panels<To, From, S extends Session<From>> {
+  /** Reveals the content's panel, or opens one. */
+  readonly show: (
+    content: Content<To, From, S>,
+    options?: { readonly preserveFocus?: boolean | undefined },
+  ) => void;
+  /** Puts content into a panel or an editor that VS Code has made. */
+  readonly fill: (panel: vscode.WebviewPanel, content: Content<To, From, S>) => void;
+  /** Uses the session that was active last with this key, or the first one that there will be. */
+  readonly use: (key: string, what: (session: S) => void) => void;
+  /** Fills panels of an earlier window by the state that their pages kept. */
+  readonly restore: <State>(
+    keeps: v.GenericSchema<unknown, State>,
+    contentOf: (state: State) => Content<To, From, S> | Promise<Content<To, From, S>>,
+  ) => vscode.Disposable;
+}
+
+interface Shown<S> {
+  readonly panel: vscode.WebviewPanel;
+  key: string;
+  session: S;
+}
+
+/** The panels of a view that are open; the one that was active last comes last. */
+function newOpenPanels<S>() {
+  let open: readonly Shown<S>[] = [];
+  const wanted = new Map<string, (session: S) => void>();
+  const leave = (shown: Shown<S>) => {
+    open = open.filter((each) => each !== shown);
+  };
+  const find = (key: string) => open.findLast((each) => each.key === key);
+  return {
+    find,
+    leave,
+    /** Adds a panel, or makes it the one that was active last. */
+    place: (shown: Shown<S>) => {
+      leave(shown);
+      open = [...open, shown];
+      wanted.get(shown.key)?.(shown.session);
+      wanted.delete(shown.key);
+    },
+    use: (key: string, what: (session: S) => void) => {
+      const known = find(key);
+      if (known) what(known.session);
+      else wanted.set(key, what);
+    },
+  };
+}
+
+/** Manages the panels of one view; `receives` is what its pages may send. */
+export function newPanels<To, From, S extends Session<From> = Session<From>>(
+  means: Pick<Services, 'context' | 'log'>,
+  view: PageView,
+  receives: v.GenericSchema<unknown, From>,
+): Panels<To, From, S> {
+  const { extensionUri } = means.context;
+  const { find, leave, place, use } = newOpenPanels<S>();
+
+  const fill: Panels<To, From, S>['fill'] = (panel, content) => {
+    const page = loadPage(panel.webview, means, view, receives, (message) =>
+      shown.session.receive(message),
+    );
+    const end: PanelEnd<To, From, S> = {
+      post: page.post,
+      setTitle: (title) => (panel.title = title),
+      setKey: (key) => (shown.key = key),
+      replace: (next) => {
+        shown.session.dispose();
+        shown.key = next.key;
+        shown.session = next.open(end);
+        place(shown);
+        // The page was ready before, and does not say so again.
+        shown.session.receive(v.parse(receives, { version: PROTOCOL_VERSION, type: 'ready' }));
+      },
+    };
+    const shown: Shown<S> = { panel, key: content.key, session: content.open(end) };
+    place(shown);
+    // Editors have the icon of their file.
+    if (view.kind === 'panel') {
+      panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'cyclescope.png');
+    }
+    const following = panel.onDidChangeViewState(() => {
+      if (!panel.visible) shown.session.hidden?.();
+      if (panel.active) place(shown);
+    });
+    panel.onDidDispose(() => {
+      leave(shown);
+      shown.session.dispose();
+      following.dispose();
+      page.dispose();
+    });
+  };
+
+  const show: Panels<To, From, S>['show'] = (content, { preserveFocus = false } = {}) => {
+    const known = find(content.key);
+    if (known) return known.panel.reveal(undefined, preserveFocus);
+    const title = content.title ?? view.title(vscode.l10n.t);
+    const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    const options = webviewOptions(extensionUri);
+    fill(vscode.window.createWebviewPanel(viewId(view), title, where, options), content);
+  };
+
+  return {
+    fill,
+    show,
+    use,
+    restore: (keeps, contentOf) => restorePanels(view, fill, keeps, contentOf),
+  };
+}
+
+/** Fills panels of an earlier window by what their pages kept; one that cannot be read is closed. */
+function restorePanels<State, C>(
+  view: PageView,
+  fill: (panel: vscode.WebviewPanel, content: C) => void,
+  keeps: v.GenericSchema<unknown, State>,
+  contentOf: (state: State) => C | Promise<C>,
+): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewId(view), {
+    deserializeWebviewPanel: async (panel, state: unknown) => {
+      const read = v.safeParse(keeps, state);
+      if (read.success) fill(panel, await contentOf(read.output));
+      else panel.dispose();
+    },
+  });
+}
+
+/** A page that could not load its files is loaded anew this often without asking. */
+const MOST_RETRIES = 4;
+
+/** The folder of the pages' files: all that a webview may load. */
+const pagesFolder = (extension: vscode.Uri): vscode.Uri =>
+  vscode.Uri.joinPath(extension, 'dist', 'views');
+
+/** What a webview is allowed, wherever it is made. */
+const webviewOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
+  enableScripts: true,
+  localResourceRoots: [pagesFolder(extension)],
+});
+
+/**
+ * Loads a view's page into a webview and listens to it. The page sends `ready` each time that it was
+ * loaded, also after having been hidden or moved: what it shows is sent anew each time.
+ */
+function loadPage<To, From>(
+  webview: vscode.Webview,
+  { context, log }: Pick<Services, 'context' | 'log'>,
+  view: PageView,
+  receives: v.GenericSchema<unknown, From>,
+  onMessage: (message: From) => void,
+): { readonly post: (message: WithoutVersion<To>) => void } & vscode.Disposable {
+  const { name } = view;
+  const address = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(pagesFolder(context.extensionUri), file)).toString();
+  webview.options = webviewOptions(context.extensionUri);
+  let retries = 0;
+  const load = () => {
+    webview.html = pageHtml(
+      {
+        view,
+        title: view.title(vscode.l10n.t),
+        language: vscode.env.language,
+        translations: vscode.l10n.bundle ?? {},
+        lost: {
+          sentence: vscode.l10n.t('This view could not be loaded.'),
+          again: vscode.l10n.t('Try again'),
+        },
+      },
+      {
+        cspSource: webview.cspSource,
+        script: address(`${name}.js`),
+        style: address(`${name}.css`),
+        nonce: randomUUID(),
+        canRetry: retries < MOST_RETRIES,
+      },
+    );
+  };
+  const listening = webview.onDidReceiveMessage((message: unknown) => {
+    if (isLost(message)) {
+      retries += 1;
+      log.debug(`The view ${name} could not load its files: it is loaded anew.`);
+      return load();
+    }
+    const checked = v.safeParse(receives, message);
+    if (!checked.success)
+      return log.warn(`The view ${name} sent what cannot be read.`, checked.issues[0].message);
+    retries = 0;
+    onMessage(checked.output);
+  });
+  load();
+  return {
+    post: (message) =>
+      void webview.postMessage({ version: PROTOCOL_VERSION, ...(message as object) }),
+    dispose: () => listening.dispose(),
+  };
+}
