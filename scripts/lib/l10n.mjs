@@ -62,9 +62,9 @@ export function shownTexts() {
 
 /** The files with the German of texts, each beside what it translates. */
 export const germanFiles = () =>
-  /** @type {string[]} */ (readdirSync(inRoot('extension', 'vscode'), { recursive: true }))
+  /** @type {string[]} */ (readdirSync(inRoot('extension'), { recursive: true }))
     .filter((path) => basename(path) === 'german.json')
-    .map((path) => `extension/vscode/${path}`)
+    .map((path) => `extension/${path}`)
     .sort();
 
 /** The German of one file by the English. @returns {Readonly<Record<string, string>>} */
