@@ -60,13 +60,14 @@ describe('a run on the emulated Linux board', () => {
     expect(digests(first).length).toBeGreaterThan(5);
     expect(digests(second)).toEqual(digests(first));
     expect(first?.passes[0]?.stream.lostPackets).toBe(0);
-    for (const { counted, batches } of summarise(first ?? { passes: [] })) {
+    const ratios = summarise(first ?? { passes: [] }).map(({ counted, batches }) => {
       expect(counted).toMatchObject({ unit: 'instructions', batches: 10 });
-      // A nanosecond is an instruction here, so that counter and clock must tell the same.
-      const ratio = (counted?.mean ?? 0) / (batches?.all.mean ?? 1);
-      expect(ratio).toBeGreaterThan(0.95);
-      expect(ratio).toBeLessThan(1.05);
-    }
+      return (counted?.mean ?? 0) / (batches?.all.mean ?? 1);
+    });
+    // A nanosecond is an instruction here, so that counter and clock must agree. An interrupt takes
+    // thousands of instructions and may fall into the ten counted batches of one operation.
+    expect(ratios.filter((ratio) => ratio > 1.05).length).toBeLessThan(2);
+    expect(Math.min(...ratios)).toBeGreaterThan(0.95);
   });
 
   testInAll('is kept as incomplete when the emulator is killed', async () => {
