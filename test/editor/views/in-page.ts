@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { RunOptions } from 'axe-core';
 
 interface AxeResult {
   readonly violations: readonly {
@@ -6,10 +7,6 @@ interface AxeResult {
     readonly impact: string;
     readonly nodes: readonly { readonly target: readonly string[] }[];
   }[];
-}
-
-interface AxeOptions {
-  readonly runOnly?: { readonly type: string; readonly values: readonly string[] };
 }
 
 /** A theme as VS Code describes it to a webview. */
@@ -24,7 +21,7 @@ declare global {
   interface Window {
     cyclescopeTest: { send: (text: string) => void; state: unknown };
     cyclescopePosted: (message: unknown) => void;
-    axe: { run: (options: AxeOptions) => Promise<AxeResult> };
+    axe: { run: (options: RunOptions) => Promise<AxeResult> };
   }
 }
 
