@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,26 @@ describe('the packages', () => {
       expect([name, mayImport.filter((other) => !seen.has(other))]).toEqual([name, []]);
       seen.add(name);
     }
+  });
+
+  it('are the folders of the extension', () => {
+    const folders = readdirSync(join(root, 'extension'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.sort()).toEqual(packages.map(({ name }) => name).sort());
+  });
+
+  it.each(packages)('$name has a short README whose links lead somewhere', ({ name }) => {
+    const folder = join(root, 'extension', name);
+    const text = readFileSync(join(folder, 'README.md'), 'utf8');
+    const lines = text.trimEnd().split('\n');
+    expect(lines[0]).toBe(`# ${name}`);
+    expect(lines.length).toBeGreaterThanOrEqual(8);
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(text).toContain('**Must not know**');
+    expect(text).toContain('**Start reading**');
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
   it('have no circle of imports between entries of any folder', () => {
