@@ -11,39 +11,39 @@ import { run, runNode } from './process.mjs';
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
- * @property {number} processors how many it is given: layers that wait for targets or editors share two
+ * @property {number} processors how many it is given: all but the build share two
  * @property {boolean} [onDemand] run when it is named, never as a part of everything
  */
 
 /*
- * In the order in which they start: what is quick to fail first, and of those that run at once the
- * longest first. Nothing is imported here that needs npm packages, since set-up may not have installed
- * them yet: each layer loads what it needs when it is run.
+ * In the order in which they start: first the build, which most of the others use, then the longest
+ * layer, and beside it all others, what is quick to fail first. Nothing is imported here that needs npm
+ * packages, since set-up may not have installed them yet: each layer loads what it needs when it is run.
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
 export const testLayers = {
-  lint: { needs: ['unit'], after: [], processors: 2, run: lint },
-  unit: { needs: ['unit'], after: [], processors: 2, run: () => vitest('unit') },
-  recorder: { needs: ['unit', 'agent'], after: [], processors: 2, run: () => vitest('recorder') },
-  agent: { needs: ['agent'], after: [], processors: 2, run: agentTests },
   build: {
     needs: ['unit', 'agent', 'linux'],
     after: [],
     processors: 2,
     run: buildEverything,
   },
-  clicks: {
-    needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
-    after: ['build'],
-    processors: 1,
-    run: () => vitest('clicks'),
-  },
   integration: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
     after: ['build'],
     processors: 1,
     run: () => vitest('integration'),
+  },
+  lint: { needs: ['unit'], after: [], processors: 1, run: lint },
+  unit: { needs: ['unit'], after: [], processors: 1, run: () => vitest('unit') },
+  recorder: { needs: ['unit', 'agent'], after: [], processors: 1, run: () => vitest('recorder') },
+  agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
+  clicks: {
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
+    after: ['build'],
+    processors: 1,
+    run: () => vitest('clicks'),
   },
   host: {
     needs: ['unit', 'agent', 'qemu', 'editor'],

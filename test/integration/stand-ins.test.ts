@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { casesOf } from '../everything';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { readImage } from '../../extension/targets/board/deploy/image';
 import * as ports from '../../extension/host/ports';
@@ -132,6 +133,20 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
     expect(await ask(link, 'hello')).toEqual(['ok hello']);
   });
 
+  test('refuses an option that it does not have, in a sentence', async () => {
+    const setup = board(kind);
+    const server: ServerSetup = { ...setup.server, args: ['--nonsense'] } as ServerSetup;
+    await expect(open({ ...setup, server })).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining('--nonsense'),
+    });
+  });
+});
+
+/** What all servers share: of one of them in `npm test`. */
+const oneKind = casesOf(KINDS, () => 'any');
+
+describe.each(oneKind)('a stand-in for %s', (kind) => {
   test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
     'that dies at %s fails with its own words and leaves nothing behind',
     async (diesAt) => {
@@ -177,29 +192,23 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
     const setup = { ...stranger, server: setupOf(kind, program) };
     await expect(open(setup, {}, { agent: 3000 })).rejects.toMatchObject({ code: 'no-agent' });
   });
-
-  test('refuses an option that it does not have, in a sentence', async () => {
-    const setup = board(kind);
-    const server: ServerSetup = { ...setup.server, args: ['--nonsense'] } as ServerSetup;
-    await expect(open({ ...setup, server })).rejects.toMatchObject({
-      code: 'start-failed',
-      message: expect.stringContaining('--nonsense'),
-    });
-  });
 });
 
-describe.each(['linkserver', 'stlink'] as const)('%s, silent while the core runs', (kind) => {
-  test.each(['queued', 'refused'] as const)(
-    '(%s) is read by stopping the core',
-    async (whileRunning) => {
-      const link = await open(board(kind, { whileRunning }));
-      expect(link.disturbance).toMatch(/stopped again and again while it measured/);
-      await exercise(link);
-    },
-  );
-});
+describe.each(casesOf(['linkserver', 'stlink'] as const, () => 'any'))(
+  '%s, silent while the core runs',
+  (kind) => {
+    test.each(['queued', 'refused'] as const)(
+      '(%s) is read by stopping the core',
+      async (whileRunning) => {
+        const link = await open(board(kind, { whileRunning }));
+        expect(link.disturbance).toMatch(/stopped again and again while it measured/);
+        await exercise(link);
+      },
+    );
+  },
+);
 
-test.each(KINDS)('%s that finds its port taken is started again on others', async (kind) => {
+test.each(oneKind)('%s that finds its port taken is started again on others', async (kind) => {
   const taken = createServer();
   const port = await new Promise<number>((resolve) =>
     taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port)),
