@@ -1,7 +1,29 @@
-import { createJiti } from 'jiti';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { buildOptions } from './bundle.mjs';
 import { inRoot } from './paths.mjs';
 
-const jiti = createJiti(import.meta.url);
+const require = createRequire(import.meta.url);
 
-/** Imports a module of the extension from its TypeScript. @returns {Promise<unknown>} */
-export const importSource = (/** @type {string} */ path) => jiti.import(inRoot(path));
+/** @type {Map<string, Promise<unknown>>} */
+const imported = new Map();
+
+/** Imports a module of the extension from its TypeScript, once. @returns {Promise<unknown>} */
+export function importSource(/** @type {string} */ path) {
+  const known = imported.get(path) ?? bundled(path);
+  imported.set(path, known);
+  return known;
+}
+
+/** Bundles a module in memory as the extension is bundled, with no more than its exports need. */
+async function bundled(/** @type {string} */ path) {
+  const { build } = await import('esbuild');
+  const options = buildOptions({ entry: path, output: 'memory.cjs', minify: false });
+  const { outputFiles } = await build({ ...options, write: false });
+  const text = outputFiles.map((file) => file.text).join('');
+  const run = compileFunction(text, ['module', 'require', '__filename', '__dirname']);
+  const module = { exports: {} };
+  run(module, require, inRoot(path), dirname(inRoot(path)));
+  return module.exports;
+}

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CLI, copyOfTree } from './recipes';
+import { copyOfTree } from './recipes';
 
 /* Follows the recipe "A debug server" of CONTRIBUTING.md. */
 
+const CLI = 'dist/cli.cjs';
 const FOLDER = 'extension/targets/board/servers';
 
 const named = (text: string) =>
@@ -39,7 +40,7 @@ test('a debug server is one folder and one edited file, and is there wherever se
   write('.vscode/settings.json', JSON.stringify({ 'cyclescope.boards': [board] }));
   write('build/zephyr/runners.yaml', 'runners: [probeworks]\nargs:\n  probeworks: [--device=X2]\n');
   write('build/CMakeCache.txt', 'BOARD:STRING=board_x2\n');
-  await copy.buildCommandLine();
+  await copy.bundle(CLI);
   const targets = await copy.node(CLI, ['targets'], 'project');
   const remote = 'where the probe is: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
   expect(targets).toMatch(new RegExp(`board:mine .*missing: ProbeWorks.*\n *${remote} X1\n`));

@@ -11,15 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
-import { buildOptions, bundles } from '../../scripts/lib/bundle.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
-const execute = promisify(execFile);
-
-/** The command line's bundle. */
-export const CLI = 'dist/cli.cjs';
 
 /** A copy of the checkout in which a recipe of CONTRIBUTING.md is followed. */
 export interface Copy {
@@ -30,13 +24,15 @@ export interface Copy {
     to: string,
     rename: (text: string) => string,
   ) => Promise<void>;
+  /** Writes a new file. */
+  readonly write: (path: string, text: string) => void;
   /** Edits a file that is there. */
   readonly edit: (path: string, from: string, to: string) => void;
   readonly read: (path: string) => string;
   /** Runs a script of the copy with Node, in a folder of it, and returns what it wrote to stdout. */
   readonly node: (script: string, args?: readonly string[], cwd?: string) => Promise<string>;
-  /** Bundles the command line, as `npm run build` does. */
-  readonly buildCommandLine: () => Promise<void>;
+  /** Writes a bundle of the copy, as `npm run build` does. */
+  readonly bundle: (output: string) => Promise<void>;
   /** The files that were edited by hand. */
   readonly edited: () => readonly string[];
 }
@@ -53,9 +49,14 @@ export async function copyOfTree(): Promise<Copy> {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
+  const execute = async (args: readonly string[], cwd = '.') => {
+    const options = { cwd: join(folder, cwd), maxBuffer: 1 << 24 };
+    return (await promisify(execFile)(process.execPath, args, options)).stdout;
+  };
   return {
     folder,
     read,
+    write,
     copyFolder: async (from, to, rename) => {
       for (const path of await filesBelow(from)) {
         write(rename(path.replace(from, to)), rename(read(path)));
@@ -67,14 +68,13 @@ export async function copyOfTree(): Promise<Copy> {
       write(path, text.replace(from, to));
       edited.add(path);
     },
-    node: async (script, args = [], cwd = '.') => {
-      const options = { cwd: join(folder, cwd), maxBuffer: 1 << 24 };
-      return (await execute(process.execPath, [join(folder, script), ...args], options)).stdout;
-    },
-    buildCommandLine: async () => {
-      const bundle = bundles.find((each) => 'output' in each && each.output === CLI);
-      if (bundle === undefined) throw new Error(`nothing is bundled into ${CLI}`);
-      await build({ ...buildOptions(bundle), absWorkingDir: folder });
+    node: (script, args = [], cwd) => execute([join(folder, script), ...args], cwd),
+    bundle: async (output) => {
+      const program = `
+        import { build } from 'esbuild';
+        import { buildOptions, bundles } from './scripts/lib/bundle.mjs';
+        await build(buildOptions(bundles.find((bundle) => bundle.output === '${output}')));`;
+      await execute(['--input-type=module', '--eval', program]);
     },
     edited: () => [...edited],
   };
@@ -84,7 +84,7 @@ export async function copyOfTree(): Promise<Copy> {
 async function filesBelow(path: string): Promise<readonly string[]> {
   const list = async (...options: string[]) => {
     const args = ['ls-files', '-z', ...options, '--', path];
-    const { stdout } = await execute('git', args, { cwd: root, maxBuffer: 1 << 24 });
+    const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 24 });
     return stdout.split('\0').filter((name) => name !== '');
   };
   const deleted = new Set(await list('--deleted'));
