@@ -12,8 +12,6 @@ type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 /** What a panel shows, with a key by which its panel is found again. */
 interface Content<To, From, S extends Session<From>> {
   readonly key: string;
-  /** The tab's title until the session sets another one; without it, the view's. */
-  readonly title?: string;
   readonly open: (end: PanelEnd<To, From, S>) => S;
 }
 
@@ -133,7 +131,7 @@ export function newPanels<To, From, S extends Session<From> = Session<From>>(
   const show: Panels<To, From, S>['show'] = (content, { preserveFocus = false } = {}) => {
     const known = find(content.key);
     if (known) return known.panel.reveal(undefined, preserveFocus);
-    const title = content.title ?? view.title(vscode.l10n.t);
+    const title = view.title(vscode.l10n.t);
     const where = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
     const options = webviewOptions(extensionUri);
     fill(vscode.window.createWebviewPanel(viewId(view), title, where, options), content);

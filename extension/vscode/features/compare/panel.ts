@@ -31,7 +31,6 @@ export function newComparePanels(means: CompareMeans): ComparePanels {
   const panels = newPanels<ToCompare, FromCompare>(means, compareView, fromCompareSchema);
   const contentOf = (subject: Subject): Parameters<typeof panels.show>[0] => ({
     key: keyOf(subject.columns),
-    title: titleOf(subject.columns),
     open: (end) => newSession(means, subject, end),
   });
   const restoring = panels.restore(compareStateSchema, contentOf);

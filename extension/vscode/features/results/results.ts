@@ -24,9 +24,7 @@ export function registerResults(
     fromResultsSchema,
   );
   type Content = Parameters<typeof panels.show>[0];
-  const openRunning = (running: RunningRun) => {
-    panels.show({ ...ofRunning(running), title: running.target.id });
-  };
+  const openRunning = (running: RunningRun) => panels.show(ofRunning(running));
   const means: ResultsMeans = { ...needed, openRunning };
 
   const ofRun = (ref: RunRef): Content => ({
