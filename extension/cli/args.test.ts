@@ -37,9 +37,9 @@ describe('arguments', () => {
     ['--target', /--target needs a value: T/, undefined],
     ['--target --trace', /--target needs a value/, undefined],
     ['--trace', /needs --target T/, undefined],
-    ['--target a --target b', /more than once/, undefined],
+    ['--target a --target b', /only once/, undefined],
     ['--target a --trace=1', /--trace takes no value/, undefined],
-    ['--target a one two', /"two"/, undefined],
+    ['--target a one two', /"two"/, 'See: cyclescope help run'],
   ])('%s is refused', (line, message, hint) => {
     expect(() => parse(line)).toThrow(
       expect.objectContaining({
@@ -70,7 +70,7 @@ describe('values', () => {
   it.each([
     ['--set a', /NAME=VALUE/, undefined],
     ['--set a=x', /--set a: "x" is neither/, undefined],
-    ['--set a=1 --set a=2,3', /--set a is given more than once/, /--set a=1,2,3/],
+    ['--set a=1 --set a=2,3', /--set a was given more than once/, /--set a=1,2,3/],
   ])('%s is no setting', (line, message, hint) => {
     expect(() => settingsOf(parse(`--target a ${line}`), 'set')).toThrow(
       expect.objectContaining({

@@ -3,7 +3,7 @@ import { didYouMean, EngineError, nearest } from '../base';
 import { type ParameterValues, parseValues } from '../runs';
 
 export interface OptionSpec {
-  /** What stands for the value in the help text; an option without it is a flag. */
+  /** The value's placeholder in the help text; an option without one is a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly about: string;
@@ -14,13 +14,13 @@ export interface OptionSpec {
 export interface CommandSpec {
   readonly name: string;
   readonly about: string;
-  /** What the command's own help adds. */
+  /** Further help, printed by `help COMMAND` only. */
   readonly details?: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly positionals?: { readonly name: string; readonly min: number; readonly max: number };
 }
 
-/** The options and positional arguments of one call, checked against the command's declaration. */
+/** Options and positional arguments of one call, checked against the command's declaration. */
 export interface Arguments {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -28,16 +28,16 @@ export interface Arguments {
 }
 
 const common: Readonly<Record<string, OptionSpec>> = {
-  json: { about: 'print JSON, and nothing else, on standard output' },
-  help: { short: 'h', about: 'explain this command' },
+  json: { about: 'print only JSON on standard output' },
+  help: { short: 'h', about: 'show help for this command' },
 };
 
-/** Every option of a command, with those that all commands have. */
+/** All options of a command, including those that every command has. */
 export function optionsOf(spec: CommandSpec): Readonly<Record<string, OptionSpec>> {
   return { ...spec.options, ...common };
 }
 
-/** A failure that is the caller's: exit code 2. */
+/** A mistake in the call: exit code 2. */
 export function usage(message: string, hint?: string): EngineError {
   return new EngineError('usage', message, hint);
 }
@@ -63,18 +63,18 @@ function checkCounts(spec: CommandSpec, args: Arguments): void {
     if (option.required && given === 0) {
       throw usage(`cyclescope ${spec.name} needs --${name} ${option.value ?? ''}.`);
     }
-    if (!option.repeated && given > 1) throw usage(`--${name} is given more than once.`);
+    if (!option.repeated && given > 1) throw usage(`--${name} can be given only once.`);
   }
   const { name, min, max } = spec.positionals ?? { name: '', min: 0, max: 0 };
   if (args.positionals.length < min) throw usage(`cyclescope ${spec.name} needs ${name}.`);
   const extra = args.positionals[max];
   if (extra !== undefined) {
-    throw usage(`cyclescope ${spec.name} does not know what to do with "${extra}".`);
+    throw usage(`Unexpected argument "${extra}".`, `See: cyclescope help ${spec.name}`);
   }
 }
 
-/** A command's options as Node reads them; how often each may be given is checked afterwards. */
-function declared(spec: CommandSpec) {
+/** A command's options for `parseArgs`; `checkCounts` checks how often each is given. */
+function nodeOptions(spec: CommandSpec) {
   return Object.fromEntries(
     Object.entries(optionsOf(spec)).map(([name, { value, short }]) => {
       const type = value === undefined ? ('boolean' as const) : ('string' as const);
@@ -83,14 +83,14 @@ function declared(spec: CommandSpec) {
   );
 }
 
-/** Reads a command's arguments; what is wrong becomes a sentence with the near names. */
+/** Reads a command's arguments; a wrong one throws with the nearest valid name. */
 export function parseArguments(spec: CommandSpec, words: readonly string[]): Arguments {
   const flags = new Set<string>();
   const values = new Map<string, string[]>();
-  // Not strict: Node's own messages know no near names.
+  // Not strict: Node's own messages suggest no similar names.
   const { tokens, positionals } = parseArgs({
     args: [...words],
-    options: declared(spec),
+    options: nodeOptions(spec),
     strict: false,
     tokens: true,
   });
@@ -118,14 +118,14 @@ export function valueOf(args: Arguments, name: string): string | undefined {
   return args.values.get(name)?.[0];
 }
 
-/** Something with a name that an option can take, and what to say about it. */
+/** A named value of an option, with its line of help. */
 interface Choice {
   readonly id: string;
   /** A few words of Markdown. */
   readonly about: string;
 }
 
-/** The one of several choices that an option names; undefined where the option is not given. */
+/** The choice that an option names; undefined if the option is not given. */
 export function choiceOf<Chosen extends Choice>(
   args: Arguments,
   name: string,
@@ -136,11 +136,11 @@ export function choiceOf<Chosen extends Choice>(
   const found = choices.find((choice) => choice.id === id);
   if (id === undefined || found) return found;
   const ids = choices.map((choice) => choice.id);
-  const hint = didYouMean(nearest(id, ids)) ?? `There are: ${ids.join(', ')}.`;
+  const hint = didYouMean(nearest(id, ids)) ?? `Available: ${ids.join(', ')}.`;
   throw usage(`There is no ${kind} "${id}".`, hint);
 }
 
-/** The choices of an option for a command's help: a line each. */
+/** An option's choices for a command's help, one per line. */
 export function choiceLines(choices: readonly Choice[]): string {
   return columns(choices.map(({ id, about }) => [id, about.replaceAll('`', '')]));
 }
@@ -151,18 +151,18 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-/** The value of an option that was declared as required. */
+/** The value of a required option. */
 export function requiredValue(args: Arguments, name: string): string {
   return valueOf(args, name) ?? '';
 }
 
-/** The whole number of an option, from `min` on. */
+/** The value of an option that takes a whole number of at least `min`. */
 export function countOf(args: Arguments, name: string, min: number): number | undefined {
   const text = valueOf(args, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= 0xffff_ffff) return value;
-  throw usage(`--${name} must be a whole number from ${min} on, not "${text}".`);
+  throw usage(`--${name} must be a whole number of at least ${min}, not "${text}".`);
 }
 
 /** The `name=values` pairs of a repeated option. */
@@ -177,8 +177,8 @@ export function settingsOf(args: Arguments, name: string): ParameterValues {
     if ('problem' in read) throw usage(`--${name} ${key}: ${read.problem}.`);
     if (key in settings) {
       throw usage(
-        `--${name} ${key} is given more than once.`,
-        `All of its values in one: --${name} ${key}=${settings[key]?.join(',')},${typed}`,
+        `--${name} ${key} was given more than once.`,
+        `Give all values in one option: --${name} ${key}=${settings[key]?.join(',')},${typed}`,
       );
     }
     settings[key] = read.values;

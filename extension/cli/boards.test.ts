@@ -109,7 +109,7 @@ describe('a target', () => {
     ['gdb://host', /gdb:\/\/host:port/],
     ['ssh://a b', /ssh:\/\/user@host:port/],
     ['serial://ttyACM0', /serial:\/\/\/dev\/ttyACM0\?baud=115200/],
-    ['another', /There are: fake, launch.*ssh:.*gdb:.*serial:/],
+    ['another', /Available: fake, launch.*ssh:.*gdb:.*serial:/],
   ])('%s is unknown, and what was meant is named', async (id, hint) => {
     const { code, json } = await run('list', '--target', id, '--json');
     expect(json()).toMatchObject({

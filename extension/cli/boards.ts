@@ -1,14 +1,14 @@
 import { detect, readWorld } from '../projects';
 import { type AttachedProbes, attachedProbes, type BoardSetup, probeBoards } from '../targets';
 
-/** The boards that files and attached probes tell of, and what could not be read. */
+/** Boards found in files and at attached probes, and what could not be read. */
 export interface FoundBoards {
   readonly boards: readonly BoardSetup[];
   readonly attached: AttachedProbes;
   readonly problems: readonly string[];
 }
 
-/** Looks for boards in a folder's files, and for probes at this computer. */
+/** Searches a folder's files for boards and this computer for probes. */
 export async function findBoards({
   cwd,
   signal,

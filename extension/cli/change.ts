@@ -13,19 +13,19 @@ import { type Arguments, type CommandSpec, usage } from './args';
 import { type ExitCode, exitCodes, printJson } from './command';
 import type { Context } from './context';
 
-/** What commands that change a project take. */
+/** Options of the commands that change a project. */
 export const changeOptions = {
-  'dry-run': { about: 'show the change, and make none' },
+  'dry-run': { about: 'show the change without making it' },
   yes: { short: 'y', about: 'make the change without asking' },
 } satisfies CommandSpec['options'];
 
-/** The project's folder, which is this one where none is named. */
+/** The project's folder; the current one by default. */
 export const folderPositional = { name: '[DIR]', min: 0, max: 1 } as const;
 
-/** A source that gives more answers than this is told by their number. */
+/** A source with more answers than this is summarised by their number. */
 const MANY = 4;
 
-/** Everything that was found, each answer with the file that gives it. */
+/** Lists every answer that was found, with the file it comes from. */
 function foundText({ title, folder, facts }: Project): string {
   const groups = groupBy(facts, ({ question, source }) => `${question} ${source}`);
   const rows = [...groups.values()].flatMap((group) => {
@@ -45,7 +45,7 @@ function foundText({ title, folder, facts }: Project): string {
   return `${title} in ${folder}\n${lines.join('')}`;
 }
 
-/** The lines that differ between two versions of a file, as `diff -u` shows them; nothing where none does. */
+/** A unified diff between two versions of a file; empty if they are equal. */
 export function fileDiff(path: string, before?: string, after?: string): string {
   if (before === after) return '';
   return createTwoFilesPatch(
@@ -59,7 +59,7 @@ export function fileDiff(path: string, before?: string, after?: string): string 
   );
 }
 
-/** The change as a diff; the copy of the agent's sources is one line. */
+/** Formats a change as a diff; the copy of the agent's sources is one line. */
 export function changeText(change: ProjectChange): string {
   const { files, copy } = copySummary(change);
   const diffs = files.map(({ path, before, after }) => {
@@ -85,7 +85,10 @@ function changeJson(project: Project, { files, folder, remarks }: ProjectChange)
 async function isAgreed(args: Arguments, { terminal }: Context): Promise<boolean> {
   if (args.flags.has('yes')) return true;
   if (terminal.ask === undefined) {
-    throw usage('Nothing was changed: nobody can be asked here.', 'Agree beforehand with --yes.');
+    throw usage(
+      'Nothing was changed: there is no terminal to ask for confirmation.',
+      'Confirm with --yes.',
+    );
   }
   return /^y(?:es)?$/i.test((await terminal.ask('Make this change? [y/N] ')).trim());
 }
@@ -93,13 +96,13 @@ async function isAgreed(args: Arguments, { terminal }: Context): Promise<boolean
 interface Work {
   readonly project: Project;
   readonly outcome: ChangeOutcome;
-  /** What is said when it is made. */
+  /** Printed once the change is made. */
   readonly done: string;
-  /** What is done when it is made. */
+  /** Called once the change is made. */
   readonly after?: () => Promise<void>;
 }
 
-/** Shows a change, has it agreed to, and makes it. */
+/** Shows a change, asks for confirmation, and makes it. */
 export async function carryOut(
   args: Arguments,
   context: Context,

@@ -75,7 +75,7 @@ describe('doctor', () => {
 describe('run', () => {
   it('prints the table and where the run is', async () => {
     const { out, code } = await run('run --target fake');
-    expect(out).toMatch(/heap\/malloc[^]*heap\/free[^]*Run kept in .*-fake-[0-9a-f]{4}\n$/);
+    expect(out).toMatch(/heap\/malloc[^]*heap\/free[^]*Run stored in .*-fake-[0-9a-f]{4}\n$/);
     expect(code).toBe(0);
   });
 

@@ -18,7 +18,7 @@ function findCommand(name: string): Command {
   const names = [...commands.map(({ spec }) => spec.name), 'help'];
   throw usage(
     `There is no command "${name}".`,
-    didYouMean(nearest(name, names)) ?? `There are: ${names.join(', ')}.`,
+    didYouMean(nearest(name, names)) ?? `Available: ${names.join(', ')}.`,
   );
 }
 
@@ -49,7 +49,7 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
   return command.run(args, context);
 }
 
-/** Carries out one call of the command line; every failure is told and becomes an exit code. */
+/** Runs one call of the command line; prints any failure and turns it into an exit code. */
 export async function cli(words: readonly string[], context: Context): Promise<ExitCode> {
   try {
     return await dispatch(words, context);
@@ -62,33 +62,33 @@ export async function cli(words: readonly string[], context: Context): Promise<E
   }
 }
 
-function written(name: string, option: OptionSpec): string {
+function optionText(name: string, option: OptionSpec): string {
   const long = `--${name}${option.value === undefined ? '' : ` ${option.value}`}`;
   return option.short === undefined ? `    ${long}` : `-${option.short}, ${long}`;
 }
 
-function described({ about, required, repeated }: OptionSpec): string {
-  const notes = [...(required ? ['needed'] : []), ...(repeated ? ['may be repeated'] : [])];
+function optionHelp({ about, required, repeated }: OptionSpec): string {
+  const notes = [...(required ? ['required'] : []), ...(repeated ? ['may be repeated'] : [])];
   return notes.length === 0 ? about : `${about} (${notes.join(', ')})`;
 }
 
-/** Explains one command. */
+/** The help of one command. */
 function commandHelp(spec: CommandSpec): string {
   const positionals = spec.positionals ? ` ${spec.positionals.name}` : '';
   const rows = Object.entries(optionsOf(spec)).map(([name, option]) => {
-    return [written(name, option), described(option)] as const;
+    return [optionText(name, option), optionHelp(option)] as const;
   });
   const about = spec.details === undefined ? spec.about : `${spec.about}\n${spec.details}`;
   return `cyclescope ${spec.name}${positionals} [options]\n\n${about}\n\n${columns(rows)}\n`;
 }
 
-/** Explains the whole: what there is, and what the exit codes mean. */
+/** The general help: all commands and the exit codes. */
 function overview(commands: readonly Command[]): string {
   const rows = commands.map(({ spec }) => [spec.name, spec.about] as const);
   return [
-    'cyclescope: what one operation of your RTOS costs on your board\n',
-    `${columns([...rows, ['help', 'explain a command: cyclescope help run']])}\n`,
-    'Every command takes --json. Exit codes: 0 fine, 1 the run or the data failed,',
+    'cyclescope: measure what each RTOS operation costs on your board\n',
+    `${columns([...rows, ['help', 'show help for a command: cyclescope help run']])}\n`,
+    'Every command accepts --json. Exit codes: 0 success, 1 the run or its data failed,',
     '2 wrong usage, 3 a gate failed, 4 a gate is inconclusive,',
     '130 interrupted (the run is kept as incomplete).\n',
   ].join('\n');

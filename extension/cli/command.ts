@@ -1,7 +1,7 @@
 import type { Arguments, CommandSpec } from './args';
 import type { Context } from './context';
 
-/** `gateFailed` and `gateInconclusive` are what `compare --fail-on` says. */
+/** `gateFailed` and `gateInconclusive` come from `compare --fail-on`. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A subcommand: what it takes, and what it does. */
+/** A subcommand: its arguments and its action. */
 export interface Command {
   readonly spec: CommandSpec;
   run(args: Arguments, context: Context): Promise<ExitCode>;

@@ -5,11 +5,11 @@ import { type ImagePlace, imagePlaces } from '../toolchain';
 import type { FoundBoards } from './boards';
 import type { Terminal } from './terminal';
 
-/** Everything that a command knows of the world outside. */
+/** Everything outside itself that a command may use. */
 export interface Context {
   readonly terminal: Terminal;
   readonly targets: readonly Target[];
-  /** Looks for boards where it is called: reads files and asks for probes, starts nothing. */
+  /** Searches the current folder for boards and lists attached probes; runs nothing of the folder. */
   readonly findBoards: (context: Pick<Context, 'cwd' | 'signal'>) => Promise<FoundBoards>;
   readonly signal: AbortSignal;
   readonly cwd: string;
@@ -18,7 +18,7 @@ export interface Context {
   readonly packageFolder: string;
 }
 
-/** Where this call looks for images. */
+/** The folders in which this call searches for images. */
 export function placesOf(context: Context): readonly ImagePlace[] {
   return imagePlaces(context);
 }

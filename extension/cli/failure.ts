@@ -1,7 +1,7 @@
 import { EngineError, type EngineErrorCode, systemCode, TargetError } from '../base';
 import { type ExitCode, exitCodes } from './command';
 
-/** A failure as people and programs are told of it. */
+/** A failure as it is reported to people and programs. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -24,11 +24,11 @@ function exitCodeOf(error: EngineError | TargetError): ExitCode {
   return isUsage ? exitCodes.usage : exitCodes.failed;
 }
 
-/** How the command line's user agrees to what was refused. */
+/** How to give the missing consent on the command line. */
 const FLASH_HINT =
-  'Nothing was written. Allow it with --allow-flash; with --backup DIR beside it the old content is kept, and cyclescope restore brings it back.';
+  'Nothing was written. Allow it with --allow-flash. Add --backup DIR to save the old content first; cyclescope restore writes it back.';
 
-/** Reads any thrown value as a failure; what nobody foresaw keeps its stack as the hint. */
+/** Reads any thrown value as a failure; an unexpected one keeps its stack as the hint. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof EngineError || error instanceof TargetError) {
     const { code, message } = error;

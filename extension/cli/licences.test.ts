@@ -25,7 +25,7 @@ test.each([[''], ['no'], ['yikes']])('whoever says "%s" does not', async (answer
   const { ask } = sitting(answer);
   await expect(agreedLicences(given(), ['crypto'], { ask })).rejects.toMatchObject({
     code: 'refused',
-    message: 'Nothing was fetched or built: you did not agree.',
+    message: 'Nothing was fetched or built: the licence was not accepted.',
   });
 });
 

@@ -3,16 +3,16 @@ import { checkLicenceNames, extras, extrasNamed, openLicences } from '../toolcha
 import type { Arguments, CommandSpec } from './args';
 import type { Terminal } from './terminal';
 
-/** How a licence is agreed to where nobody can be asked. */
+/** Accepts a licence without a terminal. */
 export const licenceOptions = {
   'accept-license': {
     value: 'NAME',
-    about: 'agree beforehand to the licence of an extra',
+    about: 'accept the licence of an extra without being asked',
     repeated: true,
   },
 } satisfies CommandSpec['options'];
 
-/** The licences that are agreed to: those named, and those that whoever sits there says yes to. */
+/** The accepted licences: those named as options, and those confirmed at the terminal. */
 export async function agreedLicences(
   args: Arguments,
   named: readonly string[],
@@ -24,7 +24,10 @@ export async function agreedLicences(
   for (const { name, terms } of ask ? openLicences(extrasNamed(named), given) : []) {
     const answer = await ask?.(`${terms}\nDo you agree? [y/N] `);
     if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
-      throw new EngineError('refused', 'Nothing was fetched or built: you did not agree.');
+      throw new EngineError(
+        'refused',
+        'Nothing was fetched or built: the licence was not accepted.',
+      );
     }
     agreed.push(name);
   }

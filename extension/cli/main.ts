@@ -5,7 +5,7 @@ import { cli } from './cli';
 import { exitCodes } from './command';
 import { processTerminal } from './terminal';
 
-/** The first signal ends the work in good order, the second one at once. */
+/** The first signal cancels the command, the second one exits at once. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -17,8 +17,8 @@ function abortOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** `process.exit` would cut off what is still on its way into a pipe. */
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+/** Waits until a pipe has everything, which `process.exit` would cut off. */
+function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve());
     stream.write('', () => resolve());
@@ -33,10 +33,10 @@ async function main(): Promise<void> {
     signal: abortOnSignals(),
     cwd: process.cwd(),
     environment: process.env,
-    // The bundle lies in dist, one folder below the package's own.
+    // The bundle is in dist, one folder below the package's own.
     packageFolder: dirname(__dirname),
   });
-  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  await Promise.all([flush(process.stdout), flush(process.stderr)]);
   process.exit(code);
 }
 

@@ -17,23 +17,26 @@ import { type Arguments, type OptionSpec, usage, valueOf } from './args';
 import type { Context } from './context';
 import { targetOption } from './target';
 
-/** What the user answers beforehand, where a project's files leave it open. */
+/** Answers a question that the project's files leave open. */
 export const answerOption: OptionSpec = {
   value: 'QUESTION=VALUE',
-  about: "what the project's files leave open, such as board=mps2/an385",
+  about: "answer what the project's files leave open, such as board=mps2/an385",
   repeated: true,
 };
 
-/** The options by which commands take the agent out of a project's own build. */
+/** Options for measuring the agent in a project's own build. */
 export const projectOptions = {
-  project: { value: 'DIR', about: 'build this project, which has the agent, by its own way' },
+  project: {
+    value: 'DIR',
+    about: 'build this project, which contains the agent, with its own build',
+  },
   answer: answerOption,
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-/** The target where a project may tell it. */
+/** The target, which a project may determine instead. */
 export const optionalTarget: OptionSpec = { ...targetOption, required: false };
 
-/** Refuses a call that names neither a target nor a project, or files beside a project. */
+/** Rejects a call with neither a target nor a project, and one with both a project and files. */
 export function requireTarget({ values }: Arguments, command: string): void {
   if (!values.has('project')) {
     if (values.has('answer')) throw usage('--answer needs --project DIR.');
@@ -43,10 +46,10 @@ export function requireTarget({ values }: Arguments, command: string): void {
   }
   const file = ['elf', 'traced-elf', 'source', 'with'].find((name) => values.has(name));
   if (file === undefined) return;
-  throw usage(`--${file} makes no sense with --project, which builds the agent itself.`);
+  throw usage(`--${file} cannot be combined with --project, which builds the agent itself.`);
 }
 
-/** What the user answered beforehand. */
+/** The answers given as options. */
 export function answersOf(args: Arguments): Answers {
   const pairs = (args.values.get('answer') ?? []).map((text) => {
     const [, question = '', value = ''] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
@@ -54,13 +57,13 @@ export function answersOf(args: Arguments): Answers {
     const names = Object.keys(QUESTIONS);
     throw usage(
       `--answer takes QUESTION=VALUE, not "${text}".`,
-      didYouMean(nearest(question, names)) ?? `Questions are: ${names.join(', ')}.`,
+      didYouMean(nearest(question, names)) ?? `The questions are: ${names.join(', ')}.`,
     );
   });
   return Object.fromEntries(pairs);
 }
 
-/** The project in a folder; of several, the one whose own folder it is. */
+/** Finds the project in a folder; of several, the one in the folder itself. */
 export async function projectIn(folder: string): Promise<Project> {
   const projects = findProjects(await readWorld({ folders: [{ path: folder }] }));
   const own = projects.find((project) => resolve(project.folder) === folder);
@@ -73,12 +76,12 @@ export async function projectIn(folder: string): Promise<Project> {
   }
   throw new EngineError(
     'refused',
-    `There is no project in ${folder} that Cyclescope knows.`,
-    'It looked for a CMakeLists.txt of a Zephyr application, of an MCUXpresso SDK project, of a FreeRTOS program, or of a program for Linux.',
+    `No supported project was found in ${folder}.`,
+    'Cyclescope looks for the CMakeLists.txt of a Zephyr application, an MCUXpresso SDK project, a FreeRTOS program or a Linux program.',
   );
 }
 
-/** Refuses while the files leave open, or tell in several ways, what must be known of those questions. */
+/** Throws while one of those questions is unanswered, or answered differently by several files. */
 export function refuseOpen(
   project: Project,
   answers: Answers,
@@ -86,22 +89,22 @@ export function refuseOpen(
 ): void {
   const question = openQuestions(project, answers).find((each) => among.includes(each));
   if (question === undefined) return;
-  const told = answersTo(project, question);
+  const found = answersTo(project, question);
   const word = QUESTIONS[question];
-  if (told.length === 0) {
+  if (found.length === 0) {
     throw usage(
-      `No file of ${project.title} tells the ${word}.`,
-      `Say it: --answer ${question}=VALUE`,
+      `The ${word} of ${project.title} is unknown: no file names it.`,
+      `Set it with: --answer ${question}=VALUE`,
     );
   }
-  const choices = told.map(({ value, source }) => `${value} (${source})`).join(', ');
+  const choices = found.map(({ value, source }) => `${value} (${source})`).join(', ');
   throw usage(
-    `The files of ${project.title} tell several answers for the ${word}: ${choices}.`,
-    `Choose one: --answer ${question}=${told[0]?.value ?? 'VALUE'}`,
+    `The files of ${project.title} name more than one ${word}: ${choices}.`,
+    `Choose one: --answer ${question}=${found[0]?.value ?? 'VALUE'}`,
   );
 }
 
-/** Builds the agents of the project that `--project` names, and says what it does. */
+/** Builds the agents of the project that `--project` names, and prints each step. */
 export async function buildNamed(
   args: Arguments,
   { cwd, terminal, signal, packageFolder }: Context,
@@ -120,7 +123,7 @@ export async function buildNamed(
   return { project, built };
 }
 
-/** The target on which a built agent runs: the one that is named, or the only one that fits. */
+/** The target for a built agent: the named one, or the only one that fits. */
 export async function targetOfBuilt(
   args: Arguments,
   context: Context,
@@ -134,21 +137,21 @@ export async function targetOfBuilt(
   if (first && others.length === 0) return first;
   const ids = fitting.map((target) => target.id);
   if (ids.length > 0) {
-    const wrong = id === undefined ? '' : `, and "${id}" is none of them`;
+    const wrong = id === undefined ? '' : `, and "${id}" is not one of them`;
     throw usage(
-      `What ${project.title} built may run on several targets${wrong}.`,
+      `The build of ${project.title} can run on several targets${wrong}.`,
       `Name one with --target: ${ids.join(', ')}.`,
     );
   }
   throw new EngineError(
     'refused',
-    `${project.title} is built, but nothing says how its board is reached.`,
+    `${project.title} was built, but no configuration describes how to reach its board.`,
     `Describe the board in the setting cyclescope.boards of its folder${orEmulate(project)}.`,
   );
 }
 
-/** A FreeRTOS image must be made for the emulator; a Zephyr build names its board. */
+/** Only FreeRTOS images need options to run in the emulator; a Zephyr build names its board. */
 const orEmulate = ({ kind }: Project) =>
   kind === 'cmake-freertos'
-    ? '; for QEMU, cyclescope/sdk-integration/cmake/README.md tells which options it needs'
+    ? '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options that it needs'
     : '';

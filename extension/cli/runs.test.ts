@@ -114,7 +114,7 @@ describe('import', () => {
 describe('export and open', () => {
   it('carry a run to another folder, once', async () => {
     await run('export latest:fake -o b.cyclescope');
-    expect((await run('open b.cyclescope --out other')).out).toMatch(/^Run kept in .*other/);
+    expect((await run('open b.cyclescope --out other')).out).toMatch(/^Run stored in .*other/);
     expect(await run('open b.cyclescope --out other')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^The same run is already in/),

@@ -1,7 +1,7 @@
 import { quoted } from '../base';
 import type { Arguments } from './args';
 
-/** A call as a shell reads it back, to repeat it; how it was printed does not belong to it. */
+/** A call, quoted for a shell, to repeat it; without `--json`, which only affects printing. */
 export function commandLine(name: string, args: Arguments): string {
   const values = [...args.values].flatMap(([option, given]) => {
     return given.map((value) => `--${option} ${quoted(value)}`);

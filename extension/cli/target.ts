@@ -15,20 +15,20 @@ import {
 import { type Arguments, type OptionSpec, requiredValue, usage, valueOf } from './args';
 import type { Context } from './context';
 
-/** The option by which commands name their target. */
+/** The option that names the target. */
 export const targetOption: OptionSpec = {
   value: 'T',
-  about: 'the target: cyclescope targets lists them',
+  about: 'the target; cyclescope targets lists them',
   required: true,
 };
 
-/** The options by which a target gets an agent that the user built. */
+/** Options for an agent that the user built. */
 export const elfOptions = {
-  elf: { value: 'FILE', about: "the agent's ELF file, in place of an image that is kept here" },
-  'traced-elf': { value: 'FILE', about: 'the one with trace hooks, for --trace' },
+  elf: { value: 'FILE', about: "the agent's ELF file, instead of an image that Cyclescope stores" },
+  'traced-elf': { value: 'FILE', about: 'the ELF file with trace hooks, for --trace' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-async function namedBy(id: string, context: Context): Promise<Target> {
+async function findTarget(id: string, context: Context): Promise<Target> {
   const { targets, environment } = context;
   const { CYCLESCOPE_SSH_CONFIG: sshConfig } = environment;
   const target = targets.find((each) => each.id === id) ?? addressedTarget(id, sshConfig);
@@ -43,53 +43,60 @@ async function namedBy(id: string, context: Context): Promise<Target> {
     'unknown-target',
     `There is no target "${id}".`,
     didYouMean(nearest(id, ids)) ??
-      `There are: ${[...ids, ...forms.slice(0, -1)].join(', ')}, and ${forms.at(-1)}.`,
+      `Available: ${[...ids, ...forms.slice(0, -1)].join(', ')}, and ${forms.at(-1)}.`,
   );
 }
 
-/** What looks like an address and is none. */
+/** Rejects an id with the scheme of an address but not its form. */
 function refuseAddress(id: string): void {
   const form = addressKinds.find(({ scheme }) => id.startsWith(scheme))?.form;
   if (form === undefined) return;
-  throw new EngineError('unknown-target', `"${id}" is no address.`, `Write it like this: ${form}`);
+  throw new EngineError(
+    'unknown-target',
+    `"${id}" is not a valid address.`,
+    `The form is: ${form}`,
+  );
 }
 
-/** The files that the options name, in place of those that a target has. */
+/** The files that the options name, instead of the target's own. */
 function elfsOf(args: Arguments, cwd: string, { elfs = {} }: Target): AgentFiles | undefined {
   const headline = valueOf(args, 'elf');
   const traced = valueOf(args, 'traced-elf');
   if (headline === undefined && traced === undefined) return undefined;
   const named = headline === undefined ? elfs.headline : resolve(cwd, headline);
-  if (named === undefined) throw usage('--traced-elf needs --elf FILE beside it, for the figures.');
+  if (named === undefined)
+    throw usage('--traced-elf also needs --elf FILE, the image that the figures come from.');
   return { headline: named, traced: traced === undefined ? elfs.traced : resolve(cwd, traced) };
 }
 
-/** The options by which a user agrees to lose what a board's flash holds. */
+/** Options that allow a board's flash to be overwritten. */
 export const flashOptions = {
-  'allow-flash': { about: "on a board: overwrite its flash, where the agent's image lies there" },
-  backup: { value: 'DIR', about: 'on a board: keep that flash in a new folder first' },
+  'allow-flash': { about: 'on a board: overwrite its flash if the image is linked to flash' },
+  backup: { value: 'DIR', about: 'on a board: first save that flash to a new folder' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-/** What the options allow. */
+/** Reads what the options allow. */
 export function flashConsent(args: Arguments, cwd: string): FlashConsent {
   const backup = valueOf(args, 'backup');
   const allowFlash = args.flags.has('allow-flash');
   if (backup !== undefined && !allowFlash) {
-    throw usage('--backup keeps what --allow-flash overwrites: give both.');
+    throw usage('--backup saves what --allow-flash overwrites: give both options.');
   }
   return { allowFlash, backup: backup === undefined ? undefined : resolve(cwd, backup) };
 }
 
-/** The target that `--target` names, with the name of its images. */
+/** Finds the target that `--target` names, and identifies its images. */
 export async function targetOf(args: Arguments, context: Context): Promise<Target> {
   const id = requiredValue(args, 'target');
-  const target = await namedBy(id, context);
+  const target = await findTarget(id, context);
   const { board } = target;
   const given = Object.keys(flashOptions).find(
     (name) => args.values.has(name) || args.flags.has(name),
   );
   if (given !== undefined && !(board && isProbed(board))) {
-    throw usage(`--${given} is for boards that are reached over their debug port; ${id} is none.`);
+    throw usage(
+      `--${given} works only on boards that are reached over their debug port; ${id} is not one.`,
+    );
   }
   const elfs = elfsOf(args, context.cwd, target);
   if (elfs === undefined) return (await target.identify?.(context.signal)) ?? target;

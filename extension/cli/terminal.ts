@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Where a command writes to. */
+/** A command's output. */
 export interface Terminal {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
-  /** One message for people, on standard error. */
+  /** Prints a message for people on standard error. */
   say(text: string): void;
-  /** A line that the next one replaces; where lines stay, only a milestone is shown. */
+  /** Shows a line that the next one replaces; without a terminal, only milestones are printed. */
   progress(text: string, isMilestone: boolean): void;
-  /** How wide standard output is; absent where it is no terminal. */
+  /** The width of standard output; absent if that is not a terminal. */
   readonly columns?: number | undefined;
-  /** Asks whoever sits there, and gives the line that was typed; absent where nobody does. */
+  /** Asks the user and returns the typed line; absent without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
-  /** True once whoever read standard output has gone. */
+  /** Reports whether the reader of standard output has closed it. */
   outputClosed(): boolean;
 }
 
@@ -27,7 +27,7 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
     isClosed = true;
     stdout.emit('drain');
   });
-  // Nobody is left to be told of a broken standard error.
+  // A broken standard error cannot be reported anywhere.
   stderr.on('error', () => undefined);
   const clearProgress = () => {
     if (isProgressShown) stderr.write(clearLine);
@@ -52,15 +52,16 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
       }
     },
     get columns() {
-      // A terminal that does not know its width says 0.
+      // A terminal of unknown width reports 0.
       return stdout.isTTY ? stdout.columns : undefined;
     },
-    ask: stdin.isTTY && stderr.isTTY ? (question) => asked(question, { stdin, stderr }) : undefined,
+    ask:
+      stdin.isTTY && stderr.isTTY ? (question) => askLine(question, { stdin, stderr }) : undefined,
     outputClosed: () => isClosed,
   };
 }
 
-async function asked(
+async function askLine(
   question: string,
   { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
 ): Promise<string> {

@@ -120,7 +120,7 @@ describe('the command line refuses', () => {
   test.each([
     ['run', /needs --target T or --project DIR/],
     ['build --answer board=x', /--answer needs --project/],
-    ['build --project app --source a.c', /--source makes no sense with --project/],
+    ['build --project app --source a.c', /--source cannot be combined with --project/],
     ['build --project app --answer bord=x', /QUESTION=VALUE/],
     ['build --project nowhere', /There is no project in/],
   ])('%s', async (line, message) => {

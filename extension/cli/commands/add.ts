@@ -9,9 +9,9 @@ import { answerOption, answersOf, projectIn, refuseOpen } from '../project';
 export const addCommand: Command = {
   spec: {
     name: 'add',
-    about: "put the agent into a project's own build, or renew it there",
+    about: "add the agent to a project's own build, or update it there",
     details:
-      'Zephyr, MCUXpresso SDK, FreeRTOS with CMake, Linux with CMake. The ordinary build stays as it is.',
+      'Works with Zephyr, MCUXpresso SDK, FreeRTOS with CMake, Linux with CMake. The ordinary build does not change.',
     positionals: folderPositional,
     options: { ...changeOptions, answer: answerOption },
   },
@@ -23,7 +23,7 @@ export const addCommand: Command = {
     const answers = answersOf(args);
     refuseOpen(project, answers, ['target']);
     const outcome = changeToAdd(project, state, sdk, answers);
-    const done = `The agent is in. Build it and measure with: cyclescope run --project ${quoted(folder)}`;
+    const done = `The agent was added. Build and measure with: cyclescope run --project ${quoted(folder)}`;
     return carryOut(args, context, { project, outcome, done });
   },
 };

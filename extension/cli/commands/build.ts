@@ -8,20 +8,20 @@ import { agreedLicences, licenceOptions } from '../licences';
 import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
 import { targetOf } from '../target';
 
-function told({ folder, manifest, upToDate }: BuiltImage): string {
+function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';
   const count = `${manifest.benches.length} benchmarks`;
   return `${manifest.target} ${manifest.build}: ${state}, ${count}, ${folder}\n`;
 }
 
-/** Images for boards that are not at hand can be built too: their names stand for themselves. */
+/** Images can also be built, by name, for boards that are not connected. */
 async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
   const id = requiredValue(args, 'target');
   if (buildableTargets().includes(id)) return id;
   const target = await targetOf(args, context);
   const { howToBuild } = target;
   if (howToBuild === undefined) return imagesOf(target);
-  throw new EngineError('refused', `The images of ${id} are not built by Cyclescope.`, howToBuild);
+  throw new EngineError('refused', `Cyclescope does not build the images of ${id}.`, howToBuild);
 }
 
 async function buildOfProject(args: Arguments, context: Context): Promise<ExitCode> {
@@ -42,14 +42,18 @@ async function buildOfProject(args: Arguments, context: Context): Promise<ExitCo
 export const buildCommand: Command = {
   spec: {
     name: 'build',
-    about: "build a target's images from our benchmarks and yours",
+    about: "build a target's images from the built-in benchmarks and yours",
     options: {
       target: optionalTarget,
       ...projectOptions,
-      source: { value: 'FILE-OR-DIR', about: 'a benchmark of your own', repeated: true },
-      with: { value: 'EXTRA', about: `an optional part: ${extraNames.join(', ')}`, repeated: true },
+      source: { value: 'FILE-OR-DIR', about: 'add a benchmark of your own', repeated: true },
+      with: {
+        value: 'EXTRA',
+        about: `add an optional part: ${extraNames.join(', ')}`,
+        repeated: true,
+      },
       ...licenceOptions,
-      static: { about: 'link the C library in, for a Linux with an older one' },
+      static: { about: 'link the C library statically, for a Linux with an older one' },
     },
   },
   run: async (args, context) => {
@@ -75,7 +79,7 @@ export const buildCommand: Command = {
       });
       await printJson(context, { images });
     } else {
-      await terminal.out(built.map(told).join(''));
+      await terminal.out(built.map(imageLine).join(''));
     }
     return exitCodes.ok;
   },

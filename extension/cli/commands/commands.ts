@@ -15,7 +15,7 @@ import { restoreCommand } from './restore';
 import { runCommand } from './run';
 import { targetsCommand } from './targets';
 
-/** Every subcommand, in the order in which one meets them. */
+/** All subcommands, in the order in which they are first used. */
 export const commands: readonly Command[] = [
   targetsCommand,
   doctorCommand,

@@ -17,7 +17,7 @@ function deltaOf(args: Arguments): number | undefined {
   if (text === undefined) return undefined;
   const [, percent] = /^(\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
   if (percent !== undefined && Number(percent) > 0) return Number(percent) / 100;
-  throw usage(`--delta takes per cent above 0, such as 2%, not "${text}".`);
+  throw usage(`--delta must be a percentage above 0, such as 2%, not "${text}".`);
 }
 
 function gateOf(args: Arguments): Gate | undefined {
@@ -28,7 +28,7 @@ function gateOf(args: Arguments): Gate | undefined {
   throw usage(`--fail-on: ${parsed.problem}.`);
 }
 
-/** With one run alone the pinned one is its baseline. */
+/** A single run is compared with the pinned baseline. */
 function referencesOf({ positionals }: Arguments): readonly string[] {
   if (positionals.length === 0) throw usage('cyclescope compare needs RUN RUN...');
   return positionals.length === 1 ? [BASELINE, ...positionals] : positionals;
@@ -40,7 +40,7 @@ async function pin(reference: string, context: Context, isJson: boolean): Promis
   const run = await resolveRun(reference, { cwd, runsFolder });
   await pinRun(run, runsFolder);
   if (isJson) await printJson(context, { baseline: run.id, folder: run.folder });
-  else terminal.say(`${run.id} is the baseline now.`);
+  else terminal.say(`${run.id} is now the baseline.`);
   return exitCodes.ok;
 }
 
@@ -53,12 +53,15 @@ export const compareCommand: Command = {
     positionals: { name: 'RUN RUN...', min: 0, max: Infinity },
     options: {
       delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
-      'fail-on': { value: 'GATE', about: 'regressed or regressed=5%: exit code 3, or 4 if unsure' },
+      'fail-on': {
+        value: 'GATE',
+        about: 'regressed or regressed=5%: exit code 3, or 4 if inconclusive',
+      },
       format: {
         value: 'F',
-        about: `how to print it: ${comparisonFormats.map(({ id }) => id).join(', ')}`,
+        about: `output format: ${comparisonFormats.map(({ id }) => id).join(', ')}`,
       },
-      pin: { value: 'RUN', about: 'only make RUN the baseline' },
+      pin: { value: 'RUN', about: 'make RUN the baseline, and compare nothing' },
     },
   },
   run: async (args, context) => {
@@ -66,7 +69,8 @@ export const compareCommand: Command = {
     const isJson = args.flags.has('json');
     const pinned = valueOf(args, 'pin');
     if (pinned !== undefined) {
-      if (args.positionals.length > 0) throw usage('--pin compares nothing: leave out the runs.');
+      if (args.positionals.length > 0)
+        throw usage('--pin only sets the baseline: leave out the other runs.');
       return pin(pinned, context, isJson);
     }
     const [delta, gate] = [deltaOf(args), gateOf(args)];

@@ -14,11 +14,11 @@ import type { Terminal } from '../terminal';
 /** Prints events while a file is being decoded. */
 export interface EventPrinter {
   readonly options: Pick<DecodeFileOptions, 'decoder' | 'onChunk'>;
-  /** Prints what is left and, as JSON, the rest of the document that the events have begun. */
+  /** Prints the remaining events and, for JSON, closes the document with `rest`. */
   close(rest: object): Promise<void>;
 }
 
-/** Our own description file must not name the events of somebody else's module. */
+/** Our own description file must not name events of other modules. */
 export interface EventDescriptions {
   readonly ours: Description;
   readonly others: Description;
@@ -36,7 +36,7 @@ function asJson(packet: Packet, context: FormatContext): string {
   });
 }
 
-/** A printer of one event a line; as JSON the events are an array in front of everything else. */
+/** Prints one event per line; in JSON the events are an array before everything else. */
 export function eventPrinter(
   terminal: Terminal,
   descriptions: EventDescriptions,

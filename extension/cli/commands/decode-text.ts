@@ -21,8 +21,8 @@ function eventCounts({ countsById }: CoreSummary, names: DecodedFile['names']): 
 function taskNames({ tasks }: CoreSummary): string {
   const counts = new Map<string, number>();
   for (const { name, prio } of tasks) {
-    const told = `${name} (${prio})`;
-    counts.set(told, (counts.get(told) ?? 0) + 1);
+    const label = `${name} (${prio})`;
+    counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const names = Array.from(counts, ([told, count]) => (count > 1 ? `${told} x${count}` : told));
   return names.join(', ');
@@ -35,7 +35,7 @@ function coreText(core: CoreSummary, names: DecodedFile['names']): readonly stri
   return [
     `Core ${core.core}: ${events}, ${duration(core)}, ${segments.length} segments`,
     ...(overflowEvents > 0 ? [`  ${lost}`] : []),
-    ...(trailingBytes > 0 ? [`  ${trailingBytes} bytes at the end are no whole packet`] : []),
+    ...(trailingBytes > 0 ? [`  ${trailingBytes} bytes at the end are not a whole packet`] : []),
     ...core.sysdesc.map((text) => `  ${text}`),
     ...(tasks.length > 0 ? [`  Tasks: ${taskNames(core)}`] : []),
     ...eventCounts(core, names),
@@ -43,7 +43,7 @@ function coreText(core: CoreSummary, names: DecodedFile['names']): readonly stri
   ];
 }
 
-/** A recording's contents for people, in a terminal of so many columns or in none. */
+/** Summarises a recording for people; `columns` is undefined without a terminal. */
 export function decodedText(
   { summary, runs, problems, names }: DecodedFile,
   file: string,

@@ -8,18 +8,18 @@ import { failureOf } from '../failure';
 import { eventPrinter } from './decode-events';
 import { decodedText } from './decode-text';
 
-/** Nothing could be read when not one event was found in a file. */
+/** Rejects a file without a single event. */
 function refuseEmpty({ summary }: DecodedFile, file: string): void {
   if (summary.cores.some((core) => core.events > 0)) return;
   const problems = summary.cores.flatMap((core) => core.problems);
   throw new EngineError(
     'unreadable',
-    `${file} holds no SystemView events.`,
+    `${file} contains no SystemView events.`,
     problems.length > 0 ? problems.join('\n') : 'Is it a SystemView recording?',
   );
 }
 
-/** Several description files count as one, read in order. */
+/** Reads several description files, in order, as one. */
 async function readDescriptions(paths: readonly string[]): Promise<Description> {
   const texts = await Promise.all(
     paths.map((path) =>
@@ -40,13 +40,13 @@ function document({ summary, runs, problems }: DecodedFile, file: string): objec
 export const decodeCommand: Command = {
   spec: {
     name: 'decode',
-    about: 'read a SystemView recording and tell what is in it',
+    about: 'read a SystemView recording and summarise it',
     positionals: { name: 'FILE', min: 1, max: 1 },
     options: {
-      events: { about: 'print every event, one a line, with its time' },
+      events: { about: 'print every event with its time, one per line' },
       description: {
         value: 'FILE',
-        about: 'a SYSVIEW_*.txt file that names events, besides our own',
+        about: 'another SYSVIEW_*.txt file that names events',
         repeated: true,
       },
     },

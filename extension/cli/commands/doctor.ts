@@ -7,19 +7,19 @@ import { type Command, exitCodes, printJson } from '../command';
 import { type Context, placesOf } from '../context';
 import { elfOptions, targetOf } from '../target';
 
-function told({ name, found, remedy }: Requirement): string {
+function requirementText({ name, found, remedy }: Requirement): string {
   if (found !== undefined) return `  ok       ${name}: ${found}\n`;
   const way = isSentence(remedy) ? remedy : `get it with: ${remedy}`;
   return `  missing  ${name}\n           ${way}\n`;
 }
 
-/** JSON has no `undefined`: what is missing stands there as null. */
+/** JSON has no `undefined`: what is missing becomes null. */
 function asJson(requirements: readonly Requirement[]): readonly object[] {
   return requirements.map(({ name, found, remedy }) => ({ name, found: found ?? null, remedy }));
 }
 
-/** The target that is asked for, or all: those that are built in, and the boards that were found. */
-async function inspected(args: Arguments, context: Context): Promise<readonly Target[]> {
+/** The named target, or all: the built-in ones and the boards that were found. */
+async function targetsToInspect(args: Arguments, context: Context): Promise<readonly Target[]> {
   if (valueOf(args, 'target') !== undefined) return [await targetOf(args, context)];
   const { boards } = await context.findBoards(context);
   return [...context.targets, ...boards.map((board) => boardTarget(board))];
@@ -29,15 +29,15 @@ async function inspected(args: Arguments, context: Context): Promise<readonly Ta
 export const doctorCommand: Command = {
   spec: {
     name: 'doctor',
-    about: 'show what each target needs, what is there, and how to get the rest',
+    about: 'show what each target needs, what is missing, and how to get it',
     options: {
-      target: { value: 'T', about: 'this one alone, which may also be an address' },
+      target: { value: 'T', about: 'check only this target; an address works too' },
       elf: elfOptions.elf,
     },
   },
   run: async (args, context) => {
     const reports = await inspectTargets(
-      await inspected(args, context),
+      await targetsToInspect(args, context),
       placesOf(context),
       context.packageFolder,
     );
@@ -55,7 +55,11 @@ export const doctorCommand: Command = {
     } else {
       for (const { target, requirements, forBuilding } of reports) {
         const building = forBuilding.length === 0 ? '' : '  To build images:\n';
-        const rows = [...requirements.map(told), building, ...forBuilding.map(told)];
+        const rows = [
+          ...requirements.map(requirementText),
+          building,
+          ...forBuilding.map(requirementText),
+        ];
         await context.terminal.out(`${target}\n${rows.join('')}`);
       }
     }

@@ -9,11 +9,11 @@ import { RUN_DETAILS } from '../references';
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    about: 'put a run with its recordings into one file, to mail it',
+    about: 'pack a run and its recordings into one file',
     details: RUN_DETAILS,
     positionals: { name: 'RUN', min: 1, max: 1 },
     options: {
-      output: { value: 'FILE', short: 'o', about: 'where to write it (<id>.cyclescope)' },
+      output: { value: 'FILE', short: 'o', about: 'file to write (<id>.cyclescope)' },
     },
   },
   run: async (args, context) => {
@@ -21,10 +21,13 @@ export const exportCommand: Command = {
     const [reference = ''] = args.positionals;
     const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
     const output = valueOf(args, 'output') ?? `${run.id}.cyclescope`;
-    if (output === '-') throw usage('An exported run is no text: name a file with -o.');
+    if (output === '-')
+      throw usage(
+        'An exported run is not text and cannot go to standard output: name a file with -o.',
+      );
     const tool = `cyclescope ${await versionOf(context)}`;
     const { missing, bytes, files, id, file } = await exportRun(run, resolve(cwd, output), tool);
-    for (const name of missing) terminal.say(`${name} is not there and was left out.`);
+    for (const name of missing) terminal.say(`${name} is missing and was left out.`);
     if (args.flags.has('json')) {
       await printJson(context, { run: id, file, bytes, files, missing });
       return exitCodes.ok;

@@ -11,7 +11,11 @@ async function boardOf(args: Arguments, context: Context): Promise<LinuxBoard> {
   const board = LINUX_BOARDS.find(({ target }) => target === id);
   if (board) return board;
   const ids = LINUX_BOARDS.map(({ target }) => target).join(', ');
-  throw new EngineError('usage', `${id} needs no kernel.`, `A kernel is needed by: ${ids}.`);
+  throw new EngineError(
+    'usage',
+    `${id} does not boot a Linux kernel.`,
+    `Targets that need one: ${ids}.`,
+  );
 }
 
 /** `cyclescope fetch-kernel` */
@@ -34,7 +38,9 @@ export const fetchKernelCommand: Command = {
     if (args.flags.has('json')) {
       await printJson(context, { package: name, version, folder, upToDate });
     } else {
-      await terminal.out(`${name} ${version}: ${upToDate ? 'here' : 'fetched'}, ${folder}\n`);
+      await terminal.out(
+        `${name} ${version}: ${upToDate ? 'already here' : 'fetched'}, ${folder}\n`,
+      );
     }
     return exitCodes.ok;
   },

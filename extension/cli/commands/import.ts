@@ -9,12 +9,12 @@ import { commandLine } from '../shell';
 
 const spec = {
   name: 'import',
-  about: "keep another tool's output as a run that is marked as imported",
-  details: `ID, and what it reads:\n${choiceLines(importFormats)}`,
+  about: "store another tool's output as a run that is marked as imported",
+  details: `Formats:\n${choiceLines(importFormats)}`,
   positionals: { name: 'FILE', min: 1, max: 1 },
   options: {
-    format: { value: 'ID', about: 'read it as this; recognised by the content unless given' },
-    out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
+    format: { value: 'ID', about: 'format of the file; detected from its content by default' },
+    out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
   },
 } as const;
 
@@ -41,7 +41,7 @@ export const importCommand: Command = {
     }
     const [figures] = importedSections({ ...record, problems: [] });
     const text = figures === undefined ? '' : `${sectionText(figures)}\n`;
-    await terminal.out(`${importedSentence(record)}\n\n${text}Run kept in ${folder}\n`);
+    await terminal.out(`${importedSentence(record)}\n\n${text}Run stored in ${folder}\n`);
     return exitCodes.ok;
   },
 };

@@ -5,7 +5,7 @@ import { type Command, exitCodes, printJson } from '../command';
 import { placesOf } from '../context';
 import { elfOptions, targetOf, targetOption } from '../target';
 
-function told(bench: Bench): string {
+function benchText(bench: Bench): string {
   const { suite, op, iterations, at, about, params } = bench;
   const settings = params.map(
     (p) => `      --set ${p.name}=${p.default}  (${p.min} to ${p.max})\n`,
@@ -17,7 +17,7 @@ function told(bench: Bench): string {
 export const listCommand: Command = {
   spec: {
     name: 'list',
-    about: "list a target's benchmarks, as its image tells them",
+    about: "list the benchmarks in a target's image, with their parameters",
     options: { target: targetOption, elf: elfOptions.elf },
   },
   run: async (args, context) => {
@@ -29,7 +29,7 @@ export const listCommand: Command = {
       await printJson(context, { target: id, image: { folder, origin, sha256 }, benches });
       return exitCodes.ok;
     }
-    await context.terminal.out(manifest.benches.map(told).join(''));
+    await context.terminal.out(manifest.benches.map(benchText).join(''));
     const image =
       origin === 'file' ? join(folder, manifest.elf) : `the ${origin} image in ${folder}`;
     context.terminal.say(`From ${image}.`);

@@ -7,10 +7,10 @@ import { type Command, exitCodes, printJson } from '../command';
 export const openCommand: Command = {
   spec: {
     name: 'open',
-    about: 'unpack an exported run, after checking it; earlier runs are never overwritten',
+    about: 'check and unpack an exported run; existing runs are never overwritten',
     positionals: { name: 'FILE', min: 1, max: 1 },
     options: {
-      out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
+      out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
     },
   },
   run: async (args, context) => {
@@ -26,7 +26,7 @@ export const openCommand: Command = {
       await printJson(context, { run: id, folder, state, target, status });
       return exitCodes.ok;
     }
-    const was = state === 'kept' ? 'Run kept in' : 'The same run is already in';
+    const was = state === 'kept' ? 'Run stored in' : 'The same run is already in';
     await terminal.out(`${was} ${folder}\n`);
     return exitCodes.ok;
   },

@@ -9,9 +9,9 @@ import { projectIn } from '../project';
 export const removeCommand: Command = {
   spec: {
     name: 'remove',
-    about: 'take the agent out of a project again, without a trace',
+    about: 'remove the agent from a project and restore it byte for byte',
     details:
-      'What you changed or added in the folder cyclescope stays, and is named. Runs stay, too.',
+      'Files that you changed or added in the folder cyclescope stay and are listed. Runs stay too.',
     positionals: folderPositional,
     options: changeOptions,
   },
@@ -19,7 +19,7 @@ export const removeCommand: Command = {
     const [folder = '.'] = args.positionals;
     const project = await projectIn(resolve(context.cwd, folder));
     const outcome = changeToRemove(project, await readState(project));
-    const done = 'The agent is out again.';
+    const done = 'The agent was removed.';
     const after = () => removeBuilds(project.folder);
     return carryOut(args, context, { project, outcome, done, after });
   },

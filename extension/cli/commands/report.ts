@@ -7,7 +7,7 @@ import { choiceLines, choiceOf, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { COLUMN_DETAILS } from '../references';
 
-/** The name for files beside a report; nothing beside a pipe or a device. */
+/** The base name for files beside a report; undefined if the report goes to a pipe or a device. */
 async function nameBeside(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined && !found.isFile()) return undefined;
@@ -27,12 +27,17 @@ async function writeFiles(file: string, { text, beside }: Report): Promise<reado
 export const reportCommand: Command = {
   spec: {
     name: 'report',
-    about: 'write runs down, and compare them where there are several',
-    details: `${COLUMN_DETAILS}\n\nF, and for whom it is:\n${choiceLines(reportFormats)}`,
+    about: 'write a report of one run, or of several with a comparison',
+    details: `${COLUMN_DETAILS}\n\nFormats:\n${choiceLines(reportFormats)}`,
     positionals: { name: 'RUN...', min: 1, max: Infinity },
     options: {
-      format: { value: 'F', about: `how to write it (${reportFormats[0].id})` },
-      output: { value: 'FILE', short: 'o', about: 'where to write it; - for here', required: true },
+      format: { value: 'F', about: `format of the report (${reportFormats[0].id})` },
+      output: {
+        value: 'FILE',
+        short: 'o',
+        about: 'file to write, or - for standard output',
+        required: true,
+      },
     },
   },
   run: async (args, context) => {
@@ -41,7 +46,11 @@ export const reportCommand: Command = {
       choiceOf(args, 'format', 'report format', reportFormats) ?? reportFormats[0];
     const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
     const runs = recordsOf(columns).map(({ id }) => id);
-    if (runs.length === 0) throw usage('A report needs a run; compare compares published columns.');
+    if (runs.length === 0)
+      throw usage(
+        'A report needs at least one run.',
+        'Use cyclescope compare to compare published columns.',
+      );
     const output = requiredValue(args, 'output');
     const isJson = args.flags.has('json');
     if (output === '-') {

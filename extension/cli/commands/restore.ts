@@ -8,8 +8,9 @@ import { targetOf, targetOption } from '../target';
 
 const spec = {
   name: 'restore',
-  about: "write a board's flash back from a backup, as it was before an agent took its place",
-  details: 'Only blocks that differ are written; all are verified, and then the board is reset.',
+  about: "restore a board's flash from a backup that was made before an agent overwrote it",
+  details:
+    'Only blocks that differ are written. All blocks are verified, and the board is reset at the end.',
   options: {
     target: targetOption,
     backup: { value: 'DIR', about: 'the folder that run --backup made', required: true },
@@ -33,7 +34,7 @@ function extentOf({ blocks }: Backup): Extent {
 function announcement({ folder, made, board, core }: Backup, { bytes, ranges }: Extent): string {
   const when = made.toISOString().slice(0, 16).replace('T', ' ');
   const what = `${formatNumber(bytes)} bytes at ${ranges.join(', ')}`;
-  return `Restoring ${what}, kept on ${when} UTC from ${board} (${core}) in ${folder}`;
+  return `Restoring ${what}, saved on ${when} UTC from ${board} (${core}) in ${folder}`;
 }
 
 /** `cyclescope restore` */
@@ -42,7 +43,7 @@ export const restoreCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const { id, board } = await targetOf(args, context);
-    if (board === undefined) throw usage(`${id} has no flash that could be restored.`);
+    if (board === undefined) throw usage(`${id} has no flash to restore.`);
     const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
     const extent = extentOf(backup);
     terminal.say(announcement(backup, extent));
@@ -60,8 +61,8 @@ export const restoreCommand: Command = {
     } else {
       await terminal.out(
         written === 0
-          ? `The flash of ${id} holds this already: nothing was written.\n`
-          : `${formatNumber(written)} bytes were written and verified: the flash of ${id} is as it was.\n`,
+          ? `The flash of ${id} already matches the backup: nothing was written.\n`
+          : `${formatNumber(written)} bytes were written and verified: the flash of ${id} matches the backup again.\n`,
       );
     }
     return exitCodes.ok;

@@ -5,7 +5,7 @@ import { printJson } from '../command';
 import type { Context } from '../context';
 import { failureOf } from '../failure';
 
-/** A kept run as JSON: where it is and its figures; the samples stand in its run.json. */
+/** Prints a stored run as JSON: its folder and figures; samples are in its run.json. */
 export async function printRun({ folder, record, error }: RunOutcome, context: Context) {
   const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
   const failure = error === undefined ? undefined : failureOf(error);

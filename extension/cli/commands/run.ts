@@ -31,38 +31,41 @@ import { printRun } from './run-json';
 
 const spec = {
   name: 'run',
-  about: 'measure on a target, print the figures and keep the run',
+  about: 'measure on a target, print the figures and store the run',
   details: [
-    'Several values of a parameter make a sweep: every combination is measured, and all of them are',
-    'one run. Values are whole numbers and ranges: 2,4,8 or 2..32x2 (each twice the one before), 1..8,',
-    '10..50+10. What lacks a parameter is measured once. SUITE.NAME sets it for one suite:',
+    'Several values of a parameter make a sweep: every combination is measured and stored in',
+    'one run. Values are whole numbers and ranges: 2,4,8 or 2..32x2 (doubling each time), 1..8,',
+    '10..50+10. Operations without the parameter are measured once. SUITE.NAME sets it for one suite:',
     "  cyclescope run --target T --bench 'sort/*' --set threads=2..32x2 --set sort.size=100,1000",
-    'What does not fit the target is refused at that point, with the reason; the run goes on.',
-    'The parameters and their ranges: cyclescope list --target T',
+    'Points that do not fit on the target are refused with a reason, and the run continues.',
+    'To list parameters and their ranges: cyclescope list --target T',
   ].join('\n'),
   options: {
     target: optionalTarget,
     ...projectOptions,
     bench: { value: 'GLOB', about: 'what to measure: suite/op or suite', repeated: true },
-    iterations: { value: 'N', about: 'samples of each operation' },
+    iterations: { value: 'N', about: 'samples per operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
-    repeat: { value: 'N', about: 'measure so often, starting the agent afresh each time' },
+    repeat: { value: 'N', about: 'number of repeats, each with a freshly started agent' },
     set: {
       value: 'NAME=V[,V..]',
       about: "set a benchmark's parameter, or sweep it",
       repeated: true,
     },
-    'as-published': { about: "sweep the parameters over the values of the documents' tables" },
+    'as-published': { about: 'sweep the parameters over the values in the published tables' },
     ...elfOptions,
     ...flashOptions,
-    'traced-iterations': { value: 'N', about: 'with --trace: at most so many of each (10,000)' },
-    trace: { about: 'measure once more with kernel events, to explain the figures' },
-    out: { value: 'DIR', about: 'keep the run in this folder, not in .cyclescope/runs' },
-    timeout: { value: 'S', about: 'give up after so many silent seconds (120)' },
+    'traced-iterations': {
+      value: 'N',
+      about: 'with --trace: limit for samples per traced operation (10,000)',
+    },
+    trace: { about: 'measure a second time with kernel events, to explain the figures' },
+    out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
+    timeout: { value: 'S', about: 'give up when the agent has been silent for S seconds (120)' },
   },
 } as const;
 
-/** Shows how far an operation is where lines are rewritten, and its end where they stay. */
+/** Shows an operation's progress if lines can be rewritten, and otherwise only its end. */
 function showProgress(update: RunProgress, { progress }: Terminal): void {
   const { build, repeat, operation, point, samples, requested, rate, isEnd } = update;
   const traced = build === 'traced' ? ' (traced)' : '';
@@ -72,7 +75,7 @@ function showProgress(update: RunProgress, { progress }: Terminal): void {
   progress(`${nameAt(operation, point)}${traced}${again}: ${count}`, isEnd);
 }
 
-/** Images of emulated targets are there at once and not worth a line. */
+/** Not a milestone: images of emulated targets are deployed at once. */
 function showDeploy(
   done: number,
   total: number,
@@ -83,7 +86,7 @@ function showDeploy(
   progress(`Deploying: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`, false);
 }
 
-/** The target that is named, or the one that a project has just been built for. */
+/** The named target, or the one that a project has just been built for. */
 async function targetFor(args: Arguments, context: Context): Promise<Target> {
   requireTarget(args, spec.name);
   if (!args.values.has('project')) return targetOf(args, context);
@@ -128,18 +131,18 @@ function exitCodeOf({ record, error }: RunOutcome): ExitCode {
   return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
 }
 
-function tellRemarks({ record }: RunOutcome, { say }: Terminal): void {
+function printRemarks({ record }: RunOutcome, { say }: Terminal): void {
   for (const note of record.notes) say(`Note: ${note}`);
   const ofPasses = record.passes.flatMap(({ problems }) => problems);
   for (const problem of [...record.problems, ...ofPasses]) say(problem);
   if (record.status !== 'complete') say(`The run is ${record.status}.`);
 }
 
-/** However a run ended: flash that was overwritten can be brought back. */
-function tellBackup({ target, flash }: RunSpec, { say }: Terminal): void {
+/** Printed however a run ended, so that the overwritten flash can be restored. */
+function printBackup({ target, flash }: RunSpec, { say }: Terminal): void {
   const folder = flash?.backup;
   if (folder === undefined || !isBackup(folder)) return;
-  say(`The flash as it was before is kept in ${folder}. Bring it back with:`);
+  say(`The previous content of the flash is saved in ${folder}. Restore it with:`);
   say(`  cyclescope restore --target ${quoted(idOfTarget(target))} --backup ${quoted(folder)}`);
 }
 
@@ -150,16 +153,16 @@ export const runCommand: Command = {
     const target = await targetFor(args, context);
     const wanted = await specOf(args, target, context);
     const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
-      tellBackup(wanted, context.terminal),
+      printBackup(wanted, context.terminal),
     );
     if (args.flags.has('json')) {
       await printRun(outcome, context);
     } else {
       await context.terminal.out(
-        `${terminalTable(outcome.record, context.terminal.columns)}\nRun kept in ${outcome.folder}\n`,
+        `${terminalTable(outcome.record, context.terminal.columns)}\nRun stored in ${outcome.folder}\n`,
       );
     }
-    tellRemarks(outcome, context.terminal);
+    printRemarks(outcome, context.terminal);
     return exitCodeOf(outcome);
   },
 };

@@ -13,7 +13,7 @@ import { type Command, exitCodes, printJson } from '../command';
 import { type Context, placesOf } from '../context';
 import type { Terminal } from '../terminal';
 
-/** What is in no list: an address is its own id. */
+/** Forms of addresses, which are their own ids and in no list. */
 const ADDRESSES = addressKinds.map(({ form, about }) => ({ form, about }));
 
 interface Row {
@@ -21,16 +21,16 @@ interface Row {
   readonly title: string;
   readonly deterministic: boolean;
   readonly missing: readonly string[];
-  /** Where a board was found. */
+  /** The file in which a board was found. */
   readonly source?: string;
-  /** What starts its server on the computer that has the probe, where none can be seen from here. */
+  /** Starts its server on the computer with the probe, if probes are not visible from here. */
   readonly serverCommand?: string;
 }
 
 async function rowOf(target: Target, context: Context): Promise<Row> {
   const { id, title, deterministic, howToBuild } = target;
   const needed = await target.requirements();
-  // Images that are built here are spoken of by doctor alone.
+  // Only doctor lists images that Cyclescope builds.
   const own = howToBuild === undefined ? [] : [await agentImage(target, placesOf(context))];
   const requirements = [...needed, ...own];
   const missing = requirements.filter(({ found }) => found === undefined);
@@ -50,26 +50,29 @@ async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context)
   };
 }
 
-function told({ id, title, missing, source, serverCommand }: Row): string {
+function rowText({ id, title, missing, source, serverCommand }: Row): string {
   const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
   if (source === undefined) return `${id}  ${title}  (${state})\n`;
-  const there = serverCommand === undefined ? '' : `    where the probe is: ${serverCommand}\n`;
+  const there =
+    serverCommand === undefined
+      ? ''
+      : `    on the computer with the probe, run: ${serverCommand}\n`;
   return `${quoted(id)}  from ${source}  (${state})\n${there}`;
 }
 
-function toldProbe({ title, serial, usbId }: Probe): string {
+function probeLine({ title, serial, usbId }: Probe): string {
   return `  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})\n`;
 }
 
-async function tell(
+async function printTargets(
   rows: readonly Row[],
   { attached, problems }: FoundBoards,
   { out, say }: Terminal,
 ): Promise<void> {
-  await out(rows.map(told).join(''));
+  await out(rows.map(rowText).join(''));
   await out(ADDRESSES.map(({ form, about }) => `${form}  ${about}\n`).join(''));
   const { probes, blind } = attached;
-  if (probes.length > 0) await out(`Attached probes:\n${probes.map(toldProbe).join('')}`);
+  if (probes.length > 0) await out(`Attached probes:\n${probes.map(probeLine).join('')}`);
   if (blind) say(`${blind.what}. ${blind.remedy}`);
   problems.forEach(say);
 }
@@ -78,8 +81,9 @@ async function tell(
 export const targetsCommand: Command = {
   spec: {
     name: 'targets',
-    about: 'list the targets, and the boards that this folder and attached probes tell of',
-    details: 'Nothing of the folder is started: its files are read, and programs are looked for.',
+    about: 'list the targets, and the boards found in this folder and at attached probes',
+    details:
+      'Nothing in the folder is executed: files are read, and installed programs are looked up.',
     options: {},
   },
   run: async (args, context) => {
@@ -95,7 +99,7 @@ export const targetsCommand: Command = {
       const { probes, blind } = attached;
       await printJson(context, { targets: rows, addresses: ADDRESSES, probes, blind, problems });
     } else {
-      await tell(rows, found, context.terminal);
+      await printTargets(rows, found, context.terminal);
     }
     return exitCodes.ok;
   },

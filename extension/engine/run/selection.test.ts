@@ -33,7 +33,7 @@ describe('selecting benchmarks', () => {
     ['malloc', /"heap\/malloc"/],
     ['heap/maloc', /"heap\/malloc"/],
     ['h.ap', /"heap"/],
-    ['qqqqqqqqqq', /There are: heap, mutex/],
+    ['qqqqqqqqqq', /Available: heap, mutex/],
   ])('an unknown %s names the near ones', (pattern, hint) => {
     expect(() => selectBenches(benches, ['heap', pattern])).toThrow(
       expect.objectContaining({

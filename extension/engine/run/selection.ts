@@ -42,7 +42,7 @@ export function selectBenches(
       'unknown-benchmark',
       `No benchmark matches "${pattern}".`,
       didYouMean(nearNames(pattern, benches)) ??
-        `There are: ${[...new Set(benches.map((bench) => bench.suite))].join(', ')}.`,
+        `Available: ${[...new Set(benches.map((bench) => bench.suite))].join(', ')}.`,
     );
   }
   return benches.filter((bench) => matchers.some((matches) => matches(bench)));

@@ -139,7 +139,7 @@ export async function loadTrace(
   });
   const { firstEvent, bytesRead } = await feed(decoder, bytes, header.bytes, options);
   if (countEvents(decoder.current()) === 0) {
-    throw new EngineError('unreadable', 'The file holds no SystemView events.');
+    throw new EngineError('unreadable', 'The file contains no SystemView events.');
   }
   const { streams } = decoder.finish();
   const runs = collector.runs();

@@ -60,7 +60,7 @@ export async function exportRun(means: ExchangeMeans, argument: RunArgument): Pr
   const order = { folder: run.folder, file, tool: toolOf(means.context) };
   const { bytes, missing } = await means.figures.call('exportRun', order);
   const left = missing.map((name) =>
-    vscode.l10n.t('{0} is not there and was left out.', basename(name)),
+    vscode.l10n.t('{0} is missing and was left out.', basename(name)),
   );
   const where = vscode.l10n.t(
     'Written: {0} ({1}) in {2}.',

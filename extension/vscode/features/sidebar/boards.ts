@@ -11,7 +11,7 @@ import {
 import { commands } from '../../names';
 import type { NeedNode, NoteNode, TargetNode } from './nodes';
 
-/** Where a board was found. */
+/** The file in which a board was found. */
 function sourceNote({ source }: BoardSetup): NoteNode {
   return { kind: 'note', text: vscode.l10n.t('from {0}', source), icon: 'file-symlink-file' };
 }

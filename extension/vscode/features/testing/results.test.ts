@@ -138,7 +138,7 @@ describe('the results of a run', () => {
 describe('the output of a run', () => {
   it('says where it is kept and what is wrong with it', () => {
     const lines = runLines(exampleEnd(exampleKept([malloc], { problems: ['Packets were lost.'] })));
-    expect(lines).toEqual(['Packets were lost.', 'Run kept in /runs/1']);
+    expect(lines).toEqual(['Packets were lost.', 'Run stored in /runs/1']);
   });
 
   it('says why a gate was not applied', () => {

@@ -102,6 +102,6 @@ export function runLines({ result, failure, wasCancelled }: RunEnd): readonly st
     ...(gateProblem === undefined ? [] : [`The gate was not applied. ${gateProblem}`]),
     ...(failure ? [failure.message, ...hint] : []),
     ...(wasCancelled && !result ? ['Cancelled before anything was measured.'] : []),
-    ...(result ? [`Run kept in ${result.folder}`] : []),
+    ...(result ? [`Run stored in ${result.folder}`] : []),
   ];
 }
