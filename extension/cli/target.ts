@@ -8,7 +8,6 @@ import {
   type FlashConsent,
   imagesOf,
   isProbed,
-  isSshId,
   type Target,
   withElfs,
 } from '../targets';
@@ -100,7 +99,7 @@ export async function targetOf(args: Arguments, context: Context): Promise<Targe
   }
   const elfs = elfsOf(args, context.cwd, target);
   if (elfs === undefined) return (await target.identify?.(context.signal)) ?? target;
-  if (!isSshId(id)) return withElfs(target, elfs);
+  if (!target.isRemote) return withElfs(target, elfs);
   const build = `cyclescope build --target ${imagesOf(target)}`;
   throw usage(`--elf does not work over ssh: build the images with ${build}.`);
 }

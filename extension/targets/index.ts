@@ -74,5 +74,5 @@ export {
   type ServerSetup,
   type SetupGap,
 } from './setup';
-export { isSshId, parseSshAddress } from './ssh';
+export { parseSshAddress } from './ssh';
 export { type FlashConsent, imagesOf, type Target, type TargetLink } from './target';

@@ -74,6 +74,8 @@ export interface Target {
   readonly title: string;
   /** Two runs of one image give identical figures. */
   readonly deterministic: boolean;
+  /** Another computer than this one, on whose figures nothing that goes on here bears. */
+  readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
   /** How the user makes its images, where `cyclescope build` cannot. */

@@ -13,11 +13,6 @@ export const SCHEME = 'ssh://';
 const ADDRESS =
   /^ssh:\/\/(?:([\w][\w.-]*)@)?(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?\/?$/;
 
-/** Whether an id is meant as an address. */
-export function isSshId(id: string): boolean {
-  return id.startsWith(SCHEME);
-}
-
 /** Reads `ssh://user@host:port`, user and port being optional; undefined where it is something else. */
 export function parseSshAddress(text: string): SshAddress | undefined {
   const [, user, name, ipv6, digits] = ADDRESS.exec(text) ?? [];

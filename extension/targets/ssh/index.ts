@@ -1,2 +1,2 @@
-export { isSshId, parseSshAddress } from './address';
+export { parseSshAddress } from './address';
 export { ssh } from './kind';

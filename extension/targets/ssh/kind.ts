@@ -58,6 +58,7 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     id: address.text,
     title: `Linux on ${address.host}, over SSH`,
     deterministic: false,
+    isRemote: true,
     requirements: sshRequirements,
     identify: async (signal) => {
       const images = imagesFor(address, await askMachine(prepared(route), signal));

@@ -104,7 +104,7 @@ function contextOf(
 ): string {
   const hasKernel = report?.requirements.some(({ name }) => kernelName.test(name));
   const isBoard = target.board !== undefined;
-  const isBuilt = !isBoard && !target.id.startsWith('ssh:') && target.howToBuild === undefined;
+  const isBuilt = !isBoard && !target.isRemote && target.howToBuild === undefined;
   const words = [
     isBusy ? 'measuring' : 'idle',
     isBuilt && 'buildable',

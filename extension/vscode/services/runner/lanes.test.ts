@@ -5,6 +5,7 @@ import { disturbEachOther, type LaneTarget, newLanes } from './lanes';
 const never = new AbortController().signal;
 
 const target = (id: string, deterministic = false): LaneTarget => ({ id, deterministic });
+const machine = (id: string): LaneTarget => ({ id, deterministic: false, isRemote: true });
 const boardTarget = (id: string, setup: Partial<BoardSetup>): LaneTarget => {
   const rest = { id, title: '', source: '', namesPrograms: false, gaps: [] };
   return { id, deterministic: false, board: { ...rest, ...setup } };
@@ -68,8 +69,8 @@ describe('runs at once', () => {
     ['two serial ports', false, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM1')],
     ['one serial port', true, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM0')],
     ['a serial port and an emulator', false, atPort('/dev/ttyACM0'), emulator],
-    ['two machines', false, target('ssh://root@a'), target('ssh://root@b')],
-    ['one machine', true, target('ssh://root@a'), target('ssh://root@a')],
+    ['two machines', false, machine('ssh://root@a'), machine('ssh://root@b')],
+    ['one machine', true, machine('ssh://root@a'), machine('ssh://root@a')],
     ['one probe by two configurations', true, one, boardTarget('board:a', { probe: '683001' })],
     ['two probes', false, one, other],
     ['the only probe and one with a number', true, one, boardTarget('launch:c', {})],
@@ -87,7 +88,7 @@ describe('runs at once', () => {
     ],
     ['a board and an emulator', false, one, emulator],
     ["a board and this computer's own time", true, one, local],
-    ["a machine's host and this computer's own time", true, target('ssh://root@a'), local],
+    ["a machine's host and this computer's own time", true, machine('ssh://root@a'), local],
     ["an emulator and this computer's own time", true, emulator, local],
   ])('%s: %s', (_, expected, a, b) => {
     expect(disturbEachOther(a, b)).toBe(expected);

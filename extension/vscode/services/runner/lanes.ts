@@ -2,14 +2,13 @@ import {
   isAtSerialPort,
   excludeEachOther,
   isProbed,
-  isSshId,
   lockName,
   probeUseOf,
   type Target,
 } from '../../../targets';
 
 /** What of a target says which other runs would disturb one on it. */
-export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic'>;
+export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic' | 'isRemote'>;
 
 /** Lets one after the other onto targets of which two runs would disturb each other. */
 export interface Lanes {
@@ -62,11 +61,11 @@ export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
   return excludeEachOther(laneOf(a), laneOf(b));
 }
 
-function isOwnTime({ id, board, deterministic }: LaneTarget): boolean {
-  return !board && !deterministic && !isSshId(id);
+function isOwnTime({ board, deterministic, isRemote }: LaneTarget): boolean {
+  return !board && !deterministic && !isRemote;
 }
 
-function laneOf({ id, board }: LaneTarget): string {
+function laneOf({ id, board, isRemote }: LaneTarget): string {
   if (board && isProbed(board)) return lockName(probeUseOf(board));
-  return isSshId(id) || isAtSerialPort(board?.server) ? id : 'this computer';
+  return isRemote || isAtSerialPort(board?.server) ? id : 'this computer';
 }
