@@ -6,11 +6,13 @@ import { markdownTable } from './tables.mjs';
 
 /** @typedef {import('../../extension/toolchain/declarations.mjs').Declaration} Declaration */
 /** @typedef {{ id: string, about: string }} Format */
+/** @typedef {import('../../extension/toolchain/extras/extra').Extra} Extra */
 /** @typedef {{ scope: string, default: unknown, markdownDescription: string }} Setting */
 
 /** The generated tables by name. */
 export const tables = async () => ({
-  families: familyTable(await bindings()),
+  families: familyTable(await foreignLanguages()),
+  extras: await extraTable(),
   settings: settingTable(),
   servers: await serverTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
@@ -72,12 +74,24 @@ function variantsOf(
   ];
 }
 
+/** What extension/toolchain registers. @returns {Promise<readonly Extra[]>} */
+async function extras() {
+  const registry = await importSource('extension/toolchain/extras/extras.ts');
+  return /** @type {typeof import('../../extension/toolchain/extras/extras')} */ (registry).extras;
+}
+
 /** The languages in which the families' operations are called, too. @returns {Promise<readonly string[]>} */
-async function bindings() {
-  const registry = await importSource('extension/toolchain/languages/languages.ts');
-  const { languages } =
-    /** @type {typeof import('../../extension/toolchain/languages/languages')} */ (registry);
-  return languages.flatMap(({ id, operations }) => (operations === undefined ? [] : [id]));
+async function foreignLanguages() {
+  const registry = await importSource('extension/toolchain/extras/bindings.ts');
+  const { bindings } = /** @type {typeof import('../../extension/toolchain/extras/bindings')} */ (
+    registry
+  );
+  return bindings.map(({ name }) => name);
+}
+
+async function extraTable() {
+  const rows = (await extras()).map(({ name, about, needs }) => [`\`${name}\``, about, needs]);
+  return markdownTable(['extra', 'adds', 'needs'], rows);
 }
 
 /** What extension/report registers. @returns {Promise<readonly Format[]>} */

@@ -50,6 +50,7 @@ async function requireWolfcrypt({
 export const crypto: Extra = {
   name: 'crypto',
   about: 'ciphers and digests of wolfCrypt (GPL or commercial licence)',
+  needs: "cargo, and your agreement to wolfCrypt's licence",
   licence: { name: 'wolfcrypt', terms: TERMS },
   prepare: async (_recipe, request) => {
     const folder = await requireWolfcrypt(request);

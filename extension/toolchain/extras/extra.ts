@@ -7,6 +7,8 @@ export interface Extra {
   readonly name: string;
   /** One clause for the help text. */
   readonly about: string;
+  /** What building it takes, in a few words of Markdown. */
+  readonly needs: string;
   /** What the user must agree to first. */
   readonly licence?: Licence;
   /** Gets here what it needs and says what it adds to a target's agent, or throws why it cannot. */

@@ -6,6 +6,7 @@ import { withExtras } from './extras';
 let prepared = 0;
 const extra = (name: string, licence?: string): Extra => ({
   name,
+  needs: '',
   about: name,
   ...(licence !== undefined && { licence: { name: licence, terms: `${licence} asks for much.` } }),
   prepare: () => {

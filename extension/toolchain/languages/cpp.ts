@@ -30,7 +30,7 @@ export const cpp = dialect({
   endings: ['cpp', 'cc', 'cxx'],
   headers: ['hpp'],
   editor: { id: 'cpp', isBuiltIn: true },
-  operations: 'operations.cpp',
+  bindings: { operations: 'operations.cpp', needs: '`g++` of the same toolchain' },
   compiler: cppCompiler,
   flags: (given) =>
     given

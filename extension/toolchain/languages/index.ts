@@ -1,4 +1,5 @@
 export type { SourceBench } from './benches';
+export type { Language } from './language';
 export {
   builtInPath,
   codeEndings,

@@ -17,8 +17,8 @@ export interface Language {
   readonly headers?: readonly string[];
   readonly editor: EditorLanguage;
   readonly reading: Reading;
-  /** The file of its bindings with the operations of the families. */
-  readonly operations?: string;
+  /** Its bindings, where the families' operations can be called from it, too. */
+  readonly bindings?: Bindings;
   /** Whether a file may be a part of another one, which is then compiled with it alone. */
   readonly hasParts?: boolean;
   /** Can its objects not use the inline functions of bench.h? They call the recipe's interface instead. */
@@ -34,6 +34,13 @@ export interface Language {
   placesFirst?(messages: string): string;
   /** The other files that one of the user's sources is made of, as absolute paths. */
   dependencies(source: string, plan: ImageParts): Promise<readonly string[]>;
+}
+
+interface Bindings {
+  /** The file with the operations. */
+  readonly operations: string;
+  /** What compiling them takes, in a few words of Markdown. */
+  readonly needs: string;
 }
 
 /** A language as VS Code names it. */

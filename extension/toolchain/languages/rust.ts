@@ -45,7 +45,7 @@ export const rust: Language = {
   endings: ['rs'],
   editor: { id: 'rust', isBuiltIn: true },
   reading: { mark: 'bench!', literals: LITERALS, declaration },
-  operations: 'operations.rs',
+  bindings: { operations: 'operations.rs', needs: "`rustc` with the target's `core`" },
   hasParts: true,
   callsInterface: true,
   version,

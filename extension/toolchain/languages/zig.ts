@@ -29,7 +29,7 @@ export const zig: Language = {
   endings: ['zig'],
   editor: { id: 'zig', isBuiltIn: false },
   reading: { mark: '@src()', literals: /\\\\[^\n]*/y, declaration },
-  operations: 'operations.zig',
+  bindings: { operations: 'operations.zig', needs: 'Zig 0.17 (`pip install ziglang`)' },
   hasParts: true,
   callsInterface: true,
   version: async (_, signal) => `zig ${(await findZig(signal)).version}`,
