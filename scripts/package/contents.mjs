@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { root } from '../lib/paths.mjs';
+import { importSource } from '../lib/sources.mjs';
 import { below } from './below.mjs';
 import { sdkExamples, sdkFiles } from './sdk.mjs';
 
@@ -17,6 +18,12 @@ export const imageFolders = shippedAgents.flatMap((target) =>
   builds.map((build) => posix.join('dist', 'agent', target, build)),
 );
 
+const { codeEndings } =
+  /** @type {typeof import('../../extension/toolchain/languages/languages')} */ (
+    await importSource('extension/toolchain/languages/languages.ts')
+  );
+const BINDINGS = new RegExp(`\\.(${[...codeEndings, 'cmake'].join('|')})$`);
+
 /** The README and the pages that it leads to. */
 export const projectDocuments = (base = root) => ['README.md', ...below('docs', base, /\.md$/)];
 
@@ -31,7 +38,7 @@ const common = (/** @type {string} */ base) => [
   ...below('media/openocd', base, /\.cfg$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
-  ...below('target-agent/bindings', base, /\.(c|h|cmake|cpp|hpp|rs|zig)$/),
+  ...below('target-agent/bindings', base, BINDINGS),
   // The names of what a build may fetch, and none of it.
   ...below('third-party/c-sources', base, /^files\.txt$/),
   ...below('third-party/wolfcrypt', base, /^(Cargo\.(toml|lock)|lib\.rs|files\.txt)$/),
