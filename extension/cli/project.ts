@@ -6,6 +6,7 @@ import {
   CHOICES,
   findProjects,
   openQuestions,
+  kindOf,
   type Project,
   type ProjectQuestion,
   QUESTIONS,
@@ -150,8 +151,5 @@ export async function targetOfBuilt(
   );
 }
 
-/** Only FreeRTOS images need options to run in the emulator; a Zephyr build names its board. */
-const orEmulate = ({ kind }: Project) =>
-  kind === 'cmake-freertos'
-    ? '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options that it needs'
-    : '';
+/** A FreeRTOS image must be made for the emulator; a Zephyr build names its board. */
+const orEmulate = (project: Project) => kindOf(project).emulatorHint ?? '';

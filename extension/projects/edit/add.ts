@@ -1,17 +1,9 @@
 import type { SetupGap } from '../../targets';
 import { pathsOf } from '../detect';
-import {
-  blockLines,
-  digestOfBlock,
-  hasLooseMark,
-  LISTS,
-  LOOSE,
-  readBlock,
-  readWritten,
-} from './block';
+import { blockLines, digestOfBlock, hasLooseMark, LOOSE, readBlock, readWritten } from './block';
 import { answerOf, answersTo } from './facts';
 import { endingOf, type Insertion, withBlock } from './insert';
-import { asksForAgent, CONF, confOf, takesModules } from './kinds';
+import { CONF, LISTS, takesModules } from './kinds';
 import type { Answers, ChangeOutcome, FileChange, Project } from './project';
 import { COPY, digestOf, readBlockSum, readSums, type SdkFiles, SUMS, writeSums } from './sdk';
 import type { ProjectState } from './state';
@@ -223,4 +215,18 @@ function isIgnored(text: string, name: string): boolean {
 function glob(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+}
+
+const TEXT = `# Puts the agent of Cyclescope into a build that names this file; other builds stay as they are.
+CONFIG_CYCLESCOPE=y
+`;
+
+/** The text of that file; undefined for projects without Kconfig. */
+function confOf(project: Project): string | undefined {
+  return takesModules(project) ? TEXT : undefined;
+}
+
+/** Whether a text of Kconfig's puts the agent in. */
+function asksForAgent(text: string): boolean {
+  return /^\s*CONFIG_CYCLESCOPE=y\s*$/m.test(text);
 }

@@ -1,12 +1,9 @@
 import type { SetupGap } from '../../targets';
 import { readCalls } from './cmake';
-import { takesModules } from './kinds';
+import { kindOf, LISTS } from './kinds';
 import { BLOCK_BEGIN, BLOCK_END } from './place';
 import type { Project } from './project';
 import { digestOf } from './sdk';
-
-/** Where the block stands. */
-export const LISTS = 'CMakeLists.txt';
 
 /** The marked block in a CMakeLists.txt. */
 export interface Block {
@@ -69,25 +66,24 @@ const NOTHING_LISTED: OwnLists = {
 
 /** The lines of a block, without what ends them. */
 export function blockLines(
-  project: Pick<Project, 'kind' | 'isZipLayout'>,
+  project: Pick<Project, 'kind'>,
   target: string,
   { benches, options } = NOTHING_LISTED,
 ): readonly string[] {
-  const { kind } = project;
-  if (takesModules(project)) {
-    const modules = kind === 'zephyr' ? 'EXTRA_ZEPHYR_MODULES' : 'EXTRA_MCUX_MODULES';
+  const { entry } = kindOf(project);
+  if (entry.kind === 'module') {
     return [
       BLOCK_BEGIN,
       WHAT,
       '# Nothing of it is built unless CONFIG_CYCLESCOPE=y is set, as cyclescope.conf does.',
-      `list(APPEND ${modules} \${CMAKE_CURRENT_LIST_DIR}/cyclescope)`,
+      `list(APPEND ${entry.list} \${CMAKE_CURRENT_LIST_DIR}/cyclescope)`,
       BENCHES,
       benches,
       BLOCK_END,
     ];
   }
-  const isLinux = kind === 'cmake-linux';
-  const os = isLinux ? 'linux' : 'freertos';
+  const { os } = entry;
+  const isLinux = os === 'linux';
   const more = isLinux ? '' : ' ${CYCLESCOPE_OPTIONS}';
   return [
     BLOCK_BEGIN,
@@ -105,7 +101,7 @@ export function blockLines(
 }
 
 /** The digest of what is ours in a block: by it an older version's block is known again. */
-export const digestOfBlock = (project: Pick<Project, 'kind' | 'isZipLayout'>): string =>
+export const digestOfBlock = (project: Pick<Project, 'kind'>): string =>
   digestOf(blockLines(project, '').join('\n'));
 
 /** What a block says that users may change, or the first line of it that is not ours. */
@@ -116,7 +112,7 @@ export type BlockReading =
 /** Reads a block: its lists are the user's, everything else is ours, as today or as its digest says. */
 export function readWritten(
   block: Block,
-  project: Pick<Project, 'kind' | 'isZipLayout'>,
+  project: Pick<Project, 'kind'>,
   digest?: string,
 ): BlockReading {
   const { calls } = readCalls(block.text);

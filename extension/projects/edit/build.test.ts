@@ -84,7 +84,7 @@ describe('the MCUXpresso SDK', () => {
   });
 
   test('the older layout is plain CMake, with the toolchain file of an earlier build', () => {
-    const zip = project('mcuxpresso', { isZipLayout: true });
+    const zip = project('mcuxpresso-zip');
     expect(lines(zip, 'headline')).toContain('toolchain file');
     const facts = [
       ...zip.facts,

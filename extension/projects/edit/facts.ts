@@ -1,13 +1,6 @@
+import { kindOf } from './kinds';
 import { OWN_BUILD } from './place';
-import type { Answers, Project, ProjectFact, ProjectKind, ProjectQuestion } from './project';
-
-/** What a build of each kind cannot begin without. */
-const NEEDED: Readonly<Record<ProjectKind, readonly ProjectQuestion[]>> = {
-  zephyr: ['board'],
-  mcuxpresso: ['board'],
-  'cmake-freertos': ['target'],
-  'cmake-linux': ['target'],
-};
+import type { Answers, Project, ProjectFact, ProjectQuestion } from './project';
 
 /** Of these one has to be taken where several are told. */
 export const CHOICES: readonly ProjectQuestion[] = ['board', 'core', 'target', 'preset', 'config'];
@@ -36,7 +29,7 @@ export function answerOf(
 
 /** What must be asked before the agent is added and built; the choices are `answersTo` the question. */
 export function openQuestions(project: Project, answers: Answers = {}): readonly ProjectQuestion[] {
-  const needed = project.isZipLayout === true ? NEEDED['cmake-freertos'] : NEEDED[project.kind];
+  const { needed } = kindOf(project);
   return CHOICES.filter((question) => {
     if (answerOf(project, question, answers) !== undefined) return false;
     return needed.includes(question) || answersTo(project, question).length > 1;

@@ -91,7 +91,7 @@ describe('the older SDK of MCUXpresso', () => {
       'armgcc/config.cmake': 'set(CONFIG_USE_middleware_freertos-kernel true)\n',
     };
     const project = projectOf(files);
-    expect(project).toMatchObject({ kind: 'mcuxpresso', isZipLayout: true, gaps: [] });
+    expect(project).toMatchObject({ kind: 'mcuxpresso-zip', gaps: [] });
     expect(told(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
   });
 

@@ -4,6 +4,7 @@ export { stepsToBuild } from './build';
 export { readBuilt } from './built';
 export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
 export { findProjects } from './find';
+export { kindOf } from './kinds';
 export type {
   Answers,
   BuildStep,
@@ -11,7 +12,6 @@ export type {
   FileChange,
   Project,
   ProjectChange,
-  ProjectKind,
   ProjectQuestion,
 } from './project';
 export { changeToRemove } from './remove';

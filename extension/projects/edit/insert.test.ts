@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { blockLines, readBlock, readWritten } from './block';
 import { readCalls } from './cmake/calls';
 import { withBlock, withoutBlock } from './insert';
-import type { ProjectKind } from './project';
 
-const kinds: readonly ProjectKind[] = ['zephyr', 'mcuxpresso', 'cmake-freertos', 'cmake-linux'];
-const NEEDED: Readonly<Record<ProjectKind, string>> = {
+const NEEDED: Readonly<Record<string, string>> = {
   zephyr: 'find_package(Zephyr REQUIRED)',
   mcuxpresso: 'include(${SdkRootDirPath}/cmake/extension/mcux.cmake)',
   'cmake-freertos': 'add_executable(app main.c)',
+  'mcuxpresso-zip': 'add_executable(app main.c)',
   'cmake-linux': 'add_executable(app main.c)',
 };
+const kinds = Object.keys(NEEDED);
 
-const inserted = (text: string, kind: ProjectKind) => {
+const inserted = (text: string, kind: string) => {
   const outcome = withBlock(text, blockLines({ kind }, 'app'), { kind });
   return 'text' in outcome ? outcome.text : undefined;
 };
@@ -34,7 +34,7 @@ const line = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ' ', '\t'), maxLength: 6 }).map((text) => `# ${text}`),
 );
 const ending = fc.constantFrom('\n', '\r\n');
-const text = (kind: ProjectKind) =>
+const text = (kind: string) =>
   fc
     .tuple(
       fc.constantFrom('', '\uFEFF'),

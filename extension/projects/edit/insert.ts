@@ -1,6 +1,7 @@
 import type { SetupGap } from '../../targets';
 import { readBlock } from './block';
 import { type CMakeCall, readCalls } from './cmake';
+import { kindOf } from './kinds';
 import type { Project } from './project';
 
 /** A text with the block in it, or why there is no place for it. */
@@ -10,10 +11,12 @@ export type Insertion = { readonly text: string } | { readonly gap: SetupGap };
 export function withBlock(
   text: string,
   lines: readonly string[],
-  { kind, isZipLayout = false }: Pick<Project, 'kind' | 'isZipLayout'>,
+  project: Pick<Project, 'kind'>,
 ): Insertion {
   const { calls } = readCalls(text);
-  const before = isZipLayout ? undefined : calls.find(BEFORE[kind]);
+  const { entry } = kindOf(project);
+  // Without a call that must find it, the block is the last thing in the file.
+  const before = entry.kind === 'module' ? calls.find(entry.isBefore) : undefined;
   const inserted = before === undefined ? atEnd(text, lines) : atLineOf(before, text, lines);
   return hasSameCalls(inserted, calls) ? { text: inserted } : { gap: NO_PLACE };
 }
@@ -28,18 +31,6 @@ export function withoutBlock(text: string): string {
   const isOpen = end === text.length && !block.text.endsWith('\n');
   return (isOpen ? before.replace(/\r?\n$/, '') : before) + text.slice(end);
 }
-
-/** The call that must find the block before it; without one, the block is the last thing there. */
-const BEFORE: Readonly<Record<Project['kind'], (call: CMakeCall) => boolean>> = {
-  zephyr: ({ name, args }) =>
-    (name === 'find_package' && args[0]?.text === 'Zephyr') ||
-    (name === 'include' && /boilerplate\.cmake$/.test(args[0]?.text ?? '')),
-  mcuxpresso: ({ name, args }) =>
-    (name === 'find_package' && /^McuxSDK$/i.test(args[0]?.text ?? '')) ||
-    (name === 'include' && /\/cmake\/extension\/mcux\.cmake$/.test(args[0]?.text ?? '')),
-  'cmake-freertos': () => false,
-  'cmake-linux': () => false,
-};
 
 const NO_PLACE: SetupGap = {
   what: 'CMakeLists.txt has no line of its own for the agent’s block',

@@ -1,8 +1,5 @@
 import type { SetupGap } from '../../targets';
 
-/** The worlds that the agent can be added to. */
-export type ProjectKind = 'zephyr' | 'mcuxpresso' | 'cmake-freertos' | 'cmake-linux';
-
 /**
  * What is asked of a project before anything is changed or built in it. `target` is the CMake target
  * that gets the agent, `preset` a preset of CMakePresets.json, `config` a build configuration of the
@@ -24,7 +21,8 @@ export type Answers = Readonly<Partial<Record<ProjectQuestion, string>>>;
 
 /** A project that was recognised in a folder, with everything that its files tell of it. */
 export interface Project {
-  readonly kind: ProjectKind;
+  /** One of those in `kinds/`. */
+  readonly kind: string;
   /** Where its own CMakeLists.txt lies; a whole path. */
   readonly folder: string;
   /** For people: `Zephyr application "blinky"`. */
@@ -46,8 +44,6 @@ export interface Project {
   /** The shield and the snippets that the project's own Zephyr build was told. */
   readonly shield?: string | undefined;
   readonly snippets?: readonly string[] | undefined;
-  /** An MCUXpresso project of the older SDK, without west: plain CMake builds it. */
-  readonly isZipLayout?: boolean | undefined;
 }
 
 /** One file as it is and as it will be; undefined: there is none. */

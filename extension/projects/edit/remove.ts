@@ -1,8 +1,8 @@
 import type { SetupGap } from '../../targets';
 import { changesOf } from './add';
-import { hasLooseMark, LISTS, LOOSE, type OwnLists, readBlock, readWritten } from './block';
+import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten } from './block';
 import { withoutBlock } from './insert';
-import { CONF } from './kinds';
+import { CONF, LISTS } from './kinds';
 import type { ChangeOutcome, Project } from './project';
 import { COPY, digestOf, readBlockSum, readSums, SUMS } from './sdk';
 import type { ProjectState } from './state';

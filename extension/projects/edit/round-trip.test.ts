@@ -52,7 +52,7 @@ function changeOf(outcome: ChangeOutcome) {
 const samples = [
   ['zephyr-blinky', 'zephyr', 'Zephyr application "blinky"'],
   ['mcux-west-sensor', 'mcuxpresso', 'MCUXpresso project "sensor"'],
-  ['mcux-zip-hello', 'mcuxpresso', 'MCUXpresso project "hello_world"'],
+  ['mcux-zip-hello', 'mcuxpresso-zip', 'MCUXpresso project "hello_world"'],
   ['freertos-pump', 'cmake-freertos', 'FreeRTOS project "pump"'],
   ['linux-logger', 'cmake-linux', 'Linux program "logger"'],
 ] as const;

@@ -8,6 +8,7 @@ import { findProgram, searchPath, startPipedGuardian, type VendorProgram } from 
 import {
   type Answers,
   type BuildStep,
+  kindOf,
   type Project,
   readBuilt,
   stepsToBuild,
@@ -226,8 +227,8 @@ export async function recorderEnvironment(
   { project, packageFolder, onLine, signal }: RecorderRequest,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Readonly<Record<string, string>>> {
-  const needsNone = project.kind === 'zephyr' || project.kind === 'cmake-linux';
-  if (needsNone || environment[VARIABLE] !== undefined) return {};
+  const { hasRecorder = false } = kindOf(project);
+  if (hasRecorder || environment[VARIABLE] !== undefined) return {};
   const recipe = recipeOf(WITH_RECORDER, packageFolder);
   if (recipe === undefined) return {};
   const crate = recipe.systemIncludes.map((path) => RECORDER.exec(path)?.[1]).find(Boolean);

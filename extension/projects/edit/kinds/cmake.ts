@@ -1,0 +1,56 @@
+import type { ProjectPlace } from '../place';
+import { cmakeBuilds } from './builds';
+import { freertosSources, isProgram, LISTS } from './executables';
+import { probeFacts } from './facts';
+import type { ProjectKind } from './kind';
+import { presetFacts } from './presets';
+import { agentDefinitions, cmakeSteps } from './steps';
+
+export const cmakeFreertos: ProjectKind = {
+  kind: 'cmake-freertos',
+  title: 'FreeRTOS project',
+  recognise: (place) => {
+    const sources = isProgram(place) ? freertosSources(place) : [];
+    return sources.length > 0 ? [...new Set([LISTS, ...sources])] : undefined;
+  },
+  facts: [cmakeBuilds, presetFacts, probeFacts],
+  needed: ['target'],
+  entry: { kind: 'call', os: 'freertos' },
+  stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
+  standIns: /^qemu-freertos-/,
+  emulatorHint:
+    '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options it needs',
+};
+
+export const cmakeLinux: ProjectKind = {
+  kind: 'cmake-linux',
+  title: 'Linux program',
+  recognise: (place) => (isProgram(place) && !isForAnotherSystem(place) ? [LISTS] : undefined),
+  facts: [cmakeBuilds, presetFacts],
+  needed: ['target'],
+  gap: ({ world }) =>
+    world.platform === 'linux'
+      ? undefined
+      : { what: 'Linux programs are built and measured on Linux alone', remedy: 'Open it there.' },
+  entry: { kind: 'call', os: 'linux' },
+  stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
+  standIns: /^local-linux$/,
+  runsHere: true,
+  hasRecorder: true,
+};
+
+/** Another processor, or none of an operating system at all. */
+function isForAnotherSystem({ reading, near, builds }: ProjectPlace): boolean {
+  const presets = `${near('CMakePresets.json') ?? ''}${near('CMakeUserPresets.json') ?? ''}`;
+  return (
+    reading.calls.some(
+      ({ name, args }) =>
+        name === 'set' &&
+        ((args[0]?.text === 'CMAKE_SYSTEM_NAME' && args[1]?.text !== 'Linux') ||
+          (args[0]?.text === 'CMAKE_TOOLCHAIN_FILE' &&
+            /arm-none|generic/i.test(args[1]?.text ?? ''))),
+    ) ||
+    /arm-none-eabi|"CMAKE_SYSTEM_NAME"\s*:\s*"Generic"/.test(presets) ||
+    builds.some(({ entry }) => /arm-none-eabi/.test(entry('CMAKE_C_COMPILER') ?? ''))
+  );
+}

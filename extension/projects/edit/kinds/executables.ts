@@ -1,0 +1,88 @@
+import { pathsOf } from '../../detect';
+import { type CMakeCall, type CMakeVariables, expand, readCalls, variablesOf } from '../cmake';
+import { type ProjectPlace, sourceOf } from '../place';
+
+export const LISTS = 'CMakeLists.txt';
+
+/** Whether a call has that name and a first argument that matches. */
+export const hasCall = (call: CMakeCall, name: string, first: RegExp) =>
+  call.name === name && first.test(call.args[0]?.text ?? '');
+
+/** A CMakeLists.txt of its own project that builds programs. */
+export const isProgram = (place: ProjectPlace) =>
+  place.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
+  executablesOf(place).length > 0;
+
+/** The files that tell of FreeRTOS. */
+export function freertosSources(place: ProjectPlace): readonly string[] {
+  const { near, reading, folder } = place;
+  const { calls } = reading;
+  const told = calls.some(({ args }) => args.some(({ text }) => /freertos/i.test(text)));
+  const configured = /freertos/i.test(near('config.cmake') ?? '');
+  const inside = folder.files
+    .map((file) => sourceOf(place, file.path))
+    .filter((source) => /^(?!\.\.\/)(?:.*\/)?FreeRTOSConfig\.h$/.test(source));
+  return [...(told ? [LISTS] : []), ...(configured ? ['config.cmake'] : []), ...inside];
+}
+
+/** The files of a project that are there, its CMakeLists.txt first. */
+export function present({ near }: ProjectPlace, names: readonly string[]): readonly string[] {
+  return [LISTS, ...names.filter((name) => near(name) !== undefined)];
+}
+
+/** A program that a project builds. */
+export interface Executable {
+  /** Its name as a call of the project's own CMakeLists.txt may write it. */
+  readonly name: string;
+  /** `CMakeLists.txt:12`. */
+  readonly source: string;
+}
+
+const NONE = /^(?:ALIAS|IMPORTED)$/;
+
+/** The programs of a project's CMakeLists.txt and of the folders that it adds. */
+export function executablesOf(place: ProjectPlace): readonly Executable[] {
+  const { calls } = place.reading;
+  const variables = variablesOf(calls);
+  const own = executablesIn(calls, variables, 'CMakeLists.txt', true);
+  const added = addedFolders(place).flatMap((folder) => {
+    const text = place.near(`${folder}/CMakeLists.txt`);
+    if (text === undefined) return [];
+    const inner = readCalls(text).calls;
+    const known = new Map([...variables, ...variablesOf(inner)]);
+    return executablesIn(inner, known, `${folder}/CMakeLists.txt`, false);
+  });
+  return [...own, ...added];
+}
+
+function executablesIn(
+  calls: readonly CMakeCall[],
+  variables: CMakeVariables,
+  file: string,
+  isOwn: boolean,
+): readonly Executable[] {
+  return calls.flatMap(({ name, args, line, depth }): readonly Executable[] => {
+    const [first, second] = args;
+    if (name !== 'add_executable' || first === undefined) return [];
+    if (second !== undefined && NONE.test(second.text)) return [];
+    // A variable that another file sets still has its value at the end of this one.
+    const written = isOwn && depth === 0 ? first.text : undefined;
+    const known = expand(first.text, variables) ?? written;
+    return known === undefined ? [] : [{ name: known, source: `${file}:${line}` }];
+  });
+}
+
+/** The folders of `add_subdirectory`, with slashes and inside the project. */
+export function addedFolders(place: ProjectPlace): readonly string[] {
+  const { calls } = place.reading;
+  const variables = new Map(variablesOf(calls));
+  for (const here of ['CMAKE_CURRENT_SOURCE_DIR', 'CMAKE_CURRENT_LIST_DIR', 'CMAKE_SOURCE_DIR']) {
+    variables.set(here, place.path);
+  }
+  return calls.flatMap(({ name, args }) => {
+    const folder = name === 'add_subdirectory' ? expand(args[0]?.text ?? '', variables) : undefined;
+    return folder === undefined || folder === ''
+      ? []
+      : [sourceOf(place, pathsOf(place.world).resolve(place.path, folder))];
+  });
+}

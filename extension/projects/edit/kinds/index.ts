@@ -1,0 +1,39 @@
+import type { ProjectPlace } from '../place';
+import type { Project } from '../project';
+import { cmakeFreertos, cmakeLinux } from './cmake';
+import type { ProjectKind } from './kind';
+import { mcuxpresso, mcuxpressoZip } from './mcuxpresso';
+import { zephyr } from './zephyr';
+
+export { addedFolders, type Executable, executablesOf, LISTS } from './executables';
+export { CONF, type Plan, type ProjectKind } from './kind';
+export { buildFolder } from './steps';
+
+/** Every kind of project; a folder is of the first that recognises it. */
+const kinds: readonly ProjectKind[] = [
+  zephyr,
+  mcuxpresso,
+  mcuxpressoZip,
+  cmakeFreertos,
+  cmakeLinux,
+];
+
+/** The kind of project that a CMakeLists.txt is for, and the files that show it. */
+export function recognise(place: ProjectPlace) {
+  for (const kind of kinds) {
+    const sources = kind.recognise(place);
+    if (sources !== undefined) return { kind, sources };
+  }
+  return undefined;
+}
+
+/** The kind of a project, which is always one of those. */
+export function kindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
+  const known = kinds.find((each) => each.kind === kind);
+  if (known === undefined) throw new Error(`no kind of project is called ${kind}`);
+  return known;
+}
+
+/** Whether its build takes modules, which Kconfig switches on; others have nothing but CMake. */
+export const takesModules = (project: Pick<Project, 'kind'>) =>
+  kindOf(project).entry.kind === 'module';

@@ -1,0 +1,65 @@
+import type { ImageBuild } from '../../../agent';
+import type { SetupGap } from '../../../targets';
+import type { CMakeCall } from '../cmake';
+import type { ProjectPlace } from '../place';
+import type { BuildPlan, Project, ProjectFact, ProjectQuestion } from '../project';
+
+/** The file that puts the agent into a build with Kconfig, when it is named there. */
+export const CONF = 'cyclescope.conf';
+
+type FactSource = (place: ProjectPlace) => readonly ProjectFact[];
+
+/** A build of a project that shall be made. */
+export interface Plan {
+  readonly project: Project;
+  readonly build: ImageBuild;
+  readonly answer: (question: ProjectQuestion) => string | undefined;
+  readonly platform: NodeJS.Platform;
+}
+
+/** How the marked block in a CMakeLists.txt brings the agent in. */
+type Entry =
+  | {
+      /** As a module of the build, which Kconfig switches on. */
+      readonly kind: 'module';
+      /** The variable that lists modules. */
+      readonly list: string;
+      /** Recognises the call that must find the block before it. */
+      readonly isBefore: (call: CMakeCall) => boolean;
+    }
+  | {
+      /** By a call of cyclescope_add_to at the end. */
+      readonly kind: 'call';
+      readonly os: 'freertos' | 'linux';
+    };
+
+/** What earlier builds and the environment add to a project. */
+type Details = Partial<Pick<Project, 'westTop' | 'west' | 'environment' | 'shield' | 'snippets'>>;
+
+/** A kind of project that the agent can be added to, with everything that differs between kinds. */
+export interface ProjectKind {
+  readonly kind: string;
+  /** As people call it. */
+  readonly title: string;
+  /** The files by which a folder is recognised; undefined where it holds no such project. */
+  readonly recognise: (place: ProjectPlace) => readonly string[] | undefined;
+  /** Answer the questions about it, the most telling first. */
+  readonly facts: readonly FactSource[];
+  /** Asked where none of those answers which board it is built for. */
+  readonly possibleBoards?: FactSource;
+  /** What a build cannot begin without. */
+  readonly needed: readonly ProjectQuestion[];
+  /** What keeps the agent from being added, or built afterwards. */
+  readonly gap?: (place: ProjectPlace, facts: readonly ProjectFact[]) => SetupGap | undefined;
+  readonly details?: (place: ProjectPlace, facts: readonly ProjectFact[]) => Details;
+  readonly entry: Entry;
+  readonly stepsToBuild: (plan: Plan) => BuildPlan;
+  /** The built-in targets that may stand in for its board. */
+  readonly standIns: RegExp;
+  /** What it builds runs on this computer alone. */
+  readonly runsHere?: boolean;
+  /** It brings SEGGER's recorder, or needs none. */
+  readonly hasRecorder?: boolean;
+  /** What to do for an emulator, where no board is found; continues a sentence. */
+  readonly emulatorHint?: string;
+}

@@ -1,0 +1,173 @@
+import { fieldsOf, textOf } from '../../../base';
+import type { SetupGap } from '../../../targets';
+import { fieldsIn, MCUX_FILE, mcuxTools, parseYaml, pathsOf, substitute } from '../../detect';
+import type { CMakeCall } from '../cmake';
+import type { ProjectPlace } from '../place';
+import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
+import { COPY } from '../sdk';
+import { cmakeBuilds, mcuxBuilds } from './builds';
+import { freertosSources, hasCall, isProgram, LISTS, present } from './executables';
+import { boardFacts, probeFacts, versionFacts, westFacts, westOf, westTopOf } from './facts';
+import { CONF, type Plan, type ProjectKind } from './kind';
+import { presetFacts } from './presets';
+import { agentDefinitions, cmakeSteps, toolchainFile, west } from './steps';
+
+/** Projects of the MCUXpresso SDK, which west or a preset of CMake's builds. */
+export const mcuxpresso: ProjectKind = {
+  kind: 'mcuxpresso',
+  title: 'MCUXpresso project',
+  recognise: (place) => {
+    const { calls } = place.reading;
+    return calls.some(isMcux) ? present(place, ['prj.conf', 'example.yml']) : undefined;
+  },
+  facts: [mcuxBuilds, toolsFacts, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
+  possibleBoards: exampleFacts,
+  needed: ['board'],
+  details: (place, facts) => ({
+    westTop: westTopOf(place),
+    west: westOf(place),
+    environment: environment(place, facts),
+  }),
+  entry: { kind: 'module', list: 'EXTRA_MCUX_MODULES', isBefore: isMcux },
+  stepsToBuild: stepsOf,
+  standIns: /^qemu-freertos-/,
+};
+
+/** Projects of the older SDK, without west: plain CMake builds them. */
+export const mcuxpressoZip: ProjectKind = {
+  kind: 'mcuxpresso-zip',
+  title: 'MCUXpresso project',
+  recognise: (place) =>
+    isProgram(place) && isZip(place) ? [...new Set([LISTS, ...freertosSources(place)])] : undefined,
+  facts: [cmakeBuilds, toolsFacts, presetFacts, probeFacts, versionFacts],
+  needed: ['target'],
+  gap: (place) => (freertosSources(place).length === 0 ? NO_FREERTOS : undefined),
+  details: (place, facts) => ({ environment: environment(place, facts) }),
+  entry: { kind: 'call', os: 'freertos' },
+  stepsToBuild: (plan) => {
+    const isCross =
+      toolchainFile(plan.project) !== undefined || plan.answer('preset') !== undefined;
+    // This SDK spells its builds small.
+    return isCross
+      ? { steps: cmakeSteps(plan, agentDefinitions(plan, 'release')) }
+      : { gap: NO_TOOLCHAIN };
+  },
+  standIns: /^qemu-freertos-/,
+};
+
+function isMcux(call: CMakeCall): boolean {
+  return (
+    hasCall(call, 'include', /\/cmake\/extension\/mcux\.cmake$/) ||
+    hasCall(call, 'find_package', /^McuxSDK$/i)
+  );
+}
+
+/** Projects of the older SDK name themselves in a variable of it, or are kept by NXP's extension. */
+function isZip({ reading, near }: ProjectPlace): boolean {
+  return (
+    reading.calls.some((call) =>
+      hasCall(call, 'set', /^(?:MCUX_SDK_PROJECT_NAME|MCUXPRESSO_CMAKE_FORMAT_MAJOR_VERSION)$/),
+    ) ||
+    near('.vscode/mcuxpresso-tools.json') !== undefined ||
+    near('../.vscode/mcuxpresso-tools.json') !== undefined
+  );
+}
+
+const NO_FREERTOS: SetupGap = {
+  what: 'No FreeRTOS was found in this project',
+  remedy: 'The agent measures an operating system: add FreeRTOS to the project first.',
+};
+
+const NO_TOOLCHAIN: SetupGap = {
+  what: 'Nothing tells which toolchain file of CMake this project is built with',
+  remedy: 'Build it once as you always do, or give it a CMakePresets.json.',
+};
+
+function stepsOf(plan: Plan): BuildPlan {
+  const { project, answer } = plan;
+  if (/\s/.test(project.folder)) return { gap: BLANK };
+  const config = answer('config');
+  const core = answer('core');
+  const definitions = [mcuxConf(plan), ...(core === undefined ? [] : [`-Dcore_id=${core}`])];
+  if (project.westTop !== undefined) {
+    const options = [
+      ...(config === undefined ? [] : ['--config', config]),
+      '--toolchain',
+      'armgcc',
+    ];
+    return { steps: [west(plan, options, definitions)] };
+  }
+  const preset = answer('preset');
+  return preset === undefined ? { gap: NO_WORKSPACE } : { steps: cmakeSteps(plan, definitions) };
+}
+
+/** The SDK replaces the variable itself, and reads these files behind the project's own `prj.conf`. */
+function mcuxConf({ build }: Plan): string {
+  const traced = `${COPY}/sdk-integration/mcuxpresso/traced.conf`;
+  const names = build === 'traced' ? [CONF, traced] : [CONF];
+  return `-DCONF_FILE=${names.map((name) => `\${CMAKE_SOURCE_DIR}/${name}`).join(' ')}`;
+}
+
+const BLANK: SetupGap = {
+  what: 'The folder of this project has a blank in its path',
+  remedy: 'The MCUXpresso SDK takes lists of files apart at blanks: move the project elsewhere.',
+};
+
+const NO_WORKSPACE: SetupGap = {
+  what: 'This project lies in no workspace of west, and no CMake preset builds it',
+  remedy: 'Move it into the workspace of the SDK, or give it a CMakePresets.json.',
+};
+
+/** The boards and cores that an `example.yml` of the MCUXpresso SDK is made for. */
+function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
+  const examples = Object.values(fieldsIn(parseYaml(near('example.yml') ?? '')));
+  const boards = examples.flatMap((each) => Object.keys(fieldsOf(fieldsOf(each)['boards'])));
+  return boards.flatMap((name) => {
+    const [board = '', core] = name.split('@');
+    const fact = (question: 'board' | 'core', value: string) =>
+      ({ question, value, source: 'example.yml' }) as const;
+    if (boards.length > 1) return board === '' ? [] : [fact('board', board)];
+    return [fact('board', board), ...(core === undefined ? [] : [fact('core', core)])];
+  });
+}
+
+/** What MCUXpresso for VS Code keeps of a project, in the spellings of its versions. */
+function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
+  const tools = mcuxTools(folder, world);
+  if (tools === undefined) return [];
+  const sdk = fieldsOf(tools['sdk']);
+  const told: readonly (readonly [ProjectQuestion, string | undefined])[] = [
+    ['version', textOf(sdk['version'])],
+    ['board', textOf(sdk['boardId'])],
+    ['core', coreOf(textOf(sdk['coreId']), textOf(sdk['deviceId']))],
+    ['toolchain', path(textOf(tools['toolchainPath']))],
+  ];
+  return told.flatMap(([question, value]) =>
+    value === undefined ? [] : [{ question, value, source: MCUX_FILE }],
+  );
+
+  function path(text: string | undefined): string | undefined {
+    const whole = text === undefined ? undefined : substitute(text, { folder, world });
+    return whole !== undefined && 'text' in whole ? textOf(whole.text) : undefined;
+  }
+}
+
+/** `cm33_core0_LPC55S16` is the core `cm33_core0` of that device. */
+function coreOf(core: string | undefined, device: string | undefined): string | undefined {
+  if (core === undefined || device === undefined) return core;
+  return core.endsWith(`_${device}`) ? core.slice(0, -device.length - 1) : core;
+}
+
+function environment(
+  { world }: ProjectPlace,
+  facts: readonly ProjectFact[],
+): Readonly<Record<string, string>> {
+  const { isAbsolute } = pathsOf(world);
+  const toolchain = facts.find(
+    ({ question, value }) => question === 'toolchain' && isAbsolute(value) && !isFile(value),
+  );
+  return toolchain === undefined || world.env['ARMGCC_DIR'] ? {} : { ARMGCC_DIR: toolchain.value };
+}
+
+/** A toolchain file of CMake's, or the compiler itself. */
+const isFile = (path: string) => /\.cmake$|[-/\\]gcc\.exe$|-gcc$/.test(path);

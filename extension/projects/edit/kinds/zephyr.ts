@@ -1,0 +1,97 @@
+import type { SetupGap } from '../../../targets';
+import type { CMakeCall } from '../cmake';
+import type { ProjectPlace } from '../place';
+import type { Project, ProjectFact } from '../project';
+import { zephyrBuilds } from './builds';
+import { hasCall, present } from './executables';
+import {
+  boardFacts,
+  cached,
+  probeFacts,
+  versionFacts,
+  westFacts,
+  westOf,
+  westTopOf,
+} from './facts';
+import { CONF, type Plan, type ProjectKind } from './kind';
+import { presetFacts } from './presets';
+import { west } from './steps';
+
+export const zephyr: ProjectKind = {
+  kind: 'zephyr',
+  title: 'Zephyr application',
+  recognise: (place) => {
+    const { calls } = place.reading;
+    return calls.some(isZephyr) ? present(place, ['prj.conf', 'west.yml']) : undefined;
+  },
+  facts: [zephyrBuilds, presetFacts, boardFacts, westFacts, probeFacts, versionFacts],
+  needed: ['board'],
+  gap: (_, facts) => tooOld(facts),
+  details: (place) => ({
+    westTop: westTopOf(place),
+    west: westOf(place),
+    ...extras(place),
+    environment: environment(place),
+  }),
+  entry: { kind: 'module', list: 'EXTRA_ZEPHYR_MODULES', isBefore: isZephyr },
+  stepsToBuild: (plan) => ({ steps: [west(plan, [], definitions(plan))] }),
+  standIns: /^qemu-zephyr-/,
+  hasRecorder: true,
+};
+
+function isZephyr(call: CMakeCall): boolean {
+  return (
+    hasCall(call, 'find_package', /^Zephyr$/) || hasCall(call, 'include', /boilerplate\.cmake$/)
+  );
+}
+
+/** The oldest Zephyr that the agent is built with. */
+const OLDEST = [3, 4] as const;
+
+function tooOld(facts: readonly ProjectFact[]): SetupGap | undefined {
+  const version = facts.find(({ question }) => question === 'version');
+  const [major = 0, minor = 0] = version?.value.split('.').map(Number) ?? OLDEST;
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return undefined;
+  return {
+    what: `Zephyr ${version?.value} is too old (${version?.source})`,
+    remedy: `The agent needs Zephyr ${OLDEST.join('.')} or newer.`,
+  };
+}
+
+/** What Zephyr's builds are told by the environment, and keep. */
+const ZEPHYR = ['ZEPHYR_TOOLCHAIN_VARIANT', 'GNUARMEMB_TOOLCHAIN_PATH', 'ZEPHYR_SDK_INSTALL_DIR'];
+
+/** What the user's own environment says, counts. */
+function environment(place: ProjectPlace): Readonly<Record<string, string>> {
+  const names = ['ZEPHYR_BASE', ...ZEPHYR];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = cached(place, name);
+      return value === undefined || place.world.env[name] ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** What the command line of an earlier Zephyr build added to the application. */
+function extras(place: ProjectPlace): Pick<Project, 'shield' | 'snippets'> {
+  const snippets = cached(place, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
+  return {
+    shield: cached(place, 'CACHED_SHIELD'),
+    snippets: snippets.filter((name) => name !== 'cyclescope'),
+  };
+}
+
+/**
+ * The file is named relative to the application's folder, since Zephyr takes a list apart at its
+ * blanks. The snippet moves an emulated board's memory to where the host reads it.
+ */
+function definitions({ project, build }: Plan): readonly string[] {
+  const { shield, snippets = [] } = project;
+  return [
+    ...(shield === undefined ? [] : [`-DSHIELD=${shield}`]),
+    `-DSNIPPET=${[...snippets, 'cyclescope'].join(';')}`,
+    `-DEXTRA_CONF_FILE=${CONF}`,
+    // The recorder is a choice of Zephyr's, which no module can make.
+    ...(build === 'traced' ? ['-DCONFIG_CYCLESCOPE_TRACED=y', '-DCONFIG_SEGGER_SYSTEMVIEW=y'] : []),
+  ];
+}

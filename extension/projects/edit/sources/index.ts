@@ -1,2 +1,0 @@
-export { cmakeBuilds, mcuxBuilds, zephyrBuilds } from './builds';
-export { presetFacts } from './presets';
