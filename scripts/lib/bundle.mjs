@@ -30,7 +30,10 @@ import { buildDir, inRoot, root } from './paths.mjs';
 
 const features = 'extension/vscode/features';
 const pageOf = (/** @type {string} */ name) => `${features}/${name}/page/main.tsx`;
-const pages = readdirSync(inRoot(features)).filter((name) => existsSync(inRoot(pageOf(name))));
+/** The features that have one; set-up is tested where there are none. */
+const pages = (existsSync(inRoot(features)) ? readdirSync(inRoot(features)) : []).filter((name) =>
+  existsSync(inRoot(pageOf(name))),
+);
 
 /** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
