@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { TabInputCustom, Uri, commands, window, workspace } from 'vscode';
-import { viewId } from '../../../../extension/vscode/contributions';
-import { timelineView } from '../../../../extension/vscode/features/timeline/view';
 import { commands as ids, sourceScheme } from '../../../../extension/vscode/names/ids';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
@@ -17,7 +15,7 @@ describe('documents', () => {
     await commands.executeCommand('vscode.open', recording);
     const input = await until('the tab', () => activeTab()?.input);
     assert(input instanceof TabInputCustom);
-    assert.equal(input.viewType, viewId(timelineView));
+    assert.equal(input.viewType, 'cyclescope.timeline');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -2,8 +2,6 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
-import { viewId } from '../../../../extension/vscode/contributions';
-import { compareView } from '../../../../extension/vscode/features/compare/view';
 import { commands as ids, settings } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
@@ -27,7 +25,7 @@ describe('Restricted Mode', () => {
     const input = await until('the comparison', () => {
       const found = activeInput();
       return (
-        found instanceof TabInputWebview && found.viewType.endsWith(viewId(compareView)) && found
+        found instanceof TabInputWebview && found.viewType.endsWith('cyclescope.compare') && found
       );
     });
     assert.ok(input);
