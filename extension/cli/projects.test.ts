@@ -90,7 +90,10 @@ describe('add', () => {
   it('says what it looked for where nothing is', async () => {
     await rm(join(cwd, 'linux-logger', 'CMakeLists.txt'));
     const { err, code } = await run('add', 'linux-logger', '--dry-run');
-    expect([code, err]).toEqual([1, expect.stringMatching(/No supported project [^]*Cyclescope looks for/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/No supported project [^]*Cyclescope looks for/),
+    ]);
   });
 });
 

@@ -30,7 +30,7 @@ test('a clone without them says how to get them', async () => {
   if (!recipe) throw new Error('no recipe');
   const request = { packageFolder: folder, onMessage: () => undefined };
   await expect(requireCSources(recipe, request)).rejects.toMatchObject({
-    message: expect.stringContaining('are not here') as string,
+    message: expect.stringContaining('are missing') as string,
     hint: 'Fetch them with: npm run setup',
   });
 });

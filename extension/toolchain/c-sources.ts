@@ -81,7 +81,7 @@ function withoutCargo({ of }: CSources, error: unknown): unknown {
   if (!(error instanceof EngineError) || error.code !== 'missing-program') return error;
   return new EngineError(
     'missing-program',
-    `cargo was not found, which fetches the C sources of ${of}.`,
+    `cargo was not found; it is needed to fetch the C sources of ${of}.`,
     `To build this agent, ${CARGO_REMEDY}`,
   );
 }
@@ -91,5 +91,5 @@ export function notHere(
   { of, folder }: Pick<CSources, 'of' | 'folder'>,
   hint: string,
 ): EngineError {
-  return new EngineError('refused', `The C sources of ${of} are not here (${folder}).`, hint);
+  return new EngineError('refused', `The C sources of ${of} are missing (${folder}).`, hint);
 }

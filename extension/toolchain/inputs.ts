@@ -44,8 +44,8 @@ async function addFiles(hash: Hash, root: string, files: readonly string[]): Pro
 
 const NAMES = new Intl.ListFormat('en', { type: 'disjunction' });
 const SOURCES =
-  `Name files of ${NAMES.format(languages.map(({ name }) => name))} ` +
-  `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders with some.`;
+  `Name source files in ${NAMES.format(languages.map(({ name }) => name))} ` +
+  `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders that contain some.`;
 
 /** The sources that the user named: files as they are, folders with all below them. */
 export async function userSources(
@@ -64,10 +64,10 @@ async function expand(path: string, name: string): Promise<readonly string[]> {
   if (about.isDirectory()) {
     const files = await sourcesBelow(path);
     if (files.length > 0) return files;
-    throw new EngineError('usage', `There is no source in the folder "${name}".`, SOURCES);
+    throw new EngineError('usage', `The folder "${name}" contains no source files.`, SOURCES);
   }
   if (languageOf(path)) return [path];
-  throw new EngineError('usage', `"${name}" is not a source.`, SOURCES);
+  throw new EngineError('usage', `"${name}" is not a source file.`, SOURCES);
 }
 
 /** A file of Rust or Zig that declares no benchmark is a part of one that does. */

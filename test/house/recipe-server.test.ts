@@ -42,7 +42,8 @@ test('a debug server is one folder and one edited file, and is there wherever se
   write('build/CMakeCache.txt', 'BOARD:STRING=board_x2\n');
   await copy.bundle(CLI);
   const targets = await copy.node(CLI, ['targets'], 'project');
-  const remote = 'on the computer with the probe, run: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
+  const remote =
+    'on the computer with the probe, run: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
   expect(targets).toMatch(new RegExp(`board:mine .*missing: ProbeWorks.*\n *${remote} X1\n`));
   expect(targets).toMatch(new RegExp(`zephyr:build .*missing: ProbeWorks.*\n *${remote} X2\n`));
   const doctor = await copy.node(CLI, ['doctor'], 'project').catch((error: unknown) => {

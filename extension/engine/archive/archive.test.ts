@@ -96,9 +96,9 @@ describe('an exported run', () => {
 
 describe('what is refused, leaving nothing behind', () => {
   it.each([
-    ['a foreign file', Buffer.from('PK'), /is no exported run/],
-    ['nothing', Buffer.alloc(0), /is no exported run/],
-    ['another gzip file', gzipSync('hello\n'), /is no exported run/],
+    ['a foreign file', Buffer.from('PK'), /is not an exported run/],
+    ['nothing', Buffer.alloc(0), /is not an exported run/],
+    ['another gzip file', gzipSync('hello\n'), /is not an exported run/],
     ['a newer version', gzipSync('{"format":"cyclescope-run","version":2}\n'), /has version 2/],
     ['a damaged header', gzipSync('{"format":"cyclescope-run","version":1}\n'), /first line/],
   ])('%s', async (_, bytes, message) => {
@@ -111,12 +111,12 @@ describe('what is refused, leaving nothing behind', () => {
 
   it.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
     ['cut off', (bytes) => bytes.subarray(0, bytes.length - 100), /cannot be unpacked/],
-    ['cut inside', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, -1)), /cut short/],
-    ['changed', (bytes) => gzipSync(flipped(gunzipSync(bytes))), /not what was packed/],
+    ['cut inside', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, -1)), /is truncated/],
+    ['changed', (bytes) => gzipSync(flipped(gunzipSync(bytes))), /SHA-256 of .* does not match/],
     [
       'with something behind',
       (bytes) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x')])),
-      /behind its last file/,
+      /after its last file/,
     ],
   ])('a run that was %s', async (_, damage, message) => {
     await exported();
@@ -134,7 +134,7 @@ describe('what is refused, leaving nothing behind', () => {
   });
 
   it.each([
-    ['no record', [other('recording.SVDat')], /holds no run\.json/],
+    ['no record', [other('recording.SVDat')], /has no run\.json/],
     ['a record that is none', [{ ...recordFile(), bytes: recording }], /not a run record/],
     [
       'a record of a newer schema',
@@ -144,18 +144,18 @@ describe('what is refused, leaving nothing behind', () => {
     [
       'an id that is a path',
       [recordFile({ id: '../20261120T221500Z-x-1a2b' })],
-      /no name of a run/,
+      /not a valid run id/,
     ],
-    ['a file beside the run', [recordFile(), other('.bashrc')], /no file of its run/],
+    ['a file beside the run', [recordFile(), other('.bashrc')], /does not belong to its run/],
     [
       'a recording that is a path',
       [recordFile(passNaming('../x.SVDat')), other('../x.SVDat')],
-      /no file of its run/,
+      /does not belong to its run/,
     ],
     [
       'a recording that is a program',
       [recordFile(passNaming('x.sh')), other('x.sh')],
-      /no file of its run/,
+      /does not belong to its run/,
     ],
     [
       'one file twice',

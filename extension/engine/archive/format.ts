@@ -47,18 +47,18 @@ export function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[
   let at = end + 1;
   for (const { name, bytes: size, sha256: hash } of header.files) {
     const bytes = content.subarray(at, at + Math.max(0, size));
-    if (bytes.length !== size) throw damaged(path, `${name} is cut short`);
-    if (sha256(bytes) !== hash) throw damaged(path, `${name} is not what was packed`);
+    if (bytes.length !== size) throw damaged(path, `${name} is truncated`);
+    if (sha256(bytes) !== hash) throw damaged(path, `the SHA-256 of ${name} does not match`);
     files.push({ name, bytes });
     at += size;
   }
-  if (at !== content.length) throw damaged(path, 'something stands behind its last file');
+  if (at !== content.length) throw damaged(path, 'there is data after its last file');
   return files;
 }
 
 /** The failure that an archive is damaged. */
 export function damaged(path: string, why: string): EngineError {
-  const hint = 'Ask for it again: cyclescope export makes it anew.';
+  const hint = 'Ask for a new copy, written by: cyclescope export RUN';
   return new EngineError('unreadable', `${path} is damaged: ${why}.`, hint);
 }
 
@@ -83,7 +83,7 @@ function readHeader(line: string, path: string): Header {
     throw new EngineError(
       'unreadable',
       `${path} has version ${version}; this Cyclescope opens versions up to ${VERSION}.`,
-      'A newer Cyclescope can open it.',
+      'Update Cyclescope to open it.',
     );
   }
   const checked = v.safeParse(headerSchema, header);
@@ -101,8 +101,8 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 function foreign(path: string): EngineError {
-  const hint = 'Such a file is made with: cyclescope export RUN';
-  return new EngineError('unreadable', `${path} is no exported run.`, hint);
+  const hint = 'Such files are written by: cyclescope export RUN';
+  return new EngineError('unreadable', `${path} is not an exported run.`, hint);
 }
 
 function sha256(bytes: Uint8Array): string {

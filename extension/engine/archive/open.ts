@@ -36,10 +36,10 @@ export async function openArchive(
 
 function readRecord(files: readonly ArchivedFile[], path: string): RunRecord {
   const [first] = files;
-  if (first?.name !== RECORD_FILE) throw damaged(path, `it holds no ${RECORD_FILE}`);
+  if (first?.name !== RECORD_FILE) throw damaged(path, `it has no ${RECORD_FILE}`);
   const { record, problems } = readRunRecord(new TextDecoder().decode(first.bytes));
   if (record === undefined) throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`);
-  if (!isRunId(record.id)) throw damaged(path, `"${record.id}" is no name of a run`);
+  if (!isRunId(record.id)) throw damaged(path, `"${record.id}" is not a valid run id`);
   return record;
 }
 
@@ -47,9 +47,9 @@ function checkNames(files: readonly ArchivedFile[], record: RunRecord, path: str
   const names = files.map(({ name }) => name);
   const wanted = filesOf(record);
   const foreign = names.find((name) => !wanted.includes(name) || !isPlainName(name));
-  if (foreign !== undefined) throw damaged(path, `"${foreign}" is no file of its run`);
+  if (foreign !== undefined) throw damaged(path, `"${foreign}" does not belong to its run`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw damaged(path, `it holds ${twice} twice`);
+  if (twice !== undefined) throw damaged(path, `it has ${twice} twice`);
 }
 
 async function checkSame(
@@ -65,8 +65,8 @@ async function checkSame(
   if (differing.length === 0) return;
   throw new EngineError(
     'exists',
-    `There is another run ${id} in ${folder}: ${differing.join(', ')} differ from the file's.`,
-    'Open it in another place with --out.',
+    `A different run ${id} is already in ${folder}: ${differing.join(', ')} differ.`,
+    'Choose another folder with --out.',
   );
 }
 

@@ -61,8 +61,8 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
   if (seen !== undefined) return { ...seen, names };
   throw new EngineError(
     'bad-value',
-    `${record.id} has no suites that "+${names.join('+')}" could mean.`,
-    'RUN+posix takes posix_heap in the place of heap, and so on; RUN+posix_mutex that suite alone.',
+    `${record.id} has no suites that match "+${names.join('+')}".`,
+    'RUN+posix takes posix_heap in place of heap, and so on; RUN+posix_mutex takes that suite only.',
   );
 }
 
@@ -70,13 +70,13 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
 export function publishedColumn(address: string): ReportColumn {
   const found = findPublished(address);
   if ('near' in found) {
-    const hint = didYouMean(found.near) ?? 'An address is published:<document>/<table>/<column>.';
+    const hint = didYouMean(found.near) ?? 'The form is published:<document>/<table>/<column>.';
     throw new EngineError('unknown-run', `There is no published column "${address}".`, hint);
   }
   const column = paperColumn(found.column);
   if (column.column.kind === 'published' && column.column.operations.length > 0) return column;
   throw new EngineError(
     'bad-value',
-    `${address} cannot be compared: it holds ratios or rates, not what an operation costs.`,
+    `${address} cannot be compared: it has ratios or rates, not the costs of operations.`,
   );
 }

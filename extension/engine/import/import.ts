@@ -63,7 +63,7 @@ function readText(text: string, { file, format }: ImportRequest): Found {
     format === undefined ? importText(text, source) : format.read(text);
   if (imported !== undefined) return { imported: { ...imported, source }, problems };
   const ids = importFormats.map(({ id }) => id).join(', ');
-  const hint = `If it is one of these, name it with --format: ${ids}.`;
+  const hint = `If it has one of these formats, name it with --format: ${ids}.`;
   throw new EngineError('unreadable', `${file}: ${problems.join(' ')}`, hint);
 }
 

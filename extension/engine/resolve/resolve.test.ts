@@ -51,9 +51,9 @@ describe('a reference to a run', () => {
   it.each([
     ['latest~4', /there are 4 runs/],
     ['latest:bord', /0 runs of bord/],
-    ['20261103', /2 runs begin like that/],
-    ['nothing', /begins like that/],
-    ['./nothing', /no run\.json is there/],
+    ['20261103', /2 run ids begin with it/],
+    ['nothing', /begins with it/],
+    ['./nothing', /the folder has no run\.json/],
   ])('%s is refused', async (reference, message) => {
     await expect(resolve(reference)).rejects.toMatchObject({
       code: 'unknown-run',

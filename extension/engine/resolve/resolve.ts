@@ -80,14 +80,20 @@ export async function resolveRun(
   if (first && matching.length === 1) return first;
   if (matching.length > 1) {
     const ids = matching.map((run) => run.id).join(', ');
-    throw noRun(reference, `${matching.length} runs begin like that`, `They are: ${ids}.`);
+    throw noRun(
+      reference,
+      `${matching.length} run ids begin with it`,
+      `Use more characters of one of: ${ids}.`,
+    );
   }
   const folder = await asFolder(reference, places.cwd);
   if (folder) return folder;
   const ids = runs.map((run) => run.id);
   throw noRun(
     reference,
-    looksLikePath ? 'no run.json is there' : `nothing in ${places.runsFolder} begins like that`,
+    looksLikePath
+      ? 'the folder has no run.json'
+      : `no run id in ${places.runsFolder} begins with it`,
     didYouMean(nearest(reference, [...ids, 'latest', BASELINE])),
   );
 }

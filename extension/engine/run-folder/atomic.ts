@@ -8,14 +8,14 @@ export function asDiskError(error: unknown, path: string): unknown {
     return new EngineError(
       'no-space',
       `There is no space left for ${path}.`,
-      'Make room on that disk, or choose another place with --out.',
+      'Free some space on that disk, or choose another folder with --out.',
     );
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
     return new EngineError(
       'not-writable',
-      `${path} may not be written (${code}).`,
-      'Choose another place with --out.',
+      `There is no permission to write ${path} (${code}).`,
+      'Choose another folder with --out.',
     );
   }
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {

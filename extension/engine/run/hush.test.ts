@@ -54,7 +54,7 @@ describe('watchBlocks', () => {
     expect(scene.hushed).toEqual([SHORT, SHORT, SHORT]);
     scene.arrive(30, 3, block(3, 'sample', 1000));
     expect(scene.watch.notes()).toEqual([
-      '1 of 3 blocks was looked into while it was measured: it took longer than the host had foretold.',
+      'The host read from the target during 1 of 3 blocks, which took longer than it had predicted.',
     ]);
   });
 

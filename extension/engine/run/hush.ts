@@ -62,7 +62,5 @@ export function watchBlocks(
 }
 
 function lookedIntoNote(lookedInto: number, blocks: number): string {
-  const [was, it, they] =
-    lookedInto === 1 ? ['was', 'it was', 'it'] : ['were', 'they were', 'they'];
-  return `${lookedInto} of ${blocks} blocks ${was} looked into while ${it} measured: ${they} took longer than the host had foretold.`;
+  return `The host read from the target during ${lookedInto} of ${blocks} blocks, which took longer than it had predicted.`;
 }

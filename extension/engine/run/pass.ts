@@ -87,7 +87,9 @@ function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly s
       .flatMap((each) => each.run.operations.map(({ suite, name }) => `${suite}/${name}`));
     return operations
       .filter(({ name, stored }) => stored > 0 && !heard.includes(name))
-      .map(({ name, stored }) => `${name}: the stream lacks all of its ${stored} values.`);
+      .map(
+        ({ name, stored }) => `${name}: none of its ${stored} stored values arrived in the stream.`,
+      );
   });
 }
 
@@ -102,7 +104,7 @@ function kernelNote({ image }: Pass, { hello }: Session): readonly string[] {
 function cacheNote({ hello }: Session): readonly string[] {
   const said = hello?.values['rtt_memory'] ?? '';
   if (!said.startsWith('cached')) return [];
-  return [`The agent's RTT buffers lie in memory that is ${said}. ${CACHE_HINT}`];
+  return [`The agent's RTT buffers are in memory that is ${said}. ${CACHE_HINT}`];
 }
 
 /** What follows a pass while it goes on. */

@@ -39,7 +39,8 @@ function refuseUnknown(benches: readonly Bench[], name: string): void {
     params.map((param) => (isOfSuite ? `${suite}.${param.name}` : param.name)),
   );
   const names = [...new Set(all)];
-  const hint = names.length === 0 ? 'They have none.' : `They have: ${names.join(', ')}.`;
+  const hint =
+    names.length === 0 ? 'They have no parameters.' : `Their parameters: ${names.join(', ')}.`;
   throw new EngineError(
     'unknown-parameter',
     `None of the selected benchmarks has a parameter "${name}".`,
@@ -51,9 +52,9 @@ function refuseOutside(bench: Bench, { name, min, max }: BenchParameter, value: 
   if (value >= min && value <= max) return;
   throw new EngineError(
     'bad-value',
-    `${name}=${value} lies outside of ${formatNumber(min)} to ${formatNumber(max)}, ` +
-      `which ${benchName(bench)} takes.`,
-    `Leave the value out, or set another for this suite alone, as in ${bench.suite}.${name}=${min}.`,
+    `${name}=${value} is outside the range of ${benchName(bench)}, ` +
+      `${formatNumber(min)} to ${formatNumber(max)}.`,
+    `Leave the value out, or set a different one for this suite only, as in ${bench.suite}.${name}=${min}.`,
   );
 }
 
@@ -64,8 +65,8 @@ function refuseMany(settings: ParameterValues): void {
   throw new EngineError(
     'bad-value',
     `The values (${axes.join(', ')}) make ${formatNumber(points)} combinations: ` +
-      `one run takes ${formatNumber(MOST_POINTS)}.`,
-    'Leave some values out, or make several runs of them.',
+      `one run takes at most ${formatNumber(MOST_POINTS)}.`,
+    'Leave some values out, or split them into several runs.',
   );
 }
 
@@ -136,7 +137,7 @@ function writeLine(words: RunLine, settings: ParameterValues): PlannedLine {
   const { value: line, problems } = formatRun(words);
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new EngineError('bad-value', `The agent cannot be asked for "${line}": ${problem}.`);
+    throw new EngineError('bad-value', `"${line}" cannot be sent to the agent: ${problem}.`);
   }
   const swept = Object.entries(words.params ?? {}).filter(
     ([name]) => (settings[name]?.length ?? 0) > 1,

@@ -62,7 +62,7 @@ describe('RTT buffers', () => {
   it('in cached memory are noted', async () => {
     const { record } = await measure({ facts: { rtt_memory: 'cached, write-back' } });
     expect(record.notes).toEqual([
-      expect.stringMatching(/RTT buffers lie in memory that is cached, write-back\. .*not cached/),
+      expect.stringMatching(/RTT buffers are in memory that is cached, write-back\. .*not cached/),
     ]);
   });
 

@@ -78,8 +78,8 @@ function settingsOf(
   if (told.length > 0) return { ...Object.fromEntries(missing), ...settings };
   throw new EngineError(
     'unknown-parameter',
-    'The documents tell no parameters of the selected benchmarks.',
-    "Select benchmarks that the documents' tables sweep, or measure these as they are.",
+    'The published tables have no parameters for the selected benchmarks.',
+    'Select benchmarks that the published tables sweep, or measure these without --as-published.',
   );
 }
 

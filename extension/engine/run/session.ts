@@ -177,7 +177,9 @@ async function hello(
   const { facts, problems, refusals } = readFacts(values);
   const hooked = build === 'headline' && facts.hooks === 1;
   const [refusal] = hooked
-    ? ['The image has kernel trace hooks linked in (hooks=1): its figures are no headline figures.']
+    ? [
+        'The image has kernel trace hooks linked in (hooks=1): its figures cannot serve as headline figures.',
+      ]
     : refusals;
   if (refusal !== undefined) {
     throw new EngineError('refused', refusal, 'Build the images again with: cyclescope build');

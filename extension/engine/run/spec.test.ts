@@ -59,7 +59,7 @@ describe('a spec', () => {
     expect(() => checkSpec({ ...plain, ...wrong })).toThrow(
       expect.objectContaining({
         code: 'bad-value',
-        message: expect.stringContaining(`The run was not started: "${field}" is wrong. `),
+        message: expect.stringContaining(`The run was not started: "${field}" is invalid. `),
       }),
     );
   });

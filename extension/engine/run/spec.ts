@@ -94,8 +94,8 @@ export function checkSpec(value: unknown): RunSpec {
   const [issue] = read.issues;
   throw new EngineError(
     'bad-value',
-    `The run was not started: "${v.getDotPath(issue) ?? 'spec'}" is wrong. ${issue.message}.`,
-    'Correct the arguments of what asked for the run.',
+    `The run was not started: "${v.getDotPath(issue) ?? 'spec'}" is invalid. ${issue.message}.`,
+    'Correct the arguments of the request.',
   );
 }
 

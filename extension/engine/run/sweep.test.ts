@@ -64,7 +64,7 @@ describe('a sweep', () => {
     const other = { patterns: ['heap'], settings: {}, asPublished: true };
     await expect(stage({ target, spec: other }).run).rejects.toMatchObject({
       code: 'unknown-parameter',
-      message: 'The documents tell no parameters of the selected benchmarks.',
+      message: 'The published tables have no parameters for the selected benchmarks.',
     });
   });
 

@@ -13,7 +13,7 @@ const SOURCES = ['aes', 'arc4', 'des3', 'md5', 'sha', 'sha256'];
 const TERMS =
   'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a ' +
   'commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on ' +
-  'this computer. Whoever passes on an image with it must keep to one of these licences.';
+  'this computer. Anyone who distributes an image with it must comply with one of these licences.';
 
 /** Where wolfCrypt's sources lie: beside the others, but in a folder of their own. */
 export function wolfcryptFolder(packageFolder: string, environment = process.env): string {

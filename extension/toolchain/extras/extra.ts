@@ -69,8 +69,8 @@ export function checkLicenceNames(extras: readonly Extra[], given: readonly stri
   if (unknown === undefined) return;
   throw new EngineError(
     'usage',
-    `No part of an agent has a licence named "${unknown}".`,
-    didYouMean(nearest(unknown, known)) ?? `There is: ${known.join(', ')}.`,
+    `No extra has a licence named "${unknown}".`,
+    didYouMean(nearest(unknown, known)) ?? `Available: ${known.join(', ')}.`,
   );
 }
 
@@ -80,7 +80,7 @@ export function requireAgreement(extras: readonly Extra[], agreed: readonly stri
   if (licence === undefined) return;
   throw new EngineError(
     'refused',
-    `Nothing was fetched or built: the licence was not agreed to. ${licence.terms}`,
-    `Agree beforehand with --accept-license ${licence.name}.`,
+    `Nothing was fetched or built: the licence was not accepted. ${licence.terms}`,
+    `Accept it with --accept-license ${licence.name}.`,
   );
 }

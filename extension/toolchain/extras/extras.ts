@@ -18,8 +18,7 @@ export function extrasNamed(named: readonly string[]): readonly Extra[] {
   throw new EngineError(
     'usage',
     `There is no extra named "${unknown}".`,
-    didYouMean(nearest(unknown, extraNames)) ??
-      `An agent can be built with: ${extraNames.join(', ')}.`,
+    didYouMean(nearest(unknown, extraNames)) ?? `Available: ${extraNames.join(', ')}.`,
   );
 }
 

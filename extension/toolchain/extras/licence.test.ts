@@ -26,7 +26,7 @@ test('nothing is got ready before every licence is agreed to', async () => {
   await expect(refused).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('strict asks for much.') as string,
-    hint: 'Agree beforehand with --accept-license strict.',
+    hint: 'Accept it with --accept-license strict.',
   });
   expect(prepared).toBe(0);
   await withExtras(recipe, [free, bound], { ...request, agreed: ['strict'] });
@@ -44,5 +44,5 @@ test('a name that no licence has is told, with the one that comes near', () => {
   const told = (hint: string) =>
     expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) as string });
   expect(() => checkLicenceNames([free, bound], ['strikt'])).toThrow(told('"strict"'));
-  expect(() => checkLicenceNames([free, bound], ['all'])).toThrow(told('There is: strict.'));
+  expect(() => checkLicenceNames([free, bound], ['all'])).toThrow(told('Available: strict.'));
 });

@@ -40,7 +40,7 @@ async function readProgram(path: string): Promise<Uint8Array> {
     return await readFile(path);
   } catch (error) {
     const code = systemCode(error);
-    const why = code === 'ENOENT' ? 'is not there' : `cannot be read (${code ?? String(error)})`;
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? String(error)})`;
     throw new EngineError(
       'no-image',
       `The agent image ${path} ${why}.`,
@@ -52,7 +52,7 @@ async function readProgram(path: string): Promise<Uint8Array> {
 function hooked(path: string): EngineError {
   return new EngineError(
     'bad-image',
-    `${path} has kernel trace hooks linked in: its figures are no headline figures.`,
+    `${path} has kernel trace hooks linked in: its figures cannot serve as headline figures.`,
     'Name an image without hooks for the figures, and this one as the traced image.',
   );
 }

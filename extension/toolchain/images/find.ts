@@ -52,7 +52,7 @@ function checked(text: string, path: string, target: string, build: ImageBuild):
   const wrong =
     reading.problem ??
     (reading.manifest?.target !== target || reading.manifest.build !== build
-      ? `it is of ${reading.manifest?.target}/${reading.manifest?.build}`
+      ? `it describes ${reading.manifest?.target}/${reading.manifest?.build}`
       : undefined);
   if (wrong === undefined && reading.manifest) return reading.manifest;
   throw new EngineError('bad-image', `${path} cannot be used: ${wrong}.`, rebuildHint(target));
@@ -85,7 +85,7 @@ export async function findManifest(
   const looked = places.map((place) => join(place.folder, target, build)).join(', ');
   throw new EngineError(
     'no-image',
-    `There is no ${build} image for ${target} (looked in ${looked}).`,
+    `There is no ${build} image for ${target} (searched ${looked}).`,
     howToBuild,
   );
 }
@@ -108,7 +108,7 @@ export function passedOverSentence({ passedOver }: FoundManifest): string | unde
   if (passedOver === undefined) return undefined;
   return (
     `The image in ${passedOver} is not used: ` +
-    'none of the sources that went into it declares a benchmark any more.'
+    'none of its sources declares a benchmark any more.'
   );
 }
 
@@ -117,7 +117,9 @@ export async function loadImage(found: FoundManifest): Promise<AgentImage> {
   const { manifest, folder, origin } = found;
   const path = join(folder, manifest.elf);
   const hint =
-    origin === 'file' ? 'Wait until it is built, and try again.' : rebuildHint(manifest.target);
+    origin === 'file'
+      ? 'Wait until the build has finished, and try again.'
+      : rebuildHint(manifest.target);
   const elf = await readFile(path).catch((error: unknown) => {
     const why = systemCode(error) ?? String(error);
     throw new EngineError('bad-image', `${path} cannot be read (${why}).`, hint);
@@ -126,7 +128,7 @@ export async function loadImage(found: FoundManifest): Promise<AgentImage> {
   if (sha256 !== manifest.sha256) {
     const what =
       origin === 'file'
-        ? 'changed while it was looked at'
+        ? 'changed while it was being read'
         : 'is not the file that its manifest describes (its SHA-256 differs)';
     throw new EngineError('bad-image', `${path} ${what}.`, hint);
   }

@@ -46,11 +46,11 @@ describe("a board's own ELF file", () => {
   it('that is written anew in between is not loaded', async () => {
     const found = await findImageOf(board({ headline: elf }), places(), 'headline');
     await writeFile(elf, hooked);
-    await expect(loadImage(found)).rejects.toThrow(/changed while it was looked at/);
+    await expect(loadImage(found)).rejects.toThrow(/changed while it was being read/);
   });
 
   it.each([
-    ['is not there', 'no-image', /gone\.elf is not there/],
+    ['is not there', 'no-image', /gone\.elf does not exist/],
     ['is a folder', 'no-image', /cannot be read \(EISDIR\)/],
     ['is a text', 'bad-image', /text\.c cannot be used/],
   ])('that %s is refused', async (_, code, message) => {

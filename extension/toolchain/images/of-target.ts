@@ -14,12 +14,12 @@ export async function findImageOf(
   if (!elfs) return findManifest(places, imagesOf(target), build, howToBuild);
   const path = elfs[build];
   if (path !== undefined) return describeElf(path, id, build);
-  throw new EngineError('no-image', `No ${build} image is named for ${id}.`, HINTS[build]);
+  throw new EngineError('no-image', `No ${build} image is configured for ${id}.`, HINTS[build]);
 }
 
 const HINTS: Readonly<Record<ImageBuild, string>> = {
   headline: 'Name the ELF file of an agent with --elf FILE, or as "elf" in cyclescope.boards.',
   traced:
-    'Name one that is built with trace hooks with --traced-elf FILE, or as "tracedElf" in ' +
+    'Name an ELF file with trace hooks with --traced-elf FILE, or as "tracedElf" in ' +
     'cyclescope.boards, or measure without a trace.',
 };

@@ -21,7 +21,7 @@ export async function outdatedSentence(
   if (cwd === undefined || !selected.some(isOwnBench)) return undefined;
   if (!(await isOutdated(manifest, cwd))) return undefined;
   return (
-    `The ${manifest.build} image is older than the sources: ` +
-    'its benchmarks are measured as they were when it was built.'
+    `The ${manifest.build} image is older than its sources: ` +
+    'changes since it was built are not measured.'
   );
 }

@@ -39,7 +39,7 @@ export const cpp = dialect({
   prepare: library,
   remedy: (messages, recipe) =>
     LIBRARY_HEADER.test(messages)
-      ? `The compiler seems to be without C++'s library. ${onDebian(cppCompiler(recipe))}`
+      ? `The compiler has no C++ standard library. ${onDebian(cppCompiler(recipe))}`
       : undefined,
 });
 

@@ -90,7 +90,7 @@ describe('languages', () => {
     const remedy = (header: string) =>
       languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);
     expect(remedy('array')).toMatch(
-      /seems to be without C\+\+'s library.*libstdc\+\+-arm-none-eabi-newlib/,
+      /has no C\+\+ standard library.*libstdc\+\+-arm-none-eabi-newlib/,
     );
     expect(remedy('taps.h')).toBeUndefined();
   });
@@ -153,7 +153,9 @@ describe("the user's sources in a folder", () => {
 
   it('must be sources', async () => {
     await write('a.py');
-    await expect(userSources(['a.py'], folder)).rejects.toThrow('"a.py" is not a source.');
-    await expect(userSources(['.'], folder)).rejects.toThrow('no source in the folder "."');
+    await expect(userSources(['a.py'], folder)).rejects.toThrow('"a.py" is not a source file.');
+    await expect(userSources(['.'], folder)).rejects.toThrow(
+      'The folder "." contains no source files.',
+    );
   });
 });

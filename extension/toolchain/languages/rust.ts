@@ -101,7 +101,7 @@ async function requireCore(target: string, signal: AbortSignal | undefined): Pro
   if (files.some((name) => name.startsWith('libcore-'))) return;
   throw new EngineError(
     'missing-program',
-    `Rust has no core library for ${target}.`,
+    `Rust's core library for ${target} is not installed.`,
     `Install it with: rustup target add ${target}`,
   );
 }

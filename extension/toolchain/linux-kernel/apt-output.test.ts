@@ -40,7 +40,7 @@ test.each([
 test.each([
   ['W: a warning\nE: Unable to fetch\nE: and more', 'Unable to fetch'],
   ['W: The repository is not signed', 'The repository is not signed'],
-  ['', 'it gave no reason'],
+  ['', 'no reason given'],
 ])('%j', (text, reason) => {
   expect(readFailure(text)).toBe(reason);
 });

@@ -99,8 +99,8 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32').each([
-  ['no mirror', () => put('bin/apt-get', '#!/bin/sh\n'), /name no Debian mirror/],
-  ['no keys', () => rmSync(join(folder, 'keyring')), /keys are not here/],
+  ['no mirror', () => put('bin/apt-get', '#!/bin/sh\n'), /list no Debian mirror/],
+  ['no keys', () => rmSync(join(folder, 'keyring')), /keys were not found/],
   [
     'no such file in the package',
     () => rmSync(join(folder, 'contents', 'boot'), { recursive: true }),

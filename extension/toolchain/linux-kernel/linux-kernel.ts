@@ -53,7 +53,7 @@ export async function fetchKernel(request: KernelRequest): Promise<FetchedKernel
 async function fetchInto(work: string, request: KernelRequest): Promise<KernelDescription> {
   const { flavour, onMessage } = request;
   const apt = await openPrivateApt(work, request);
-  onMessage(`Asking ${apt.mirror} for Debian's armhf packages (a list of about 9 MB).`);
+  onMessage(`Fetching the list of Debian's armhf packages from ${apt.mirror} (about 9 MB).`);
   await apt.update();
   // The package of that name has nothing in it but the name of the current kernel's.
   const { name, version, bytes } = await kernelBehind(
@@ -71,13 +71,16 @@ async function kernelBehind(
 ): Promise<ShownPackage> {
   const kernel = depends.find((each) => /^linux-image-\d/.test(each));
   if (kernel !== undefined) return show(kernel);
-  throw new EngineError('unreadable', `Debian's package ${name} does not name a kernel.`);
+  throw new EngineError(
+    'unreadable',
+    `Debian's package ${name} does not depend on a kernel package.`,
+  );
 }
 
 /** Unpacks the two files that count, and describes them. */
 async function keep(work: string, name: string, version: string): Promise<KernelDescription> {
   const found = (await readdir(work)).find((file) => file.endsWith('.deb'));
-  if (found === undefined) throw new EngineError('unreadable', `apt-get left no ${name}.`);
+  if (found === undefined) throw new EngineError('unreadable', `apt-get did not download ${name}.`);
   const members = {
     [KERNEL_FILES.kernel]: `/boot/vmlinuz-${name.slice('linux-image-'.length)}`,
     [KERNEL_FILES.deviceTree]: `/usr/lib/${name}/${KERNEL_FILES.deviceTree}`,

@@ -31,8 +31,8 @@ export async function openPrivateApt(folder: string, options: AptOptions): Promi
   await access(keyring).catch(() => {
     throw new EngineError(
       'missing-program',
-      `Debian's keys are not here (${keyring}).`,
-      'On Debian: apt-get install debian-archive-keyring',
+      `Debian's archive keys were not found (${keyring}).`,
+      'Install them, on Debian with: apt-get install debian-archive-keyring',
     );
   });
   const network = await run('apt-config', ['dump', 'Acquire::http', 'Acquire::https'], { signal });
@@ -67,8 +67,8 @@ async function findMirror(signal: AbortSignal): Promise<string> {
   if (mirror !== undefined) return mirror;
   throw new EngineError(
     'refused',
-    "This system's apt sources name no Debian mirror, from which the kernel could come.",
-    'Fetch it on a Debian system and copy the folder, or point CYCLESCOPE_KERNELS to one.',
+    "This system's apt sources list no Debian mirror to fetch the kernel from.",
+    'Fetch the kernel on a Debian system and copy its folder, or set CYCLESCOPE_KERNELS to such a folder.',
   );
 }
 
@@ -135,7 +135,7 @@ export function readProgress(line: string): number | undefined {
 export function readFailure(text: string): string {
   const lines = text.split('\n').filter((line) => /^[EW]: /.test(line));
   const [first] = [...lines.filter((line) => line.startsWith('E')), ...lines];
-  return first?.slice('E: '.length) ?? 'it gave no reason';
+  return first?.slice('E: '.length) ?? 'no reason given';
 }
 
 interface RunOptions {
@@ -177,8 +177,8 @@ function asFailure(error: Error, program: string): Error {
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
     'missing-program',
-    `${program} was not found: the kernel comes from Debian's packages.`,
-    'Fetch it on a Debian system and copy the folder, or point CYCLESCOPE_KERNELS to one.',
+    `${program} was not found; it is needed to fetch the kernel from Debian's packages.`,
+    'Fetch the kernel on a Debian system and copy its folder, or set CYCLESCOPE_KERNELS to such a folder.',
   );
 }
 

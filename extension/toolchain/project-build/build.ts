@@ -45,7 +45,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
   if (!project.hasAgent) {
     throw refused({
       what: `The agent is not in ${project.title} yet`,
-      remedy: 'Add it first: in the editor "Add the agent to this project", or cyclescope add.',
+      remedy: 'Add it with "Add the agent to this project" in the editor, or with cyclescope add.',
     });
   }
   // What cannot be built is told before anything is.
@@ -184,14 +184,14 @@ export function environmentFor(
   return searchPath(environment, [dirname(program)]);
 }
 
-const FOLDERS = 'the setting cyclescope.programsFolders names folders to look into.';
+const FOLDERS = 'add its folder to the setting cyclescope.programsFolders.';
 
 /** How to get the programs that builds begin with. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  west: `Install it with pip install west; where it lies in a virtual environment of Python, activate that, or ${FOLDERS}`,
-  cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake; ${FOLDERS}`,
-  ninja: `Install Ninja, on Debian with apt-get install ninja-build; ${FOLDERS}`,
-  make: `Install GNU make, on Debian with apt-get install make; ${FOLDERS}`,
+  west: `Install it with pip install west. If it is in a Python virtual environment, activate that, or ${FOLDERS}`,
+  cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake, or ${FOLDERS}`,
+  ninja: `Install Ninja, on Debian with apt-get install ninja-build, or ${FOLDERS}`,
+  make: `Install GNU make, on Debian with apt-get install make, or ${FOLDERS}`,
 };
 
 /** What is said of a program that a build begins with and that is not there. */
@@ -199,8 +199,8 @@ function missingProgram({ program, line }: Pick<BuildStep, 'program' | 'line'>):
   const name = basename(program, '.exe');
   return new EngineError(
     'missing-program',
-    `${name} was not found, which the project is built with: ${line}`,
-    REMEDIES[name] ?? `Install it, or add its folder to PATH; ${FOLDERS}`,
+    `${name} was not found; it is needed to build the project: ${line}`,
+    REMEDIES[name] ?? `Install it, add its folder to PATH, or ${FOLDERS}`,
   );
 }
 
@@ -259,7 +259,7 @@ const KNOWN: readonly (readonly [RegExp, string | ((...found: readonly string[])
   [/ARMGCC_DIR/, 'Set ARMGCC_DIR to the folder that holds bin/arm-none-eabi-gcc.'],
   [
     /unknown command "build"|no west (?:workspace|topdir) found|not in a west workspace/i,
-    'west knows how to build only inside a workspace: run west init and west update, or set ZEPHYR_BASE.',
+    'west can build only inside a workspace: run west init and west update, or set ZEPHYR_BASE.',
   ],
   [
     /No module named '([^']+)'/,
@@ -276,7 +276,7 @@ const KNOWN: readonly (readonly [RegExp, string | ((...found: readonly string[])
   ],
   [/arm-none-eabi-\w+: (?:command )?not found/, 'Install the compiler arm-none-eabi-gcc.'],
   [/CMake (\S+) or higher is required/, (_, version = '') => `Install CMake ${version} or newer.`],
-  [/No space left on device/, 'Make room on the disk.'],
+  [/No space left on device/, 'Free some space on the disk.'],
 ];
 
 const ERROR =
@@ -291,7 +291,7 @@ export function buildFailure(
   const said = sentenceIn(printed);
   const end = code === null ? 'was ended' : `failed with exit code ${code}`;
   const message = `The build ${end}${said === undefined ? '' : `: ${said}`}`;
-  return new EngineError('build-failed', message, hintFor(printed) ?? `It was: ${line}`);
+  return new EngineError('build-failed', message, hintFor(printed) ?? `The command was: ${line}`);
 }
 
 function hintFor(printed: readonly string[]): string | undefined {

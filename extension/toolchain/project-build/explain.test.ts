@@ -12,7 +12,7 @@ describe('what went wrong', () => {
     expect(message).toBe(
       'The build failed with exit code 1: /w/src/main.c:4:2: error: expected expression',
     );
-    expect(hint).toBe('It was: west build -b mps2/an385 app');
+    expect(hint).toBe('The command was: west build -b mps2/an385 app');
   });
 
   test('is all that CMake says of its first error', () => {

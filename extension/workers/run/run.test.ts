@@ -96,7 +96,7 @@ describe('run', () => {
     });
 
     it('is refused before anything is looked up where its spec is wrong', async () => {
-      await expect(start({ repeat: 0 }).run).rejects.toThrow(/"repeat" is wrong/);
+      await expect(start({ repeat: 0 }).run).rejects.toThrow(/"repeat" is invalid/);
     });
 
     it('fails with a code where nothing could be measured, and leaves nothing', async () => {

@@ -212,7 +212,7 @@ function aboutOf(name: string): string | undefined {
 function termsOf(name: string): string | undefined {
   if (name !== 'wolfcrypt') return undefined;
   return vscode.l10n.t(
-    'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on this computer. Whoever passes on an image with it must keep to one of these licences.',
+    'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on this computer. Anyone who distributes an image with it must comply with one of these licences.',
   );
 }
 

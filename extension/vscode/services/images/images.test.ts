@@ -98,7 +98,7 @@ describe('images', () => {
     const board = { id: 'board:x', elfs: { headline: join(folder, 'gone.elf') } };
     const words = { none: '', unusable: (why: string) => `unusable: ${why}` };
     const found = await readBenches([], board, words, () => undefined);
-    expect(found).toEqual({ missing: expect.stringMatching(/gone\.elf is not there/) });
+    expect(found).toEqual({ missing: expect.stringMatching(/gone\.elf does not exist/) });
   });
 
   describe('the names of images', () => {
