@@ -12,9 +12,8 @@ beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'cyclescope-setup-'));
   bin = join(checkout, 'bin');
   mkdirSync(bin);
-  // The build's list of pages is made from the folders of features.
-  const ours = ['extension/toolchain/crates.mjs', 'extension/vscode/features'];
-  for (const path of ['scripts', 'third-party', ...ours, 'package.json', 'package-lock.json']) {
+  const needed = ['scripts', 'third-party', 'extension/toolchain/crates.mjs'];
+  for (const path of [...needed, 'package.json', 'package-lock.json']) {
     cpSync(inRoot(path), join(checkout, path), { recursive: true });
   }
 });
