@@ -21,6 +21,7 @@ export {
 } from './resolve';
 export { runsFolderOf, writeFileAtomic } from './run-folder';
 export {
+  benchName,
   matcher,
   repeatsOf,
   runBenchmarks,
@@ -31,4 +32,5 @@ export {
   type RunSpec,
   selectBenches,
   timed,
+  valuesBySuite,
 } from './run';

@@ -8,5 +8,12 @@ export type {
   SampleName,
   WindowRequest,
 } from './recording';
-export type { KeptRun, LiveProgress, RunCalls, RunTelling } from './run';
+export type {
+  GatedOperation,
+  KeptRun,
+  LiveProgress,
+  MeasuredRow,
+  RunCalls,
+  RunTelling,
+} from './run';
 export type { BuildTelling, ProjectCalls, SystemCalls } from './system';

@@ -1,4 +1,4 @@
-import { english } from '../../extension/vscode/features/testing/testing/examples';
+import { english } from '../../extension/vscode/features/testing-view/testing/examples';
 
 /**
  * Stands in for the module `vscode` in unit tests: what those modules of the editor use that are

@@ -1,6 +1,7 @@
 export { timed } from './deploy-rate';
+export { valuesBySuite } from './plan';
 export { runBenchmarks } from './run';
-export { matcher, selectBenches } from './selection';
+export { benchName, matcher, selectBenches } from './selection';
 export {
   repeatsOf,
   type RunContext,

@@ -1,9 +1,16 @@
 export { isBoardId } from './board-id';
 export { registerCommand, tellFailure } from './failures';
-export { itemName } from './item-id';
+export { covers, itemId, type ItemName, itemName } from './item-id';
 export { choose, confirm, showError, showInformation, showWarning } from './messages';
 export { phaseOf, type Translate } from './phase';
-export { failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';
+export {
+  failureText,
+  INCOMPLETE_BOARD,
+  type Place,
+  type Remedy,
+  remedyOf,
+  UNTRUSTED,
+} from './remedy';
 export type {
   BuildEnd,
   FigureRow,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { english, exampleProgress } from '../features/testing/testing/examples';
+import { english, exampleProgress } from '../features/testing-view/testing/examples';
 import { phaseOf } from './phase';
 
 const progress = (change: Parameters<typeof exampleProgress>[0]) =>

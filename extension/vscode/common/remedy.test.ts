@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { english } from '../features/testing/testing/examples';
+import { english } from '../features/testing-view/testing/examples';
 import { commands } from '../names/ids';
 import { gapOf } from '../services/runner/gap';
 import { failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';

@@ -1,1 +1,8 @@
-export type { KeptRun, LiveProgress, RunCalls, RunTelling } from './protocol';
+export type {
+  GatedOperation,
+  KeptRun,
+  LiveProgress,
+  MeasuredRow,
+  RunCalls,
+  RunTelling,
+} from './protocol';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../projects/edit/project';
-import { english } from '../testing/testing/examples';
+import { english } from '../testing-view/testing/examples';
 import { copyText, reviewItems } from './review';
 
 const project: Project = {

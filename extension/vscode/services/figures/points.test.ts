@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleRow } from '../../features/testing/testing/examples';
+import { exampleRow } from '../../features/testing-view/testing/examples';
 import { exampleRun } from '../runs/testing';
 import { newestPoints, pointsText } from './points';
 

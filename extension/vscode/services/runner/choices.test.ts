@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { selectBenches } from '../../../engine/run/selection';
 import { bench } from '../../../engine/testing/benches';
-import { english } from '../../features/testing/testing/examples';
+import { english } from '../../features/testing-view/testing/examples';
 import { choicesOf } from './commands';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];

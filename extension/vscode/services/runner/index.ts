@@ -1,4 +1,4 @@
-export { registerRunCommands, type RunChoice, specOf, toolOf } from './commands';
+export { registerRunCommands, type RunChoice, specOf, specWithSettings, toolOf } from './commands';
 export { backupsFolder } from './flash';
-export { freshen, isInTheWay } from './fresh';
+export { freshen, isInTheWay, isStale } from './fresh';
 export { newRunner } from './runner';

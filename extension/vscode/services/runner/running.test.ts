@@ -5,7 +5,7 @@ import type { FlashConsent } from '../../../targets/target';
 import type { KeptRun, RunCalls, RunTelling } from '../../../workers/run/protocol';
 import type { RunningRun } from '../../common/services';
 import type { WorkerHandle } from '../../common/worker';
-import { exampleKept, exampleProgress } from '../../features/testing/testing/examples';
+import { exampleKept, exampleProgress } from '../../features/testing-view/testing/examples';
 import type { FlashQuestions } from './flash';
 import { newLanes } from './lanes';
 import { startRunning } from './runner';

@@ -1,1 +1,1 @@
-export { registerSource } from './register';
+export { registerSource, sourceLocation } from './register';

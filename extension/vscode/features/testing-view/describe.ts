@@ -1,9 +1,8 @@
-import { shortUnit } from '../../../agent/clock';
-import { formatFigure, formatMean, formatNumber, plural, valueOf } from '../../../measure/figure';
-import { rowRemarks } from '../../../report/wording';
-import { isWithheld } from '../../../runs/record/standing';
-import { nameAt, type Point, pointText } from '../../../runs/sweep/points';
-import type { LiveProgress, MeasuredRow } from '../../../workers/run/protocol';
+import { shortUnit } from '../../../agent';
+import { formatFigure, formatMean, formatNumber, plural, valueOf } from '../../../measure';
+import { rowRemarks } from '../../../report';
+import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
+import type { LiveProgress, MeasuredRow } from '../../../workers';
 
 /** The figures that stand behind an operation's name; doubtful ones show their extremes alone. */
 export function descriptionOf(row: MeasuredRow): string {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Bench } from '../../../agent/manifest';
-import { repeatsOf } from '../../../engine/run/spec';
-import { formatNumber } from '../../../measure/figure';
-import { parseValues, valuesText } from '../../../runs/sweep/values';
-import type { Home, Services } from '../../common/services';
-import { settings } from '../../names/ids';
-import { readSettings } from '../../services/settings/settings';
+import type { Bench } from '../../../agent';
+import { repeatsOf } from '../../../engine';
+import { formatNumber } from '../../../measure';
+import { parseValues, valuesText } from '../../../runs';
+import type { Home, Services } from '../../common';
+import { settings } from '../../names';
+import { readSettings } from '../../services/settings';
 import {
   countProblem,
   type DeclaredParameter,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../../../base/calls';
-import { visibleLine } from '../../../report/visible';
-import { failureText, type Place, remedyOf } from '../../common/remedy';
-import { testMessages } from '../../names/ids';
+import type { Failure } from '../../../base';
+import { visibleLine } from '../../../report';
+import { failureText, type Place, remedyOf } from '../../common';
+import { testMessages } from '../../names';
 import { linkedText } from './linked-text';
 import type { ItemResult } from './results';
 

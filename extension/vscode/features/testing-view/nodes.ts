@@ -1,5 +1,5 @@
-import type { Bench } from '../../../agent/manifest';
-import { itemId } from '../../common/item-id';
+import type { Bench } from '../../../agent';
+import { itemId } from '../../common';
 
 /** An item of the Testing view, as values. */
 export interface ItemNode {

@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
-import { itemId, itemName } from '../../common/item-id';
-import { remedyOf } from '../../common/remedy';
-import type { Home, Services, TargetPlace } from '../../common/services';
-import { newestPoints } from '../../services/figures/points';
-import { isStale } from '../../services/runner/fresh';
-import { sourceLocation } from '../../services/source/register';
+import {
+  type Home,
+  itemId,
+  itemName,
+  remedyOf,
+  type Services,
+  type TargetPlace,
+} from '../../common';
+import { newestPoints } from '../../services/figures';
+import { isStale } from '../../services/runner';
+import { sourceLocation } from '../../services/source';
 import { newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Home, Services } from '../../common/services';
-import { testController } from '../../names/ids';
+import type { Home, Services } from '../../common';
+import { testController } from '../../names';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
 import { runnableTag } from './items';

@@ -1,6 +1,6 @@
-import type { Bench } from '../../../agent/manifest';
-import { benchName } from '../../../engine/run/selection';
-import { covers, type ItemName } from '../../common/item-id';
+import type { Bench } from '../../../agent';
+import { benchName } from '../../../engine';
+import { covers, type ItemName } from '../../common';
 
 /** A target whose benchmarks are known. */
 export interface KnownTarget {

@@ -1,10 +1,8 @@
-import type { Bench, BenchParameter } from '../../../agent/manifest';
-import { valuesBySuite } from '../../../engine/run/plan';
-import { benchName } from '../../../engine/run/selection';
-import { formatNumber } from '../../../measure/figure';
-import { type ParameterValues, pointCount } from '../../../runs/sweep/points';
-import { MOST_POINTS, parseValues } from '../../../runs/sweep/values';
-import type { Translate } from '../../common/phase';
+import type { Bench, BenchParameter } from '../../../agent';
+import { benchName, valuesBySuite } from '../../../engine';
+import { formatNumber } from '../../../measure';
+import { MOST_POINTS, type ParameterValues, parseValues, pointCount } from '../../../runs';
+import type { Translate } from '../../common';
 
 /** A parameter as it is set, and the benchmarks that declare it. */
 export interface DeclaredParameter {

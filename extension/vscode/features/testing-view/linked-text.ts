@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Remedy } from '../../common/remedy';
+import type { Remedy } from '../../common';
 
 function linkTo({ title, command, arguments: given }: Remedy): string {
   return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(given))})`;

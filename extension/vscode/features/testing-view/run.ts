@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
-import { benchName } from '../../../engine/run/selection';
-import { unitSentence } from '../../../report/wording';
-import { tellFailure } from '../../common/failures';
-import { covers, itemId, itemName } from '../../common/item-id';
-import { failureText } from '../../common/remedy';
-import type { RunningRun, Services, TargetPlace } from '../../common/services';
-import { specWithSettings } from '../../services/runner/commands';
-import { freshen, isInTheWay } from '../../services/runner/fresh';
-import { readSettings } from '../../services/settings/settings';
+import { benchName } from '../../../engine';
+import { unitSentence } from '../../../report';
+import {
+  covers,
+  failureText,
+  itemId,
+  itemName,
+  type RunningRun,
+  type Services,
+  type TargetPlace,
+  tellFailure,
+} from '../../common';
+import { freshen, isInTheWay, specWithSettings } from '../../services/runner';
+import { readSettings } from '../../services/settings';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
 import { resultsOf, runLines } from './results';

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { registerCommand } from '../../common/failures';
-import { itemName } from '../../common/item-id';
-import { showInformation } from '../../common/messages';
-import type { FigureRow, RunEntry, Services } from '../../common/services';
-import { commands } from '../../names/ids';
+import {
+  type FigureRow,
+  itemName,
+  registerCommand,
+  type RunEntry,
+  type Services,
+  showInformation,
+} from '../../common';
+import { commands } from '../../names';
 import type { TestTree } from './tree';
 
 /** An item from its own menu, or from the menu of a message about it. */

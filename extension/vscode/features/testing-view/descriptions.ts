@@ -1,5 +1,5 @@
-import type { MeasuredRow } from '../../../workers/run/protocol';
-import { pointsText } from '../../services/figures/points';
+import type { MeasuredRow } from '../../../workers';
+import { pointsText } from '../../services/figures';
 import { descriptionOf } from './describe';
 
 interface Told {

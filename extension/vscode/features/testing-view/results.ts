@@ -1,9 +1,9 @@
-import type { Bench } from '../../../agent/manifest';
-import { benchName } from '../../../engine/run/selection';
-import { fullName, type Point, pointText, sweptPoint } from '../../../runs/sweep/points';
-import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers/run/protocol';
-import type { RunEnd } from '../../common/services';
-import { pointsText } from '../../services/figures/points';
+import type { Bench } from '../../../agent';
+import { benchName } from '../../../engine';
+import { fullName, type Point, pointText, sweptPoint } from '../../../runs';
+import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers';
+import type { RunEnd } from '../../common';
+import { pointsText } from '../../services/figures';
 import { descriptionOf, resultLines } from './describe';
 
 /** What came of one operation, as the Testing view shows it. */
