@@ -126,7 +126,7 @@ describe('a target', () => {
 
   it('behind an address needs an agent, too', async () => {
     const { err, code } = await run('list', '--target', 'gdb://localhost:3333');
-    expect([err, code]).toEqual([expect.stringMatching(/No headline image is named/), 1]);
+    expect([err, code]).toEqual([expect.stringMatching(/No headline image is configured/), 1]);
   });
 
   it.each([

@@ -116,7 +116,7 @@ describe('remove', () => {
     const mine = join(cwd, 'linux-logger', 'cyclescope', 'mine.c');
     await writeFile(mine, 'mine');
     const { out } = await run('remove', 'linux-logger', '--yes');
-    expect(out).toContain('cyclescope/mine.c is not from Cyclescope, and stays.');
+    expect(out).toContain('cyclescope/mine.c is not from Cyclescope and stays.');
     expect(await readdir(join(cwd, 'linux-logger', 'cyclescope'))).toEqual(['mine.c']);
   });
 

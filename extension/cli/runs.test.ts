@@ -53,7 +53,7 @@ describe('with --json', () => {
     ['export latest:fake -o a.cyclescope', 0, { files: ['run.json', 'recording.SVDat'] }],
     ['export latest:fake -o -', 2, { error: { code: 'usage' } }],
     ['export nothing', 2, { error: { code: 'unknown-run' } }],
-    ['open hello.txt', 1, { error: { message: /no exported run/ } }],
+    ['open hello.txt', 1, { error: { message: /not an exported run/ } }],
     ['open missing', 1, { error: { code: 'unreadable' } }],
     ['report latest:fake -o - --format gha', 0, { format: 'gha' }],
     [`report ${zephyr} -o -`, 2, { error: { code: 'usage' } }],

@@ -30,7 +30,7 @@ export function checkOwnLibc(image: Checked): void {
 
 /** The way out where the C library does not fit. */
 export function staticHint(target: string): string {
-  return `Build an agent that brings its own: cyclescope build --static --target ${target}`;
+  return `Build an agent with its own C library: cyclescope build --static --target ${target}`;
 }
 
 function ownLibc(): string | undefined {

@@ -105,7 +105,7 @@ describe('a board that is emulated', () => {
   test('refuses what was linked for another machine', async () => {
     await expect(open(setup('mps2-an500'))).rejects.toMatchObject({
       code: 'bad-image',
-      message: expect.stringMatching(/control block at 0x21[^ ]+ lies outside .* mps2-an500 runs/),
+      message: expect.stringMatching(/control block at 0x21[^ ]+ is outside .* mps2-an500 runs/),
     });
   });
 });

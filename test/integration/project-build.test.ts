@@ -122,7 +122,7 @@ describe('the command line refuses', () => {
     ['build --answer board=x', /--answer needs --project/],
     ['build --project app --source a.c', /--source cannot be combined with --project/],
     ['build --project app --answer bord=x', /QUESTION=VALUE/],
-    ['build --project nowhere', /There is no project in/],
+    ['build --project nowhere', /No supported project was found in/],
   ])('%s', async (line, message) => {
     const { json } = await call(line);
     expect(json).toMatchObject({ error: { message: expect.stringMatching(message) } });

@@ -69,7 +69,7 @@ test('what a bad line damages or loses is sent again, and that is said', async (
   const agent = await opened(700, { told, limits: { silence: 20_000, restart: 20_000 } });
   expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
   await agent.close();
-  expect(told.at(-1)).toMatch(/^\d+ damaged frames came over .* sent again\.$/);
+  expect(told.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
 });
 
 test('an agent that runs already starts afresh, as often as it is asked to', async () => {
@@ -140,7 +140,7 @@ test('what is no port, not there or not set up is told in a sentence', async () 
     return (error as Error).message;
   };
   expect(await refused('/dev/nowhere')).toBe('There is no serial port /dev/nowhere');
-  expect(await refused('/dev/null')).toBe('/dev/null is no serial port');
+  expect(await refused('/dev/null')).toBe('/dev/null is not a serial port');
   peer = await startPeer(program, 0);
   expect(await refused(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
 });
@@ -152,8 +152,8 @@ test('a silent port and a babbling one are told apart', async () => {
   await agent.close();
   const refusal = async (path: string) =>
     ((await open(path).catch((error: unknown) => error)) as Error).message;
-  expect(await refusal(peer?.path ?? '')).toMatch(/^Nobody speaks on/);
+  expect(await refusal(peer?.path ?? '')).toMatch(/^No agent answered on/);
   await peer?.end();
   peer = await startPeer(program, 1);
-  expect(await refusal(peer.path)).toMatch(/bytes came .* but nothing that an agent says/);
+  expect(await refusal(peer.path)).toMatch(/bytes arrived .* but none from an agent/);
 });

@@ -241,8 +241,8 @@ describe('J-Link, silent while the core runs', () => {
 });
 
 test.each([
-  ['jlink', /J-Link does not know the device "AT91"/],
-  ['linkserver', /LinkServer does not know the device "AT91"/],
+  ['jlink', /The device "AT91" is unknown to J-Link/],
+  ['linkserver', /The device "AT91" is unknown to LinkServer/],
 ] as const)('%s names a device that it does not know', async (kind, message) => {
   const setup = board(kind);
   const server = { ...setup.server, device: 'AT91' } as ServerSetup;

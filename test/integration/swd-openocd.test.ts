@@ -178,21 +178,21 @@ describe('what goes wrong', () => {
       boardTarget(none, { ...places(), limits: { connect: 100 } }).open(firmware, options()),
     ).rejects.toMatchObject({
       code: 'start-failed',
-      message: expect.stringContaining('127.0.0.1:1 took no connection (ECONNREFUSED)'),
+      message: expect.stringContaining('127.0.0.1:1 did not accept a connection (ECONNREFUSED)'),
     });
   });
 
   test('a configuration file that is not there', async () => {
     await expect(open(firmware, board({ configFiles: ['no-such.cfg'] }))).rejects.toMatchObject({
       code: 'start-failed',
-      message: 'OpenOCD has no configuration file no-such.cfg (this test)',
+      message: 'OpenOCD did not find the configuration file no-such.cfg (this test)',
     });
   });
 
   test('a program that is not there', async () => {
     await expect(open(firmware, board({ program: '/no/such/openocd' }))).rejects.toMatchObject({
       code: 'missing-program',
-      message: '/no/such/openocd is not there',
+      message: '/no/such/openocd was not found',
     });
   });
 

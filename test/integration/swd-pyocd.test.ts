@@ -172,9 +172,9 @@ describe('into flash, by an algorithm of ours on the core', () => {
 describe('what pyOCD refuses is said in a sentence', () => {
   test.each([
     ['a probe that is not there', { probe: '0123456789' }, {}, /no debug probe 0123456789/],
-    ['a target it does not know', {}, { target: 'none' }, /does not know the target "none"/],
-    ['an option it does not take', {}, { args: ['--nonsense'] }, /not take an option.*--nonsense/],
-    ['no program', {}, { program: '/nowhere/pyocd' }, /\/nowhere\/pyocd is not there/],
+    ['a target it does not know', {}, { target: 'none' }, /The target "none" is unknown/],
+    ['an option it does not take', {}, { args: ['--nonsense'] }, /rejected an option.*--nonsense/],
+    ['no program', {}, { program: '/nowhere/pyocd' }, /\/nowhere\/pyocd was not found/],
   ] as const)('%s', async (_, more, server, message) => {
     const setup = pyOcdBoard(rig, server, { ram: RIG_RAM, ...more });
     await expect(open(firmware, setup)).rejects.toMatchObject({

@@ -81,13 +81,13 @@ test('a backup that was changed, or is of another board or core, is not restored
     return err;
   };
   expect(await refusal('0x00000000.bin', (bytes) => `${bytes.slice(0, -1)}!`)).toContain(
-    '0x00000000.bin is not what was kept: its SHA-256 differs',
+    '0x00000000.bin has changed since it was saved: its SHA-256 differs',
   );
   expect(await refusal('backup.json', (text) => text.replace('board:rig', 'board:other'))).toMatch(
-    /kept is no backup of board:rig, but of board:other\n.*Nothing was written/,
+    /kept is not a backup of board:rig, but of board:other\n.*Nothing was written/,
   );
   expect(await refusal('backup.json', (text) => text.replace('-M7"', '-M4"'))).toContain(
-    'kept is no backup of a Cortex-M7, but of a Cortex-M4',
+    'kept is not a backup of a Cortex-M7, but of a Cortex-M4',
   );
   expect(await inFlash()).toEqual(agent);
 });

@@ -69,8 +69,8 @@ test('an emulated machine is named as the device', () => {
   });
   expect(found([{ ...entry, device: 'lm3s6965evb' }]).boards[0]?.gaps).toEqual([
     {
-      what: '"lm3s6965evb" is no machine of QEMU that agents run on',
-      remedy: '"device" is one of mps2-an385, mps2-an386, mps2-an500.',
+      what: 'Agents do not run on the QEMU machine "lm3s6965evb"',
+      remedy: '"device" must be one of mps2-an385, mps2-an386, mps2-an500.',
     },
   ]);
 });
@@ -119,16 +119,19 @@ describe('a board that a project describes', () => {
 
 describe('mistakes are told, and keep the board from being used', () => {
   test.each([
-    [{ server: 'openOCD' }, /"openOCD" is no server/],
-    [{}, /"" is no server/],
-    [{ server: 'jlink', devise: 'A' }, /"devise" means nothing/],
-    [{ server: 'openocd', device: 'A' }, /"device" means nothing with the server openocd/],
+    [{ server: 'openOCD' }, /"openOCD" is not a debug server/],
+    [{}, /"" is not a debug server/],
+    [{ server: 'jlink', devise: 'A' }, /"devise" is not a member/],
+    [
+      { server: 'openocd', device: 'A' },
+      /"device" is not a member of boards with the server openocd/,
+    ],
     [{ server: 'jlink', device: 'A', speed: 'fast' }, /"speed"/],
     [{ server: 'jlink', device: 'A', interface: 'spi' }, /"interface"/],
     [{ server: 'pyocd', args: '-v' }, /"args"/],
     [{ server: 'gdb://nowhere' }, /gdb:\/\/HOST:PORT/],
-    [{ server: 'serial://ttyACM0' }, /no serial port/],
-    [{ server: 'jlink' }, /Which device is it/],
+    [{ server: 'serial://ttyACM0' }, /not the address of a serial port/],
+    [{ server: 'jlink' }, /Its device is unknown/],
     [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
   ])('%j', (entry, what) => {
     const { boards } = found([{ name: 'Mine', ...entry }]);

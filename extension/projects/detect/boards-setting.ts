@@ -126,7 +126,9 @@ function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[
   const known = /^(gdb|serial):\/\//.test(server) ? {} : MEMBERS.get(server);
   if (known === undefined) {
     const all = [...MEMBERS.keys(), 'gdb://HOST:PORT', SERIAL_ADDRESS].join(', ');
-    return [{ what: `"${server}" is no server`, remedy: `"server" is one of ${all}.` }];
+    return [
+      { what: `"${server}" is not a debug server`, remedy: `"server" must be one of ${all}.` },
+    ];
   }
   const members = Object.keys(known);
   const allowed = [...Object.keys(COMMON), ...members];
@@ -135,11 +137,11 @@ function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[
   const issues = checked.success ? [] : checked.issues;
   return [
     ...strange.map((key) => ({
-      what: `"${key}" means nothing with the server ${server}`,
-      remedy: `Remove it${meant(key, allowed)}; it takes ${members.join(', ') || 'no more'}.`,
+      what: `"${key}" is not a member of boards with the server ${server}`,
+      remedy: `Remove it${meant(key, allowed)}. Members for this server: ${members.join(', ') || 'none'}.`,
     })),
     ...issues.map((issue) => ({
-      what: `"${v.getDotPath(issue) ?? ''}" is not as it should be: ${issue.message}`,
+      what: `"${v.getDotPath(issue) ?? ''}" is invalid: ${issue.message}`,
       remedy: `Correct it in the setting ${BOARDS_SETTING}.`,
     })),
   ];
@@ -157,7 +159,8 @@ function readBoard(known: unknown, entry: Entry): Found {
   if (board.server === 'qemu') return emulated(board, entry);
   if (isSerialId(board.server)) return atPort(board, entry);
   const server = serverOfBoard(board, entry);
-  if (server === undefined) return unusable(`"${board.server}" is no gdb://HOST:PORT`);
+  if (server === undefined)
+    return unusable(`"${board.server}" does not have the form gdb://HOST:PORT`);
   return {
     server,
     probe: board.probe,
@@ -170,8 +173,8 @@ function readBoard(known: unknown, entry: Entry): Found {
 function emulated(board: BoardEntry, entry: Entry): Found {
   const machine = textOf(fieldsOf(board)['device']) ?? '';
   if (machineNamed(machine) === undefined) {
-    const what = `"${machine}" is no machine of QEMU that agents run on`;
-    return unusable(what, `"device" is one of ${machineNames().join(', ')}.`);
+    const what = `Agents do not run on the QEMU machine "${machine}"`;
+    return unusable(what, `"device" must be one of ${machineNames().join(', ')}.`);
   }
   return { server: { kind: 'qemu', machine }, images: imagesOf(board, entry) };
 }
@@ -179,7 +182,10 @@ function emulated(board: BoardEntry, entry: Entry): Found {
 function atPort(board: BoardEntry, entry: Entry): Found {
   const server = parseSerialAddress(board.server);
   if (server === undefined) {
-    return unusable(`"${board.server}" is no serial port`, `Write it like this: ${SERIAL_ADDRESS}`);
+    return unusable(
+      `"${board.server}" is not the address of a serial port`,
+      `The form is: ${SERIAL_ADDRESS}`,
+    );
   }
   return { server, images: imagesOf(board, entry) };
 }

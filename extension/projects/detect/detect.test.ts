@@ -325,7 +325,7 @@ describe('mcux', () => {
       expect(board?.server).toBeUndefined();
       expect(board?.gaps).toHaveLength(1);
       expect(board?.gaps[0]?.what).toBe(
-        'Which device is it? debug/.config says MCXN947, .vscode/mcuxpresso-tools.json says MIMXRT1052xxxxx',
+        'Its device is ambiguous: debug/.config names MCXN947, .vscode/mcuxpresso-tools.json names MIMXRT1052xxxxx',
       );
     });
 

@@ -55,7 +55,7 @@ function mcuxpressoDebug(entry: LaunchEntry): Found {
   const configs = fieldsOf(fields['gdbServerConfigs']);
   const probe = textOf(fields['probeSerialNumber']);
   const type = textOf(fields['probeType'])?.toLowerCase();
-  if (type === 'pemicro') return unusable('The server of PEmicro is not known to Cyclescope');
+  if (type === 'pemicro') return unusable('The PEmicro server is not supported');
   const segger = fieldsOf(configs['segger']);
   const isSegger =
     type === undefined
@@ -151,7 +151,7 @@ function startedServer(entry: LaunchEntry, path: string, args: readonly string[]
   const found = describedBy(textOf(fields['path']) ?? path, textsOf(fields['args']));
   if (found === undefined) {
     return unusable(
-      `It starts ${path}, which is no server that Cyclescope knows`,
+      `It starts ${path}, which is not a supported server`,
       'Start it yourself, and use gdb://localhost:PORT.',
     );
   }
@@ -249,8 +249,8 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
         ...common,
         title: `${board} (${build})`,
         found: unusable(
-          'This build does not say how its board is reached: zephyr/runners.yaml is missing',
-          'Build it to the end with west, or describe the board in the setting cyclescope.boards.',
+          'This build has no description of its runners: zephyr/runners.yaml is missing',
+          'Complete the build with west, or describe the board in the setting cyclescope.boards.',
         ),
       },
     ];

@@ -70,7 +70,7 @@ function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
 function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
   const known = server && serverNamed(server.kind);
   if (!known?.question?.isNeeded || known.device(server as ServerSetup) !== '') return [];
-  return [{ what: `Which device is it? ${known.title} needs its name`, remedy: DESCRIBE }];
+  return [{ what: `Its device is unknown: ${known.title} needs its name`, remedy: DESCRIBE }];
 }
 
 /** A board that was found. */

@@ -52,9 +52,9 @@ export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
 }
 
 const conflict = (one: Saying, other: Saying): SetupGap => ({
-  what: `Which device is it? ${one.where} says ${one.device}, ${other.where} says ${other.device}`,
+  what: `Its device is ambiguous: ${one.where} names ${one.device}, ${other.where} names ${other.device}`,
   remedy:
-    'Build again or correct the one that is wrong; or say it in the setting cyclescope.boards.',
+    'Build again, correct the wrong file, or set the device in the setting cyclescope.boards.',
 });
 
 /** `MIMXRT1052xxxxB` stands for every package of the MIMXRT1052, and `RW612` for every RW612. */

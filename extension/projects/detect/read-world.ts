@@ -104,7 +104,7 @@ async function readSmall(path: string, note: Note): Promise<WorldFile | undefine
     const found = await stat(path);
     if (!found.isFile()) return undefined;
     if (found.size <= MAX_BYTES) return { path, text: await readFile(path, 'utf8') };
-    note(`${path} is too large to be what its name says.`);
+    note(`${path} is too large and was skipped.`);
     return undefined;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

@@ -63,7 +63,7 @@ describe('what has none is named, and nothing is half done', () => {
   test.each([
     ['${env:NOBODY}/x', /\$\{env:NOBODY\}/],
     ['/a/${config:no.such}', /\$\{config:no\.such\}/],
-    ['${config:loop.a}', /leads back to itself/],
+    ['${config:loop.a}', /refers to itself/],
     ['${workspaceFolder:gone}', /"gone"/],
     ['${input:board}', /\$\{input:board\} asks/],
     ['${command:x.serial}', /\$\{command:x\.serial\}/],

@@ -19,7 +19,7 @@ const MAX_LENGTH = 4096;
 /** Replaces `${..}` as the editor would, as far as that needs neither a question nor a program. */
 export function substitute(text: string, scope: Scope): Substitution {
   return text.length > MAX_LENGTH
-    ? unresolved(`A text of ${text.length} characters is too long to be meant`, 'Shorten it.')
+    ? unresolved(`A value of ${text.length} characters is too long`, 'Shorten it.')
     : expand(text, scope, []);
 }
 
@@ -68,7 +68,7 @@ function valueOf(variable: string, scope: Scope, within: readonly string[]): Sub
       return { text: pathsOf(scope.world).sep };
     default:
       return unresolved(
-        `\${${kind}} has no value outside of an editor's session`,
+        `\${${kind}} has no value outside an editor session`,
         'Write a path there, or ${workspaceFolder}.',
       );
   }
@@ -94,11 +94,11 @@ function withArgument(
       return command(argument, scope, variable);
     case 'input':
       return unresolved(
-        `${variable} asks a question each time`,
+        `${variable} asks for a value each time`,
         'Write the answer there, or describe the board in the setting cyclescope.boards.',
       );
     default:
-      return unresolved(`${variable} is not known`, 'Write its value there.');
+      return unresolved(`${variable} is an unknown variable`, 'Write its value there.');
   }
 }
 
@@ -108,10 +108,7 @@ function folderOf(name: string | undefined, { folder, world }: Scope): Substitut
     name === undefined ? (folder ?? only) : world.folders.find((one) => one.name === name);
   if (found !== undefined) return { text: found.path };
   return name === undefined
-    ? unresolved(
-        '${workspaceFolder} does not say which folder',
-        'Write ${workspaceFolder:NAME} there.',
-      )
+    ? unresolved('${workspaceFolder} is ambiguous here', 'Write ${workspaceFolder:NAME} there.')
     : unresolved(`There is no folder "${name}" here`, 'Open it, or correct its name.');
 }
 
@@ -144,7 +141,7 @@ function setting(
     return unresolved(`${variable} has no value here`, `Set ${id}, or write its value there.`);
   }
   return within.includes(id) || within.length >= MAX_DEPTH
-    ? unresolved(`${variable} leads back to itself`, `Correct the setting ${id}.`)
+    ? unresolved(`${variable} refers to itself`, `Correct the setting ${id}.`)
     : expand(value, scope, [...within, id]);
 }
 
@@ -153,8 +150,8 @@ function command(name: string, { world }: Scope, variable: string): Substitution
   if (answer !== undefined && answer !== '') return { text: answer };
   return {
     ...unresolved(
-      `${variable} needs a command of the editor`,
-      'Choose the board in the editor, which runs the command then; or write its answer there.',
+      `${variable} runs a command of the editor`,
+      'Choose the board in the editor, which then runs the command, or write its result there.',
     ),
     command: name,
   };
@@ -225,6 +222,6 @@ export function isForOtherCores(program: string): boolean {
 
 /** What is said of them. */
 export const OTHER_CORE = unusable(
-  'Its GDB is one for other cores than Arm’s',
+  'Its GDB is not for Arm cores',
   'Cyclescope has agents for Arm Cortex-M boards and for Linux.',
 );

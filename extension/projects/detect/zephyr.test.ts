@@ -154,7 +154,7 @@ args:
     );
     const { boards } = detect(build(runners));
     expect(boards).toHaveLength(1);
-    expect(boards[0]?.gaps[0]?.what).toContain('other cores');
+    expect(boards[0]?.gaps[0]?.what).toContain('not for Arm cores');
   });
 
   test('the board’s name by the build’s own files', () => {
@@ -202,7 +202,9 @@ args:
   );
 
   test('a J-Link runner without a device has a gap', () => {
-    expect(detect(build('runners:\n- jlink\n')).boards[0]?.gaps[0]?.what).toContain('Which device');
+    expect(detect(build('runners:\n- jlink\n')).boards[0]?.gaps[0]?.what).toContain(
+      'Its device is unknown',
+    );
   });
 });
 

@@ -65,7 +65,7 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   const usable = choices.filter((name) => runners.has(name));
   if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
   if (usable.length === 0) {
-    const what = `Its runners are ${names.join(', ')}: Cyclescope knows no server among them`;
+    const what = `Its runners are ${names.join(', ')}: none of them is supported`;
     return [{ ...alone, found: unusable(what) }];
   }
   return usable.map((runner, index) => ({

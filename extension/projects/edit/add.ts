@@ -51,8 +51,8 @@ export function changeToAdd(
 }
 
 const GONE: SetupGap = {
-  what: 'CMakeLists.txt is no longer there',
-  remedy: 'Look for projects again.',
+  what: 'CMakeLists.txt no longer exists',
+  remedy: 'Search for projects again.',
 };
 
 /** The differing files as changes, by whole paths; those that others need first. */
@@ -89,7 +89,7 @@ function listsWithBlock(
       text,
       sum,
       remarks: [
-        `${LISTS}, line ${written.editedLine}: the block was edited by hand, and stays as it is.`,
+        `${LISTS}, line ${written.editedLine}: the block was edited by hand and is left unchanged.`,
       ],
     };
   }
@@ -114,7 +114,7 @@ function listsWithBlock(
 function noTarget(project: Project): SetupGap {
   const names = answersTo(project, 'target').map(({ value, source }) => `${value} (${source})`);
   return {
-    what: 'Several CMake targets could get the agent',
+    what: 'The agent could be added to several CMake targets',
     remedy: `Choose: ${names.join(', ')}.`,
   };
 }
@@ -133,7 +133,7 @@ function confChange(
   if (asksForAgent(before)) return { text, isWritten: false };
   return {
     gap: {
-      what: `${CONF} is there already, and does not set CONFIG_CYCLESCOPE=y`,
+      what: `${CONF} already exists and does not set CONFIG_CYCLESCOPE=y`,
       remedy: 'Add that line to it, or rename the file.',
     },
   };
@@ -157,8 +157,8 @@ function takenPlace({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | 
   });
   return (
     taken && {
-      what: `${COPY}/${taken[0]} is there already, and not from Cyclescope`,
-      remedy: `Move it elsewhere: the folder ${COPY} holds the agent’s sources.`,
+      what: `${COPY}/${taken[0]} already exists and is not from Cyclescope`,
+      remedy: `Move it elsewhere: the folder ${COPY} is for the agent’s sources.`,
     }
   );
 }
@@ -187,7 +187,7 @@ function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy 
   }
   return {
     files: places,
-    remarks: kept.map((place) => `${COPY}/${place} was changed here, and stays as it is.`),
+    remarks: kept.map((place) => `${COPY}/${place} was changed here and is left unchanged.`),
   };
 }
 
@@ -197,8 +197,7 @@ const ADDED = [COPY, CONF];
 /** What is to be known where a `.gitignore` keeps the agent from whoever checks the project out. */
 function ignoredRemarks(text: string | undefined): readonly string[] {
   return ADDED.filter((place) => isIgnored(text ?? '', place)).map(
-    (place) =>
-      `.gitignore leaves out ${place}: whoever checks the project out will not have the agent.`,
+    (place) => `.gitignore excludes ${place}: a fresh checkout will not contain the agent.`,
   );
 }
 

@@ -103,9 +103,9 @@ describe('refused, and nothing is changed', () => {
   });
 
   test('paths that lead out of the project', async () => {
-    await refused(change(['../outside.c', undefined, 'x']), /lies outside/);
+    await refused(change(['../outside.c', undefined, 'x']), /is outside/);
     await symlink(root, join(app, 'cyclescope'));
-    await refused(change(['cyclescope/outside.c', undefined, 'x']), /lies outside/);
+    await refused(change(['cyclescope/outside.c', undefined, 'x']), /is outside/);
   });
 
   test('what cannot be written, with everything that was written before it', async () => {
@@ -156,12 +156,12 @@ describe('the files as they lie there', () => {
     expect(await gaps()).toEqual([]);
     expect((await state()).others).toEqual(['cyclescope/notes.txt']);
     await writeFile(join(app, 'CMakeLists.txt'), latin);
-    expect(await gaps()).toEqual(['CMakeLists.txt is no text in UTF-8']);
+    expect(await gaps()).toEqual(['CMakeLists.txt is not UTF-8 text']);
   });
 
   test('a file that may not be written', async () => {
     await chmod(join(app, 'CMakeLists.txt'), 0o444);
-    expect(await gaps()).toEqual(['CMakeLists.txt may not be written']);
+    expect(await gaps()).toEqual(['CMakeLists.txt is not writable']);
   });
 
   test('a link that leads out, and a copy that is no folder', async () => {
@@ -171,7 +171,7 @@ describe('the files as they lie there', () => {
     await writeFile(join(app, 'cyclescope'), 'x');
     expect(await gaps()).toEqual([
       'CMakeLists.txt is a link to a file outside of the project',
-      'cyclescope is there already, and no folder',
+      'cyclescope already exists and is not a folder',
     ]);
   });
 });

@@ -82,7 +82,7 @@ async function insideOf(folder: string, path: string): Promise<string> {
       const whole = join(real, ...rest);
       const place = relative(root, whole);
       if (place !== '' && !place.startsWith('..') && !isAbsolute(place)) return whole;
-      throw refusal(`${path} lies outside of ${folder}.`, 'Nothing was changed.');
+      throw refusal(`${path} is outside ${folder}.`, 'Nothing was changed.');
     }
     rest.unshift(relative(dirname(known), known));
     known = dirname(known);
@@ -95,7 +95,10 @@ async function mustBeAsBefore({ before }: FileChange, path: string): Promise<voi
     throw failure(error, path);
   });
   if ((bytes && decode(bytes)) === before) return;
-  throw refusal(`${path} has changed in the meantime.`, 'Nothing was changed: look at it again.');
+  throw refusal(
+    `${path} has changed in the meantime.`,
+    'Nothing was changed: review the change again.',
+  );
 }
 
 async function modeOf(path: string): Promise<number | undefined> {

@@ -41,8 +41,8 @@ export function hasLooseMark(text: string): boolean {
 
 /** What is said where only one of the marks is there, or one too many. */
 export const LOOSE: SetupGap = {
-  what: `${LISTS} holds a mark of Cyclescope’s block without the other one`,
-  remedy: `Remove the lines "${BLOCK_BEGIN}" and "${BLOCK_END}", and what belongs to them.`,
+  what: `${LISTS} has marks of Cyclescope’s block that do not form a pair`,
+  remedy: `Remove the lines "${BLOCK_BEGIN}" and "${BLOCK_END}", and the block that belongs to them.`,
 };
 
 const WHAT = '# Cyclescope measures what operations of the operating system cost.';

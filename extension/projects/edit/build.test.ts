@@ -47,7 +47,7 @@ describe('Zephyr', () => {
   });
 
   test('an answer that is open, and a gap of the project', () => {
-    expect(lines({ ...zephyr, facts: [] }, 'headline')).toBe('The board is not decided');
+    expect(lines({ ...zephyr, facts: [] }, 'headline')).toBe('The board is not chosen yet');
     expect(lines({ ...zephyr, facts: [] }, 'headline', { board: 'b' })).toHaveLength(1);
     const gaps = [{ what: 'too old', remedy: '' }];
     expect(lines({ ...zephyr, gaps }, 'headline')).toBe('too old');
@@ -72,7 +72,7 @@ describe('the MCUXpresso SDK', () => {
   test('outside of a workspace by a preset, or not at all', () => {
     const alone = { ...mcux, westTop: undefined };
     expect(lines(alone, 'headline')).toBe(
-      'This project lies in no workspace of west, and no CMake preset builds it',
+      'This project is not in a west workspace and has no CMake preset',
     );
     expect(lines({ ...alone, facts: [...facts, fact('preset', 'debug')] }, 'headline')[2]).toBe(
       "cmake --preset debug -S . -B build/cyclescope/headline '-DCONF_FILE=${CMAKE_SOURCE_DIR}/cyclescope.conf' -Dcore_id=cm33_core0",
@@ -80,7 +80,7 @@ describe('the MCUXpresso SDK', () => {
   });
 
   test('a blank in the path is refused', () => {
-    expect(lines({ ...mcux, folder: '/w/my app' }, 'headline')).toContain('has a blank');
+    expect(lines({ ...mcux, folder: '/w/my app' }, 'headline')).toContain('contains a space');
   });
 
   test('the older layout is plain CMake, with the toolchain file of an earlier build', () => {
@@ -198,16 +198,16 @@ describe('what was built', () => {
     test('of several programs none is guessed, of one it is that', async () => {
       await putReply(reply);
       await put({ 'bin/a.elf': 'x' });
-      expect(await built({ facts: [] })).toContain('Nothing in ');
+      expect(await built({ facts: [] })).toContain('The build in ');
       await putReply({ 'b.json': target('b', 'STATIC_LIBRARY', 'b.a') });
       expect(await built({ facts: [fact('target', '${EXE}')] })).toBe(`${HERE}/bin/a.elf`);
     });
 
     test('a program that is not there, and an answer that is damaged', async () => {
       await putReply(reply);
-      expect(await built({ facts: [fact('target', 'a')] })).toContain('it is not there');
+      expect(await built({ facts: [fact('target', 'a')] })).toContain('The build did not produce');
       await putReply({ 'model.json': '{' });
-      expect(await built()).toContain('Nothing in ');
+      expect(await built()).toContain('The build in ');
     });
   });
 });

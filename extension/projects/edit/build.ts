@@ -16,7 +16,7 @@ export function stepsToBuild(
   if (gap !== undefined) return { gap };
   const [open] = openQuestions(project, answers);
   if (open !== undefined) {
-    return { gap: { what: `The ${QUESTIONS[open]} is not decided`, remedy: 'Choose one.' } };
+    return { gap: { what: `The ${QUESTIONS[open]} is not chosen yet`, remedy: 'Choose one.' } };
   }
   return kindOf(project).stepsToBuild({
     project,

@@ -20,9 +20,9 @@ export async function readBuilt(project: Project, build: ImageBuild): Promise<Bu
   if (elf !== undefined && (await isFile(elf))) return { elf };
   const what =
     elf === undefined
-      ? `Nothing in ${folder} tells which program was built`
-      : `The build should have made ${elf}, and it is not there`;
-  return { gap: { what, remedy: 'Look at what the build printed, and build again.' } };
+      ? `The build in ${folder} does not name its program`
+      : `The build did not produce ${elf}`;
+  return { gap: { what, remedy: 'Check the output of the build, and build again.' } };
 }
 
 async function byRunners(folder: string): Promise<string | undefined> {

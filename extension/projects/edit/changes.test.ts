@@ -53,14 +53,14 @@ describe('what the user changed', () => {
     const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
     const newer = sdkOf('2.0.0', { 'a.c': 'int newer;\n' });
     const renewed = added(state, newer);
-    expect(renewed.remarks).toEqual(['cyclescope/a.c was changed here, and stays as it is.']);
+    expect(renewed.remarks).toEqual(['cyclescope/a.c was changed here and is left unchanged.']);
     const then = stateOf(after(state, renewed));
     expect(then.files.get('cyclescope/a.c')).toBe('int mine;\n');
     expect(then.files.has('cyclescope/core/b.c')).toBe(false);
     const removed = changeOf(changeToRemove(ZEPHYR, then));
     expect(removed.remarks).toEqual([
-      'cyclescope/a.c was changed here, and stays.',
-      'cyclescope/own.c is not from Cyclescope, and stays.',
+      'cyclescope/a.c was changed here and stays.',
+      'cyclescope/own.c is not from Cyclescope and stays.',
     ]);
     expect(after(then, removed)).toEqual({
       'CMakeLists.txt': LISTS,
@@ -74,7 +74,7 @@ describe('what the user changed', () => {
     const state = withAgent({ 'cyclescope.conf': conf });
     expect(added(state).files).toEqual([]);
     const removed = changeOf(changeToRemove(ZEPHYR, state));
-    expect(removed.remarks).toEqual(['cyclescope.conf was changed here, and stays.']);
+    expect(removed.remarks).toEqual(['cyclescope.conf was changed here and stays.']);
     expect(after(state, removed)['cyclescope.conf']).toBe(conf);
   });
 
@@ -105,7 +105,7 @@ describe('what the user changed', () => {
     );
     const state = withAgent({ 'CMakeLists.txt': lists });
     expect(added(state).remarks).toEqual([
-      'CMakeLists.txt, line 5: the block was edited by hand, and stays as it is.',
+      'CMakeLists.txt, line 5: the block was edited by hand and is left unchanged.',
     ]);
     expect(gapOf(changeToRemove(ZEPHYR, state))).toContain('edited by hand (line 5');
   });
@@ -135,13 +135,9 @@ describe('what is refused', () => {
   const block = withAgent().files.get('CMakeLists.txt') ?? '';
 
   test.each([
-    [
-      'half a block',
-      LISTS.replace('project', '# >>> cyclescope\nproject'),
-      'without the other one',
-    ],
-    ['two blocks', block + block, 'without the other one'],
-    ['no line of its own', 'set(A\n1) find_package(Zephyr)\n', 'no line of its own'],
+    ['half a block', LISTS.replace('project', '# >>> cyclescope\nproject'), 'do not form a pair'],
+    ['two blocks', block + block, 'do not form a pair'],
+    ['no separate line', 'set(A\n1) find_package(Zephyr)\n', 'no separate line'],
   ])('%s', (_, lists, what) => {
     expect(gapOf(changeToAdd(ZEPHYR, stateOf({ 'CMakeLists.txt': lists }), SDK))).toContain(what);
   });
@@ -149,7 +145,7 @@ describe('what is refused', () => {
   test('a file of the user’s where one of the copy would go', () => {
     const taken = stateOf({ 'CMakeLists.txt': LISTS, 'cyclescope/a.c': 'mine\n' });
     expect(gapOf(changeToAdd(ZEPHYR, taken, SDK))).toBe(
-      'cyclescope/a.c is there already, and not from Cyclescope',
+      'cyclescope/a.c already exists and is not from Cyclescope',
     );
     const binary = stateOf({ 'CMakeLists.txt': LISTS }, { others: ['cyclescope/core/b.c'] });
     expect(gapOf(changeToAdd(ZEPHYR, binary, SDK))).toContain('core/b.c');
@@ -179,7 +175,9 @@ describe('plain CMake', () => {
   const two = project('cmake-freertos', { facts });
 
   test('of several targets one is chosen, never guessed', () => {
-    expect(gapOf(changeToAdd(two, lists, SDK))).toBe('Several CMake targets could get the agent');
+    expect(gapOf(changeToAdd(two, lists, SDK))).toBe(
+      'The agent could be added to several CMake targets',
+    );
     const change = changeOf(changeToAdd(two, lists, SDK, { target: 'two' }));
     expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(two OS freertos ');
     expect(Object.keys(after(lists, change))).not.toContain('cyclescope.conf');
@@ -208,7 +206,7 @@ test.each([
 ])('a .gitignore of %j keeps %j from others', (text, places) => {
   const { remarks } = added(stateOf({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
   expect(remarks).toEqual(
-    places.map((place) => expect.stringContaining(`.gitignore leaves out ${place}:`)),
+    places.map((place) => expect.stringContaining(`.gitignore excludes ${place}:`)),
   );
 });
 

@@ -117,7 +117,7 @@ describe('gaps', () => {
 
   test('a CMakeLists.txt that CMake would refuse', () => {
     const { gaps } = projectOf({ 'CMakeLists.txt': `${ZEPHYR_LISTS}<<<<<<< HEAD\n` });
-    expect(gaps[0]?.what).toBe('CMakeLists.txt: Line 3 is nothing that CMake understands');
+    expect(gaps[0]?.what).toBe('CMakeLists.txt: Line 3 is not valid CMake');
   });
 
   test('a Linux program elsewhere', () => {

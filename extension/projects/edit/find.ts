@@ -69,5 +69,5 @@ function targetOfBlock(block: Block, kind: ProjectKind): readonly Executable[] |
 function unreadable({ reading: { problem } }: ProjectPlace): SetupGap | undefined {
   return problem === undefined
     ? undefined
-    : { what: `CMakeLists.txt: ${problem}`, remedy: 'Correct it, so that CMake takes it.' };
+    : { what: `CMakeLists.txt: ${problem}`, remedy: 'Correct it so that CMake accepts it.' };
 }

@@ -33,8 +33,8 @@ export function withoutBlock(text: string): string {
 }
 
 const NO_PLACE: SetupGap = {
-  what: 'CMakeLists.txt has no line of its own for the agent’s block',
-  remedy: 'Begin find_package(Zephyr), or the include of the SDK, on a new line.',
+  what: 'CMakeLists.txt has no separate line for the agent’s block',
+  remedy: 'Put find_package(Zephyr), or the include of the SDK, on a line of its own.',
 };
 
 function atLineOf({ start }: CMakeCall, text: string, lines: readonly string[]): string {

@@ -29,7 +29,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
     const before = files.get(whole);
     if (before === undefined) continue;
     if (digestOf(before) === digest) places.set(whole, undefined);
-    else kept.push(`${whole} was changed here, and stays.`);
+    else kept.push(`${whole} was changed here and stays.`);
   }
   const added = [...files.keys(), ...others].filter(
     (place) => place.startsWith(`${COPY}/`) && place !== `${COPY}/${SUMS}` && !isOf(sums, place),
@@ -43,7 +43,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
       remarks: [
         ...listed(written),
         ...kept,
-        ...added.map((place) => `${place} is not from Cyclescope, and stays.`),
+        ...added.map((place) => `${place} is not from Cyclescope and stays.`),
       ],
     },
   };

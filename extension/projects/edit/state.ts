@@ -42,7 +42,7 @@ export async function readState(project: Pick<Project, 'folder'>): Promise<Proje
 }
 
 const NO_FOLDER: SetupGap = {
-  what: `${COPY} is there already, and no folder`,
+  what: `${COPY} already exists and is not a folder`,
   remedy: 'Rename it: the agent’s sources go into a folder of that name.',
 };
 
@@ -53,16 +53,15 @@ async function readPlace(folder: string, place: string) {
   if (found.isSymbolicLink() && !(await isInside(folder, path))) {
     return gap(
       `${place} is a link to a file outside of the project`,
-      'Add the agent where it leads.',
+      'Add the agent in the folder that it points to.',
     );
   }
   const whole = await readFile(path).catch(() => undefined);
-  if (whole === undefined) return gap(`${place} cannot be read`, 'Check who may read it.');
-  if ((found.mode & 0o222) === 0)
-    return gap(`${place} may not be written`, 'Make it writable first.');
+  if (whole === undefined) return gap(`${place} cannot be read`, 'Check its permissions.');
+  if ((found.mode & 0o222) === 0) return gap(`${place} is not writable`, 'Make it writable first.');
   const text = decode(whole);
   return text === undefined
-    ? gap(`${place} is no text in UTF-8`, 'Save it as UTF-8: a change could damage it as it is.')
+    ? gap(`${place} is not UTF-8 text`, 'Save it as UTF-8: otherwise a change could damage it.')
     : { text };
 }
 

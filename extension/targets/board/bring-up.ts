@@ -151,7 +151,7 @@ export async function startServer(launch: Launch): Promise<ServerProcess> {
     } catch (error) {
       const isTaken = findCause(launch.server.causes, output.lines())?.cause.isPortTaken === true;
       if (!isTaken || attempt === ATTEMPTS) throw error;
-      launch.log.debug(`${launch.server.title}: a port was taken meanwhile, others are tried`);
+      launch.log.debug(`${launch.server.title}: a port was taken in the meantime, trying others`);
     }
   }
 }
@@ -194,7 +194,7 @@ function notStarted(program: string, code: string): TargetError {
   if (code === 'ENOENT') {
     return new TargetError(
       'missing-program',
-      `${program} is not there`,
+      `${program} was not found`,
       'Install it, put its folder on PATH, or name the program in the setting cyclescope.boards.',
     );
   }
@@ -226,7 +226,7 @@ function firstWord({ server, board, child, output, life, timeoutMs }: Waiting): 
           new TargetError(
             'start-failed',
             `${server.title} was not ready within ${timeoutMs / 1000} s`,
-            words === '' ? 'It said nothing at all.' : `It said: ${words}`,
+            words === '' ? 'It printed nothing.' : `Its last output: ${words}`,
           ),
       );
     };
@@ -274,6 +274,6 @@ function late(bytes: number, milliseconds: number): TargetError {
   return new TargetError(
     'deploy-failed',
     `${bytes} bytes were not written and verified within ${Math.ceil(milliseconds / 100) / 10} s`,
-    'Let the probe use a higher speed, with shorter wires where it needs them, and connect it without a hub.',
+    'Raise the speed of the probe, with shorter wires if it needs them, and connect it without a USB hub.',
   );
 }

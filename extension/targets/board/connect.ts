@@ -21,7 +21,9 @@ export async function connectTcp(
     if (!(socket instanceof Error)) return socket;
     signal.throwIfAborted();
     if (Date.now() + RETRY_MS > deadline) {
-      throw new Error(`${address.host}:${address.port} took no connection (${socket.message})`);
+      throw new Error(
+        `${address.host}:${address.port} did not accept a connection (${socket.message})`,
+      );
     }
     await sleep(RETRY_MS);
   }

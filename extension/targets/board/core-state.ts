@@ -50,8 +50,8 @@ export async function awaitHalt(
 function runsOn(server: string, what: string): TargetError {
   return new TargetError(
     'start-failed',
-    `${server} took the ${what}, but the core did not stop within ${HALT_MS} ms`,
-    'Is it another core than the configured one, or held in reset? Power the board off and on, and try again.',
+    `${server} accepted the ${what}, but the core did not stop within ${HALT_MS} ms`,
+    'The core may not be the configured one, or may be held in reset. Power-cycle the board and try again.',
   );
 }
 

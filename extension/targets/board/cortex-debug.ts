@@ -12,7 +12,7 @@ export function otherWires(fields: Fields, usable: readonly string[]): readonly 
   if (wires === undefined || usable.includes(wires)) return [];
   return [
     {
-      what: `It is reached by ${wires}, which Cyclescope does not use with this server`,
+      what: `It uses ${wires}, which Cyclescope does not support with this server`,
       remedy: 'Use swd, or start the server yourself and use gdb://localhost:PORT.',
     },
   ];

@@ -40,12 +40,12 @@ describe('examine', () => {
   test.each<[string, Scene, RegExp]>([
     ['a lock-up that the core tells', { status: LOCKED_UP }, /^The core locked up/],
     ['one that the server ended', { status: HALTED, said: ['lockup'] }, /^The core locked up/],
-    ['a core that stands still', { status: HALTED }, /^The core stopped by itself/],
+    ['a core that stands still', { status: HALTED }, /^The core stopped unexpectedly/],
     ['a reset that the core tells', { status: RESET }, /was reset while its agent ran/],
     ['one that the server saw', { said: ['external reset detected'] }, /was reset while its agent/],
     ['a target that was not there for a while', { said: ['Examination failed'] }, /for a while/],
     ['an offset that cannot be', { ring: [16, 99, 3] }, /write offset 99/],
-    ['no answer at all', { gone: true }, /^The target does not answer any more: it did not read$/],
+    ['no answer at all', { gone: true }, /^The target no longer answers: it did not read$/],
   ])('%s', async (_, scene, message) => {
     const failure = await examined(scene);
     expect(failure).toMatchObject({ code: 'target-gone', hint: expect.any(String) });

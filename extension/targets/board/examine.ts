@@ -45,7 +45,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
     if (wasReset || said === 'reset') return reset();
     return await inTime(examined, findCachedRings(session.memory, channels));
   } catch (error) {
-    return explain(error, witness, 'target-gone', 'The target does not answer any more');
+    return explain(error, witness, 'target-gone', 'The target no longer answers');
   }
 }
 
@@ -64,7 +64,7 @@ export async function findReset(examined: Examined): Promise<TargetError | undef
 export function stoppedByItself(): TargetError {
   return new TargetError(
     'target-gone',
-    'The core stopped by itself: at a breakpoint, at a fault that is caught, or by another debugger',
+    'The core stopped unexpectedly: at a breakpoint, at a caught fault, or because of another debugger',
     `Remove breakpoints and end other debuggers. ${IN_DEBUGGER}`,
   );
 }
@@ -97,7 +97,7 @@ function inTime<T>({ server: { title } }: Examined, work: Promise<T>): Promise<T
 function lockedUp(): TargetError {
   return new TargetError(
     'target-gone',
-    'The core locked up: a fault happened in the handler of a fault, or the vector table is none',
+    'The core locked up: a fault handler faulted, or the vector table is invalid',
     IN_DEBUGGER,
   );
 }
@@ -106,15 +106,15 @@ function reset(): TargetError {
   return new TargetError(
     'target-gone',
     'The target was reset while its agent ran: by itself, by a watchdog or from outside',
-    `Switch watchdogs off, and leave the reset button alone. ${IN_DEBUGGER}`,
+    `Disable watchdogs, and do not reset the board meanwhile. ${IN_DEBUGGER}`,
   );
 }
 
 function silentForAWhile({ server: { title } }: Examined): TargetError {
   return new TargetError(
     'target-gone',
-    `The target did not answer ${title} for a while, and was stopped for that`,
-    'Are its wires connected well, and is its supply stable? A lower speed helps with long wires.',
+    `The target did not answer ${title} for a while, and ${title} stopped it`,
+    'Check its wiring and its power supply. A lower speed helps with long wires.',
   );
 }
 
@@ -141,7 +141,7 @@ export async function findCachedRings(
   }
   return new TargetError(
     'agent-silent',
-    `The agent wrote nothing that can be seen, and the core's data cache is on: it may hide the RTT control block, whose channel was read at ${hex(descriptor)}`,
+    `No output of the agent is visible, and the core's data cache is on: it may hide the RTT control block, whose channel was read at ${hex(descriptor)}`,
     CACHE_HINT,
   );
 }

@@ -10,7 +10,7 @@ const END_REPORT_MS = 500;
 
 /** What to try when a connection broke. */
 export const CONNECTION_HINT =
-  'Is the board still powered and connected? Try again; a lower speed helps with long wires.';
+  'Check that the board is still powered and connected, then try again. A lower speed helps with long wires.';
 
 /** What a failure is explained with. */
 export interface Witness {
@@ -37,7 +37,7 @@ export async function explain(
   return new TargetError(
     code,
     `${what}: ${error instanceof Error ? error.message : String(error)}`,
-    words === '' ? CONNECTION_HINT : `${server.title} said: ${words}`,
+    words === '' ? CONNECTION_HINT : `${server.title} printed: ${words}`,
   );
 }
 
@@ -73,7 +73,7 @@ export function endOf(
     when,
     `${server.title} ended ${how}${words === '' ? '' : `: ${words}`}`,
     when === 'start-failed' && signal === null
-      ? `Look at how it is started (${board.source}), and whether the board is connected and powered.`
+      ? `Check how it is started (${board.source}), and that the board is connected and powered.`
       : 'Someone ended it, or the probe was unplugged.',
   );
 }

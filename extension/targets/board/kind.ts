@@ -14,7 +14,7 @@ export const board: TargetKind = {
   address: {
     scheme: GDB_SCHEME,
     form: GDB_ADDRESS,
-    about: 'a board behind a GDB server that runs already, here or on another machine',
+    about: 'a board behind a GDB server that is already running, here or on another machine',
     find: (address) => {
       const found = addressedBoard(address);
       return found && { board: found };

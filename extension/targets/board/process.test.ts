@@ -57,7 +57,7 @@ test('readiness that never comes', async () => {
     {
       code: 'start-failed',
       message: 'The server was not ready within 3 s',
-      hint: 'It said: thinking',
+      hint: 'Its last output: thinking',
     },
   );
 });
@@ -65,7 +65,7 @@ test('readiness that never comes', async () => {
 test('a program that is not there', async () => {
   await expect(start('', { program: '/no/such/program' })).rejects.toMatchObject({
     code: 'missing-program',
-    message: '/no/such/program is not there',
+    message: '/no/such/program was not found',
   });
 });
 

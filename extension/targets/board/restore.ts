@@ -65,8 +65,8 @@ async function startAfresh(server: DrivenServer, session: BoardSession): Promise
     const reason = error instanceof Error ? error.message : String(error);
     throw new TargetError(
       'start-failed',
-      `The flash is as it was kept, but the board did not start: ${reason}`,
-      'Power it off and on.',
+      `The flash was restored, but the board did not start: ${reason}`,
+      'Power-cycle the board.',
     );
   }
 }
@@ -74,8 +74,8 @@ async function startAfresh(server: DrivenServer, session: BoardSession): Promise
 function notOf({ folder }: Backup, what: string): TargetError {
   return new TargetError(
     'deploy-failed',
-    `${folder} is no backup of ${what}`,
-    'Nothing was written. Its files are plain bytes, called after their addresses: any flash tool can write them, too.',
+    `${folder} is not a backup of ${what}`,
+    'Nothing was written. Its files are plain bytes, named after their addresses; any flash tool can write them too.',
   );
 }
 
@@ -92,7 +92,7 @@ export async function restoreFlash(
       return placed;
     throw new TargetError(
       'deploy-failed',
-      `The backup's flash at ${hex(saved.address)} is not flash of this target`,
+      `The backup's flash at ${hex(saved.address)} is not flash on this target`,
       'Nothing was written. Restore it to the board that it was read from.',
     );
   });

@@ -82,7 +82,7 @@ function startAgent(command: string) {
 
 function startHint(code: string, command: string): string | undefined {
   if (code === 'EACCES') {
-    return `Programs may not be started in ${command}: set TMPDIR to another folder.`;
+    return `Programs cannot be executed in ${command}: set TMPDIR to another folder.`;
   }
   // The file is there: what is missing is the loader of the C library that it wants.
   return code === 'ENOENT' ? staticHint('local-linux') : undefined;
@@ -122,7 +122,7 @@ export function writeProgram(image: AgentImage, folder: string): string {
     throw new TargetError(
       reason === 'ENOSPC' || reason === 'EDQUOT' ? 'no-space' : 'deploy-failed',
       `The agent could not be written to ${folder}: ${(error as Error).message}`,
-      'Look for free space and write permission there, or set TMPDIR to another folder.',
+      'Check free space and write permission there, or set TMPDIR to another folder.',
     );
   }
 }
@@ -134,7 +134,7 @@ export function localRequirements(platform = process.platform): readonly Require
       name: 'Linux',
       found: platform === 'linux' ? release() : undefined,
       remedy:
-        'nothing: this computer runs another system; measure a Linux one with --target ssh://user@host',
+        'This computer does not run Linux; measure one that does with --target ssh://user@host.',
     },
   ];
 }

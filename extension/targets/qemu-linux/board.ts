@@ -39,7 +39,7 @@ export const LINUX_BOARDS: readonly LinuxBoard[] = [
   {
     ...IMX6UL,
     target: 'qemu-linux-imx6ul-armmp',
-    title: 'Linux without LPAE on an emulated i.MX 6UL, to compare PREEMPT_RT with',
+    title: 'Linux without LPAE on an emulated i.MX 6UL, as a reference for PREEMPT_RT',
     flavour: 'armmp',
   },
   {
@@ -51,7 +51,7 @@ export const LINUX_BOARDS: readonly LinuxBoard[] = [
   {
     ...IMX6UL,
     target: 'qemu-linux-imx6ul-arch',
-    title: 'Linux on an emulated i.MX 6UL whose device tree turns the architected timer on',
+    title: 'Linux on an emulated i.MX 6UL whose device tree enables the architected timer',
     architectedTimer: true,
   },
 ];

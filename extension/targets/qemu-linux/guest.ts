@@ -60,7 +60,7 @@ export function startGuest(
   };
   const over = live();
   over.then(
-    () => queue.fail(new TargetError('target-gone', 'The board has powered itself off')),
+    () => queue.fail(new TargetError('target-gone', 'The board powered itself off')),
     (error: Error) => queue.fail(error),
   );
   return {
@@ -119,7 +119,7 @@ function writeFiles(
   const stock = readFileSync(kernel.deviceTree);
   const tree = board.architectedTimer ? withProperty(stock, '/timer', 'status', 'okay') : stock;
   if (tree === undefined) {
-    throw new TargetError('start-failed', `${kernel.deviceTree} has no timer that is turned off`);
+    throw new TargetError('start-failed', `${kernel.deviceTree} has no disabled timer`);
   }
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -129,7 +129,7 @@ function writeFiles(
     throw new TargetError(
       'no-space',
       `The board's files could not be written: ${(error as Error).message}`,
-      `Look for free space and write permission in ${folder}.`,
+      `Check free space and write permission in ${folder}.`,
     );
   }
 }

@@ -72,14 +72,17 @@ export function findKernel(board: LinuxBoard, cache = kernelCache()): Kernel {
   const description = describeKernel(board.flavour, cache);
   const folder = join(cache, board.flavour);
   if (description === undefined) {
-    throw missing(`There is no kernel for ${board.target} (looked in ${folder})`, board);
+    throw missing(`There is no kernel for ${board.target} (searched ${folder})`, board);
   }
   for (const name of Object.values(KERNEL_FILES)) {
     const found = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex');
     if (found === description.sha256[name]) continue;
-    throw missing(`${join(folder, name)} is not as it was fetched (its SHA-256 differs)`, board);
+    throw missing(
+      `${join(folder, name)} has changed since it was fetched (its SHA-256 differs)`,
+      board,
+    );
   }
   const { kernel, deviceTree } = KERNEL_FILES;
   return { path: join(folder, kernel), deviceTree: join(folder, deviceTree), description };

@@ -154,7 +154,7 @@ function gone(): TargetError {
 function unexpected(line: string, next = 'nothing'): TargetError {
   return new TargetError(
     'bad-image',
-    `The board was switched on to carry out "${next}" next, not "${line}"`,
-    'The image may not be what its manifest says: build it again.',
+    `The board was started to execute "${next}" next, not "${line}"`,
+    'The image may not match its manifest: build it again.',
   );
 }

@@ -52,7 +52,7 @@ test('another line than the announced one is refused', async () => {
   await ask('hello');
   await expect(link.sendLine('run heap')).rejects.toMatchObject({
     code: 'bad-image',
-    message: 'The board was switched on to carry out "list" next, not "run heap"',
+    message: 'The board was started to execute "list" next, not "run heap"',
   });
 });
 

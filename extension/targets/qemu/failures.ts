@@ -42,6 +42,6 @@ function hintFor(end: ChildEnd, code: 'start-failed' | 'target-gone'): string {
   // The RAM file takes its space when it is first written; that is how an emulator meets a full disk.
   if (end.signal === 'SIGBUS')
     return 'The folder of its memory file is full: free some space there.';
-  if (code === 'start-failed') return 'Look at `cyclescope doctor`.';
+  if (code === 'start-failed') return 'Run `cyclescope doctor` to check the installation.';
   return 'The agent may have crashed, or someone ended the process.';
 }

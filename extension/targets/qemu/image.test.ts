@@ -18,7 +18,7 @@ describe('checkImage', () => {
     [
       'its control block elsewhere',
       image([code], [{ ...block, value: 0x20000000 }]),
-      /0x20000000 lies outside the memory that can be read while mps2-an500 runs/,
+      /0x20000000 is outside the memory that can be read while mps2-an500 runs/,
     ],
     [
       'a segment where no memory is',

@@ -35,7 +35,7 @@ function findProblem(
     ({ address, data }) => !loadable.some((region) => contains(region, address, data.length)),
   );
   if (stray !== undefined)
-    return `its segment at ${hex(stray.address)} lies outside the memory of ${machine}`;
+    return `its segment at ${hex(stray.address)} is outside the memory of ${machine}`;
   const hasVectors = loaded.some(({ address, data }) =>
     contains({ start: address, end: address + data.length }, VECTORS.address, VECTORS.size),
   );
@@ -43,7 +43,7 @@ function findProblem(
     return `it has no vector table at ${hex(VECTORS.address)}, where ${machine} starts`;
   if (!contains(ram, controlBlock, 1))
     return (
-      `its control block at ${hex(controlBlock)} lies outside the memory that can be read ` +
+      `its control block at ${hex(controlBlock)} is outside the memory that can be read ` +
       `while ${machine} runs (${hex(ram.start)}..${hex(ram.end)})`
     );
   return undefined;

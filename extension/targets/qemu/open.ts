@@ -179,7 +179,7 @@ export async function awaitAgent(place: RttPlace, signal: AbortSignal): Promise<
       throw new TargetError(
         'no-agent',
         `The image runs, but no agent answers after ${ATTACH_TIMEOUT_MS / 1000} s: ${found.problem}`,
-        'Is it an agent? It must set up the channels `cyclescope` and `SysView` before anything else.',
+        'Check that it is an agent: it must set up the channels `cyclescope` and `SysView` before anything else.',
       );
     }
     await sleep(1);

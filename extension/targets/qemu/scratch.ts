@@ -59,7 +59,7 @@ export function createScratch(files: ScratchFiles, size: number): void {
     throw new TargetError(
       'no-space',
       `The emulated memory could not be created: ${(error as Error).message}`,
-      `Look for free space and write permission in ${files.folder}.`,
+      `Check free space and write permission in ${files.folder}.`,
     );
   }
 }

@@ -13,12 +13,12 @@ export function openFailure({ path }: SerialSetup, code = 'unknown error'): Targ
   if (code === 'EACCES' || code === 'EPERM') {
     return new TargetError(
       'start-failed',
-      `This user may not open ${path}`,
-      'On Linux, become a member of its group and log in again: sudo usermod -aG dialout $USER (uucp on some systems).',
+      `There is no permission to open ${path}`,
+      'On Linux, join its group and log in again: sudo usermod -aG dialout $USER (uucp on some systems).',
     );
   }
   if (code === 'EBUSY') {
-    return new TargetError('busy', `Another program has ${path} to itself`, OTHERS_HINT);
+    return new TargetError('busy', `Another program has ${path} open exclusively`, OTHERS_HINT);
   }
   return new TargetError('start-failed', `${path} could not be opened: ${code}`, FIND_HINT);
 }
@@ -26,7 +26,7 @@ export function openFailure({ path }: SerialSetup, code = 'unknown error'): Targ
 /** Why a port could not be set up, by what stty said. */
 export function setupFailure({ path, baud }: SerialSetup, said: string): TargetError {
   if (/inappropriate ioctl|not a (tty|typewriter)/i.test(said)) {
-    return new TargetError('start-failed', `${path} is no serial port`, FIND_HINT);
+    return new TargetError('start-failed', `${path} is not a serial port`, FIND_HINT);
   }
   return new TargetError(
     'start-failed',
@@ -39,7 +39,7 @@ export function setupFailure({ path, baud }: SerialSetup, said: string): TargetE
 export function noStty(): TargetError {
   return new TargetError(
     'missing-program',
-    'stty was not found, which sets serial ports up',
+    'stty was not found; it is needed to set up serial ports',
     'Install it: apt-get install coreutils',
   );
 }
@@ -62,21 +62,21 @@ export function nobodySpeaks(
   if (seen.answers > 0) {
     return new TargetError(
       'no-agent',
-      `What is sent to ${path} comes back, and no agent speaks there`,
+      `${path} echoes what is sent to it, and no agent answers`,
       'Remove the bridge between RX and TX, or the terminal that echoes.',
     );
   }
   if (seen.bytes > 0) {
     return new TargetError(
       'no-agent',
-      `${seen.bytes} bytes came from ${path} at ${baud} baud within ${seconds} s, but nothing that an agent says`,
-      `The rate may be another one, the port may be the console's, or another program may read along. ${OTHERS_HINT}`,
+      `${seen.bytes} bytes arrived from ${path} at ${baud} baud within ${seconds} s, but none from an agent`,
+      `The baud rate may be wrong, the port may be the console's, or another program may read the same port. ${OTHERS_HINT}`,
     );
   }
   return new TargetError(
     'no-agent',
-    `Nobody speaks on ${path} within ${seconds} s`,
-    'The board must have been flashed with an image that has CONFIG_CYCLESCOPE_LINK_UART=y, and this must be the UART that cyclescope,uart chooses.',
+    `No agent answered on ${path} within ${seconds} s`,
+    'Flash the board with an image that has CONFIG_CYCLESCOPE_LINK_UART=y, and use the UART that cyclescope,uart chooses.',
   );
 }
 
@@ -84,7 +84,7 @@ export function nobodySpeaks(
 export function noRestart({ path }: SerialSetup, seconds: number): TargetError {
   return new TargetError(
     'agent-silent',
-    `The agent on ${path} was told to start afresh and did not within ${seconds} s`,
+    `The agent on ${path} did not restart within ${seconds} s`,
     'Reset the board by hand. An image that a debugger put into RAM does not survive a reset.',
   );
 }
@@ -95,11 +95,11 @@ export function outOfStep({ path }: SerialSetup, isFresh: boolean): TargetError 
     ? new TargetError(
         'target-gone',
         `The board on ${path} was reset in the middle of a run`,
-        'It crashed, lost its power, or somebody pressed reset. Try the benchmarks one by one.',
+        'It crashed, lost power, or was reset by hand. Try the benchmarks one by one.',
       )
     : new TargetError(
         'target-gone',
-        `Part of what the agent said on ${path} never arrived`,
+        `Part of the agent's output on ${path} was lost`,
         `Another program may read the same port. ${OTHERS_HINT}`,
       );
 }
@@ -108,8 +108,8 @@ export function outOfStep({ path }: SerialSetup, isFresh: boolean): TargetError 
 export function streamStuck({ path }: SerialSetup, seconds: number): TargetError {
   return new TargetError(
     'target-gone',
-    `Nothing came over ${path} for ${seconds} s, and the stream is not complete`,
-    'The board may have lost its power, or hang.',
+    `Nothing arrived over ${path} for ${seconds} s, and the stream is not complete`,
+    'The board may have lost power, or may be stuck.',
   );
 }
 

@@ -10,7 +10,7 @@ export const serial: TargetKind = {
   address: {
     scheme: SCHEME,
     form: SERIAL_ADDRESS,
-    about: 'a board without a probe, flashed with an agent that speaks over a UART',
+    about: 'a board without a probe, flashed with an agent that communicates over a UART',
     find: (address) => {
       const board = serialBoard(address);
       return board && { board };

@@ -57,7 +57,7 @@ export async function openSerial(
     await lock.take();
     line = await openPort(address, signal);
     log.info(
-      `Nothing is deployed: the image that the board behind ${address.path} has is measured.`,
+      `Nothing is deployed: the image that is already on the board at ${address.path} is measured.`,
     );
     return await reachAgent(address, line, { signal, log, close }, { ...LIMITS, ...limits });
   } catch (error) {
@@ -118,7 +118,7 @@ async function reachAgent(
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       const { damaged } = traffic.seen();
       if (closing === undefined && damaged > 0) {
-        log.info(`${damaged} damaged frames came over ${address.path}; they were sent again.`);
+        log.info(`${damaged} damaged frames arrived over ${address.path} and were sent again.`);
       }
       closing ??= close();
       return closing;

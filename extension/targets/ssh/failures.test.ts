@@ -4,14 +4,18 @@ import { commandFailure, connectionFailure } from './failures';
 const address = { text: 'ssh://pi@board:2222', host: 'board', user: 'pi', port: 2222 };
 
 test.each([
-  ['@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @', /another host key/, /ssh-keygen -R/],
+  [
+    '@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @',
+    /host key of .* has changed/,
+    /ssh-keygen -R/,
+  ],
   ['Host key verification failed.', /not known yet/, /ssh -p 2222 pi@board/],
   ['pi@board: Permission denied (publickey).', /refused the login/, /ssh-copy-id/],
   ['ssh: Could not resolve hostname board: Name or service not known', /no host/, /address/],
   ['ssh: connect to host board port 2222: Connection refused', /no SSH server/, /Start/],
   ['ssh: connect to host board port 22: Connection timed out', /cannot be reached/, /network/],
-  ['client_loop: send disconnect: Broken pipe', /was cut: client_loop/, /kept/],
-  ['', /was cut$/, /kept/],
+  ['client_loop: send disconnect: Broken pipe', /was lost: client_loop/, /stored/],
+  ['', /was lost$/, /stored/],
 ])('%s', (said, message, hint) => {
   const failure = connectionFailure(address, said);
   expect(failure.message).toMatch(message);

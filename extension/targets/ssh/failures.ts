@@ -12,9 +12,9 @@ interface Cause {
 const CAUSES: readonly Cause[] = [
   {
     pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED|host key for .* has changed/i,
-    message: (host) => `${host} shows another host key than before`,
+    message: (host) => `The host key of ${host} has changed`,
     hint: (_, host) =>
-      `If it was set up anew, forget the old key: ssh-keygen -R ${host}. Otherwise something else answers in its place.`,
+      `If that machine was reinstalled, remove the old key: ssh-keygen -R ${host}. Otherwise another machine may be answering in its place.`,
   },
   {
     pattern: /Host key verification failed/,
@@ -33,13 +33,13 @@ const CAUSES: readonly Cause[] = [
   },
   {
     pattern: /Connection refused/,
-    message: (host) => `${host} is there, but no SSH server answers`,
+    message: (host) => `${host} is reachable, but no SSH server answers`,
     hint: () => 'Start the SSH server there, or name its port: ssh://user@host:port',
   },
   {
     pattern: /timed out|No route to host|Network is unreachable|Host is down/,
     message: (host) => `${host} cannot be reached`,
-    hint: () => 'Is it switched on, and on this network?',
+    hint: () => 'Check that it is switched on and on this network.',
   },
 ];
 
@@ -71,8 +71,8 @@ export function connectionFailure(
   const words = lastWords(said);
   return new TargetError(
     code,
-    `The connection to ${address.host} was cut${words === '' ? '' : `: ${words}`}`,
-    'Look at the machine and the network between; what was measured until then is kept.',
+    `The connection to ${address.host} was lost${words === '' ? '' : `: ${words}`}`,
+    'Check the machine and the network; what was measured until then is stored.',
   );
 }
 

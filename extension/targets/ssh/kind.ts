@@ -155,8 +155,8 @@ async function askMachine(route: SshRoute, signal: AbortSignal): Promise<Machine
 function noShell({ host }: SshAddress): TargetError {
   return new TargetError(
     'start-failed',
-    `${host} runs no commands over SSH`,
-    'The login needs a POSIX shell that runs what ssh hands it.',
+    `${host} does not execute commands over SSH`,
+    'The login needs a POSIX shell that executes the commands from ssh.',
   );
 }
 
@@ -266,7 +266,7 @@ function explainEnd(address: SshAddress, end: ChildEnd, log: string): TargetErro
 /** The exit codes of a shell that could not start a program. */
 function endHint({ text }: SshAddress, code: number | null): string {
   if (code === 126) {
-    return 'Programs may not be started in ~/.cache there: set XDG_CACHE_HOME for the login.';
+    return 'Programs cannot be executed in ~/.cache there: set XDG_CACHE_HOME for the login.';
   }
   // The file is there: what is missing is the loader of the C library that it wants.
   if (code === 127) return staticHint(text);

@@ -56,12 +56,12 @@ describe('gap', () => {
   it('the first gap of a board is why it cannot be measured on', () => {
     const rest = { id: 'launch:a', title: 'a', source: 'launch.json', namesPrograms: false };
     const gaps = [
-      { what: '${input:x} asks a question each time', remedy: 'Write the answer there.' },
+      { what: '${input:x} asks for a value each time', remedy: 'Write the answer there.' },
       { what: 'no device', remedy: 'Name it.' },
     ];
     expect(gapOf({ id: 'launch:a', board: { ...rest, gaps } })).toEqual({
       code: INCOMPLETE_BOARD,
-      message: 'launch:a cannot be used: ${input:x} asks a question each time',
+      message: 'launch:a cannot be used: ${input:x} asks for a value each time',
       hint: 'Write the answer there.',
     });
     expect(gapOf({ id: 'launch:a', board: { ...rest, gaps: [] } })).toBeUndefined();

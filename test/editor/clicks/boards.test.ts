@@ -70,7 +70,7 @@ test('a board of launch.json is listed with its source and the program that is m
 test('what no program can answer is named, and the agent is asked for', async () => {
   const { page } = session;
   await row(page, 'launch:Asks').getByText('${input:which}').waitFor();
-  await row(page, /The agent image .*app\.elf is not there/).waitFor();
+  await row(page, /The agent image .*app\.elf does not exist/).waitFor();
 });
 
 test('a board that is written into the settings is there at once, and is measured', async () => {

@@ -60,7 +60,7 @@ export const PYOCD_ROWS: readonly FaultRow[] = [
     before: vanish,
     code: 'start-failed',
     message: /^The remote debug probe remote:127\.0\.0\.1:\d+ does not answer$/,
-    hint: /Is its server running there/,
+    hint: /its server is running there/,
   },
   {
     name: 'slow answers before it is ready',
@@ -74,7 +74,7 @@ export const PYOCD_ROWS: readonly FaultRow[] = [
     name: 'its port is taken',
     otherwise: (port) => ({ pyocd: { args: ['--port', `${port}`] } }),
     code: 'start-failed',
-    message: /^A TCP port that pyOCD was to use has been taken/,
+    message: /^A TCP port for pyOCD was taken/,
     hint: /./,
     untouched: 'memory',
   },
@@ -124,7 +124,7 @@ export const PYOCD_ROWS: readonly FaultRow[] = [
     name: 'a storm of WAIT at the start',
     cue: starting(wait),
     code: 'start-failed',
-    message: /^The debug probe is there, but the target does not answer$/,
+    message: /^The debug probe is connected, but the target does not answer$/,
     hint: /powered and connected/,
   },
   {

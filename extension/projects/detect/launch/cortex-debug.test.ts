@@ -113,7 +113,7 @@ describe('J-Link', () => {
 
   test('no device is asked for, not guessed', () => {
     expect(board({ servertype: 'jlink' })?.gaps).toEqual([
-      expect.objectContaining({ what: 'Which device is it? J-Link GDB server needs its name' }),
+      expect.objectContaining({ what: 'Its device is unknown: J-Link GDB server needs its name' }),
     ]);
   });
 
@@ -197,7 +197,7 @@ test.each([
   { gdbPath: 'C:/tools/riscv32-esp-elf/bin/riscv32-esp-elf-gdb.exe' },
 ])('cores other than Arm’s are refused: %j', (more) => {
   const found = board({ servertype: 'openocd', configFiles: ['a.cfg'], ...more });
-  expect(found?.gaps[0]?.what).toContain('other cores');
+  expect(found?.gaps[0]?.what).toContain('not for Arm cores');
 });
 
 test('a folder’s name says nothing about the core', () => {

@@ -16,10 +16,10 @@ import { externalServer, folderOfEntry, type LaunchEntry, platformSection } from
 const COMMON = ['serverpath', 'serverArgs', 'interface', 'serialNumber', 'targetProcessor'];
 
 const NOT_USABLE: Readonly<Record<string, string>> = {
-  stutil: 'st-util is no server that Cyclescope knows; ST-LINK probes work with OpenOCD as well',
-  bmp: 'A Black Magic Probe is a server at a serial port, which Cyclescope does not speak to',
-  pe: 'The server of PEmicro is not known to Cyclescope',
-  qemu: 'It is an emulator; Cyclescope brings its own, as the target qemu-freertos-m7',
+  stutil: 'st-util is not supported; ST-LINK probes also work with OpenOCD',
+  bmp: 'A Black Magic Probe is a GDB server on a serial port, which is not supported',
+  pe: 'The PEmicro server is not supported',
+  qemu: 'It is an emulator; Cyclescope has its own, the target qemu-freertos-m7',
 };
 
 /** Reads a configuration of type `cortex-debug` as that extension does. */
@@ -33,7 +33,7 @@ export function cortexDebug(entry: LaunchEntry): Found {
   if (type === 'external') return externalServer(entry, entry.fields['gdbTarget']);
   const server = serverNamed(type)?.cortexDebug;
   if (server === undefined) {
-    return unusable(NOT_USABLE[type] ?? `Its servertype "${type}" is not known to Cyclescope`);
+    return unusable(NOT_USABLE[type] ?? `Its servertype "${type}" is not supported`);
   }
   const program = programOf(entry, server);
   const folder = server.folderSetting;
@@ -78,7 +78,7 @@ function otherCore(value: unknown): readonly SetupGap[] {
   if (!(core > 0)) return [];
   return [
     {
-      what: `It debugs core ${core}, and Cyclescope reaches the first core alone`,
+      what: `It debugs core ${core}, and Cyclescope supports only the first core`,
       remedy: 'Use a configuration of the first core.',
     },
   ];

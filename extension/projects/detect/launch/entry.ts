@@ -59,12 +59,12 @@ export function externalServer(entry: LaunchEntry, address: unknown): Found {
   if (text === undefined) {
     return unresolved.length > 0
       ? { unresolved }
-      : unusable('It does not say where its server is', 'Name it there as HOST:PORT.');
+      : unusable('It does not name the address of its server', 'Name it there as HOST:PORT.');
   }
   const at = serverAddress(text);
   return at === undefined
     ? unusable(
-        `Its server is at "${text}", which is no HOST:PORT`,
+        `Its server is at "${text}", which is not HOST:PORT`,
         'Cyclescope reaches servers over TCP only: start one, and use gdb://localhost:PORT.',
       )
     : { server: { kind: 'external', ...at } };

@@ -45,7 +45,7 @@ export function readCalls(text: string): CMakeReading {
     const [opening, written = ''] = match(NAME, text, at) ?? [];
     const inner = opening === undefined ? undefined : argumentsFrom(text, at + opening.length);
     if (inner === undefined) {
-      return { calls, problem: `Line ${lineAt(at)} is nothing that CMake understands` };
+      return { calls, problem: `Line ${lineAt(at)} is not valid CMake` };
     }
     const name = written.toLowerCase();
     if (CLOSES.test(name)) depth = Math.max(0, depth - 1);

@@ -18,8 +18,7 @@ export const cmakeFreertos: ProjectKind = {
   entry: { kind: 'call', os: 'freertos' },
   stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
   standIns: /^qemu-freertos-/,
-  emulatorHint:
-    '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options it needs',
+  emulatorHint: '; for QEMU, cyclescope/sdk-integration/cmake/README.md lists the options it needs',
 };
 
 export const cmakeLinux: ProjectKind = {
@@ -31,7 +30,7 @@ export const cmakeLinux: ProjectKind = {
   gap: ({ world }) =>
     world.platform === 'linux'
       ? undefined
-      : { what: 'Linux programs are built and measured on Linux alone', remedy: 'Open it there.' },
+      : { what: 'Linux programs are built and measured only on Linux', remedy: 'Open it there.' },
   entry: { kind: 'call', os: 'linux' },
   stepsToBuild: (plan) => ({ steps: cmakeSteps(plan, agentDefinitions(plan)) }),
   standIns: /^local-linux$/,

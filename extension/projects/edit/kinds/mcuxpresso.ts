@@ -79,8 +79,8 @@ const NO_FREERTOS: SetupGap = {
 };
 
 const NO_TOOLCHAIN: SetupGap = {
-  what: 'Nothing tells which toolchain file of CMake this project is built with',
-  remedy: 'Build it once as you always do, or give it a CMakePresets.json.',
+  what: 'No file names the CMake toolchain file of this project',
+  remedy: 'Build it once as usual, or add a CMakePresets.json.',
 };
 
 function stepsOf(plan: Plan): BuildPlan {
@@ -109,13 +109,14 @@ function mcuxConf({ build }: Plan): string {
 }
 
 const BLANK: SetupGap = {
-  what: 'The folder of this project has a blank in its path',
-  remedy: 'The MCUXpresso SDK takes lists of files apart at blanks: move the project elsewhere.',
+  what: 'The path of this project contains a space',
+  remedy:
+    'The MCUXpresso SDK splits lists of files at spaces: move the project to a path without spaces.',
 };
 
 const NO_WORKSPACE: SetupGap = {
-  what: 'This project lies in no workspace of west, and no CMake preset builds it',
-  remedy: 'Move it into the workspace of the SDK, or give it a CMakePresets.json.',
+  what: 'This project is not in a west workspace and has no CMake preset',
+  remedy: 'Move it into the workspace of the SDK, or add a CMakePresets.json.',
 };
 
 /** The boards and cores that an `example.yml` of the MCUXpresso SDK is made for. */

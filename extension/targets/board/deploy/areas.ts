@@ -33,7 +33,7 @@ export function place(
     const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
     if (area === undefined) return misplaced(address, data.length, placed.at(-1)?.area, areas);
     if (area.kind === 'rom')
-      return `its ${data.length} bytes at ${hex(address)} would lie in read-only memory (${rangeOf(area)})`;
+      return `its ${data.length} bytes at ${hex(address)} would be in read-only memory (${rangeOf(area)})`;
     const part = data.subarray(at - address, Math.min(end, area.end) - address);
     placed.push({ address: at, data: part, area });
     at += part.length;
@@ -70,8 +70,8 @@ function misplaced(
 ): string {
   if (last !== undefined) {
     const over = address + length - last.end;
-    return `its ${length} bytes at ${hex(address)} do not fit: ${last.kind} ends at ${hex(last.end)}, ${over} bytes too early`;
+    return `its ${length} bytes at ${hex(address)} do not fit: ${last.kind} ends at ${hex(last.end)}, ${over} bytes short`;
   }
   const known = areas.map((area) => `${area.kind} ${rangeOf(area)}`).join(', ');
-  return `its ${length} bytes at ${hex(address)} lie outside the target's memory (${known})`;
+  return `its ${length} bytes at ${hex(address)} are outside the target's memory (${known})`;
 }

@@ -43,15 +43,15 @@ export function readIndex(folder: string): BackupIndex {
 /** Why an index that was read from a file cannot be believed. */
 export function findIndexProblem(index: Partial<BackupIndex>): string | undefined {
   const { schema, title, board, core, made, blocks } = index;
-  if (schema !== 1) return `its schema ${String(schema)} is not known`;
+  if (schema !== 1) return `its schema ${String(schema)} is not supported`;
   const texts = [title, board, core, made];
-  if (texts.some((text) => typeof text !== 'string')) return `${INDEX} does not say what it is of`;
-  if (Number.isNaN(Date.parse(made ?? ''))) return `${INDEX} does not say when it was made`;
-  if (!Array.isArray(blocks) || blocks.length === 0) return 'it holds nothing';
+  if (texts.some((text) => typeof text !== 'string')) return `${INDEX} does not name its board`;
+  if (Number.isNaN(Date.parse(made ?? ''))) return `${INDEX} has no date`;
+  if (!Array.isArray(blocks) || blocks.length === 0) return 'it is empty';
   const isSound = (blocks as BackupIndex['blocks']).every(({ file, address, blockSize }) => {
     return FILE.test(file) && file === `${address}.bin` && Number.isSafeInteger(blockSize);
   });
-  return isSound ? undefined : `${INDEX} names files that are none of a backup`;
+  return isSound ? undefined : `${INDEX} names files that cannot belong to a backup`;
 }
 
 /** The backups in the folders below one, the newest first. */

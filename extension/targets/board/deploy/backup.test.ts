@@ -85,7 +85,7 @@ describe('a backup', () => {
         regions: [{ start: 0, end: 2048 }],
       },
     ]);
-    expect(() => readBackup(join(folder, 'other'))).toThrow('does not say what it is of');
+    expect(() => readBackup(join(folder, 'other'))).toThrow('does not name its board');
   });
 
   test('of another target is not restored', async () => {
@@ -94,7 +94,7 @@ describe('a backup', () => {
     await deployImage(client, plan(inFlash), options({ allowFlash: true, backup }));
     const blocks = readBackup(backup).blocks.map((saved) => ({ ...saved, address: RAM }));
     await expect(restoreFlash(client, { blocks }, () => undefined)).rejects.toThrow(
-      "The backup's flash at 0x20000000 is not flash of this target",
+      "The backup's flash at 0x20000000 is not flash on this target",
     );
   });
 });

@@ -67,7 +67,7 @@ export function readBackup(folder: string): Backup {
     const blocks = index.blocks.map(({ file, address, blockSize, bytes, sha256 }) => {
       const data = readFileSync(join(folder, file));
       if (data.length !== bytes || digest(data) !== sha256)
-        throw new Error(`${file} is not what was kept: its SHA-256 differs`);
+        throw new Error(`${file} has changed since it was saved: its SHA-256 differs`);
       return { address: Number(address), blockSize, data };
     });
     return { folder, title, board, core, made: new Date(made), blocks };
@@ -75,7 +75,7 @@ export function readBackup(folder: string): Backup {
     throw new TargetError(
       'deploy-failed',
       `${folder} cannot be restored: ${(error as Error).message}`,
-      'Nothing was written to the target. Is it the folder of a backup?',
+      'Nothing was written to the target. Check that the folder is a backup.',
     );
   }
 }
@@ -83,7 +83,8 @@ export function readBackup(folder: string): Backup {
 function keep(folder: string, index: BackupIndex, saved: readonly SavedBlocks[]): void {
   try {
     mkdirSync(folder, { recursive: true });
-    if (index.blocks.length === 0 && isBackup(folder)) throw new Error('a backup is there already');
+    if (index.blocks.length === 0 && isBackup(folder))
+      throw new Error('it already contains a backup');
     const blocks = saved.map(({ address, blockSize, data }) => {
       const file = `${hex(address)}.bin`;
       writeFileSync(join(folder, file), data, { flag: 'wx' });
@@ -96,7 +97,7 @@ function keep(folder: string, index: BackupIndex, saved: readonly SavedBlocks[])
   } catch (error) {
     throw new TargetError(
       'deploy-failed',
-      `The backup could not be kept in ${folder}: ${(error as Error).message}`,
+      `The backup could not be saved in ${folder}: ${(error as Error).message}`,
       'Nothing was written to the target. Choose a folder that does not exist yet.',
     );
   }

@@ -50,7 +50,7 @@ describe('checkCore', () => {
       0xc27,
       SINGLE,
       built(V7EM, 'double'),
-      'floating-point unit (double precision), and the Cortex-M7 has one for single precision only',
+      'floating-point unit (double precision), and the Cortex-M7 has one with single precision only',
     ],
     [
       0xc24,

@@ -80,7 +80,7 @@ export function refuseOtherCore(image: DeployableImage, part: number, has: Float
   }
   if (floatingPoint === 'none') return;
   if (has === 'none' || (has === 'single' && floatingPoint === 'double')) {
-    const there = has === 'none' ? 'none' : 'one for single precision only';
+    const there = has === 'none' ? 'none' : 'one with single precision only';
     const problem = `it needs a floating-point unit (${floatingPoint} precision), and the ${name} has ${there}`;
     throw badImage(path, problem, 'Build it with the floating-point options of this device.');
   }

@@ -76,7 +76,7 @@ describe('deployImage into flash', () => {
     await expect(deployImage(client, plan(inFlash), options())).rejects.toMatchObject({
       code: 'flash-not-allowed',
       message:
-        'Deploying agent.elf would overwrite 2048 bytes of flash at 0x00000000..0x00000800, where 2 of 2 blocks hold something',
+        'Deploying agent.elf would overwrite 2048 bytes of flash at 0x00000000..0x00000800, where 2 of 2 blocks are not empty',
     });
     expect(flash.every((byte) => byte === 0x55)).toBe(true);
     expect(ram.every((byte) => byte === 0)).toBe(true);
@@ -114,8 +114,8 @@ describe('deployImage into flash', () => {
     await expect(damaged).rejects.toMatchObject({
       code: 'deploy-failed',
       message:
-        'The flash at 0x00000000..0x00000800 was not written completely: flash at 0x00000010 did not keep what was programmed',
-      hint: 'What it holds now is of no use: deploy again.',
+        'The flash at 0x00000000..0x00000800 was not written completely: flash at 0x00000010 does not contain what was programmed',
+      hint: 'Its current content is unusable: deploy again.',
     });
   });
 });
@@ -125,9 +125,7 @@ describe('flash that cannot be read before it is programmed', () => {
     const { client } = await start({ isReadable: false });
     await expect(deployImage(client, plan(inFlash), options())).rejects.toMatchObject({
       code: 'flash-not-allowed',
-      message: expect.stringContaining(
-        'what the image does not cover in its blocks is lost',
-      ) as string,
+      message: expect.stringContaining('anything else in these blocks is lost') as string,
     });
   });
 
@@ -151,7 +149,7 @@ test('cancelling in the middle says what state the flash is in', async () => {
     code: 'cancelled',
     message:
       'The flash at 0x00000000..0x00000800 was not written completely: Opening the board was cancelled',
-    hint: 'What it holds now is of no use: deploy again.',
+    hint: 'Its current content is unusable: deploy again.',
   });
 });
 

@@ -75,7 +75,7 @@ export async function deployImage(
   const total = flashBytes + ramBytes;
   if (changes.length > 0) {
     if (backup !== undefined) backUp(backup, plan, changes, options);
-    const kept = backup === undefined ? '' : ` or restore what was kept in ${backup}`;
+    const kept = backup === undefined ? '' : ` or restore the backup in ${backup}`;
     await replaceFlash(client, changes, `deploy again${kept}`, (done) => onProgress(done, total));
     await resetHalt();
   }
@@ -119,8 +119,8 @@ function savedBlocks(change: ChangedBlocks): SavedBlocks {
   if (before !== undefined) return { address: start, blockSize, data: before };
   throw new TargetError(
     'deploy-failed',
-    `The flash at ${rangeOf(change)} cannot be read before it is programmed, so no backup of it can be kept`,
-    'Nothing was written. Keep it with the tool of the probe, then deploy without a backup.',
+    `The flash at ${rangeOf(change)} cannot be read before it is programmed, so it cannot be backed up`,
+    "Nothing was written. Save it with the probe's own tool, then deploy without a backup.",
   );
 }
 

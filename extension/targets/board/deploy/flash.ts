@@ -33,20 +33,20 @@ export function flashNotAllowed(path: string, changes: readonly ChangedBlocks[])
   return new TargetError(
     'flash-not-allowed',
     `Deploying ${path} would overwrite ${bytes} bytes of flash at ${changes.map(rangeOf).join(', ')}, ${lossOf(changes)}`,
-    'Nothing was written. It takes your consent; a backup keeps the old content, which can be restored.',
+    'Nothing was written. Overwriting needs your consent; a backup saves the old content so that it can be restored.',
   );
 }
 
 function lossOf(changes: readonly ChangedBlocks[]): string {
   if (changes.some(({ before }) => before === undefined))
-    return 'which cannot be read before it is programmed: what the image does not cover in its blocks is lost';
+    return 'which cannot be read before it is programmed: anything else in these blocks is lost';
   const sum = (count: (change: ChangedBlocks) => number) =>
     changes.reduce((total, change) => total + count(change), 0);
   const occupied = sum(occupiedBlocks);
   const blocks = sum(({ start, end, blockSize }) => (end - start) / blockSize);
   return occupied === 0
-    ? 'which is erased now'
-    : `where ${occupied} of ${blocks} blocks hold something`;
+    ? 'which is currently erased'
+    : `where ${occupied} of ${blocks} blocks are not empty`;
 }
 
 /** Flash behind a controller that nobody has set up yet does not answer; a broken connection says so once more. */
@@ -86,7 +86,7 @@ export async function replaceFlash(
     throw new TargetError(
       code,
       `The flash at ${changes.map(rangeOf).join(', ')} was not written completely: ${reason}`,
-      `What it holds now is of no use: ${next}.`,
+      `Its current content is unusable: ${next}.`,
     );
   }
 }
@@ -97,5 +97,5 @@ async function verifyFlash(client: GdbClient, { address, data }: LoadedBytes): P
   const found = await readMemory(client, address, data.length);
   const different = data.findIndex((byte, index) => byte !== found[index]);
   if (different >= 0)
-    throw new Error(`flash at ${hex(address + different)} did not keep what was programmed`);
+    throw new Error(`flash at ${hex(address + different)} does not contain what was programmed`);
 }

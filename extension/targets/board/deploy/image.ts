@@ -35,7 +35,7 @@ export function readImage({ path, elf: bytes }: Pick<AgentImage, 'path' | 'elf'>
     throw badImage(
       path,
       `it has no symbol ${CONTROL_BLOCK}`,
-      'Only an agent can be measured, with its symbols left in: link Cyclescope’s agent into the image.',
+      'Only an image with Cyclescope’s agent can be measured: link the agent into it, and keep its symbols.',
     );
   return { path, elf, attributes: readArmAttributes(bytes, elf), controlBlock };
 }

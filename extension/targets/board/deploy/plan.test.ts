@@ -77,12 +77,12 @@ describe('planDeployment', () => {
     [
       'data beyond RAM',
       { vaddr: 0x2000fff0, data: bytes(32) },
-      /32 bytes at 0x2000fff0 do not fit: ram ends at 0x20010000, 16 bytes too early/,
+      /32 bytes at 0x2000fff0 do not fit: ram ends at 0x20010000, 16 bytes short/,
     ],
     [
       'zeros beyond RAM',
       { vaddr: RAM, data: bytes(4), memSize: 0x10001 },
-      /65537 bytes at 0x20000000 do not fit: ram ends at 0x20010000, 1 bytes too early/,
+      /65537 bytes at 0x20000000 do not fit: ram ends at 0x20010000, 1 bytes short/,
     ],
     [
       'data beyond flash',
@@ -92,7 +92,7 @@ describe('planDeployment', () => {
     [
       'data outside of everything',
       { vaddr: 0x60000000, data: bytes(4) },
-      /4 bytes at 0x60000000 lie outside the target's memory \(flash 0x00000000\.\.0x00004000, rom/,
+      /4 bytes at 0x60000000 are outside the target's memory \(flash 0x00000000\.\.0x00004000, rom/,
     ],
     ['data in read-only memory', { vaddr: 0x10000, data: bytes(4) }, /read-only memory/],
   ])('refuses %s', (_, segment, message) => {
@@ -140,7 +140,7 @@ describe('planDeployment', () => {
       { entry: RAM + 0x101 },
     );
     expect(() => plan(image, { map: [], chip: chipOf('MIMXRT1062') })).toThrow(
-      'it needs more than the 512 KiB that the i.MX RT1060 shares out',
+      'it needs more than the 512 KiB that the i.MX RT1060 divides',
     );
   });
 });

@@ -82,8 +82,8 @@ function preparationFor(
   if (writes !== undefined) return writes;
   throw badImage(
     image.path,
-    `it needs more than the ${chip.banks * 32} KiB that the ${chip.name} shares out among ITCM, DTCM and OCRAM`,
-    'Link it for less of them: the first two take a power of two.',
+    `it needs more than the ${chip.banks * 32} KiB that the ${chip.name} divides among ITCM, DTCM and OCRAM`,
+    'Make it use less of them; the sizes of ITCM and DTCM are powers of two.',
   );
 }
 

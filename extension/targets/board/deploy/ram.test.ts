@@ -43,6 +43,6 @@ test('memory that does not keep what was written is found', async () => {
   const stuck = new Uint8Array(256);
   const client = await clientOver(stuck, () => (stuck[0x81] = 0));
   await expect(writeRam(client, pieces, () => undefined)).rejects.toThrow(
-    'memory at 0x00000081 did not keep what was written',
+    'memory at 0x00000081 does not contain what was written',
   );
 });

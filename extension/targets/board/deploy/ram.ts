@@ -25,6 +25,6 @@ export async function writeRam(
     const found = await readMemory(client, address, data.length);
     const different = data.findIndex((byte, index) => byte !== found[index]);
     if (different >= 0)
-      throw new Error(`memory at ${hex(address + different)} did not keep what was written`);
+      throw new Error(`memory at ${hex(address + different)} does not contain what was written`);
   }
 }

@@ -75,7 +75,7 @@ describe('claim', () => {
       message: 'The debug probe is in use by OpenOCD (process 7)',
       hint:
         'End it, or measure through it: gdb://127.0.0.1:3334. ' +
-        "If the board is at another probe, name that one's serial number.",
+        'If the board is on another probe, set the serial number of that probe.',
     });
     expect(readdirSync(lockFolder)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('claim', () => {
     const onDoubt = (sentence: string) => doubts.push(sentence);
     await claimProbe(board('1'), { lockFolder, onDoubt, running: some({}) }).take();
     expect(doubts).toEqual([
-      'OpenOCD (process 7) runs too; nothing tells whether it uses the same probe',
+      'OpenOCD (process 7) is also running; it is unknown whether it uses the same probe',
     ]);
   });
 

@@ -75,7 +75,7 @@ async function refuseRunning(wanted: Wanted, options: ProbeClaimOptions): Promis
   }
   for (const server of unknown) {
     options.onDoubt?.(
-      `${describeServer(server)} runs too; nothing tells whether it uses the same probe`,
+      `${describeServer(server)} is also running; it is unknown whether it uses the same probe`,
     );
   }
 }
@@ -83,7 +83,7 @@ async function refuseRunning(wanted: Wanted, options: ProbeClaimOptions): Promis
 function hintFor(use: ProbeUse, { gdbPort }: RunningServer): string {
   const through = `End it, or measure through it: gdb://127.0.0.1:${gdbPort}.`;
   if (use.kind !== 'local' || use.serial !== undefined) return through;
-  return `${through} If the board is at another probe, name that one's serial number.`;
+  return `${through} If the board is on another probe, set the serial number of that probe.`;
 }
 
 /** One process of this user's. */

@@ -41,7 +41,7 @@ describe('a probe that is in no configuration', () => {
         namesPrograms: false,
         gaps: [
           {
-            what: 'Which device is it? No configuration names this probe',
+            what: 'Its device is unknown: no configuration names this probe',
             remedy:
               'Add it to the setting cyclescope.boards: {"name": "..", "server": "jlink", "device": "..", "probe": "683001234"}',
           },

@@ -43,12 +43,12 @@ function whichDevice({ servers, serial }: Probe): SetupGap {
   const device = `"${member}": ${server?.members[member] === 'texts' ? '[".."]' : '".."'}`;
   const probe = serial === '' ? '' : `, "probe": "${serial}"`;
   return {
-    what: 'Which device is it? No configuration names this probe',
+    what: 'Its device is unknown: no configuration names this probe',
     remedy: `Add it to the setting cyclescope.boards: {"name": "..", "server": "${kind}", ${device}${probe}}`,
   };
 }
 
 const DENIED: SetupGap = {
-  what: 'This user may not open the probe',
+  what: 'There is no permission to open the probe',
   remedy: 'Install the udev rules that come with OpenOCD, pyOCD or J-Link, and plug it in again.',
 };

@@ -4,19 +4,19 @@ import { serverOf } from '../servers';
 
 /** Why no probe is seen in a Linux inside Windows. */
 export const WSL: SetupGap = {
-  what: 'Probes at USB are not seen inside WSL',
+  what: 'USB probes are not visible inside WSL',
   remedy:
     'Start the debug server on Windows so that it listens to WSL, and use gdb://HOST:PORT here; ' +
     'HOST is the address behind "default via" of ip route, or localhost with mirrored networking. ' +
-    'Or hand the probe over with usbipd.',
+    'Or attach the probe to WSL with usbipd.',
 };
 
 /** Why no probe is seen in a container. */
 export const CONTAINER: SetupGap = {
-  what: 'Probes at USB are not seen inside this container',
+  what: 'USB probes are not visible inside this container',
   remedy:
     'Start the debug server on the computer that has the probe, and use gdb://HOST:PORT here, ' +
-    'such as gdb://host.docker.internal:3333. Or give the container /dev/bus/usb.',
+    'such as gdb://host.docker.internal:3333. Or pass /dev/bus/usb to the container.',
 };
 
 /**

@@ -21,7 +21,7 @@ export const serverNamed = (kind: string) => servers.find((server) => server.kin
 export function serverOf({ kind }: ServerSetup): DebugServer {
   const server = serverNamed(kind);
   if (server !== undefined) return server;
-  throw new TargetError('start-failed', `"${kind}" is no debug server that Cyclescope knows`);
+  throw new TargetError('start-failed', `"${kind}" is not a supported debug server`);
 }
 
 /** The server of a setup's kind, or the one that runs already. */

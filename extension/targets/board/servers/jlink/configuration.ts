@@ -61,7 +61,7 @@ export const configuration: ServerDescription<JLinkSetup> = {
   }),
   question: {
     member: 'device',
-    prompt: "J-Link's name of the device",
+    prompt: "J-Link's name for the device",
     placeHolder: 'MCIMXRT1052',
     isNeeded: true,
   },
@@ -111,7 +111,7 @@ export const configuration: ServerDescription<JLinkSetup> = {
   ],
   probes: { jlink: 1 },
   support: {
-    tried: 'a stand-in that follows the manual; never with a J-Link',
+    tried: 'a stand-in written from the manual; not with a real J-Link',
     reads: 'from memory; in the worst case over its RTT port',
   },
 };

@@ -68,7 +68,7 @@ test.each([
   ['Could not connect to J-Link.', /No J-Link 600012345 was found/],
   ['Target voltage: 0.00 V', /no supply voltage/],
   ['Could not connect to target.', /target does not answer/],
-  ['Please accept the terms of use first', /wants to be answered.*terms of use/],
+  ['Please accept the terms of use first', /waiting for an answer.*terms of use/],
 ])('understands: %s', (line, message) => {
   const board = boardWith(setup, { probe: '600012345' });
   expect(causeOf(JLINK_CAUSES, [line], board)).toMatchObject({

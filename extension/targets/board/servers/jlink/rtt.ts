@@ -49,7 +49,7 @@ function skipBanner(socket: Socket, signal: AbortSignal): Promise<void> {
     };
     const cancel = () => over(new Error('cancelled'));
     const closed = () => over(new Error('the RTT service closed the connection'));
-    const timer = setTimeout(() => over(new Error('the RTT service said nothing')), BANNER_MS);
+    const timer = setTimeout(() => over(new Error('the RTT service sent nothing')), BANNER_MS);
     const read = () => {
       const chunk = socket.read() as Buffer | null;
       if (chunk === null) return;

@@ -17,7 +17,7 @@ export const configuration: ServerDescription<LinkServerSetup> = {
   }),
   question: {
     member: 'device',
-    prompt: "LinkServer's name of the device and board",
+    prompt: "LinkServer's name for the device and board",
     placeHolder: 'MIMXRT1052xxxxB:EVKB-IMXRT1050',
     isNeeded: true,
   },
@@ -66,7 +66,7 @@ export const configuration: ServerDescription<LinkServerSetup> = {
   },
   probes: { nxp: 1 },
   support: {
-    tried: 'a stand-in that follows the manual; never with LinkServer',
+    tried: 'a stand-in written from the manual; not with LinkServer itself',
     reads: 'from memory; in the worst case by stopping the core',
   },
 };

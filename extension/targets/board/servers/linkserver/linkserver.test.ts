@@ -47,7 +47,7 @@ test('is not ready when another of its servers is', () => {
 
 test.each([
   ['ERROR: No probes found', /no debug probe ORAQBQIR/],
-  ['ERROR: No match found for NOTHING', /does not know the device "MIMXRT1052xxxxB:/],
+  ['ERROR: No match found for NOTHING', /The device "MIMXRT1052xxxxB:.* is unknown/],
   ['ERROR: probe is in use', /in use by another program/],
   ['OSError: [Errno 98] Address already in use', /TCP port/],
   ['Cannot find MEM-AP', /target does not answer/],

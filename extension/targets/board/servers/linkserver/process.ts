@@ -49,13 +49,14 @@ export const LINKSERVER_CAUSES: readonly ServerCause[] = [
     pattern: /no (?:connected |supported |matching )?(?:debug )?probes?\b|probe[^\n]*not found/i,
     code: 'start-failed',
     message: (_, board) => `LinkServer found no debug probe${nameOfProbe(board)}`,
-    hint: () => `Is it plugged in? \`LinkServer probes\` shows the probes it sees. ${UDEV_HINT}`,
+    hint: () =>
+      `Check that it is plugged in. \`LinkServer probes\` lists the probes that it detects. ${UDEV_HINT}`,
   },
   {
     pattern:
       /(?:no (?:exact )?match|unknown device|device[^\n]*(?:not found|not supported))[^\n]*/i,
     code: 'start-failed',
-    message: (_, board) => `LinkServer does not know the device${nameOfDevice(board)}`,
+    message: (_, board) => `The device${nameOfDevice(board)} is unknown to LinkServer`,
     hint: (_, board) =>
       `Correct it in ${board.source}: DEVICE or DEVICE:BOARD, as \`LinkServer devices\` lists them.`,
   },
@@ -68,14 +69,15 @@ export const LINKSERVER_CAUSES: readonly ServerCause[] = [
   {
     pattern: /address already in use|port[^\n]*(?:in use|unavailable)/i,
     code: 'start-failed',
-    message: () => 'A TCP port that LinkServer was to use has been taken in the meantime',
+    message: () => 'A TCP port for LinkServer was taken in the meantime',
     hint: () => 'Try again.',
     isPortTaken: true,
   },
   {
     pattern: /Wire ACK|Cannot find MEM-AP|Wire not connected|Could not connect to core/i,
     code: 'start-failed',
-    message: () => 'The debug probe is there, but the target does not answer',
-    hint: () => 'Is the board powered and connected, and is the device the right one?',
+    message: () => 'The debug probe is connected, but the target does not answer',
+    hint: () =>
+      'Check that the board is powered and connected, and that the device is the right one.',
   },
 ];

@@ -16,19 +16,19 @@ const board: BoardSetup = {
 test.each([
   [
     "embedded:startup.tcl:28: Error: Can't find board/none.cfg",
-    'OpenOCD has no configuration file board/none.cfg (launch.json: "Debug")',
+    'OpenOCD did not find the configuration file board/none.cfg (launch.json: "Debug")',
   ],
   [
     'invalid command name "frobnicate"',
-    'OpenOCD does not understand the configuration (launch.json: "Debug"): invalid command name "frobnicate"',
+    'OpenOCD rejected the configuration (launch.json: "Debug"): invalid command name "frobnicate"',
   ],
   [
     "Error: The 'adapter serial' command must be used before 'init'.",
-    'A configuration file of launch.json: "Debug" starts OpenOCD by itself, before `adapter serial`',
+    'A configuration file of launch.json: "Debug" calls `init` before `adapter serial`',
   ],
   [
     'Error: libusb_open() failed with LIBUSB_ERROR_ACCESS',
-    'This user may not use the debug probe 0669FF',
+    'There is no permission to use the debug probe 0669FF',
   ],
   [
     'Error: libusb_claim_interface() failed with LIBUSB_ERROR_BUSY',
@@ -44,19 +44,19 @@ test.each([
   ],
   [
     "Error: couldn't bind gdb to socket on port 3333: Address already in use",
-    'TCP port 3333, which OpenOCD was to use, is taken',
+    'TCP port 3333 for OpenOCD is already in use',
   ],
   [
     'Warn : JTAG tap: rig.cpu       UNEXPECTED: 0x4ba00477 (mfg: 0x23b)',
-    'Another device is connected than launch.json: "Debug" names: its identifier is 0x4ba00477',
+    'The connected device is not the one that launch.json: "Debug" names: its identifier is 0x4ba00477',
   ],
   [
     'Error: Fail reading CTRL/STAT register. Force reconnect',
-    'The debug probe is there, but the target does not answer',
+    'The debug probe is connected, but the target does not answer',
   ],
   [
     'Error: init mode failed (unable to connect to the target)',
-    'The debug probe is there, but the target does not answer',
+    'The debug probe is connected, but the target does not answer',
   ],
 ])('%s', (line, sentence) => {
   expect(causeOf(OPENOCD_CAUSES, ['Info : clock speed 2000 kHz', line], board)).toMatchObject({

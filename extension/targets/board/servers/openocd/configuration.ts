@@ -38,7 +38,7 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
   }),
   question: {
     member: 'configFiles',
-    prompt: "OpenOCD's configuration files, with commas between",
+    prompt: "OpenOCD's configuration files, separated by commas",
     placeHolder: 'interface/cmsis-dap.cfg, target/stm32f7x.cfg',
     isNeeded: true,
   },

@@ -77,34 +77,34 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
   {
     pattern: /failed to (?:send|receive) USB CMD/,
     code: 'target-gone',
-    message: (_, board) => `The debug probe${nameOfProbe(board)} does not answer OpenOCD any more`,
-    hint: () => 'Was it unplugged? Plug it in again, and try again.',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} no longer answers OpenOCD`,
+    hint: () => 'It may have been unplugged. Plug it in again, and try again.',
   },
   {
     pattern: /Can't find (\S+)/,
     code: 'start-failed',
     message: ([, file = ''], board) =>
-      `OpenOCD has no configuration file ${file} (${board.source})`,
+      `OpenOCD did not find the configuration file ${file} (${board.source})`,
     hint: () => 'Correct its name, or add its folder to the search folders.',
   },
   {
     pattern: /invalid command name "[^"]+"|wrong # args: should be "[^"]+"/,
     code: 'start-failed',
-    message: ([line], board) =>
-      `OpenOCD does not understand the configuration (${board.source}): ${line}`,
-    hint: () => 'It may be written for another version; `openocd --version` tells which is there.',
+    message: ([line], board) => `OpenOCD rejected the configuration (${board.source}): ${line}`,
+    hint: () =>
+      'It may be written for another version; `openocd --version` shows the installed one.',
   },
   {
     pattern: /The '([^']+)' command must be used before 'init'/,
     code: 'start-failed',
     message: ([, command = ''], board) =>
-      `A configuration file of ${board.source} starts OpenOCD by itself, before \`${command}\``,
+      `A configuration file of ${board.source} calls \`init\` before \`${command}\``,
     hint: () => 'Remove `init` and what follows it from the configuration files.',
   },
   {
     pattern: /LIBUSB_ERROR_ACCESS|permission denied/i,
     code: 'start-failed',
-    message: (_, board) => `This user may not use the debug probe${nameOfProbe(board)}`,
+    message: (_, board) => `There is no permission to use the debug probe${nameOfProbe(board)}`,
     hint: () => UDEV_HINT,
   },
   {
@@ -119,14 +119,14 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
     code: 'start-failed',
     message: (_, board) => `OpenOCD found no debug probe${nameOfProbe(board)}`,
     hint: () =>
-      `Is it plugged in, and does the configuration name the right kind of probe? ${UDEV_HINT}`,
+      `Check that it is plugged in and that the configuration names the right kind of probe. ${UDEV_HINT}`,
   },
   {
     // OpenOCD itself goes on, without that port.
     pattern: /couldn't bind \S+ to socket on port (\d+)/,
     code: 'start-failed',
-    message: ([, port = '']) => `TCP port ${port}, which OpenOCD was to use, is taken`,
-    hint: () => 'Does a configuration file set a port of its own? Remove that, or try again.',
+    message: ([, port = '']) => `TCP port ${port} for OpenOCD is already in use`,
+    hint: () => 'If a configuration file sets that port, remove the setting. Otherwise try again.',
     isFinal: true,
     isPortTaken: true,
   },
@@ -134,22 +134,22 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
     pattern: /UNEXPECTED: (0x[0-9a-f]+)/i,
     code: 'start-failed',
     message: ([, id = ''], board) =>
-      `Another device is connected than ${board.source} names: its identifier is ${id}`,
-    hint: () => 'Is it the right board, and does the configuration name its device?',
+      `The connected device is not the one that ${board.source} names: its identifier is ${id}`,
+    hint: () => 'Check that it is the right board and that the configuration names its device.',
   },
   {
     pattern: /target voltage may be too low/i,
     code: 'start-failed',
-    message: () => 'The debug probe sees no supply voltage at the target',
-    hint: () => 'Is the board powered? Connect its reference voltage (VTref) to the probe.',
+    message: () => 'The debug probe measures no supply voltage on the target',
+    hint: () => 'Power the board, and connect its reference voltage (VTref) to the probe.',
   },
   {
     pattern:
       /cannot read IDR|Error connecting DP|init mode failed|unable to connect to the target|Fail reading CTRL\/STAT|Could not (?:initialize the debug port|find MEM-AP)|not examined yet/i,
     code: 'start-failed',
-    message: () => 'The debug probe is there, but the target does not answer',
+    message: () => 'The debug probe is connected, but the target does not answer',
     hint: () =>
-      'Is the board powered, are the wires connected, and is it the device that the configuration names? A lower speed helps with long wires.',
+      'Check that the board is powered and wired, and that it is the device that the configuration names. A lower speed helps with long wires.',
   },
 ];
 

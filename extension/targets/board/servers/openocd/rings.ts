@@ -109,7 +109,7 @@ export async function connectTcl(address: Address, signal: AbortSignal): Promise
       const answer = await ask(command, timeoutMs);
       const text = answer.slice(2).trim();
       if (answer.startsWith('0 ')) return text;
-      throw new Error(`OpenOCD refused "${command}": ${text || 'it did not say why'}`);
+      throw new Error(`OpenOCD refused "${command}": ${text || 'no reason given'}`);
     },
     close: () => socket.destroy(),
   };

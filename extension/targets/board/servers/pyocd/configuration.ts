@@ -54,7 +54,7 @@ export const configuration: ServerDescription<PyOcdSetup> = {
   }),
   question: {
     member: 'device',
-    prompt: "pyOCD's name of the device; empty: it recognises the board",
+    prompt: "pyOCD's name for the device; leave it empty if pyOCD detects the board",
     placeHolder: 'mimxrt1050_quadspi',
     isNeeded: false,
   },

@@ -57,20 +57,21 @@ export const PYOCD_CAUSES: readonly ServerCause[] = [
     pattern: /No (?:available debug probes|connected debug probe)/,
     code: 'start-failed',
     message: (_, board) => `pyOCD found no debug probe${nameOfProbe(board)}`,
-    hint: () => `Is it plugged in? \`pyocd list\` shows the probes it sees. ${UDEV_HINT}`,
+    hint: () =>
+      `Check that it is plugged in. \`pyocd list\` lists the probes that it detects. ${UDEV_HINT}`,
   },
   {
     pattern: /Target type (\S+) not recognized/,
     code: 'start-failed',
-    message: ([, target]) => `pyOCD does not know the target "${target}"`,
+    message: ([, target]) => `The target "${target}" is unknown to pyOCD`,
     hint: ([, target]) =>
-      `Install its pack: pyocd pack install ${target}. \`pyocd list --targets\` shows the names it knows.`,
+      `Install its pack: pyocd pack install ${target}. \`pyocd list --targets\` lists the valid names.`,
   },
   {
     pattern: /IDC\.DEV_ID (\S+) did not match expected\S* (\S+)/,
     code: 'start-failed',
     message: ([, found, wanted]) =>
-      `The device is another one than configured: its id is ${found}, not ${wanted}`,
+      `The device is not the configured one: its id is ${found}, not ${wanted}`,
     hint: (_, board) => `Correct the target's name in ${board.source}.`,
   },
   {
@@ -82,39 +83,40 @@ export const PYOCD_CAUSES: readonly ServerCause[] = [
   {
     pattern: /insufficient permissions|Access denied|Permission denied/i,
     code: 'start-failed',
-    message: () => 'pyOCD may not use the debug probe',
+    message: () => 'pyOCD has no permission to use the debug probe',
     hint: () => UDEV_HINT,
   },
   {
     pattern: /Address already in use/,
     code: 'start-failed',
-    message: () => 'A TCP port that pyOCD was to use has been taken in the meantime',
+    message: () => 'A TCP port for pyOCD was taken in the meantime',
     hint: () => 'Try again.',
     isPortTaken: true,
   },
   {
     pattern: /Broken pipe|Connection reset by peer|No such device/,
     code: 'target-gone',
-    message: (_, board) => `The debug probe${nameOfProbe(board)} does not answer pyOCD any more`,
-    hint: () => 'Was it unplugged? Plug it in again, and try again.',
+    message: (_, board) => `The debug probe${nameOfProbe(board)} no longer answers pyOCD`,
+    hint: () => 'It may have been unplugged. Plug it in again, and try again.',
   },
   {
     pattern:
       /No ACK|Unexpected ACK|(?:WAIT|FAULT) ACK|No cores were discovered|\d [CE] (?:error received from server for command|Memory transfer fault)/,
     code: 'start-failed',
-    message: () => 'The debug probe is there, but the target does not answer',
-    hint: () => 'Is the board powered and connected? A lower `speed` helps with long wires.',
+    message: () => 'The debug probe is connected, but the target does not answer',
+    hint: () =>
+      'Check that the board is powered and connected. A lower `speed` helps with long wires.',
   },
   {
     pattern: /Connection refused/,
     code: 'start-failed',
     message: (_, board) => `The remote debug probe${nameOfProbe(board)} does not answer`,
-    hint: () => 'Is its server running there, and is this its port?',
+    hint: () => 'Check that its server is running there and that this is its port.',
   },
   {
     pattern: /error: (unrecognized arguments.*|argument .*)/,
     code: 'start-failed',
-    message: ([, what]) => `pyOCD does not take an option of this configuration: ${what}`,
+    message: ([, what]) => `pyOCD rejected an option of this configuration: ${what}`,
     hint: (_, board) => `Correct the options in ${board.source}; pyOCD 0.36 or newer is needed.`,
   },
 ];

@@ -59,7 +59,7 @@ test.each([
   ["No connected debug probe matches unique ID '0226'", /no debug probe/, /pyocd list/],
   [
     "0000248 C Target type mimxrt1052 not recognized. Use 'pyocd list --targets' to see currently available target types. [__main__]",
-    /does not know the target "mimxrt1052"/,
+    /The target "mimxrt1052" is unknown to pyOCD/,
     /pyocd pack install mimxrt1052/,
   ],
   [

@@ -49,7 +49,7 @@ async function tell({ gdb }: ServerSession, command: string): Promise<void> {
   if (!REFUSED.test(said)) return;
   throw new TargetError(
     'start-failed',
-    `pyOCD could not do \`${command}\`: ${said.replace(/\s*\n\s*/g, ' / ')}`,
-    'Power the board off and on, and try again.',
+    `pyOCD could not execute \`${command}\`: ${said.replace(/\s*\n\s*/g, ' / ')}`,
+    'Power-cycle the board and try again.',
   );
 }

@@ -82,7 +82,7 @@ export const configuration: ServerDescription<StLinkSetup> = {
   },
   probes: { stlink: 2 },
   support: {
-    tried: "a stand-in that follows the manual; never with ST's server",
+    tried: "a stand-in written from the manual; not with ST's server itself",
     reads: 'from memory; in the worst case by stopping the core',
   },
 };

@@ -82,15 +82,15 @@ export const STLINK_CAUSES: readonly ServerCause[] = [
   {
     pattern: /Could not verify ST device/i,
     code: 'start-failed',
-    message: () => "ST's server takes the device for a copy: it could not verify that ST made it",
-    hint: () => 'Is it an STM32, powered and connected? OpenOCD does not ask for that.',
+    message: () => "ST's server rejected the device: it could not verify that ST made it",
+    hint: () => 'Check that it is a powered and connected STM32. OpenOCD does not require this.',
   },
   {
     pattern:
       /(?:No ST-?LINK (?:device )?(?:detected|found)|ST-?LINK device (?:not found|initialization failed))/i,
     code: 'start-failed',
     message: (_, board) => `ST's server found no ST-LINK${nameOfProbe(board)}`,
-    hint: () => `Is it plugged in? ${UDEV_HINT}`,
+    hint: () => `Check that it is plugged in. ${UDEV_HINT}`,
   },
   {
     pattern: /ST-?LINK[^\n]*(?:already )?in use|used by another/i,
@@ -102,7 +102,7 @@ export const STLINK_CAUSES: readonly ServerCause[] = [
     pattern:
       /(?:bind|listen)[^\n]*(?:failed|error)|Failed to (?:bind|listen|open port)|address already in use/i,
     code: 'start-failed',
-    message: () => "A TCP port that ST's server was to use has been taken in the meantime",
+    message: () => "A TCP port for ST's server was taken in the meantime",
     hint: () => 'Try again.',
     isPortTaken: true,
   },
@@ -110,12 +110,13 @@ export const STLINK_CAUSES: readonly ServerCause[] = [
     pattern: /Reason: *(?:ST-LINK: *|\(\d+\) *)*([^\n]*?)\.? *(?:\n|$)/,
     code: 'start-failed',
     message: ([, reason]) => `ST's server could not start with the ST-LINK: ${reason}`,
-    hint: () => 'Is the board powered and connected? A lower `speed` helps with long wires.',
+    hint: () =>
+      'Check that the board is powered and connected. A lower `speed` helps with long wires.',
   },
   {
     pattern: /PARSE ERROR:[^\n]*|Couldn't find match for argument[^\n]*/,
     code: 'start-failed',
-    message: ([said]) => `ST's server does not take an option of this configuration: ${said}`,
+    message: ([said]) => `ST's server rejected an option of this configuration: ${said}`,
     hint: (_, board) => `Correct the options in ${board.source}.`,
   },
 ];

@@ -46,8 +46,8 @@ test.each(['Waiting for debugger connection...', 'Waiting for connection', 'List
 );
 
 test.each([
-  ['Reason: ST-LINK: Could not verify ST device! Abort connection.', /copy/],
-  ['Reason: (18) Could not verify ST device! Abort connection.', /copy/],
+  ['Reason: ST-LINK: Could not verify ST device! Abort connection.', /rejected the device/],
+  ['Reason: (18) Could not verify ST device! Abort connection.', /rejected the device/],
   ['Reason: No ST-LINK detected.', /no ST-LINK 003A0046/],
   ['Reason: (13) Unknown. Please check power and cabling to target.', /: Unknown\. Please check/],
   ['Failed to bind to port, error code -1', /TCP port/],
