@@ -1,4 +1,4 @@
-import type { AsyncMemory } from '../rtt';
+import type { Memory } from '../rtt';
 import type { GdbClient } from './client';
 import { escapeBinary, fittingBytes, wholeWords } from './codec';
 import { explainReply, isError } from './replies';
@@ -14,7 +14,7 @@ const patienceWith = ({ packetSize }: GdbClient) => LEAST_MS + packetSize;
 const LEAST_MS = 5000;
 
 /** Target memory over a GDB server; while the core runs only as far as the server can. */
-export function gdbMemory(client: GdbClient): AsyncMemory {
+export function gdbMemory(client: GdbClient): Memory {
   return {
     read: (address, length) => readMemory(client, address, length),
     write: (address, bytes) => writeMemory(client, address, bytes),

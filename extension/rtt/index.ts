@@ -1,25 +1,15 @@
-export { contains, hex, type Memory, rawRing, type Region, RING_AT } from './block';
+export type { CarrierListener, RttCarrier } from './carrier';
+export { readRing } from './channel';
+export { CACHE_HINT } from './failures';
 export {
   type AgentChannels,
-  type AsyncMemory,
   awaitAgentChannels,
-  CACHE_HINT,
-  carriedTraffic,
-  type CarriedTraffic,
-  type CarrierListener,
   clearControlBlock,
-  createDrains,
-  createLineQueue,
-  findAgentChannels,
   findBrokenRing,
   type FoundAgent,
-  lineBytes,
-  type LineQueue,
-  pollingCarrier,
-  ringReader,
-  type RttCarrier,
-  type RttPlace,
-  socketCarrier,
-  startTraffic,
-  type Traffic,
-} from './link';
+} from './find-agent';
+export { createLineQueue, lineBytes, type LineQueue } from './lines';
+export { contains, hex, type Memory, type Region } from './memory';
+export { pollingCarrier } from './polling';
+export { socketCarrier } from './socket';
+export { startTraffic, type Traffic } from './traffic';

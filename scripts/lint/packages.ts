@@ -39,7 +39,7 @@ export const packages: readonly Package[] = [
   pure('runs', 'run records, sweeps, imports, published tables', ...FIGURES.slice(0, 4)),
   pure('compare', 'verdicts between runs', ...FIGURES.slice(0, 5)),
   pure('report', 'tables, Markdown, CSV, SVG', ...FIGURES.slice(0, 6)),
-  onNode('rtt', "SEGGER RTT: rings in a target's memory", 'base'),
+  onNode('rtt', "SEGGER RTT: an agent's lines and stream through a target's memory", 'base'),
   onNode('gdb', 'the GDB remote protocol', 'base', 'rtt'),
   onNode('host', 'this computer: programs, processes, locks, folders', 'base'),
   onNode('targets', 'how each kind of target is reached', ...REACHING.slice(0, 6)),

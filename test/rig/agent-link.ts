@@ -2,9 +2,8 @@ import { readElf } from '../../extension/agent/elf/elf';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
 import { checkImage } from '../../extension/targets/qemu/image';
-import { awaitAgent } from '../../extension/targets/qemu/open';
-import { openSharedMemory } from '../../extension/targets/qemu/open';
-import { startTraffic } from '../../extension/rtt/link/traffic';
+import { carryShared, openSharedMemory } from '../../extension/targets/qemu/open';
+import { startTraffic } from '../../extension/rtt/traffic';
 import type { TargetLink } from '../../extension/targets/target';
 import type { Rig } from './rig';
 
@@ -19,9 +18,9 @@ export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetL
   }
   await rig.fault({ do: 'reset-line' });
   const memory = openSharedMemory(rig.ram, FREERTOS_M7.ram, elf);
-  const place = { memory, address: controlBlock, ram: FREERTOS_M7.ram };
-  const channels = await awaitAgent(place, new AbortController().signal);
-  const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(memory, channels);
+  const place = { symbol: controlBlock, ram: FREERTOS_M7.ram };
+  const carrier = await carryShared(memory, place, new AbortController().signal);
+  const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(carrier);
   const unused = () => Promise.reject(new Error('a run needs no such thing'));
   return {
     sendLine,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
-import type { AsyncMemory } from '../../rtt';
+import type { Memory } from '../../rtt';
 import type { DrivenServer, ServerSession } from './server';
 
 /** The debug halting control and status register of every Cortex-M, and what its bits tell. */
@@ -21,7 +21,7 @@ interface CoreState {
 }
 
 /** Asks the core itself. */
-export async function readCoreState(memory: AsyncMemory): Promise<CoreState> {
+export async function readCoreState(memory: Memory): Promise<CoreState> {
   const bytes = await memory.read(DHCSR, 4);
   const status = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const has = (bit: number) => (status & bit) !== 0;
@@ -29,7 +29,7 @@ export async function readCoreState(memory: AsyncMemory): Promise<CoreState> {
 }
 
 /** Whether the core stands still. */
-async function isHalted(memory: AsyncMemory): Promise<boolean> {
+async function isHalted(memory: Memory): Promise<boolean> {
   return (await readCoreState(memory)).isHalted;
 }
 

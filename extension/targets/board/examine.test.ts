@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentChannels } from '../../rtt/link/channels';
+import type { AgentChannels } from '../../rtt/find-agent';
 import { examine, findCachedRings } from './examine';
 import { boardWith } from './testing';
 

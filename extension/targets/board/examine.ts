@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import {
   type AgentChannels,
-  type AsyncMemory,
   CACHE_HINT,
   findBrokenRing,
   hex,
-  rawRing,
-  RING_AT,
+  type Memory,
+  readRing,
 } from '../../rtt';
 import { readCoreState } from './core-state';
 import { explain, type Witness } from './failures';
@@ -16,7 +15,7 @@ import type { DrivenServer } from './server';
 /** What is looked at to tell why an agent keeps silent. */
 interface Examined {
   readonly server: Pick<DrivenServer, 'title' | 'tells'>;
-  readonly session: { readonly memory: AsyncMemory };
+  readonly session: { readonly memory: Memory };
   readonly witness: Witness;
   /** Where they were found, if they were. */
   readonly channels?: AgentChannels | undefined;
@@ -124,17 +123,15 @@ const DATA_CACHE_ON = 1 << 16;
 const ITCMCR = 0xe000ef90;
 const DTCM_BASE = 0x2000_0000;
 
-const RING_SIZE = 12;
-
 /** Whether a core's data cache may hide what an agent wrote, of which not a single byte was seen. */
 export async function findCachedRings(
-  memory: AsyncMemory,
-  { controlUp: { descriptor } }: AgentChannels,
+  memory: Memory,
+  { controlUp }: AgentChannels,
 ): Promise<TargetError | undefined> {
   const [control = 0] = await words(memory, CCR, 1);
   if ((control & DATA_CACHE_ON) === 0) return undefined;
-  const ring = await memory.read(descriptor + RING_AT, RING_SIZE);
-  if (rawRing(ring, 0).writeOffset !== 0) return undefined;
+  if ((await readRing(memory, controlUp)).writeOffset !== 0) return undefined;
+  const { descriptor } = controlUp;
   const [instructions = 0, data = 0] = await words(memory, ITCMCR, 2);
   if (isWithin(descriptor, 0, instructions) || isWithin(descriptor, DTCM_BASE, data)) {
     return undefined;
@@ -153,7 +150,7 @@ function isWithin(address: number, base: number, control: number): boolean {
   return isThere && address >= base && address < base + 2 ** (size + 9);
 }
 
-async function words(memory: AsyncMemory, address: number, count: number): Promise<number[]> {
+async function words(memory: Memory, address: number, count: number): Promise<number[]> {
   const bytes = await memory.read(address, 4 * count);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return Array.from({ length: count }, (_, index) => view.getUint32(4 * index, true));

@@ -1,5 +1,5 @@
 import { createTurns, type GdbClient, gdbMemory } from '../../gdb';
-import type { AsyncMemory } from '../../rtt';
+import type { Memory } from '../../rtt';
 
 /** How long a server may take to answer while the core runs; one that cannot is silent until it stops. */
 const ANSWER_MS = 1000;
@@ -8,7 +8,7 @@ const ANSWER_MS = 1000;
  * Memory over a server of which nobody knows whether it answers while the core runs: that is tried at
  * the first access to a running core, and if need be the core is stopped for each access.
  */
-export function patientMemory(gdb: GdbClient): AsyncMemory {
+export function patientMemory(gdb: GdbClient): Memory {
   const memory = gdbMemory(gdb);
   const inTurn = createTurns();
   const access = async <T>(address: number, act: () => Promise<T>): Promise<T> => {

@@ -2,12 +2,12 @@ import { TargetError } from '../../base';
 import {
   type AgentChannels,
   awaitAgentChannels,
-  carriedTraffic,
-  type CarriedTraffic,
   clearControlBlock,
   type FoundAgent,
   type Region,
   type RttCarrier,
+  startTraffic,
+  type Traffic,
 } from '../../rtt';
 import { isExternal } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
@@ -56,7 +56,7 @@ export async function reachAgent(
     const { carrier, facility, channels } = await startAgent(agent, () =>
       deployAgent(undertaking, agent, options, plan),
     );
-    const traffic = carriedTraffic(carrier);
+    const traffic = startTraffic(carrier);
     const { signal } = life;
     signal.addEventListener('abort', () => traffic.fail(signal.reason), { once: true });
     return createLink({
@@ -198,7 +198,7 @@ async function whyNotWritten(
 }
 
 interface Parts {
-  readonly traffic: CarriedTraffic;
+  readonly traffic: Traffic;
   readonly facility: RttFacility;
   readonly channels: AgentChannels;
   readonly board: AgentBoard;

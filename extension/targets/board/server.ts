@@ -2,7 +2,7 @@ import type { PlatformPath } from 'node:path';
 import type { Fields, TargetErrorCode } from '../../base';
 import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
-import type { AsyncMemory, FoundAgent, RttCarrier } from '../../rtt';
+import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
 import type { BoardSetup, ServerSetup, SetupGap } from '../setup';
 
 /** How one server process is started. */
@@ -45,7 +45,7 @@ export interface ServerSession {
   readonly gdb: GdbClient;
   readonly ports: ServerPorts;
   /** Works while the core runs, as far as the server can. */
-  readonly memory: AsyncMemory;
+  readonly memory: Memory;
   readonly signal: AbortSignal;
 }
 

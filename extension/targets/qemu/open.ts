@@ -1,15 +1,17 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentImage, bytesAt, type Elf } from '../../agent';
 import { TargetError } from '../../base';
 import { connectGdb, QEMU_STUB } from '../../gdb';
 import { claimTarget, type Guardian, startGuardian } from '../../host';
 import {
-  type AgentChannels,
-  findAgentChannels,
+  awaitAgentChannels,
+  clearControlBlock,
+  contains,
+  hex,
   type Memory,
+  pollingCarrier,
   type Region,
-  type RttPlace,
+  type RttCarrier,
   startTraffic,
   type Traffic,
 } from '../../rtt';
@@ -97,11 +99,13 @@ async function bringUp(
     await guardian.end();
   };
   try {
-    const place = { memory, address: controlBlock, ram: board.ram };
-    await startAfresh(qmp, place);
-    const traffic = startTraffic(memory, await awaitAgent(place, life));
+    const startAgent = async () => {
+      await startAfresh(qmp, memory, controlBlock);
+      return carryShared(memory, { symbol: controlBlock, ram: board.ram }, life);
+    };
+    const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
-    return createLink({ traffic, qmp, place, life, close });
+    return createLink({ traffic, qmp, startAgent, life, close });
   } catch (error) {
     memory.close();
     throw error;
@@ -136,14 +140,14 @@ export function openSharedMemory(path: string, ram: Region, elf: Elf): SharedMem
   const file = openSync(path, 'r+');
   let isClosed = false;
   return {
-    read: (address, length) => {
-      if (isClosed) return undefined;
-      if (address < ram.start || address + length > ram.end) return bytesAt(elf, address, length);
+    read: async (address, length) => {
+      if (isClosed) throw new Error('The file is closed');
+      if (!contains(ram, address, length)) return constantAt(elf, address, length);
       const bytes = new Uint8Array(length);
-      const count = readSync(file, bytes, 0, length, address - ram.start);
-      return count === length ? bytes : undefined;
+      readSync(file, bytes, 0, length, address - ram.start);
+      return bytes;
     },
-    write: (address, bytes) => {
+    write: async (address, bytes) => {
       if (!isClosed) writeSync(file, bytes, 0, bytes.length, address - ram.start);
     },
     close: () => {
@@ -153,50 +157,45 @@ export function openSharedMemory(path: string, ram: Region, elf: Elf): SharedMem
   };
 }
 
-const ATTACH_TIMEOUT_MS = 5000;
-/** More than any control block: header and the most channels that one may have. */
-const CONTROL_BLOCK_SIZE = 24 + 2 * 32 * 24;
+function constantAt(elf: Elf, address: number, length: number): Uint8Array {
+  const bytes = bytesAt(elf, address, length);
+  if (bytes === undefined) throw new Error(`The image has nothing at ${hex(address)}`);
+  return bytes;
+}
 
 /** Resets a stopped machine, so that it starts from the vector table at address 0, and lets it run. */
-async function startAfresh(qmp: Qmp, { memory, address, ram }: RttPlace): Promise<void> {
+async function startAfresh(qmp: Qmp, memory: Memory, controlBlock: number): Promise<void> {
   await qmp.execute('stop');
-  // The last life's control block would be found before this one's is ready.
-  memory.write(address, new Uint8Array(Math.min(CONTROL_BLOCK_SIZE, ram.end - address)));
+  await clearControlBlock(memory, controlBlock);
   const reset = qmp.event('RESET');
   await qmp.execute('system_reset');
   await reset;
   await qmp.execute('cont');
 }
 
-/** Waits until the agent has set up its channels. */
-export async function awaitAgent(place: RttPlace, signal: AbortSignal): Promise<AgentChannels> {
-  const deadline = Date.now() + ATTACH_TIMEOUT_MS;
-  for (;;) {
-    signal.throwIfAborted();
-    const found = findAgentChannels(place);
-    if ('value' in found) return found.value;
-    if (Date.now() > deadline) {
-      throw new TargetError(
-        'no-agent',
-        `The image runs, but no agent answers after ${ATTACH_TIMEOUT_MS / 1000} s: ${found.problem}`,
-        'Check that it is an agent: it must set up the channels `cyclescope` and `SysView` before anything else.',
-      );
-    }
-    await sleep(1);
-  }
+/** Waits until the agent has set up its channels where its image says, and carries them. */
+export async function carryShared(
+  memory: Memory,
+  { symbol, ram }: { readonly symbol: number; readonly ram: Region },
+  signal: AbortSignal,
+): Promise<RttCarrier> {
+  const place = { memory, symbol, ram: [ram] };
+  const { channels } = await awaitAgentChannels(place, { signal, symbolMs: Infinity, retryMs: 1 });
+  return pollingCarrier(memory, channels, { isShared: true });
 }
 
 interface Parts {
   readonly traffic: Traffic;
   readonly qmp: Qmp;
-  readonly place: RttPlace;
+  /** Resets the core, lets it run and waits for the agent. */
+  readonly startAgent: () => Promise<RttCarrier>;
   /** Aborted when the emulator is gone. */
   readonly life: AbortSignal;
   readonly close: () => Promise<void>;
 }
 
 /** The open link to an emulator that runs an agent. */
-function createLink({ traffic, qmp, place, life, close }: Parts): TargetLink {
+function createLink({ traffic, qmp, startAgent, life, close }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
@@ -224,9 +223,8 @@ function createLink({ traffic, qmp, place, life, close }: Parts): TargetLink {
       }),
     restart: () =>
       explained('The agent did not start afresh', async () => {
-        traffic.detach();
-        await startAfresh(qmp, place);
-        traffic.attach(await awaitAgent(place, life));
+        await traffic.detach();
+        traffic.attach(await startAgent());
       }),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));

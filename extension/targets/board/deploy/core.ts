@@ -1,4 +1,4 @@
-import { type AsyncMemory, hex } from '../../../rtt';
+import { hex, type Memory } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 
 interface Core {
@@ -44,7 +44,7 @@ const MVFR0 = 0xe000ef40;
 
 type FloatingPoint = DeployableImage['attributes']['floatingPoint'];
 
-async function readPart(memory: AsyncMemory): Promise<number> {
+async function readPart(memory: Memory): Promise<number> {
   return ((await readWord(memory, CPUID)) >>> 4) & 0xfff;
 }
 
@@ -54,12 +54,12 @@ function coreOf(part: number): Core {
 }
 
 /** The name of the core that is there. */
-export async function coreName(memory: AsyncMemory): Promise<string> {
+export async function coreName(memory: Memory): Promise<string> {
   return coreOf(await readPart(memory)).name;
 }
 
 /** Refuses an image that the core which is there cannot run; gives the core's name. */
-export async function checkCore(memory: AsyncMemory, image: DeployableImage): Promise<string> {
+export async function checkCore(memory: Memory, image: DeployableImage): Promise<string> {
   const part = await readPart(memory);
   const hasToLook = image.attributes.floatingPoint !== 'none';
   const features = hasToLook ? await readWord(memory, MVFR0).catch(() => 0) : 0;
@@ -92,7 +92,7 @@ function floatOf(features: number): FloatingPoint {
 }
 
 /** One 32-bit word of the target. */
-export async function readWord(memory: AsyncMemory, address: number): Promise<number> {
+export async function readWord(memory: Memory, address: number): Promise<number> {
   const bytes = await memory.read(address, 4);
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 }

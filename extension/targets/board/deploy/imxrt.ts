@@ -1,4 +1,4 @@
-import type { AsyncMemory, Region } from '../../../rtt';
+import type { Memory, Region } from '../../../rtt';
 import { readWord } from './core';
 
 /** A part of NXP's i.MX RT family whose RAM is shared out among three buses. */
@@ -54,7 +54,7 @@ export function chipOf(device: string | undefined): ImxRt | undefined {
 }
 
 /** The part that a Cortex-M7 says it is, where no device is named; on other silicon nothing answers there. */
-export async function identifyChip(memory: AsyncMemory): Promise<ImxRt | undefined> {
+export async function identifyChip(memory: Memory): Promise<ImxRt | undefined> {
   const version = await readWord(memory, DIGPROG).catch(() => 0);
   return CHIPS.find(({ id }) => id === version >>> 16);
 }
@@ -122,7 +122,7 @@ export interface RegisterWrite {
 
 /** Carries out a list of writes in its order. A register that holds its value already is left alone. */
 export async function writeRegisters(
-  memory: AsyncMemory,
+  memory: Memory,
   writes: readonly RegisterWrite[],
 ): Promise<void> {
   for (const { address, value, mask, width = 4 } of writes) {

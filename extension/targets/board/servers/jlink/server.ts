@@ -1,5 +1,5 @@
 import { programRequirement } from '../../../../host';
-import { type FoundAgent, ringReader, socketCarrier } from '../../../../rtt';
+import { type FoundAgent, readRing, socketCarrier } from '../../../../rtt';
 import { byHalting, byMemory, type OpenRtt } from '../../by-memory';
 import { plainControl } from '../../core-state';
 import { answersWhileRunning } from '../../patient-memory';
@@ -55,6 +55,6 @@ async function byService(session: ServerSession, rings: FoundAgent): Promise<Ope
     control.destroy();
     return undefined;
   }
-  const ring = ringReader(session.memory, channels.stream);
+  const ring = () => readRing(session.memory, channels.stream);
   return { carrier: socketCarrier({ control, stream, ring }), facility: 'server' };
 }

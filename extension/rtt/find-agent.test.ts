@@ -1,15 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { TargetError } from '../../base/failures';
-import { access } from '../block/control-block';
-import type { Memory } from '../block/memory';
-import { SAMPLE_BLOCK } from '../block/testing';
+import { TargetError } from '../base/failures';
+import type { Peek } from './control-block';
 import {
   type AgentPlace,
   awaitAgentChannels,
   clearControlBlock,
   searchControlBlocks,
 } from './find-agent';
-import { sampleAgent, slowMemory } from './testing';
+import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
 
 describe('find agent', () => {
   const { signal } = new AbortController();
@@ -147,29 +145,26 @@ describe('search', () => {
     const bytes = new Uint8Array(0x400);
     for (const place of places) bytes.set(ID, place);
     const reads: number[] = [];
-    const memory: Memory = {
-      read: (address, length) => {
-        reads.push(length);
-        const at = address - START;
-        if (at < 0 || at + length > bytes.length) return undefined;
-        if (at < hole.end && at + length > hole.start) return undefined;
-        return bytes.slice(at, at + length);
-      },
-      write: () => undefined,
+    const peek: Peek = async (address, length) => {
+      reads.push(length);
+      const at = address - START;
+      if (at < 0 || at + length > bytes.length) return undefined;
+      if (at < hole.end && at + length > hole.start) return undefined;
+      return bytes.slice(at, at + length);
     };
-    return { memory, reads };
+    return { peek, reads };
   }
 
-  const search = (memory: Memory, limits = { chunk: 0x100, bytes: 0x1000 }) =>
-    access(memory, searchControlBlocks([RAM], limits));
+  const search = (peek: Peek, limits = { chunk: 0x100, bytes: 0x1000 }) =>
+    searchControlBlocks(peek, [RAM], limits);
 
   test.each([
     ['at the beginning', 0],
     ['across two chunks', 0xfc],
     ['at the beginning of a chunk', 0x100],
     ['as far back as a header fits', 0x400 - 24],
-  ])('finds a block %s, and once', (_, place) => {
-    expect(search(memoryWith([place]).memory)).toEqual({
+  ])('finds a block %s, and once', async (_, place) => {
+    expect(await search(memoryWith([place]).peek)).toEqual({
       candidates: [START + place],
       searched: [RAM],
     });
@@ -178,20 +173,20 @@ describe('search', () => {
   test.each([
     ['that is not aligned', 0x102],
     ['whose header does not fit', 0x400 - 20],
-  ])('takes no identifier %s', (_, place) => {
-    expect(search(memoryWith([place]).memory).candidates).toEqual([]);
+  ])('takes no identifier %s', async (_, place) => {
+    expect((await search(memoryWith([place]).peek)).candidates).toEqual([]);
   });
 
-  test('gives every candidate', () => {
-    expect(search(memoryWith([0x20, 0x208]).memory).candidates).toEqual([
+  test('gives every candidate', async () => {
+    expect((await search(memoryWith([0x20, 0x208]).peek)).candidates).toEqual([
       START + 0x20,
       START + 0x208,
     ]);
   });
 
-  test('says what could not be read by leaving it out', () => {
-    const { memory } = memoryWith([0x20, 0x308], { start: 0x180, end: 0x190 });
-    expect(search(memory)).toEqual({
+  test('says what could not be read by leaving it out', async () => {
+    const { peek } = memoryWith([0x20, 0x308], { start: 0x180, end: 0x190 });
+    expect(await search(peek)).toEqual({
       candidates: [START + 0x20, START + 0x308],
       searched: [
         { start: START, end: START + 0x100 },
@@ -200,9 +195,9 @@ describe('search', () => {
     });
   });
 
-  test('reads no more than it may', () => {
-    const { memory, reads } = memoryWith([0x308]);
-    expect(search(memory, { chunk: 0x100, bytes: 0x200 })).toEqual({
+  test('reads no more than it may', async () => {
+    const { peek, reads } = memoryWith([0x308]);
+    expect(await search(peek, { chunk: 0x100, bytes: 0x200 })).toEqual({
       candidates: [],
       searched: [{ start: START, end: START + 0x200 }],
     });

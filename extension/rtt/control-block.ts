@@ -1,5 +1,5 @@
-import { type Channel, RING_AT, ringIn } from './channel';
-import { contains, hex, type Memory, type Region, regionsText } from './memory';
+import { type Channel, isRingOf, RING_AT, ringIn } from './channel';
+import { contains, hex, type Region, regionsText } from './memory';
 
 export type Direction = 'up' | 'down';
 
@@ -12,6 +12,9 @@ interface ControlBlock {
 /** What was looked for, or a sentence that says what was found instead. */
 export type Found<T> = { readonly value: T } | { readonly problem: string };
 
+/** Reads memory in which a control block may be; undefined where it cannot be reached. */
+export type Peek = (address: number, length: number) => Promise<Uint8Array | undefined>;
+
 /** The bytes that a target writes last when its control block is ready. */
 export const RTT_ID = new TextEncoder().encode('SEGGER RTT\0');
 
@@ -23,8 +26,8 @@ const MAX_NAME = 32;
 const RESERVED_FLAGS = 0xff000000;
 
 /** Reads the control block's header; a problem while the target has not written it yet. */
-export function* readControlBlock(address: number): Access<Found<ControlBlock>> {
-  const header = yield { address, length: HEADER_SIZE };
+export async function readControlBlock(peek: Peek, address: number): Promise<Found<ControlBlock>> {
+  const header = await peek(address, HEADER_SIZE);
   if (header === undefined)
     return { problem: `the control block's address ${hex(address)} cannot be read` };
   if (!RTT_ID.every((byte, index) => header[index] === byte)) {
@@ -45,20 +48,21 @@ export function* readControlBlock(address: number): Access<Found<ControlBlock>> 
  * Finds a channel by its name and checks everything that reading and writing rely on. Where no
  * memory is known, where its buffer lies is not checked.
  */
-export function* findChannel(
+export async function findChannel(
+  peek: Peek,
   block: ControlBlock,
   ram: readonly Region[],
   direction: Direction,
   name: string,
-): Access<Found<Channel>> {
+): Promise<Found<Channel>> {
   const seen: string[] = [];
   const first = direction === 'up' ? 0 : block.upCount;
   const count = direction === 'up' ? block.upCount : block.downCount;
   for (let index = 0; index < count; index++) {
     const address = block.address + HEADER_SIZE + (first + index) * DESCRIPTOR_SIZE;
-    const bytes = yield { address, length: DESCRIPTOR_SIZE };
+    const bytes = await peek(address, DESCRIPTOR_SIZE);
     if (bytes === undefined) continue;
-    const channel = yield* readDescriptor(bytes, address, index);
+    const channel = await readDescriptor(peek, bytes, address, index);
     if (channel.name !== name) {
       if (channel.name !== '') seen.push(channel.name);
       continue;
@@ -75,10 +79,15 @@ export function* findChannel(
   };
 }
 
-function* readDescriptor(bytes: Uint8Array, descriptor: number, index: number): Access<Channel> {
+async function readDescriptor(
+  peek: Peek,
+  bytes: Uint8Array,
+  descriptor: number,
+  index: number,
+): Promise<Channel> {
   const view = viewOf(bytes);
   return {
-    name: yield* readName(view.getUint32(0, true)),
+    name: await readName(peek, view.getUint32(0, true)),
     index,
     descriptor,
     buffer: view.getUint32(4, true),
@@ -99,17 +108,17 @@ function checkChannel(
     return `has its ${size} bytes at ${hex(buffer)}, outside ${regionsText(ram)}`;
   }
   if ((flags & RESERVED_FLAGS) !== 0) return `has flags ${hex(flags)}, whose upper byte must be 0`;
-  if (ringIn(bytes, RING_AT, channel) === undefined) return `has offsets beyond its ${size} bytes`;
+  if (!isRingOf(channel, ringIn(bytes, RING_AT))) return `has offsets beyond its ${size} bytes`;
   return undefined;
 }
 
 /** Names are constants; byte by byte where their end is the end of reachable memory. */
-function* readName(address: number): Access<string> {
+async function readName(peek: Peek, address: number): Promise<string> {
   if (address === 0) return '';
-  const whole = yield { address, length: MAX_NAME };
+  const whole = await peek(address, MAX_NAME);
   const characters: number[] = [];
   while (characters.length < MAX_NAME) {
-    const next = whole ?? (yield { address: address + characters.length, length: 1 });
+    const next = whole ?? (await peek(address + characters.length, 1));
     const character = next?.[whole === undefined ? 0 : characters.length];
     if (character === undefined || character === 0) break;
     characters.push(character);
@@ -123,23 +132,4 @@ function isPlausible(count: number): boolean {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** A stretch of memory that an algorithm wants to see. */
-interface MemoryRead {
-  readonly address: number;
-  readonly length: number;
-}
-
-/**
- * An algorithm over a target's memory, however that is reached: it yields what it wants to read and
- * goes on with the bytes, or with undefined where they cannot be reached.
- */
-export type Access<T> = Generator<MemoryRead, T, Uint8Array | undefined>;
-
-/** Carries an algorithm out over memory that answers at once. */
-export function access<T>(memory: Memory, algorithm: Access<T>): T {
-  let step = algorithm.next();
-  while (!step.done) step = algorithm.next(memory.read(step.value.address, step.value.length));
-  return step.value;
 }

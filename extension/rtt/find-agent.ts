@@ -1,25 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError } from '../../base';
+import { TargetError } from '../base';
+import { type Channel, isRingOf, readRing } from './channel';
 import {
-  type Access,
-  type Channel,
+  findChannel,
   type Found,
   HEADER_SIZE,
-  hex,
-  rawRing,
-  type Region,
-  regionsText,
-  type Ring,
-  RING_AT,
+  type Peek,
+  readControlBlock,
   RTT_ID,
-} from '../block';
-import type { AsyncMemory } from './async-memory';
-import { type AgentChannels, agentChannels } from './channels';
-import { CACHE_HINT } from './failures';
+} from './control-block';
+import { CACHE_HINT, ringImpossible } from './failures';
+import { hex, type Memory, type Region, regionsText } from './memory';
+
+/** The three channels of an agent. */
+export interface AgentChannels {
+  readonly controlUp: Channel;
+  readonly controlDown: Channel;
+  readonly stream: Channel;
+}
+
+const CONTROL_CHANNEL = 'cyclescope';
+const STREAM_CHANNEL = 'SysView';
 
 /** Where an agent's control block is looked for. */
 export interface AgentPlace {
-  readonly memory: AsyncMemory;
+  readonly memory: Memory;
   /** Where the image says that it is. */
   readonly symbol?: number | undefined;
   /** Memory in which it and its buffers may lie; empty where that is not known. */
@@ -40,9 +45,9 @@ interface FindLimits {
   readonly symbolMs?: number;
   /** How much memory one search reads at most. */
   readonly searchBytes?: number;
+  /** How long after a look in vain the next one comes. */
+  readonly retryMs?: number;
 }
-
-type Check = () => void;
 
 const TIMEOUT_MS = 5000;
 const SYMBOL_MS = 1000;
@@ -51,15 +56,17 @@ const CHUNK = 0x1000;
 const RETRY_MS = 5;
 
 /** Makes sure that the last life's control block is not taken for the next one's. */
-export async function clearControlBlock(memory: AsyncMemory, address: number): Promise<void> {
+export async function clearControlBlock(memory: Memory, address: number): Promise<void> {
   await memory.write(address, new Uint8Array(HEADER_SIZE));
 }
 
 /** Waits until the agent has set up its channels: at the image's symbol, or else wherever they are. */
 export async function awaitAgentChannels(
   place: AgentPlace,
-  { signal, timeoutMs = TIMEOUT_MS, symbolMs = SYMBOL_MS, searchBytes = SEARCH_BYTES }: FindLimits,
+  limits: FindLimits,
 ): Promise<FoundAgent> {
+  const { signal, timeoutMs = TIMEOUT_MS, symbolMs = SYMBOL_MS } = limits;
+  const { searchBytes = SEARCH_BYTES, retryMs = RETRY_MS } = limits;
   const began = performance.now();
   let problem: string | undefined;
   let searched: string | undefined;
@@ -68,52 +75,71 @@ export async function awaitAgentChannels(
     signal.throwIfAborted();
     if (late()) throw noAgent(timeoutMs, problem ?? 'it could not be looked at');
   };
+  const peek: Peek = async (address, length) => {
+    check();
+    try {
+      return await place.memory.read(address, length);
+    } catch (error) {
+      // Memory that cannot be reached is one thing, a target that is gone another.
+      if (error instanceof TargetError) throw error;
+      return undefined;
+    }
+  };
   const isSearching = () => place.symbol === undefined || performance.now() - began > symbolMs;
   for (;;) {
-    const atSymbol = await lookAtSymbol(place, check);
+    const atSymbol = await lookAtSymbol(peek, place);
     if ('value' in atSymbol) return atSymbol.value;
     if (isSearching() && place.ram.length > 0) {
       problem =
         searched ??
         `${atSymbol.problem}; the search through ${regionsText(place.ram)} was not over`;
-      const found = await search(place, searchBytes, check);
+      const found = await search(peek, place, searchBytes);
       if ('value' in found) return found.value;
       problem = searched = `${atSymbol.problem}; ${found.problem}`;
     } else problem = atSymbol.problem;
     check();
-    await sleep(RETRY_MS);
+    await sleep(retryMs);
   }
 }
 
-async function lookAtSymbol(place: AgentPlace, check: Check): Promise<Found<FoundAgent>> {
-  const { memory, symbol, ram } = place;
-  if (symbol !== undefined) return inspect(memory, symbol, ram, check);
+async function lookAtSymbol(peek: Peek, { symbol, ram }: AgentPlace): Promise<Found<FoundAgent>> {
+  if (symbol !== undefined) return inspect(peek, symbol, ram);
   const nowhere = ram.length === 0 ? ', and the memory to search is not known' : '';
   return { problem: `the image does not say where its control block is${nowhere}` };
 }
 
 async function inspect(
-  memory: AsyncMemory,
+  peek: Peek,
   address: number,
   ram: readonly Region[],
-  check: Check,
 ): Promise<Found<FoundAgent>> {
-  const found = await accessAsync(memory, agentChannels(address, ram), check);
-  return 'problem' in found ? found : { value: { controlBlock: address, channels: found.value } };
+  const block = await readControlBlock(peek, address);
+  if ('problem' in block) return block;
+  const controlUp = await findChannel(peek, block.value, ram, 'up', CONTROL_CHANNEL);
+  if ('problem' in controlUp) return controlUp;
+  const controlDown = await findChannel(peek, block.value, ram, 'down', CONTROL_CHANNEL);
+  if ('problem' in controlDown) return controlDown;
+  const stream = await findChannel(peek, block.value, ram, 'up', STREAM_CHANNEL);
+  if ('problem' in stream) return stream;
+  const channels = {
+    controlUp: controlUp.value,
+    controlDown: controlDown.value,
+    stream: stream.value,
+  };
+  return { value: { controlBlock: address, channels } };
 }
 
 async function search(
-  { memory, symbol, ram }: AgentPlace,
+  peek: Peek,
+  { symbol, ram }: AgentPlace,
   bytes: number,
-  check: Check,
 ): Promise<Found<FoundAgent>> {
-  const limits = { chunk: CHUNK, bytes };
-  const result = await accessAsync(memory, searchControlBlocks(ram, limits), check);
+  const result = await searchControlBlocks(peek, ram, { chunk: CHUNK, bytes });
   const others = result.candidates.filter((address) => address !== symbol);
   const agents: FoundAgent[] = [];
   const problems: string[] = [];
   for (const address of others) {
-    const found = await inspect(memory, address, ram, check);
+    const found = await inspect(peek, address, ram);
     if ('value' in found) agents.push(found.value);
     else problems.push(found.problem);
   }
@@ -134,39 +160,20 @@ function noAgent(timeoutMs: number, problem: string): TargetError {
   return new TargetError(
     'no-agent',
     `The image runs, but no agent answers after ${timeoutMs / 1000} s: ${problem}`,
-    `Is it an agent? It must set up the channels \`cyclescope\` and \`SysView\` before anything else. ${CACHE_HINT}`,
+    `Check that it is an agent: it must set up the channels \`cyclescope\` and \`SysView\` before anything else. ${CACHE_HINT}`,
   );
 }
 
-/**
- * Carries an algorithm out over memory that takes its time. Memory that cannot be reached is part of
- * the algorithm; a target that is gone is not. `check` throws when it is time to give up.
- */
-async function accessAsync<T>(
-  memory: AsyncMemory,
-  algorithm: Access<T>,
-  check: () => void,
-): Promise<T> {
-  let step = algorithm.next();
-  while (!step.done) {
-    check();
-    step = algorithm.next(await readable(memory, step.value.address, step.value.length));
+/** Reports which of an agent's rings cannot be one any more; undefined where all are sound. */
+export async function findBrokenRing(
+  memory: Memory,
+  { controlUp, controlDown, stream }: AgentChannels,
+): Promise<TargetError | undefined> {
+  for (const channel of [controlUp, controlDown, stream]) {
+    const ring = await readRing(memory, channel);
+    if (!isRingOf(channel, ring)) return ringImpossible(channel, ring);
   }
-  return step.value;
-}
-
-async function readable(memory: AsyncMemory, address: number, length: number) {
-  try {
-    return await memory.read(address, length);
-  } catch (error) {
-    if (error instanceof TargetError) throw error;
-    return undefined;
-  }
-}
-
-/** Reads a channel's ring whenever it is asked. */
-export function ringReader(memory: AsyncMemory, { descriptor }: Channel): () => Promise<Ring> {
-  return async () => rawRing(await memory.read(descriptor + RING_AT, 12), 0);
+  return undefined;
 }
 
 /** What a search through memory came upon. */
@@ -185,10 +192,11 @@ interface SearchLimits {
 }
 
 /** Looks for control blocks in memory, at addresses where a compiler may have put one. */
-export function* searchControlBlocks(
+export async function searchControlBlocks(
+  peek: Peek,
   regions: readonly Region[],
   limits: SearchLimits,
-): Access<SearchResult> {
+): Promise<SearchResult> {
   const candidates: number[] = [];
   const searched: Region[] = [];
   let left = limits.bytes;
@@ -197,10 +205,7 @@ export function* searchControlBlocks(
     for (let start = region.start; start < region.end && left > 0; start += limits.chunk) {
       // A header that lies across the end belongs to this chunk.
       const end = Math.min(start + limits.chunk, region.end);
-      const bytes = yield {
-        address: start,
-        length: Math.min(end + HEADER_SIZE, region.end) - start,
-      };
+      const bytes = await peek(start, Math.min(end + HEADER_SIZE, region.end) - start);
       left -= limits.chunk;
       if (bytes === undefined) {
         last = undefined;

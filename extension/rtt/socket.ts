@@ -1,7 +1,7 @@
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pending, type Ring } from '../block';
 import type { CarrierListener, RttCarrier } from './carrier';
+import { pending, type Ring } from './channel';
 import { connectionClosed, streamStuck } from './failures';
 
 export interface SocketParts {

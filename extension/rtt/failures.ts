@@ -1,5 +1,6 @@
-import { TargetError } from '../../base';
-import { type Channel, hex, type Ring } from '../block';
+import { TargetError } from '../base';
+import type { Channel, Ring } from './channel';
+import { hex } from './memory';
 
 /** What explains numbers that cannot be, where the core has a data cache. */
 export const CACHE_HINT =
@@ -10,15 +11,6 @@ const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
 /** The agent began anew while something was on its way. */
 export function interrupted(): TargetError {
   return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
-}
-
-/** A ring over shared memory is no longer one. */
-export function destroyed(): TargetError {
-  return new TargetError(
-    'target-gone',
-    'The agent destroyed its RTT control block: it crashed or was reset from outside',
-    CRASHED_HINT,
-  );
 }
 
 /** A descriptor says what no ring can be. */

@@ -1,4 +1,4 @@
-import { TargetError } from '../../base';
+import { TargetError } from '../base';
 
 /** Control lines as they arrive, and those who wait for them. */
 export interface LineQueue {

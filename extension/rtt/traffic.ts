@@ -1,22 +1,35 @@
 import type { RttCarrier } from './carrier';
 import { interrupted } from './failures';
 import { createLineQueue, lineBytes } from './lines';
-import type { Traffic } from './traffic';
 
-/** Traffic over a carrier, which can also be kept off its target. */
-export interface CarriedTraffic extends Omit<Traffic<RttCarrier>, 'detach'> {
+/** Control lines and stream of an agent, whatever carries its channels. */
+export interface Traffic {
+  sendLine(line: string): Promise<void>;
+  nextLine(timeoutMs: number): Promise<string>;
+  onStream(listener: (bytes: Uint8Array) => void): void;
+  drain(): Promise<void>;
+  stall(milliseconds: number): void;
   hush(milliseconds: number): void;
   /** How often the target was looked at in vain so far. */
   looks(): number;
-  /** Resolves once the carrier leaves the target alone. */
+  /** Looks no more until `wake`, unless something is sent or drained: the core stands still. */
+  rest(): void;
+  wake(): void;
+  /**
+   * Drops what is on its way and fetches nothing until `attach`: the agent is started afresh. Resolves
+   * once the carrier leaves the target alone.
+   */
   detach(): Promise<void>;
+  attach(carrier: RttCarrier): void;
+  /** Ends everything; all who wait are rejected. */
+  fail(error: Error): void;
 }
 
 /** As long as somebody may stand still. */
 const RESTING_MS = 24 * 3600 * 1000;
 
 /** Starts to carry lines and stream between an agent and its host by a carrier. */
-export function carriedTraffic(initial: RttCarrier): CarriedTraffic {
+export function startTraffic(initial: RttCarrier): Traffic {
   const lines = createLineQueue();
   let current: RttCarrier | undefined;
   let listener: ((bytes: Uint8Array) => void) | undefined;

@@ -1,25 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { TargetError } from '../base';
+import type { CarrierListener, RttCarrier } from './carrier';
 import {
   advance,
   type Channel,
+  isRingOf,
   pending,
   planDown,
-  rawRing,
-  readOffsetWord,
+  readOffsetUpdate,
   type Ring,
   RING_AT,
   ringIn,
   spansToRead,
   type Update,
-  writeOffsetWord,
-} from '../block';
-import type { AsyncMemory } from './async-memory';
-import type { CarrierListener, RttCarrier } from './carrier';
-import type { AgentChannels } from './channels';
+} from './channel';
 import { interrupted, offsetChanged, ringImpossible } from './failures';
-import { createOutbox } from './outbox';
+import type { AgentChannels } from './find-agent';
+import type { Memory } from './memory';
 
 export interface PollingOptions {
+  /** The memory is a file that an emulator maps: looks are quick, and take nothing from the core. */
+  readonly isShared?: boolean;
   /** Stops the core for every look, where memory cannot be reached while it runs. */
   readonly halting?: {
     readonly halt: () => Promise<void>;
@@ -29,17 +30,17 @@ export interface PollingOptions {
 
 /** Carries an agent's channels by accesses to its memory, one at a time. */
 export function pollingCarrier(
-  memory: AsyncMemory,
+  memory: Memory,
   channels: AgentChannels,
-  options: PollingOptions = {},
+  { isShared = false, halting }: PollingOptions = {},
 ): RttCarrier {
   const outbox = createOutbox();
-  const rings = openRings(memory, channels);
+  const rings = openRings(memory, channels, isShared);
   let listener: CarrierListener | undefined;
 
   const look = async (): Promise<boolean> => {
     await rings.refresh();
-    const sent = await rings.write((put) => outbox.flush(put) ?? 0);
+    const sent = await rings.write(outbox.flush);
     const control = await rings.take(channels.controlUp);
     // Last, because those who hear it may want silence at once.
     const stream = await rings.take(channels.stream);
@@ -47,7 +48,6 @@ export function pollingCarrier(
     if (stream.length > 0) listener?.stream(stream);
     return sent + control.length + stream.length > 0;
   };
-  const { halting } = options;
   const lookHalted = async () => {
     await halting?.halt();
     try {
@@ -65,7 +65,8 @@ export function pollingCarrier(
   return {
     start: (next) => {
       listener = next;
-      looking = startLooking(halting === undefined ? look : lookHalted, failed);
+      const pause = isShared ? spinAfter : pauseAfter;
+      looking = startLooking(halting === undefined ? look : lookHalted, failed, pause);
     },
     send: (bytes) => {
       const sent = outbox.add(bytes);
@@ -100,8 +101,8 @@ type Own = 'readOffset' | 'writeOffset';
 const DESCRIPTOR_SIZE = 24;
 const EMPTY = new Uint8Array();
 
-/** Follows the rings of an agent. Offsets are written as words, which every debug port does as one access. */
-function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
+/** Follows the rings of an agent. */
+export function openRings(memory: Memory, channels: AgentChannels, isShared: boolean): Rings {
   const { controlUp, controlDown, stream } = channels;
   const owned: readonly (readonly [Channel, Own])[] = [
     [controlUp, 'readOffset'],
@@ -115,15 +116,15 @@ function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
 
   const check = (bytes: Uint8Array, channel: Channel, own: Own): Ring => {
     const at = channel.descriptor - start + RING_AT;
-    const ring = ringIn(bytes, at, channel);
-    if (ring === undefined) throw ringImpossible(channel, rawRing(bytes, at));
+    const ring = ringIn(bytes, at);
+    if (!isRingOf(channel, ring)) throw ringImpossible(channel, ring);
     const before = rings.get(channel);
     if (before !== undefined && before[own] !== ring[own]) {
       throw offsetChanged(channel, own, before[own], ring[own]);
     }
     return ring;
   };
-  const apply = async ({ address, bytes }: Update) => memory.write(address, bytes);
+  const apply = ({ address, bytes }: Update) => memory.write(address, bytes);
   return {
     refresh: async () => {
       const bytes = await memory.read(start, length);
@@ -140,7 +141,7 @@ function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
         taken += span.length;
       }
       const next = advance(ring.readOffset, count, ring.size);
-      await apply(readOffsetWord(channel, next));
+      await apply(readOffsetUpdate(channel, next, isShared));
       rings.set(channel, { ...ring, readOffset: next });
       return bytes;
     },
@@ -149,7 +150,7 @@ function openRings(memory: AsyncMemory, channels: AgentChannels): Rings {
       const sent = fill((bytes) => {
         const ring = rings.get(controlDown);
         if (ring === undefined) return 0;
-        const plan = planDown(controlDown, ring, bytes, writeOffsetWord);
+        const plan = planDown(controlDown, ring, bytes, isShared);
         updates.push(...plan.updates);
         rings.set(controlDown, plan.next);
         return plan.written;
@@ -183,9 +184,19 @@ const LONGEST_MS = 250;
 /** Timers hold no more. */
 const FOREVER_MS = 0x7fffffff;
 
-/** How long after a look in vain the next one comes. */
+/** How long after a look in vain the next one comes, after nothing was found for so long. */
 export function pauseAfter(idleMs: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, idleMs * LATE));
+}
+
+/** An agent's gap between packets: so long the next one is expected at once. */
+const SPIN_MS = 2;
+/** Less than a timer's shortest wait, so that it is waited for once. */
+const BRIEFLY_MS = 0.5;
+
+/** As `pauseAfter`, where a look costs the target nothing. */
+export function spinAfter(idleMs: number): number {
+  return idleMs < SPIN_MS ? 0 : BRIEFLY_MS;
 }
 
 /**
@@ -195,6 +206,7 @@ export function pauseAfter(idleMs: number): number {
 export function startLooking(
   look: () => Promise<boolean>,
   failed: (error: unknown) => void,
+  pauseAfterIdle: (idleMs: number) => number,
 ): Looking {
   let isStopped = false;
   let isWoken = false;
@@ -214,7 +226,7 @@ export function startLooking(
     const now = performance.now();
     if (hasFound || isWoken) lastFound = now;
     if (!hasFound) looks += 1;
-    nextAt = hasFound || isWoken ? now : now + pauseAfter(now - lastFound);
+    nextAt = hasFound || isWoken ? now : now + pauseAfterIdle(now - lastFound);
     done.forEach((resolve) => resolve());
   };
   const loop = async () => {
@@ -237,9 +249,7 @@ export function startLooking(
       quietUntil = performance.now() + milliseconds;
       pause.end();
     },
-    stall: (milliseconds) => {
-      stalledUntil = performance.now() + milliseconds;
-    },
+    stall: (milliseconds) => void (stalledUntil = performance.now() + milliseconds),
     next: () => {
       const looked = new Promise<void>((resolve) => begun.push(resolve));
       wake();
@@ -268,4 +278,65 @@ function createPause() {
       }),
     end: () => end(),
   };
+}
+
+/** Bytes on their way to the agent. */
+interface Outbox {
+  /** Resolves once all of them are in the agent's ring. */
+  add(bytes: Uint8Array): Promise<void>;
+  /** Writes as much as `write` takes and counts it. */
+  flush(write: (bytes: Uint8Array) => number): number;
+  drop(error: Error): void;
+}
+
+interface Message {
+  rest: Uint8Array;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+const SEND_TIMEOUT_MS = 5000;
+
+/** Keeps bytes in order until they fit; a line may be longer than the ring. */
+function createOutbox(): Outbox {
+  let messages: Message[] = [];
+  return {
+    add: (bytes) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          messages = messages.filter((other) => other !== message);
+          reject(deaf());
+        }, SEND_TIMEOUT_MS);
+        const message = { rest: bytes, resolve, reject, timer };
+        messages.push(message);
+      }),
+    flush: (write) => {
+      let sent = 0;
+      for (let message = messages[0]; message !== undefined; message = messages[0]) {
+        const written = write(message.rest);
+        sent += written;
+        message.rest = message.rest.subarray(written);
+        if (message.rest.length > 0) break;
+        clearTimeout(message.timer);
+        message.resolve();
+        messages.shift();
+      }
+      return sent;
+    },
+    drop: (error) => {
+      for (const { reject, timer } of messages.splice(0)) {
+        clearTimeout(timer);
+        reject(error);
+      }
+    },
+  };
+}
+
+function deaf(): TargetError {
+  return new TargetError(
+    'agent-silent',
+    `The agent did not take a control line within ${SEND_TIMEOUT_MS} ms`,
+    'It may hang, or stand still in a debugger.',
+  );
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Ring } from '../block/ring';
+import type { Ring } from './channel';
 import { socketCarrier } from './socket';
 
 const closing: (() => unknown)[] = [];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { carriedTraffic } from './carried';
 import type { CarrierListener, RttCarrier } from './carrier';
+import { startTraffic } from './traffic';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test('lines and stream arrive on their own ways, the stream as soon as somebody listens', async () => {
   const carrier = fakeCarrier();
-  const traffic = carriedTraffic(carrier);
+  const traffic = startTraffic(carrier);
   carrier.listener().stream(Uint8Array.of(1, 2));
   carrier.listener().control(bytes('ok\n'));
   const stream: number[] = [];
@@ -18,13 +18,13 @@ test('lines and stream arrive on their own ways, the stream as soon as somebody 
 
 test('a line is sent with its end', async () => {
   const carrier = fakeCarrier();
-  await carriedTraffic(carrier).sendLine('hello');
+  await startTraffic(carrier).sendLine('hello');
   expect(carrier.sent).toEqual(['hello\n']);
 });
 
 test('a failure rejects all who wait, and all who come later', async () => {
   const carrier = fakeCarrier({ drain: () => new Promise(() => undefined) });
-  const traffic = carriedTraffic(carrier);
+  const traffic = startTraffic(carrier);
   const waiting = [traffic.nextLine(5000), traffic.drain()];
   carrier.listener().failed(new Error('the probe is gone'));
   for (const each of waiting) await expect(each).rejects.toThrow('the probe is gone');
@@ -34,7 +34,7 @@ test('a failure rejects all who wait, and all who come later', async () => {
 
 test('a restart takes another carrier and hears the old one no more', async () => {
   const first = fakeCarrier({ looks: () => 3, send: () => new Promise(() => undefined) });
-  const traffic = carriedTraffic(first);
+  const traffic = startTraffic(first);
   const line = traffic.sendLine('lost');
   first.listener().control(bytes('old\n'));
   const detached = traffic.detach();
@@ -57,7 +57,7 @@ test('silence, stalls and rest reach the carrier', () => {
     hush: (milliseconds) => asked.push(['hush', milliseconds]),
     stall: (milliseconds) => asked.push(['stall', milliseconds]),
   });
-  const traffic = carriedTraffic(carrier);
+  const traffic = startTraffic(carrier);
   traffic.hush(20);
   traffic.stall(30);
   traffic.rest();

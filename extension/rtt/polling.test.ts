@@ -6,9 +6,10 @@ import {
   pauseAfter,
   pollingCarrier,
   type PollingOptions,
+  spinAfter,
   startLooking,
 } from './polling';
-import { sampleAgent, slowMemory } from './testing';
+import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
 
 describe('polling', () => {
   const started: RttCarrier[] = [];
@@ -69,8 +70,31 @@ describe('polling', () => {
   test('an offset is written as one word', async () => {
     const { agent, carrier, channels, told } = start(64);
     agent.putStream([1, 2, 3]);
+    await carrier.send(Uint8Array.of(1));
     await carrier.drain();
-    expect(told.writes).toEqual([[channels.stream.descriptor + 16, 4]]);
+    expect(told.writes).toEqual([
+      [channels.controlDown.buffer, 1],
+      [channels.controlDown.descriptor + 12, 4],
+      [channels.stream.descriptor + 16, 4],
+    ]);
+  });
+
+  test('over shared memory it is an aligned 64-bit word that keeps its neighbour', async () => {
+    const { agent, carrier, channels, bytes, told } = start(64, { isShared: true });
+    const { controlDown, stream } = channels;
+    const before = bytes.slice();
+    agent.putStream([1, 2, 3]);
+    await carrier.send(Uint8Array.of(1));
+    await carrier.drain();
+    expect(told.writes).toEqual([
+      [controlDown.buffer, 1],
+      [controlDown.descriptor + 8, 8],
+      [stream.descriptor + 16, 8],
+    ]);
+    for (const constant of [controlDown.descriptor + 8, stream.descriptor + 20]) {
+      const at = constant - SAMPLE_BLOCK;
+      expect(bytes.slice(at, at + 4)).toEqual(before.slice(at, at + 4));
+    }
   });
 
   test('nothing is read while it is hushed, and what waits comes when that is over', async () => {
@@ -114,7 +138,7 @@ describe('polling', () => {
       await carrier.drain();
       const word = new Uint8Array(4);
       new DataView(word.buffer).setUint32(0, value, true);
-      memory.write(channels.stream.descriptor + field, word);
+      await memory.write(channels.stream.descriptor + field, word);
       await vi.waitUntil(() => heard.failure !== undefined);
       expect(heard.failure).toMatchObject({ code: 'target-gone' });
       expect(heard.failure?.message).toContain(message);
@@ -124,7 +148,7 @@ describe('polling', () => {
       const { agent, carrier, channels, memory, heard } = start(64);
       agent.putStream([1, 2, 3]);
       await carrier.drain();
-      memory.write(channels.stream.descriptor + 12, new Uint8Array(8));
+      await memory.write(channels.stream.descriptor + 12, new Uint8Array(8));
       await vi.waitUntil(() => heard.failure !== undefined);
       expect(heard.failure?.message).toContain('its read offset is 0, but 3 was written there');
     });
@@ -187,6 +211,10 @@ describe('looking', () => {
 
   test('what waits is found late by a twentieth of the time, and by a quarter of a second at most', () => {
     expect([0, 10, 100, 1000, 60_000].map(pauseAfter)).toEqual([1, 1, 5, 50, 250]);
+  });
+
+  test('where looks are free they spin for a moment, and then wait for one timer each', () => {
+    expect([0, 1.9, 2, 60_000].map(spinAfter)).toEqual([0, 0, 0.5, 0.5]);
   });
 
   test('the looks into a second without anything are few', () => {
@@ -252,7 +280,7 @@ describe('looking', () => {
   });
 
   function start(look: () => Promise<boolean>, failures: unknown[] = []): Looking {
-    const looking = startLooking(look, (error) => failures.push(error));
+    const looking = startLooking(look, (error) => failures.push(error), pauseAfter);
     started.push(looking);
     return looking;
   }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { access, findChannel, readControlBlock } from './control-block';
-import { SAMPLE_BLOCK, SAMPLE_RAM, type SampleChannel, sampleMemory } from './testing';
+import { findChannel, readControlBlock } from './control-block';
+import { peekInto, SAMPLE_BLOCK, SAMPLE_RAM, type SampleChannel, sampleMemory } from './testing';
 
 const good: SampleChannel = { name: 'SysView', size: 64 };
 const terminal: SampleChannel = { name: 'Terminal', size: 16 };
 
 describe('readControlBlock', () => {
-  test('counts the channels', () => {
+  test('counts the channels', async () => {
     const { memory } = sampleMemory({ up: [terminal, good], down: [terminal] });
-    expect(access(memory, readControlBlock(SAMPLE_BLOCK))).toEqual({
+    expect(await readControlBlock(peekInto(memory), SAMPLE_BLOCK)).toEqual({
       value: { address: SAMPLE_BLOCK, upCount: 2, downCount: 1 },
     });
   });
@@ -18,17 +18,17 @@ describe('readControlBlock', () => {
     ['no channels', { at: 16, value: 0 }, /claims 0 up and 1 down/],
     ['too many channels', { at: 20, value: 33 }, /claims 1 up and 33 down/],
     ['a negative number', { at: 19, value: 0x80 }, /claims -\d+ up/],
-  ])('refuses %s', (_, { at, value }, problem) => {
+  ])('refuses %s', async (_, { at, value }, problem) => {
     const { memory, bytes } = sampleMemory({ up: [good], down: [terminal] });
     bytes[at] = value;
-    expect(access(memory, readControlBlock(SAMPLE_BLOCK))).toMatchObject({
+    expect(await readControlBlock(peekInto(memory), SAMPLE_BLOCK)).toMatchObject({
       problem: expect.stringMatching(problem),
     });
   });
 
-  test('says so when the address cannot be reached', () => {
+  test('says so when the address cannot be reached', async () => {
     const { memory } = sampleMemory({ up: [good], down: [terminal] });
-    expect(access(memory, readControlBlock(0x100))).toMatchObject({
+    expect(await readControlBlock(peekInto(memory), 0x100)).toMatchObject({
       problem: expect.stringMatching(/0x00000100 cannot/),
     });
   });
@@ -39,8 +39,8 @@ describe('findChannel', () => {
     ['up', 'SysView', 0x60000030],
     ['up', 'Terminal', 0x60000018],
     ['down', 'Terminal', 0x60000048],
-  ] as const)('finds %s channel %s by its name', (direction, name, descriptor) => {
-    expect(find({ up: [terminal, good], down: [terminal] }, direction, name)).toMatchObject({
+  ] as const)('finds %s channel %s by its name', async (direction, name, descriptor) => {
+    expect(await find({ up: [terminal, good], down: [terminal] }, direction, name)).toMatchObject({
       value: { name, descriptor },
     });
   });
@@ -65,19 +65,19 @@ describe('findChannel', () => {
       { ...good, name: 'Sysview' },
       /no up channel is named "SysView": there are Terminal, Sysview/,
     ],
-  ])('refuses a channel with %s', (_, channel, problem) => {
-    const found = find({ up: [terminal, channel], down: [terminal] }, 'up', 'SysView');
+  ])('refuses a channel with %s', async (_, channel, problem) => {
+    const found = await find({ up: [terminal, channel], down: [terminal] }, 'up', 'SysView');
     expect(found).toMatchObject({ problem: expect.stringMatching(problem) });
   });
 });
 
-function find(
+async function find(
   channels: { up: SampleChannel[]; down: SampleChannel[] },
   direction: 'up' | 'down',
   name: string,
 ) {
   const { memory } = sampleMemory(channels);
-  const block = access(memory, readControlBlock(SAMPLE_BLOCK));
+  const block = await readControlBlock(peekInto(memory), SAMPLE_BLOCK);
   if ('problem' in block) return block;
-  return access(memory, findChannel(block.value, [SAMPLE_RAM], direction, name));
+  return findChannel(peekInto(memory), block.value, [SAMPLE_RAM], direction, name);
 }

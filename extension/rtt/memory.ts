@@ -1,8 +1,8 @@
-/** Access to a target's memory while its core runs. */
+/** Access to a target's memory, over a debug server or in a file that both sides map. */
 export interface Memory {
-  /** Undefined where the address cannot be reached. */
-  read(address: number, length: number): Uint8Array | undefined;
-  write(address: number, bytes: Uint8Array): void;
+  /** Rejects where the address cannot be reached. */
+  read(address: number, length: number): Promise<Uint8Array>;
+  write(address: number, bytes: Uint8Array): Promise<void>;
 }
 
 /** Addresses from `start` up to, but without, `end`. */
