@@ -42,7 +42,7 @@ static void params_of(const cyclescope_bench *bench)
     cyclescope_line_raw(&s_reply, "\"");
 }
 
-/** A benchmark's suite and its place; both are file names, which may hold a blank. */
+/** A benchmark's suite and place; both are file names, which may contain a space. */
 static const char *suite_of(const cyclescope_bench *bench)
 {
     const cyclescope_span suite = cyclescope_suite_of(bench);

@@ -12,7 +12,7 @@ bool cyclescope_counting_possible(void)
     return cyclescope_port_counter(&count);
 }
 
-/** Counts the batch that begins at operation `first`; gives the reason why that cannot be done. */
+/** Counts the batch that begins at operation `first`; returns the reason if that is impossible. */
 static const char *count_batch(cyclescope_run *run, uint32_t first)
 {
     uint64_t before = 0;

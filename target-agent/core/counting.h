@@ -1,26 +1,26 @@
 /**
- * Batches whose values are a processor's counter instead of the clock. Reading such a counter may
- * be a system call, so that it stands around whole batches, in a pass of its own.
+ * Batches whose values come from a processor counter instead of the clock. Reading such a counter
+ * may be a system call, so it brackets whole batches, in a separate pass.
  */
 #ifndef CYCLESCOPE_COUNTING_H
 #define CYCLESCOPE_COUNTING_H
 
 #include "cyclescope/bench.h"
 
-/** The number of batches that are counted: counts scatter little, and every batch costs time. */
+/** Number of counted batches: counts scatter little, and every batch costs time. */
 #define CYCLESCOPE_COUNTED_BATCHES 10u
 
 #ifdef CYCLESCOPE_COUNTERS
 
-/** Is there a counter? */
+/** Returns whether there is a counter. */
 bool cyclescope_counting_possible(void);
 
-/** A measuring function that counts each of the batches of `batch`, until the next call. */
+/** Returns a measuring function that counts each batch of `batch`; valid until the next call. */
 cyclescope_measure cyclescope_counted(cyclescope_measure batch);
 
 #else
 
-/* Microcontrollers have clocks that count as well, and no room for this. */
+/* Microcontrollers have no room for this, and clocks that count as well. */
 static inline bool cyclescope_counting_possible(void) { return false; }
 static inline cyclescope_measure cyclescope_counted(cyclescope_measure batch) { return batch; }
 

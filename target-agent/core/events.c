@@ -5,12 +5,12 @@
 #include "cyclescope_clock.h"
 #include "text.h"
 
-/* id and length of the packet, its time stamp, and a pending overflow packet before it */
+/* Packet id, length and time stamp, plus a pending overflow packet in front of it. */
 #define PACKET_OVERHEAD 24u
 
 const char cyclescope_module_name[] = "M=cyclescope,V=1";
 const char *const cyclescope_event_descriptions[] = {
-    /* The recorder cuts a description at 128 characters. */
+    /* The recorder truncates descriptions to 128 characters. */
     "0 run_begin version=%u run=%u flags=%u clockHz=%u num=%u den=%u clockLo=%u "
     "clockHi=%u streamClock=%u unit=%s clock=%s suite=%s",
     "1 fact text=%s",
@@ -31,7 +31,7 @@ static struct {
 } s_packet;
 static uint32_t s_used;
 
-/* No host fetched for that long, and one asked to stop. */
+/* No host has fetched for this long, and one asked for a stop. */
 #define PATIENCE_TICKS 2000u
 static bool s_given_up;
 
@@ -81,8 +81,8 @@ bool cyclescope_event_try_send(uint32_t event)
 }
 
 /**
- * Waits a tick for the host to fetch; returns false once that was given up. Perhaps no host is there:
- * after a while a stop that was asked for is obeyed, and what does not fit is lost and counted.
+ * Waits a tick for the host to fetch; returns false once it has given up. There may be no host:
+ * after a while a requested stop is obeyed, and whatever does not fit is dropped and counted.
  */
 static bool wait_a_tick(uint32_t *waited)
 {
@@ -137,7 +137,7 @@ void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
     if (sent) s_last_flush = cyclescope_clock_extended();
 }
 
-/** A wait of a quarter period would hide a wrap from readers of the stream's own time stamps. */
+/** Sent often enough that readers of the stream's time stamps never miss a wrap. */
 static void keep_alive(void)
 {
     if (cyclescope_clock_extended() - s_last_flush < (UINT32_MAX >> 2)) return;

@@ -30,11 +30,11 @@ enum {
 
 enum { CYCLESCOPE_OK, CYCLESCOPE_STOPPED, CYCLESCOPE_FAILED, CYCLESCOPE_REFUSED };
 
-/** Descriptions of the events for the recorder's module table, one a line, NULL at the end. */
+/** Descriptions of the events for the recorder's module table, one per line, NULL-terminated. */
 extern const char *const cyclescope_event_descriptions[];
 extern const char cyclescope_module_name[];
 
-/** The largest payload that is ever sent. */
+/** Size of the largest payload ever sent. */
 #define CYCLESCOPE_PAYLOAD_MAX 224u
 
 void cyclescope_event_begin(void);
@@ -42,15 +42,15 @@ void cyclescope_event_u32(uint32_t value);
 void cyclescope_event_u64(uint64_t value);
 void cyclescope_event_text(const char *text);
 void cyclescope_event_span(const char *text, uint32_t length);
-/** Does another number fit into the payload? */
+/** Returns whether another number fits into the payload. */
 bool cyclescope_event_has_room(void);
 
-/** Waits for that much room; false: nobody fetches the stream and the host asked to stop. */
+/** Waits for that much room; false: nobody fetches the stream and the host asked for a stop. */
 bool cyclescope_stream_await(uint32_t bytes);
 
 /**
- * Sends what was put together, waiting for room. False: nobody fetches the stream and the host asked
- * to stop, so that from here on until the restart only what fits is sent.
+ * Sends the assembled payload, waiting for room. False: nobody fetches the stream and the host
+ * asked for a stop; from then until the restart, only what fits is sent.
  */
 bool cyclescope_event_send(uint32_t event);
 void cyclescope_events_restart(void);
@@ -60,10 +60,10 @@ bool cyclescope_event_try_send(uint32_t event);
 /** Waits until the host has fetched the whole stream. */
 void cyclescope_stream_drain(void);
 
-/** The benchmark clock in 64 bits; must be called at least once a period. */
+/** Reads the benchmark clock extended to 64 bits; call it at least once per clock period. */
 uint64_t cyclescope_clock_extended(void);
 
-/** Marks the begin (1) or end (0) of a measured block, with the extended clock. */
+/** Marks the start (1) or end (0) of a measured block, with the extended clock. */
 void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait);
 
 #endif

@@ -10,7 +10,7 @@ _Static_assert(EMPTY_SAMPLES <= CYCLESCOPE_SAMPLES, "the empty samples must fit 
 
 static cyclescope_sample s_store[CYCLESCOPE_SAMPLES];
 
-/** The state of measuring one operation. */
+/** State while one operation is measured. */
 typedef struct {
     const cyclescope_plan *plan;
     cyclescope_run run;
@@ -20,7 +20,7 @@ typedef struct {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/** Ends the operation if there is a reason to; returns true if it did. */
+/** Ends the operation if a reason is given; returns true if it did. */
 static bool end_if(measurement *m, uint32_t status, const char *reason)
 {
     if (!reason) return false;
@@ -77,20 +77,20 @@ static void send_values(measurement *m, uint32_t kind, uint32_t first, uint32_t 
 }
 
 /**
- * Gives the place in a tick's period where a block begins. Blocks that all began right after the tick
- * would contain too few ticks, short ones none. Steps of the golden ratio spread them evenly, and the
- * same in every run.
+ * Returns the offset within a tick's period at which a block begins. Blocks that all began right
+ * after a tick would contain too few ticks, short ones none. Golden-ratio steps spread them evenly
+ * and identically in every run.
  */
 static uint32_t phase_of(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
 
-/** Gives the reason not to trust the block that was just measured, or NULL. */
+/** Returns the reason not to trust the block just measured, or NULL. */
 static const char *reason_to_doubt(const measurement *m)
 {
     if (m->run.too_long) return "a window took more than half the clock's period";
     return m->run.wrong ? m->run.wrong : cyclescope_port_worst_case();
 }
 
-/** Measures one block with nothing on the wire; returns false if its values must not be used. */
+/** Measures one block with nothing being sent; returns false if its values must not be used. */
 static bool measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
 {
     if (end_if(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
@@ -117,9 +117,9 @@ static bool stop_if_asked(measurement *m)
 }
 
 /**
- * Lets the benchmark prepare the round; returns false if it cannot. Drains the stream before that and
- * not only before the block: where waiting for the host blocks this thread, the round's threads would
- * run meanwhile.
+ * Has the benchmark prepare the round; returns false if it cannot. The stream is drained before
+ * this, not only before the block: where waiting for the host blocks this thread, the round's
+ * threads would run meanwhile.
  */
 static bool prepare_round(measurement *m)
 {
@@ -131,7 +131,7 @@ static bool prepare_round(measurement *m)
     return !(bench->begin && end_if(m, CYCLESCOPE_REFUSED, bench->begin(&m->run)));
 }
 
-/** Lets the benchmark undo and check the round. A stopped round is undone, but not checked. */
+/** Has the benchmark undo and check the round. A stopped round is undone, but not checked. */
 static bool finish_round(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
@@ -145,7 +145,7 @@ static cyclescope_measure empty_batch_of(const cyclescope_bench *bench)
     return bench->empty_batch ? bench->empty_batch : cyclescope_nothing_batch;
 }
 
-/** Measures batches without the operation, as many as the store holds. */
+/** Measures batches without the operation, as many as the store can hold. */
 static bool measure_empty_batches(measurement *m, uint32_t kind, uint32_t batches,
                                   cyclescope_measure function)
 {
@@ -222,7 +222,7 @@ static bool measure_batches(measurement *m, uint32_t kind, uint32_t batches,
     return true;
 }
 
-/** Measures some batches again with a hardware counter, if there is one. */
+/** Repeats some batches with a hardware counter, if there is one. */
 static bool measure_counted(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
@@ -256,7 +256,10 @@ void cyclescope_measure_clock(uint32_t *step, uint32_t *reading)
     uint32_t last = s_store[0].value >> 1;
     for (uint32_t i = 0; i < run.stored; ++i) {
         const uint32_t ticks = s_store[i].value >> 1;
-        /* A reading may take many steps of a fine clock: then two that differ show the step. */
+        /*
+         * One reading may take many steps of a fine clock; the step then shows as the difference of
+         * two.
+         */
         const uint32_t apart = ticks > last ? ticks - last : last - ticks;
         *reading = smaller(*reading, ticks);
         if (ticks) *step = smaller(*step, ticks);

@@ -1,4 +1,4 @@
-/** Two readings back to back, and a loop around nothing, in the shape of every benchmark's own. */
+/** Two readings back to back, and an empty loop, in the same shape as every benchmark's own. */
 #include "measuring.h"
 
 CYCLESCOPE_INLINE void nothing_operation(cyclescope_run *run, uint32_t i);

@@ -2,11 +2,11 @@
 
 #include "text.h"
 
-/* The linker names both ends of a section whose name is a C identifier. */
+/* The linker provides start and end symbols for a section whose name is a C identifier. */
 extern const cyclescope_bench __start_cyclescope_benches[] __attribute__((weak));
 extern const cyclescope_bench __stop_cyclescope_benches[] __attribute__((weak));
 
-/** For the host, which reads the registry from the ELF file. */
+/** Read by the host, which parses the registry from the ELF file. */
 extern const uint32_t cyclescope_bench_size;
 const uint32_t cyclescope_bench_size __attribute__((used)) = sizeof(cyclescope_bench);
 

@@ -1,16 +1,16 @@
-/** The benchmarks that are linked in, in the order of linking. */
+/** The linked benchmarks, in link order. */
 #ifndef CYCLESCOPE_REGISTRY_H
 #define CYCLESCOPE_REGISTRY_H
 
 #include "cyclescope/bench.h"
 
-/** The most parameters that one benchmark may declare. */
+/** Maximum number of parameters of one benchmark. */
 #define CYCLESCOPE_MAX_PARAMS 8u
 
 const cyclescope_bench *cyclescope_registry_begin(void);
 const cyclescope_bench *cyclescope_registry_end(void);
 
-/** A benchmark's suite as text that is not zero-terminated. */
+/** A benchmark's suite name; not zero-terminated. */
 typedef struct {
     const char *text;
     uint32_t length;
@@ -22,7 +22,7 @@ bool cyclescope_in_suite(const cyclescope_bench *bench, const char *suite);
 uint32_t cyclescope_iterations_of(const cyclescope_bench *bench);
 uint32_t cyclescope_batches_of(const cyclescope_bench *bench);
 
-/** Can operations be measured without reading the clock between them? */
+/** Returns whether operations can be measured without reading the clock between them. */
 bool cyclescope_allows_batches(const cyclescope_bench *bench);
 /** The function that measures them, or NULL. */
 cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench);

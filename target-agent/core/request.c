@@ -30,7 +30,7 @@ static const cyclescope_param *find_param(const cyclescope_bench *bench, const c
     return NULL;
 }
 
-/** Every setting must be a parameter of a wanted benchmark, and in its range. */
+/** Checks that every setting is a parameter of a requested benchmark and within its range. */
 static bool settings_fit(const cyclescope_request *asked)
 {
     for (uint32_t i = 0; i < asked->settings; ++i) {
@@ -55,14 +55,14 @@ static bool settings_fit(const cyclescope_request *asked)
     return true;
 }
 
-/** Reports an option that was given before; returns false for the caller to return. */
+/** Reports an option that was given twice; returns false so that the caller can return it. */
 static bool reject_repetition(const char *name)
 {
     cyclescope_reply_error("given twice:", name);
     return false;
 }
 
-/** Takes a benchmark's own parameter; whether the benchmark has it is checked later. */
+/** Stores a benchmark parameter; a later check finds out whether the benchmark has it. */
 static bool take_setting(cyclescope_request *asked, const char *name, uint32_t value)
 {
     for (uint32_t i = 0; i < asked->settings; ++i) {
@@ -77,7 +77,7 @@ static bool take_setting(cyclescope_request *asked, const char *name, uint32_t v
     return true;
 }
 
-/** Takes one `name=value`; returns false if that was answered with an error. */
+/** Parses one `name=value`; returns false if it was answered with an error. */
 static bool take_option(cyclescope_request *asked, const char *name, const char *text)
 {
     if (cyclescope_text_equal(name, "op")) {

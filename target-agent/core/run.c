@@ -1,4 +1,4 @@
-/** The command `run`: what was asked, the run's events, and its answer. */
+/** The `run` command: its request, events and answer. */
 #include <stddef.h>
 
 #include "commands.h"
@@ -18,7 +18,7 @@ void cyclescope_fact_event(const char *key, const char *value)
     cyclescope_line_begin(&line, "");
     cyclescope_line_text(&line, key, value);
     cyclescope_event_begin();
-    /* Without the blank that parts it from the word before it on a line. */
+    /* Without the leading space that separates it from the previous word. */
     cyclescope_event_span(&line.text[1], line.length - 1u);
     cyclescope_event_send(CYCLESCOPE_EVENT_FACT);
 }
@@ -152,7 +152,7 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
         op_end(op++, &outcome, name.text);
         total.attempted += outcome.attempted;
         total.stored += outcome.stored;
-        /* An operation that this system cannot do fails the run no more than its figures. */
+        /* An operation that this system refuses does not fail the run. */
         if (outcome.status == CYCLESCOPE_OK || outcome.status == CYCLESCOPE_REFUSED) continue;
         total.status = outcome.status;
         total.reason = outcome.reason;
@@ -170,7 +170,7 @@ void cyclescope_run_command(char *rest)
     cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
     cyclescope_reply(&s_reply);
     cyclescope_events_restart();
-    /* A run that nobody fetched leaves a full ring behind, in which the sync would be lost. */
+    /* A run that nobody fetched leaves the ring full, and the sync would be lost in it. */
     (void)cyclescope_stream_await(cyclescope_stream_size() - 1u);
     cyclescope_stream_start();
     run_begin(&asked);

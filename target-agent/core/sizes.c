@@ -3,15 +3,18 @@
 #include "measuring.h"
 
 /**
- * A traced block's kernel events must fit the smallest ring, so that no ring's size can move the
- * border of a block; a part is left for the ticks that fall into it.
+ * A traced block's kernel events must fit the smallest ring, so that no ring size moves block
+ * boundaries; some room is kept for ticks that fall into the block.
  */
 #ifndef CYCLESCOPE_TRACED_BLOCK_BYTES
 #define CYCLESCOPE_TRACED_BLOCK_BYTES CYCLESCOPE_SMALLEST_RING
 #endif
 #define TRACED_TICK_BYTES 512u
 
-/** The most samples in one round. A system that receives from the host between rounds only needs short ones. */
+/**
+ * Maximum samples per round. A system that receives from the host between rounds only needs short
+ * ones.
+ */
 #ifndef CYCLESCOPE_ROUND_SAMPLES
 #define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
 #endif

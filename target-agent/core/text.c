@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* The longest number below 2^32. */
+/* Digits of the largest 32-bit number. */
 #define DECIMAL_DIGITS 10u
 
 bool cyclescope_text_equal(const char *a, const char *b)
@@ -21,7 +21,9 @@ uint32_t cyclescope_text_length(const char *text)
     return length;
 }
 
-/** Resolves the quoted text behind `from` into `to`; gives the place behind the closing quote. */
+/**
+ * Unescapes the quoted text after `from` into `to`; returns the position after the closing quote.
+ */
 static char *unquote(char *from, char *to, bool *broken)
 {
     while (*from && *from != '"') {
@@ -72,7 +74,7 @@ bool cyclescope_text_number(const char *text, uint32_t *number)
 
 static void put(cyclescope_line *line, char c)
 {
-    /* Room is kept for the newline and the terminating zero. */
+    /* Room is reserved for the newline and the terminating zero. */
     if (line->length < CYCLESCOPE_LINE_OUT - 2u) line->text[line->length++] = c;
 }
 
@@ -108,7 +110,7 @@ static bool fits(const cyclescope_line *line, uint32_t characters)
     return line->length + characters <= CYCLESCOPE_LINE_OUT - 2u;
 }
 
-/** Cuts a value that is too long, but never between an escape's two characters. */
+/** Truncates a value that is too long, but never inside an escape sequence. */
 static void put_quoted(cyclescope_line *line, const char *value)
 {
     put(line, '"');
@@ -123,7 +125,7 @@ static void put_quoted(cyclescope_line *line, const char *value)
 
 void cyclescope_line_text(cyclescope_line *line, const char *key, const char *value)
 {
-    /* A blank, the equals sign and two quotes: a pair that does not fit is left out as a whole. */
+    /* A space, the equals sign and two quotes: a pair that does not fit is left out entirely. */
     if (!fits(line, cyclescope_text_length(key) + 4u)) return;
     put(line, ' ');
     cyclescope_line_raw(line, key);

@@ -1,5 +1,5 @@
 /**
- * For people who write benchmarks.
+ * Public header for benchmark authors.
  *
  *     #include <cyclescope/bench.h>
  *
@@ -8,7 +8,7 @@
  *         CYCLESCOPE_KEEP(fir_filter(input, 32));
  *     }
  *
- * The block is one operation. Linked into an agent it appears in `list` by itself: its suite is the
+ * The block is one operation. Once linked into an agent it shows up in `list`: its suite is the
  * name of the source file, its place is the line of the macro.
  */
 #ifndef CYCLESCOPE_BENCH_H
@@ -19,12 +19,12 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-/* Parts of these are C++ if its library is there, so they must not be inside extern "C". */
+/* Parts of these are C++ if its library is present, so they must not be inside extern "C". */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #pragma GCC diagnostic push
-/* What an initializer leaves out is zero in both languages, and meant. */
+/* Fields missing from an initializer are zero in both languages, on purpose. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 extern "C" {
 #endif
@@ -38,18 +38,18 @@ extern "C" {
 #pragma GCC diagnostic pop
 #endif
 
-/** Defaults for what a benchmark does not declare. */
+/** Defaults for fields that a benchmark leaves out. */
 #define CYCLESCOPE_DEFAULT_ITERATIONS 1000u
 #define CYCLESCOPE_DEFAULT_BATCHES 40u
 #define CYCLESCOPE_DEFAULT_EVENT_BYTES 32u
 
-/** One measured operation as the sample store holds it. */
+/** One measured operation as stored in the sample store. */
 typedef struct {
     uint32_t start; /**< the clock's reading when the window opened */
     uint32_t value; /**< elapsed ticks * 2, plus 1 if a kernel tick fell inside */
 } cyclescope_sample;
 
-/** A run, as its benchmark sees it. */
+/** A run as its benchmark sees it. */
 typedef struct cyclescope_run {
     uint32_t round;         /**< operations in this round */
     uint32_t first;         /**< index of this block's first operation in its round */
@@ -58,7 +58,7 @@ typedef struct cyclescope_run {
     bool in_batches;        /**< this round is measured in batches */
     const uint32_t *params; /**< values in the order of the declaration */
     bool too_long;          /**< a window took half the clock's period or more */
-    const char *wrong;      /**< why the block's values must not be believed, or NULL */
+    const char *wrong;      /**< why the block's values must not be trusted, or NULL */
     cyclescope_sample *store;
     uint32_t stored;
 } cyclescope_run;
@@ -71,7 +71,7 @@ typedef struct {
     uint32_t max;
 } cyclescope_param;
 
-/** Prepares or checks a round; gives the reason why that cannot be done, or NULL. */
+/** Prepares or checks a round; returns the reason if that is impossible, or NULL. */
 typedef const char *(*cyclescope_step)(cyclescope_run *run);
 typedef void (*cyclescope_each)(cyclescope_run *run, uint32_t index);
 typedef void (*cyclescope_measure)(cyclescope_run *run);
@@ -99,15 +99,16 @@ typedef struct {
     cyclescope_measure batch;
     cyclescope_measure empty_sample; /**< NULL: two readings back to back */
     cyclescope_measure empty_batch;  /**< NULL: an empty loop */
-    /** For an operation with a before or after, whose own batch loop does without them. */
+    /** For an operation with a before or after that its batch loop can do without. */
     cyclescope_measure own_batch;
-    bool idles; /**< it waits while no thread runs: refused where the clock sleeps with the core */
+    bool idles; /**< waits while no thread runs: refused where the clock stops in sleep */
 } cyclescope_bench;
 
 /**
- * Where the linker finds the entries. As constants it would put them behind the first constants that a
- * foreign linker script knows, often the vectors, where there is no room; as code they land behind the
- * code. The flags behind the name do that: the compiler's own, after them, become a comment.
+ * Section of the registry entries. As constants they would be placed after the first constants that
+ * a foreign linker script lists, often the vectors, where there is no room; as code they land
+ * behind the code. The flags after the name do that: the compiler's own, which follow, become a
+ * comment.
  */
 #if defined(__arm__) && defined(__GNUC__) && !defined(__clang__) && !defined(__linux__)
 #define CYCLESCOPE_BENCH_SECTION "cyclescope_benches,\"ax\",%progbits @"
@@ -117,13 +118,15 @@ typedef struct {
 
 #define CYCLESCOPE_UNUSED __attribute__((unused))
 
-/** For failures inside an operation: their code is placed apart, so that success takes no branch. */
+/**
+ * For failures inside an operation: moves their code out of line, so that success takes no branch.
+ */
 #define CYCLESCOPE_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
-/** Nothing may be moved across. */
+/** Compiler barrier: no code is moved across it. */
 #define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
 
-/** The compiler must compute this value although nobody reads it. */
+/** Makes the compiler compute this value although nobody reads it. */
 #define CYCLESCOPE_KEEP(expression)                              \
     do {                                                         \
         __typeof__(expression) kept = (expression);              \
@@ -131,8 +134,8 @@ typedef struct {
     } while (0)
 
 /**
- * The same address, of which the compiler knows nothing: what an operation reaches by it is worked out
- * anew in every round. Otherwise a batch does it once, and a sample each time, in its window.
+ * Returns the same address, hidden from the optimiser: whatever an operation reads through it is
+ * computed anew in every iteration. Otherwise a batch computes it once, a sample in every window.
  */
 CYCLESCOPE_INLINE void *cyclescope_afresh(void *object)
 {
@@ -149,7 +152,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
                                         uint32_t tick)
 {
     cyclescope_sample *sample = &run->store[run->stored++];
-    /* A tick may also have come between the count and the window. */
+    /* A tick may also have occurred between reading the count and opening the window. */
     const bool tick_inside =
         tick != cyclescope_os_ticks() && cyclescope_os_tick_between(start, stop);
     const uint32_t elapsed = stop - start;
@@ -158,7 +161,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
     sample->value = (elapsed << 1) | (tick_inside ? 1u : 0u);
 }
 
-/** For a file whose suite has another name, and for builds that compile one file more than once. */
+/** For files whose suite has another name, and for builds that compile one file more than once. */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE NULL
 #endif
@@ -171,12 +174,14 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
 #else
 #define CYCLESCOPE_ENTRY_(name) static const cyclescope_bench name##_bench CYCLESCOPE_IN_REGISTRY
 
-/** Registers a benchmark with measuring functions of its own. Options are fields of cyclescope_bench. */
+/**
+ * Registers a benchmark with its own measuring functions. Options are fields of cyclescope_bench.
+ */
 #define CYCLESCOPE_BENCH_CUSTOM(name, ...) \
     CYCLESCOPE_ENTRY_(name) = {            \
         .suite = CYCLESCOPE_SUITE, .op = #name, .file = __FILE__, .line = __LINE__, __VA_ARGS__}
 
-/** Registers the operation that the following block is; `run` and `i`, its index, are at hand. */
+/** Registers the block that follows as an operation; `run` and its index `i` are in scope. */
 #define CYCLESCOPE_BENCH(name, ...)                                                \
     CYCLESCOPE_ENTRY_(name);                                                       \
     CYCLESCOPE_INLINE void name##_operation(cyclescope_run *run, uint32_t i);      \
@@ -193,7 +198,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
 #endif
 
 /*
- * Both loops stand in the benchmark's own file so that the operation is inlined between the
+ * Both loops are in the benchmark's own file so that the operation is inlined between the
  * readings: a call would be measured with it.
  */
 #define CYCLESCOPE_LOOPS_(name)   \
@@ -217,7 +222,7 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
         }                                                                   \
     }
 
-/** Makes `name_batch`, a loop of batches around the inline function `name_operation`. */
+/** Defines `name_batch`, a loop of batches around the inline function `name_operation`. */
 #define CYCLESCOPE_BATCH_LOOP(name)                         \
     static void name##_batch(cyclescope_run *run)           \
     {                                                       \

@@ -1,12 +1,12 @@
 /**
- * How bench.h registers a benchmark in C++20, which wants the options in the order of
- * cyclescope_bench: `.about`, `.iterations`, `.max`, `.warmup`, `.batches`, CYCLESCOPE_PARAMS, then the
- * rest. The macros are the same as in C, and for a place outside of functions.
+ * Registers bench.h's benchmarks in C++20, which requires the options in the field order of
+ * cyclescope_bench: `.about`, `.iterations`, `.max`, `.warmup`, `.batches`, CYCLESCOPE_PARAMS, then
+ * the rest. The macros are the same as in C and are used at namespace scope.
  */
 #ifndef CYCLESCOPE_BENCH_CPP_H
 #define CYCLESCOPE_BENCH_CPP_H
 
-/** An entry of the registry from a declaration's options and its name and place. */
+/** Builds a registry entry from a declaration's options, name and place. */
 constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char *op,
                                             const char *file, uint32_t line)
 {
@@ -17,7 +17,7 @@ constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char
     return options;
 }
 
-/** The same for an operation whose loops are made by CYCLESCOPE_BENCH. */
+/** The same for an operation whose loops CYCLESCOPE_BENCH defines. */
 constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char *op,
                                             const char *file, uint32_t line,
                                             cyclescope_measure sample, cyclescope_measure batch)
@@ -33,7 +33,7 @@ constexpr cyclescope_bench cyclescope_entry(cyclescope_bench options, const char
     {                                           \
     extern const cyclescope_bench name##_bench; \
     }
-/* Members that are not mentioned are zero, which is no reason for a warning here. */
+/* Members that are left out are zero, so this warning does not apply. */
 #define CYCLESCOPE_DEFINE_(name, ...)                                                       \
     _Pragma("GCC diagnostic push")                                                          \
         _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") namespace        \

@@ -1,10 +1,10 @@
 /**
- * What a time source must supply. Its folder holds `cyclescope_clock.h`, which benchmarks include
- * through the include path, with
+ * Interface of a time source. Its folder holds `cyclescope_clock.h`, which benchmarks find through
+ * the include path, with
  *
  *     static inline uint32_t cyclescope_clock_now(void);
  *
- * a free-running 32-bit counter that counts upwards, and the functions below.
+ * a free-running 32-bit up-counter, and the functions below.
  */
 #ifndef CYCLESCOPE_CLOCK_H
 #define CYCLESCOPE_CLOCK_H
@@ -17,7 +17,7 @@ typedef struct {
     const char *unit;   /**< "instructions", "cycles" or "ns" */
     uint32_t ratio_num; /**< ticks * num / den is the exact count in that unit */
     uint32_t ratio_den;
-    const char *asleep; /**< why it cannot time what lets the core sleep; NULL: it can */
+    const char *asleep; /**< why it cannot time operations that let the core sleep; NULL: it can */
 } cyclescope_clock_info;
 
 const cyclescope_clock_info *cyclescope_clock_info_get(void);
@@ -25,17 +25,17 @@ const cyclescope_clock_info *cyclescope_clock_info_get(void);
 /** Starts the counter. */
 void cyclescope_clock_start(void);
 
-/** Gives what is wrong with the counter, or NULL. No run starts with a clock that is wrong. */
+/** Returns what is wrong with the counter, or NULL. No run starts with a faulty clock. */
 const char *cyclescope_clock_check(void);
 
 /**
- * Called right before and right behind a block, of which the second tells why the block's values
- * must not be believed, or NULL.
+ * Called right before and right after a block; the second returns why the block's values must not
+ * be trusted, or NULL.
  */
 void cyclescope_clock_block_begins(void);
 const char *cyclescope_clock_block_ended(void);
 
-/** The core's, for a clock to call: so many of its wraps were missed, because nobody read it. */
+/** Provided by the core; a clock reports wraps here that were missed because nobody read it. */
 void cyclescope_clock_missed(uint32_t wraps);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef CYCLESCOPE_INLINE_H
 #define CYCLESCOPE_INLINE_H
 
-/** Never a call of its own, which would be measured, too: builds for size make some of `inline`. */
+/** Forces inlining: a call would be measured, and builds for size turn some `inline` into calls. */
 #define CYCLESCOPE_INLINE static inline __attribute__((always_inline, unused))
 
 #endif

@@ -1,8 +1,8 @@
-/** The priority of a second thread relative to the agent's. */
+/** Priority of a second thread relative to the agent's. */
 #ifndef CYCLESCOPE_LEVEL_H
 #define CYCLESCOPE_LEVEL_H
 
-/** When both could run, the higher one does; on one level, the one that is running already. */
+/** If both are ready, the higher one runs; on the same level, the one already running continues. */
 typedef enum {
     CYCLESCOPE_BELOW = -1,
     CYCLESCOPE_BESIDE = 0,

@@ -7,26 +7,27 @@
  *     if (!cyclescope_os_mutex_create(&mutex)) return "there is no memory for the mutex";
  *     cyclescope_os_mutex_lock(&mutex);
  *
- * A port supplies all of it in its own `cyclescope_os.h`, found through the include path; see
- * PORTING.md. This header comes behind the port's and declares everything once more, so the compiler
- * rejects a definition whose type differs from the contract, and the linker a call that a port lacks.
+ * A port provides all of it in its own `cyclescope_os.h`, found through the include path; see
+ * PORTING.md. This header comes after the port's and declares everything again, so the compiler
+ * rejects a definition whose type differs from the contract, and the linker a call that is missing.
  *
  * Two kinds of calls:
  *
- * - *Measured* calls run between two readings of the clock. Define them with CYCLESCOPE_INLINE and
- *   let them consist of the kernel's own call and no more: every additional instruction, such as a
- *   call through a wrapper, would be reported as the kernel's. They do not check their arguments.
- * - *Setup* calls run outside of windows and may cost anything. They may be functions of a .c file.
+ * - *Measured* calls run between two readings of the clock. Define them with CYCLESCOPE_INLINE as
+ *   nothing but the kernel's own call: every additional instruction, such as a call through a
+ *   wrapper, would be reported as the kernel's. They do not check their arguments.
+ * - *Setup* calls run outside of windows and may cost anything. They may be functions in a .c file.
  *
- * Unless noted otherwise all of them are called by the agent's thread or by one that it created,
- * never from an interrupt, and may block for as long as they need: there are no timeouts. Those that
- * return bool return false if the kernel reports an error.
+ * Unless noted otherwise they are called by the agent's thread or by one that it created, never
+ * from an interrupt, and may block as long as necessary: there are no timeouts. Those that return
+ * bool return false if the kernel reports an error.
  *
- * A port refuses what its kernel does not have, or what its configuration leaves out, by defining
- * CYCLESCOPE_<THING>_REFUSED: an expression for a text that says what is missing or which setting
- * brings it in. Where only the running system knows, the expression may be a call that returns the
- * reason or NULL; it is evaluated before every round. Benchmarks then report that text and make no
- * call of the thing. Its types and functions must still compile: include its header of `parts/none`.
+ * A port refuses what its kernel lacks or its configuration leaves out by defining
+ * CYCLESCOPE_<THING>_REFUSED: an expression for a text that names what is missing, or the setting
+ * that enables it. Where this is only known at run time, the expression may be a call that returns
+ * the reason or NULL; it is evaluated before every round. Benchmarks then report that text and
+ * never call the thing. Its types and functions must still compile: include its header from
+ * `parts/none`.
  */
 #ifndef CYCLESCOPE_CONTRACT_H
 #define CYCLESCOPE_CONTRACT_H
@@ -39,7 +40,7 @@
 #include "cyclescope/level.h"
 #include "cyclescope_os.h"
 
-/* The port's definitions are above; these repeated declarations are no reason for a warning. */
+/* The port has defined these above; do not warn about declaring them again. */
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wredundant-decls"
@@ -55,17 +56,19 @@
 uint32_t cyclescope_os_ticks(void);
 
 /**
- * Asks if the last tick came between two readings of the clock that have just been taken. Such a
- * sample is marked. Always false where no tick is visible. Setup: called behind the window.
+ * Checks whether the last tick fell between two readings of the clock that were just taken. Such a
+ * sample is flagged. Always false where no tick is visible. Setup: called after the window.
  */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
 /* -------------------------------------------------------------------------------------- Scheduling */
 
-/** Asks if threads of equal priority preempt each other by time. Such systems get fewer benchmarks. */
+/** Checks whether threads of equal priority are time-sliced. Such systems get fewer benchmarks. */
 bool cyclescope_os_slices_time(void);
 
-/** Asks if priorities alone decide who runs: a thread below the agent then waits for it to block. */
+/**
+ * Checks whether priorities alone decide who runs: a thread below the agent waits until it blocks.
+ */
 bool cyclescope_os_keeps_priorities(void);
 
 /** Lets the next ready thread of the same priority run, never one of a lower priority. Measured. */
@@ -77,8 +80,8 @@ void cyclescope_os_yield(void);
  * CYCLESCOPE_HELPER_REFUSED  a running thread cannot be taken away
  * CYCLESCOPE_MAX_THREADS     required: how many may exist at once besides the agent's
  *
- * cyclescope_os_thread holds a thread with its stack and control block, cyclescope_os_thread_id what
- * the kernel names a thread by; two of those can be compared with ==.
+ * cyclescope_os_thread holds a thread with its stack and control block, cyclescope_os_thread_id is
+ * the kernel's handle of a thread; two of those can be compared with ==.
  */
 #ifndef CYCLESCOPE_THREAD_REFUSED
 #define CYCLESCOPE_THREAD_REFUSED NULL
@@ -88,14 +91,14 @@ void cyclescope_os_yield(void);
 #endif
 
 /**
- * Lets the C library do once what it does for a program's first thread, if it does such a thing:
- * figures must not depend on whether an earlier benchmark has created one. Setup.
+ * Makes the C library do its one-time work for a program's first thread, if there is any: figures
+ * must not depend on whether an earlier benchmark has created one. Setup.
  */
 void cyclescope_os_make_threaded(void);
 
 /**
- * Fills in everything that creating needs: the entry, its argument, attributes, and the stack's first
- * pages. The thread may be used again after it was joined. Setup.
+ * Fills in everything that creating needs: entry, argument, attributes, and the stack's first
+ * pages. The thread may be reused after it was joined. Setup.
  */
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
                                   void *argument);
@@ -106,10 +109,10 @@ void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(vo
  */
 bool cyclescope_os_thread_create(cyclescope_os_thread *thread);
 
-/** Names a created thread in the recording, where a trace needs that. Setup. */
+/** Records a created thread's name, where a trace needs that. Setup. */
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
 
-/** Waits until the thread's entry has returned; afterwards its memory can be used again. Measured. */
+/** Waits until the thread's entry has returned; its memory can then be reused. Measured. */
 void cyclescope_os_thread_join(cyclescope_os_thread *thread);
 
 /**
@@ -119,7 +122,7 @@ void cyclescope_os_thread_join(cyclescope_os_thread *thread);
 bool cyclescope_os_thread_new(cyclescope_os_thread *thread);
 
 /**
- * Deletes a thread that `new` has created and that has not run. On systems that cannot delete such a
+ * Deletes a thread that `new` created and that has not run. On systems that cannot delete such a
  * thread it runs first and is joined. Measured.
  */
 void cyclescope_os_thread_dispose(cyclescope_os_thread *thread);
@@ -127,18 +130,21 @@ void cyclescope_os_thread_dispose(cyclescope_os_thread *thread);
 /** Returns the running thread. Measured. */
 cyclescope_os_thread_id cyclescope_os_thread_self(void);
 
-/** The second thread of operations that take two; one for all, as one is measured at a time. */
+/**
+ * The second thread of two-thread operations; one is enough, as one operation is measured at a
+ * time.
+ */
 extern cyclescope_os_thread cyclescope_os_helper;
 
 /**
- * Creates a prepared thread at a priority below, beside or above the agent's. One above runs before
- * this returns, until it blocks. Returns false if the kernel creates none. Setup.
+ * Creates a prepared thread at a priority below, beside or above the agent's. One above runs at
+ * once, until it blocks, before this returns. Returns false if the kernel creates none. Setup.
  */
 bool cyclescope_os_helper_create(cyclescope_os_thread *thread, cyclescope_level level);
 
 /**
- * Takes that thread away wherever it is: ready, blocked, at its end, or holding an object. Objects
- * that it waited for can be deleted afterwards. Setup.
+ * Removes that thread in any state: ready, blocked, finished, or holding an object. Objects that it
+ * waited for can be deleted afterwards. Setup.
  */
 void cyclescope_os_helper_delete(cyclescope_os_thread *thread);
 
@@ -153,10 +159,10 @@ void cyclescope_os_helper_delete(cyclescope_os_thread *thread);
 /** Returns the system's time in microseconds, which never goes backwards. Measured. */
 uint64_t cyclescope_os_time_us(void);
 
-/** Sleeps so many milliseconds, at most one tick less. Measured. */
+/** Sleeps `ms` milliseconds, less at most one tick. Measured. */
 void cyclescope_os_sleep_ms(uint32_t ms);
 
-/** Does the same through the system's second call for it; where it has one call, by that. Measured. */
+/** Sleeps by the system's second call for it, or by the same one if there is only one. Measured. */
 void cyclescope_os_delay_ms(uint32_t ms);
 
 /* -------------------------------------------------------------------------------------------- Heap
@@ -178,7 +184,7 @@ void *cyclescope_os_malloc(size_t bytes);
 /** Frees what `malloc` returned; NULL is allowed. Measured. */
 void cyclescope_os_free(void *block);
 
-/** Returns about how many bytes can still be allocated; it may try that out. Setup. */
+/** Returns roughly how many bytes can still be allocated; may find out by trying. Setup. */
 size_t cyclescope_os_heap_free(void);
 
 /* ----------------------------------------------------------------------------------------- Mutexes
@@ -204,26 +210,26 @@ bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex);
  */
 bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex);
 
-/** Waits until no other thread holds it, and takes it. Measured. */
+/** Waits until no other thread holds it, then locks it. Measured. */
 bool cyclescope_os_mutex_lock(cyclescope_os_mutex *mutex);
 
 /** Releases it; called by its owner. A waiting thread of higher priority runs at once. Measured. */
 bool cyclescope_os_mutex_unlock(cyclescope_os_mutex *mutex);
 
-/** Asks if a thread holds it. Setup. */
+/** Checks whether a thread holds it. Setup. */
 bool cyclescope_os_mutex_is_held(cyclescope_os_mutex *mutex);
 
-/** Deletes an unlocked one; the same memory can carry another. Measured behind `new`. */
+/** Deletes an unlocked one; the memory can be reused for another. Measured after `new`. */
 void cyclescope_os_mutex_delete(cyclescope_os_mutex *mutex);
 
 /** Creates an unlocked mutex that its owner may lock again. Setup. */
 bool cyclescope_os_recursive_mutex_create(cyclescope_os_recursive_mutex *mutex);
 
-/** Locks it once more; only another thread's lock is waited for. Measured. */
+/** Locks it once more; waits only for another thread's lock. Measured. */
 bool cyclescope_os_recursive_mutex_lock(cyclescope_os_recursive_mutex *mutex);
 
 /**
- * Takes one lock back; the last one releases the mutex. Returns false if the caller holds none.
+ * Undoes one lock; the last one releases the mutex. Returns false if the caller holds none.
  * Measured.
  */
 bool cyclescope_os_recursive_mutex_unlock(cyclescope_os_recursive_mutex *mutex);
@@ -269,21 +275,23 @@ bool cyclescope_os_sem_try_take(cyclescope_os_sem *sem);
 bool cyclescope_os_sem_give(cyclescope_os_sem *sem);
 
 /**
- * Gives one from an interrupt's handler. Returns what `cyclescope_os_interrupt_leave` is to be
- * called with: true if a thread above the interrupted one may have become ready. Measured.
+ * Gives one from an interrupt handler. Returns the argument for `cyclescope_os_interrupt_leave`:
+ * true if a thread above the interrupted one may have become ready. Measured.
  */
 bool cyclescope_os_sem_give_from_interrupt(cyclescope_os_sem *sem);
 
-/** Returns how many it holds. Setup. */
+/** Returns the current count. Setup. */
 uint32_t cyclescope_os_sem_count(cyclescope_os_sem *sem);
 
-/** Deletes one that nobody waits for; the same memory can carry another. Measured behind `new`. */
+/**
+ * Deletes one that nobody waits for; the memory can be reused for another. Measured after `new`.
+ */
 void cyclescope_os_sem_delete(cyclescope_os_sem *sem);
 
 /** Creates an event that is not signalled. Setup. */
 bool cyclescope_os_event_create(cyclescope_os_event *event);
 
-/** Signals it: the thread that waits, or the next one to wait, goes on. Measured. */
+/** Signals it: the waiting thread, or the next one to wait, continues. Measured. */
 bool cyclescope_os_event_signal(cyclescope_os_event *event);
 
 /** Waits until it is signalled, and consumes the signal. Measured. */
@@ -295,7 +303,7 @@ void cyclescope_os_event_delete(cyclescope_os_event *event);
 /** Creates a condition variable. Setup. */
 bool cyclescope_os_condvar_create(cyclescope_os_condvar *condvar);
 
-/** Wakes one thread that waits; does nothing if none does. Measured. */
+/** Wakes one waiting thread; does nothing if there is none. Measured. */
 bool cyclescope_os_condvar_signal(cyclescope_os_condvar *condvar);
 
 /** Releases the mutex, which the caller holds, waits for a signal, and locks it again. Measured. */
@@ -325,7 +333,7 @@ bool cyclescope_os_queue_create(cyclescope_os_queue *queue, uint32_t length, uin
 bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *queue, uint32_t length,
                                         uint32_t item_bytes);
 
-/** Copies an item behind the others; waits while the queue is full. Measured. */
+/** Appends a copy of an item; waits while the queue is full. Measured. */
 bool cyclescope_os_queue_send(cyclescope_os_queue *queue, const void *item);
 
 /** Copies the oldest item out of the queue; waits while it is empty. Measured. */
@@ -334,7 +342,7 @@ bool cyclescope_os_queue_receive(cyclescope_os_queue *queue, void *item);
 /** Returns how many items are in the queue. Setup. */
 uint32_t cyclescope_os_queue_count(cyclescope_os_queue *queue);
 
-/** Deletes a queue that nobody waits for, whatever it holds. Measured behind `create_on_heap`. */
+/** Deletes a queue that nobody waits for, whatever it holds. Measured after `create_on_heap`. */
 void cyclescope_os_queue_delete(cyclescope_os_queue *queue);
 
 /* -------------------------------------------------------------------------------- Streams of bytes
@@ -346,13 +354,13 @@ void cyclescope_os_queue_delete(cyclescope_os_queue *queue);
 #define CYCLESCOPE_STREAM_REFUSED NULL
 #endif
 
-/** Creates an empty stream that holds at least so many bytes. Setup. */
+/** Creates an empty stream that holds at least `bytes`. Setup. */
 bool cyclescope_os_stream_create(cyclescope_os_stream *stream, uint32_t bytes, void *storage);
 
-/** Appends bytes, waiting until there is room for all; returns how many went in. Measured. */
+/** Appends bytes, waiting until all of them fit; returns how many were written. Measured. */
 uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data, uint32_t bytes);
 
-/** Waits while the stream is empty; returns how many bytes came out, at most `bytes`. Measured. */
+/** Waits while the stream is empty; returns how many bytes were read, at most `bytes`. Measured. */
 uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data, uint32_t bytes);
 
 /** Deletes a stream that nobody waits for. Setup. */
@@ -367,19 +375,20 @@ void cyclescope_os_stream_delete(cyclescope_os_stream *stream);
 #endif
 
 /**
- * Creates a stopped timer that expires once, so many seconds after each start. Expiring may call
- * `expired` from a thread, an interrupt or, where a kernel only notes the expiry, not at all. Setup.
+ * Creates a stopped one-shot timer that expires `seconds` after each start. Expiring may call
+ * `expired` from a thread, an interrupt or, where a kernel only notes the expiry, not at all.
+ * Setup.
  */
 bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
                                 void (*expired)(void *argument), void *argument);
 
-/** Starts it; it runs when this returns. Measured. */
+/** Starts it; it is running when this returns. Measured. */
 bool cyclescope_os_timer_start(cyclescope_os_timer *timer);
 
-/** Stops it; it does not expire after this returns. Measured. */
+/** Stops it; it does not expire once this has returned. Measured. */
 bool cyclescope_os_timer_stop(cyclescope_os_timer *timer);
 
-/** Asks if it was started, was not stopped and has not expired. Setup. */
+/** Checks whether it was started and has neither been stopped nor expired. Setup. */
 bool cyclescope_os_timer_is_active(cyclescope_os_timer *timer);
 
 /** Deletes a stopped timer. Setup. */
@@ -418,14 +427,14 @@ void cyclescope_os_eventgroup_delete(cyclescope_os_eventgroup *group);
 #define CYCLESCOPE_WORKQUEUE_REFUSED NULL
 #endif
 
-/** Makes one piece of work ready to be submitted, and starts the queue if nothing has. Setup. */
+/** Prepares one piece of work for submission, and starts the queue if necessary. Setup. */
 bool cyclescope_os_workqueue_start(cyclescope_os_work *work, void (*run)(void *argument),
                                    void *argument);
 
-/** Has `run` called once by the queue's thread, now or later. Measured. */
+/** Has the queue's thread call `run` once, now or later. Measured. */
 bool cyclescope_os_workqueue_submit(cyclescope_os_work *work);
 
-/** Returns when nothing that was submitted is still to be done. Setup. */
+/** Waits until all submitted work is done. Setup. */
 void cyclescope_os_workqueue_stop(cyclescope_os_work *work);
 
 /* -------------------------------------------------------------------------------------- Interrupts
@@ -450,16 +459,18 @@ void cyclescope_os_workqueue_stop(cyclescope_os_work *work);
 
 /**
  * Takes an unused interrupt, installs the handler and enables it at that priority. Returns NULL, or
- * the reason why there is none. Setup.
+ * the reason why none is available. Setup.
  */
 const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority);
 
-/** Puts everything back as `take` found it. Returns NULL, or what others changed meanwhile. Setup. */
+/**
+ * Restores everything as `take` found it. Returns NULL, or what others changed meanwhile. Setup.
+ */
 const char *cyclescope_os_interrupt_give_back(void);
 
 /**
- * Requests the interrupt and returns, once its handler has run, the clock's reading at the request.
- * Measured.
+ * Requests the interrupt; returns once its handler has run, with the clock's reading at the
+ * request. Measured.
  */
 uint32_t cyclescope_os_interrupt_request(void);
 
@@ -485,16 +496,16 @@ bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_thread *thread);
 #define CYCLESCOPE_POOL_REFUSED NULL
 #endif
 
-/** Creates a pool of so many free blocks. Setup. */
+/** Creates a pool of `blocks` free blocks. Setup. */
 bool cyclescope_os_pool_create(cyclescope_os_pool *pool, uint32_t blocks, uint32_t block_bytes);
 
 /** Takes a block; NULL if all are in use. Measured. */
 void *cyclescope_os_pool_alloc(cyclescope_os_pool *pool);
 
-/** Gives a block back. Measured. */
+/** Returns a block to the pool. Measured. */
 void cyclescope_os_pool_free(cyclescope_os_pool *pool, void *block);
 
-/** Returns a number that grows with the blocks in use; 0 always where that is not known. Setup. */
+/** Returns a number that grows with the blocks in use; always 0 where that is unknown. Setup. */
 uint32_t cyclescope_os_pool_used(cyclescope_os_pool *pool);
 
 /** Deletes a pool whose blocks are all free. Setup. */

@@ -1,5 +1,5 @@
 /**
- * For SEGGER_SYSVIEW_Conf.h: the recorder's time stamps are readings of the benchmarks' clock, so
+ * For SEGGER_SYSVIEW_Conf.h: makes the recorder's time stamps readings of the benchmarks' clock, so
  * that events and samples share one time line.
  */
 #ifndef CYCLESCOPE_STAMP_H
@@ -8,7 +8,9 @@
 #include "cyclescope_clock.h"
 
 #if CYCLESCOPE_TRACED
-/** The latest packet's time stamp, raw: with it readers place the clock's readings in the stream. */
+/**
+ * Raw time stamp of the latest packet: readers use it to place the clock's readings in the stream.
+ */
 extern volatile uint32_t cyclescope_stamp;
 #define SEGGER_SYSVIEW_GET_TIMESTAMP() (cyclescope_stamp = cyclescope_clock_now())
 #else

@@ -1,22 +1,22 @@
-/** Memory for benchmarks that work on data; one of them has it at a time. */
+/** Memory for benchmarks that work on data; used by one of them at a time. */
 #ifndef CYCLESCOPE_WORK_AREA_H
 #define CYCLESCOPE_WORK_AREA_H
 
 #include <stdint.h>
 
-/** Where it begins is a multiple of this. */
+/** Alignment of its start. */
 #define CYCLESCOPE_WORK_AREA_ALIGNMENT 64u
 
-/** The most there is. */
+/** Returns the maximum size. */
 uint32_t cyclescope_work_area_bytes(void);
 
 /** Names the limit, for the reason why something does not fit. */
 const char *cyclescope_work_area_limit(void);
 
-/** Gives so many bytes; NULL: they are not to be had. */
+/** Reserves `bytes`; NULL if they are not available. */
 void *cyclescope_work_area_take(uint32_t bytes);
 
-/** Takes back what was given last. */
+/** Releases the latest reservation. */
 void cyclescope_work_area_return(void);
 
 #endif

@@ -1,8 +1,8 @@
 /**
- * Worst-case timing: an agent built with CYCLESCOPE_WORST_CASE_TIMING measures without caches, so that
- * figures hold whatever ran before. The agent knows the caches of a Cortex-M. What a chip has between
- * its flash and the core besides is the board's to switch off, by a function of this name; an
- * STM32F7 for one has its ART accelerator and the prefetch there:
+ * Worst-case timing: an agent built with CYCLESCOPE_WORST_CASE_TIMING measures without caches, so
+ * that figures hold whatever ran before. The agent handles the caches of a Cortex-M. Anything else
+ * between a chip's flash and its core must be switched off by the board, in a function of this
+ * name; on an STM32F7, for example, the ART accelerator and the prefetch:
  *
  *     bool cyclescope_board_accelerators_off(void)
  *     {
@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-/** Switches off what the board has to make its memory seem faster; false: it is still on. */
+/** Switches off the board's memory accelerators; false: they are still on. */
 bool cyclescope_board_accelerators_off(void) __attribute__((weak));
 
 #endif
