@@ -13,7 +13,7 @@ import {
   recipeOf,
 } from '../toolchain';
 
-/** What one target needs, and whether it is there. */
+/** The requirements of one target, and which of them are met. */
 export interface TargetReport {
   readonly target: string;
   readonly requirements: readonly Requirement[];
@@ -21,7 +21,7 @@ export interface TargetReport {
   readonly forBuilding: readonly Requirement[];
   /** A run could start now. */
   readonly isReady: boolean;
-  /** It waits for an image that is the user's own to build: nothing is wrong with what is here. */
+  /** It only lacks an image that the user has to build: the installation is complete. */
   readonly isOptional?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ async function programOf(name: string): Promise<Requirement> {
   }
 }
 
-/** The sources that others wrote, or cargo, which fetches them. */
+/** The third-party sources, or cargo, which fetches them. */
 async function cSourcesOf(recipe: Recipe, packageFolder: string): Promise<Requirement> {
   const folder = cSourcesFolder(packageFolder);
   const name = "C sources of FreeRTOS and SEGGER's recorder";
@@ -55,7 +55,7 @@ async function cSourcesOf(recipe: Recipe, packageFolder: string): Promise<Requir
   return { name, found: found && `to be fetched by cargo ${found}`, remedy: CARGO_REMEDY };
 }
 
-/** The agent that a run would deploy, as one of the things that a target needs. */
+/** The agent that a run would deploy, as a requirement of its target. */
 export async function agentImage(
   target: Target,
   places: readonly ImagePlace[],
@@ -81,13 +81,13 @@ export async function agentImage(
   }
 }
 
-/** What is wrong with a file that the user named, and what to do. */
+/** Describes the problem with a file that the user named, and its remedy. */
 function sentencesOf({ message, hint }: EngineError | TargetError): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return hint === undefined ? sentence : `${sentence} ${hint}`;
 }
 
-/** Looks for everything that the targets need. */
+/** Checks all requirements of the targets. */
 export async function inspectTargets(
   targets: readonly Target[],
   places: readonly ImagePlace[],

@@ -10,7 +10,7 @@ export async function choosePorts(): Promise<ServerPorts> {
   return { gdb, command, telnet, rtt };
 }
 
-/** Keeps a port, so that the next one that is asked for is another. */
+/** Holds a port, so that the next request returns another one. */
 function hold(): Promise<{ readonly server: Server; readonly port: number }> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -30,9 +30,9 @@ function released(server: Server): Promise<void> {
 /** The TCP ports of this computer that one server may use, all free a moment ago. */
 export interface ServerPorts {
   readonly gdb: number;
-  /** The server's own command port, where it has one. */
+  /** The server's own command port, if it has one. */
   readonly command: number;
   readonly telnet: number;
-  /** Its RTT service, where it has one. */
+  /** Its RTT service, if it has one. */
   readonly rtt: number;
 }

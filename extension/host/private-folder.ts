@@ -4,14 +4,14 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { TargetError } from '../base';
 
-/** Names a folder for one link; nothing is created yet, so that a guardian can know it first. */
+/** Names a folder for one link without creating it, so that a guardian can be given its path first. */
 export function temporaryFolder(root = tmpdir()): string {
   return join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
 }
 
-/** A folder of this user's for what several calls share, by its purpose. */
+/** A folder of this user that several calls share, by purpose. */
 export function privateFolder(purpose: string): string {
-  // A user without a name in the system's files has a number all the same.
+  // A user without a name still has a number.
   const user = process.getuid?.() ?? userInfo().username;
   return join(tmpdir(), `cyclescope-${user}`, purpose);
 }

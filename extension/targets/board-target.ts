@@ -6,7 +6,7 @@ import { kinds } from './kinds';
 import type { BoardImages, BoardSetup } from './setup';
 import type { Target } from './target';
 
-/** A board behind its debug port or a serial port, or an emulated one, reached as its setup says. */
+/** Creates the target of a board behind its debug port or a serial port, or of an emulated one. */
 export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target {
   const { id, title, images } = setup;
   const reached = reachedBy(setup, places);

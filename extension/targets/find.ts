@@ -6,7 +6,7 @@ import type { Target } from './target';
 
 const TARGETS = kinds.flatMap(({ targets: own = [] }) => own);
 
-/** Every target this build knows, whether or not its requirements are met. */
+/** All built-in targets, whether or not their requirements are met. */
 export function targets(): readonly Target[] {
   return TARGETS;
 }

@@ -6,15 +6,15 @@ export interface TargetKind {
   /** Targets that are known without an address or a setup. */
   readonly targets?: readonly Target[];
   readonly address?: AddressKind;
-  /** Reaches a board as its setup says; undefined where another kind does. */
+  /** Provides its part of a board's target; undefined if another kind reaches the board. */
   reach?(setup: BoardSetup, places: TargetPlaces): Reached | undefined;
 }
 
 /** Addresses that are ids of targets: no list can hold those. */
 export interface AddressKind {
-  /** What every one begins with: `ssh://`. */
+  /** Its scheme: `ssh://`. */
   readonly scheme: string;
-  /** How one is written, for messages. */
+  /** Its form, for messages. */
   readonly form: string;
   readonly about: string;
   /** What is at an address, for which ssh's configuration may be named; undefined where it is none. */
@@ -23,10 +23,10 @@ export interface AddressKind {
 
 type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
 
-/** What a kind knows of a board; the rest of the target comes from the setup. */
+/** A kind's part of a board's target; the rest comes from the setup. */
 export type Reached = Pick<Target, 'deterministic' | 'requirements' | 'check' | 'open'>;
 
-/** Where locks lie; tests choose their own. */
+/** The folder of the locks; tests choose their own. */
 interface TargetPlaces {
   readonly lockFolder?: string | undefined;
 }

@@ -4,15 +4,15 @@ import { TargetError } from '../base';
 /** A system as far as its C library is concerned. */
 export interface LibcSystem {
   readonly name: string;
-  /** The version of its GNU C library; undefined where it has another one or does not tell. */
+  /** The version of its GNU C library; undefined if it has another one or does not report it. */
   readonly libc: string | undefined;
-  /** How the command line names it. */
+  /** Its name on the command line. */
   readonly target: string;
 }
 
 type Checked = Pick<AgentImage, 'manifest' | 'path'>;
 
-/** Makes sure that a system's C library can run an image; a system that does not tell is tried. */
+/** Checks that a system's C library can run an image; a system that does not report its version is tried. */
 export function checkLibc({ manifest, path }: Checked, { name, libc, target }: LibcSystem): void {
   const { glibc } = manifest;
   if (glibc === undefined || libc === undefined || !isOlderLibc(libc, glibc)) return;

@@ -45,20 +45,20 @@ export interface SetupGap {
   readonly remedy: string;
 }
 
-/** How one board is reached, over its debug port, a serial port or as an emulated machine, wherever that was found. */
+/** The way to one board, over its debug port, a serial port or as an emulated machine, wherever it was found. */
 export interface BoardSetup {
   /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
   readonly id: string;
   readonly title: string;
   /** Where it was found, for people: `launch.json: "Debug (J-Link)"`. */
   readonly source: string;
-  /** Absent where it was recognised but cannot be used: then `gaps` say why. */
+  /** Absent if it was recognised but cannot be used: then `gaps` explain why. */
   readonly server?: ServerSetup | QemuSetup | SerialSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;
-  /** RAM that images and their RTT blocks may lie in; unknown: what the server's memory map says. */
+  /** RAM for images and their RTT blocks; by default from the server's memory map. */
   readonly ram?: readonly Region[] | undefined;
   /** The program files of this setup come from a file of the project, not from the user's own settings. */
   readonly namesPrograms: boolean;
@@ -80,7 +80,7 @@ export const isAtSerialPort = (server: AnySetup): server is SerialSetup =>
 export const isExternal = (server: AnySetup): server is ExternalSetup =>
   server?.kind === 'external';
 
-/** Whether a board is reached over a debug port; others are emulated, or reached over a serial port. */
+/** Recognises boards behind a debug port; others are emulated, or behind a serial port. */
 export function isProbed(board: BoardSetup): board is ProbedBoard {
   return !isEmulated(board.server) && !isAtSerialPort(board.server);
 }

@@ -3,15 +3,15 @@ import { type TargetError } from '../base';
 import type { Requirement } from '../host';
 import type { BoardSetup } from './setup';
 
-/** What reaching a target can report while it works. */
+/** Reports while a target is being opened. */
 export interface TargetLog {
   info(message: string): void;
   debug(message: string): void;
 }
 
-/** What the user agreed to, of a board whose image lies in flash. */
+/** The user's consent, for a board whose image is linked to flash. */
 export interface FlashConsent {
-  /** What the flash holds may be lost. */
+  /** The content of the flash may be lost. */
   readonly allowFlash?: boolean | undefined;
   /** A folder that does not exist yet, into which the flash that changes is read first. */
   readonly backup?: string | undefined;
@@ -46,19 +46,19 @@ export interface TargetLink {
   drain(): Promise<void>;
   /** For tests and live views: stop fetching for a while; the target must cope. */
   stall(milliseconds: number): void;
-  /** The core stands still between runs where the target can do that; a no-op elsewhere. */
+  /** Halts the core between runs if the target can do that; otherwise does nothing. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Starts the same image afresh. */
   restart(): Promise<void>;
   /**
-   * Keeps the host off the target for so long: the agent measures, and every look at its rings would
+   * Keeps the host off the target for so long: the agent measures, and every poll of its rings would
    * take its bus. Absent where looking costs the target nothing.
    */
   hush?(milliseconds: number): void;
-  /** How often the host has looked at the target in vain so far, as far as the link can know. */
+  /** How often the host has polled the target in vain so far, as far as the link knows. */
   looks?(): number;
-  /** What this link does to every figure, where it cannot leave the target alone while it measures. */
+  /** This link's effect on every figure, if it cannot leave the target alone while it measures. */
   readonly disturbance?: string | undefined;
   /**
    * Looks at the target of an agent that keeps silent: what is wrong with it, or undefined where nothing
@@ -74,15 +74,15 @@ export interface Target {
   readonly title: string;
   /** Two runs of one image give identical figures. */
   readonly deterministic: boolean;
-  /** Another computer than this one, on whose figures nothing that goes on here bears. */
+  /** Another computer, whose figures do not depend on the load of this one. */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
-  /** How the user makes its images, where `cyclescope build` cannot. */
+  /** How the user builds its images, if `cyclescope build` cannot. */
   readonly howToBuild?: string | undefined;
   /** ELF files that are deployed there, instead of images that are kept under a name. */
   readonly elfs?: Readonly<Partial<Record<ImageBuild, string>>> | undefined;
-  /** How it is reached over its debug port, for boards: the target can be made again of this value. */
+  /** The setup of a board, from which the target can be created again. */
   readonly board?: BoardSetup | undefined;
   /** For targets whose images are known only when they have been asked: gives itself with `images`. */
   identify?(signal: AbortSignal): Promise<Target>;

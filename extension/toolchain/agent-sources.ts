@@ -11,7 +11,7 @@ export function agentFolders(names: string): readonly string[] {
   return names.split(' ').map((name) => `${AGENT}/${name}`);
 }
 
-/** What a folder declares under some keys, one after the other. */
+/** A folder's declarations under some keys, in order. */
 export function listed({ lists }: Declaration, ...keys: readonly string[]): readonly string[] {
   return keys.flatMap((key) => lists[key] ?? []);
 }
@@ -44,7 +44,7 @@ export const nativeSources = ({ ports }: Declarations, port: string): SourceGrou
   flags: BENCH_FLAGS,
 });
 
-/** What a port is made of in every image: its own, its parts, and what the families need of it. */
+/** Sources of a port in every image: its own, its parts, and those that families need from it. */
 export function portSources(agent: Declarations, name: string): readonly string[] {
   const port = declaration(agent.ports, name);
   const needs = new Set(ownFamilies(agent).flatMap((family) => listed(family, 'NEEDS')));

@@ -2,7 +2,7 @@ import { compilerVersion } from './compiler';
 import type { Call } from './plan';
 import { findZig } from './zig-program';
 
-/** What Zig's compiler knows nothing of: an order that it keeps by itself, and a map of what was linked. */
+/** gcc options that Zig's compiler lacks: it keeps the order anyway, and writes no linker map. */
 const UNKNOWN_TO_ZIG = /^-(fno-toplevel-reorder$|Wl,-Map=)/;
 
 /** A call of a recipe's compiler: that of Zig is a part of Zig, which may be a Python package. */

@@ -7,12 +7,12 @@ import { compile } from './compiler';
 import { fetchCrates, type Vendored } from './crates.mjs';
 import type { Recipe } from './recipe-types';
 
-/** Where recipes say that the sources lie which others wrote. */
+/** The prefix of paths to third-party sources in recipes. */
 export const C_SOURCES = 'build/c-sources';
 
 const OF = "FreeRTOS and of SEGGER's recorder";
 
-/** What finding and fetching them takes. */
+/** Inputs for finding and fetching them. */
 export interface CSourcesRequest {
   readonly packageFolder: string;
   readonly onMessage: (text: string) => void;
@@ -24,20 +24,20 @@ export function isClone(packageFolder: string): boolean {
   return existsSync(join(packageFolder, 'package-lock.json'));
 }
 
-/** Where the C sources of FreeRTOS and of SEGGER's recorder lie: in a clone, elsewhere in the user's cache. */
+/** The folder of the C sources of FreeRTOS and of SEGGER's recorder: in the clone, or in the user's cache. */
 export function cSourcesFolder(packageFolder: string, environment = process.env): string {
   if (isClone(packageFolder)) return join(packageFolder, C_SOURCES);
   const { XDG_CACHE_HOME: cache } = environment;
   return join(cache || join(homedir(), '.cache'), 'cyclescope', 'c-sources');
 }
 
-/** Whether everything that a recipe takes from there is there. */
+/** Checks that all sources that a recipe needs are present. */
 export async function hasCSources(recipe: Recipe, folder: string): Promise<boolean> {
   const wanted = recipe.systemIncludes.map((path) => access(placeOf(path, '', folder)));
   return (await Promise.allSettled(wanted)).every(({ status }) => status === 'fulfilled');
 }
 
-/** Makes sure that a recipe's C sources are here: an installed package lets cargo fetch them. */
+/** Ensures that a recipe's C sources are present; an installed package fetches them with cargo. */
 export async function requireCSources(recipe: Recipe, request: CSourcesRequest): Promise<string> {
   const { packageFolder, onMessage, signal } = request;
   const folder = cSourcesFolder(packageFolder);
@@ -58,16 +58,16 @@ export function placeOf(path: string, packageFolder: string, cSources: string): 
   return isTheirs ? join(cSources, path.slice(C_SOURCES.length)) : join(packageFolder, path);
 }
 
-/** What installs a cargo that reads our lock files. */
+/** How to install a cargo that reads our lock files. */
 export const CARGO_REMEDY = 'install cargo 1.85 or newer: https://rustup.rs';
 
-/** Sources that others wrote, as cargo fetches them. */
+/** Third-party sources that cargo fetches. */
 export interface CSources extends Vendored {
-  /** Whose they are, for messages. */
+  /** Their origin, for messages. */
   readonly of: string;
 }
 
-/** Fetches sources anew with cargo, and explains why that fails. */
+/** Fetches sources with cargo, and explains a failure. */
 export async function fetchSources(sources: CSources, signal?: AbortSignal): Promise<void> {
   await fetchCrates(sources, async (args, cwd) => {
     const { succeeded, messages } = await compile('cargo', args, cwd, signal).catch((error) => {
@@ -86,7 +86,7 @@ function withoutCargo({ of }: CSources, error: unknown): unknown {
   );
 }
 
-/** Says that sources are missing, and what to do about it. */
+/** The error for missing sources. */
 export function notHere(
   { of, folder }: Pick<CSources, 'of' | 'folder'>,
   hint: string,

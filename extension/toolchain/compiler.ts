@@ -16,7 +16,7 @@ export function compile(
   signal?: AbortSignal,
 ): Promise<Compilation> {
   return new Promise((resolve, reject) => {
-    // Messages are read by programs too, which know them in one language.
+    // Messages are also parsed by programs, which expect English.
     const env = { ...process.env, LC_ALL: 'C' };
     const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
     let messages = '';
@@ -61,7 +61,7 @@ export async function compilerVersion(program: string, signal?: AbortSignal): Pr
   return `${program} ${(messages.split('\n')[0] ?? '').replace(/^\S+\s*/, '')}`;
 }
 
-/** Works through a list with as many workers as there are processors; after a failure nothing is begun. */
+/** Processes a list with one worker per processor; starts nothing more after a failure. */
 export async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -5,7 +5,7 @@ import type { ImageParts } from './plan';
 
 /**
  * The other files that the user's sources are made of, as their compilers find them: a change in one
- * of them makes another image. Ours are told by their folder.
+ * of them makes another image. Ours are recognised by their folder.
  */
 export async function userHeaders(plan: ImageParts): Promise<readonly string[]> {
   const { packageFolder, userFiles } = plan;

@@ -38,7 +38,7 @@ import {
 } from './plan';
 import type { Recipe, SourceGroup } from './recipe-types';
 
-/** Compiles and links one image into `folder`, replacing what was there only when all went well. */
+/** Compiles and links one image into `folder`, replacing the previous one only on success. */
 export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageManifest> {
   const work = await mkdtemp(join(tmpdir(), 'cyclescope-build-'));
   try {
@@ -46,7 +46,7 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
     const workshop = { plan, work };
     const libraries = await prepared(workshop, units);
     const used = new Set<string>();
-    // The user's own are the last ones, and the first in which there is a mistake.
+    // The user's own sources come last and are the likeliest to contain a mistake: they are compiled first.
     await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, plan.objects, used));
     await link(workshop, units, libraries);
     if (plan.objects) await forgetOthers(plan.objects, used);
@@ -59,7 +59,7 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
   }
 }
 
-/** Every source on its way to its object. The map file tells parts by their folders. */
+/** Compiles all sources. The map file identifies parts by their folders. */
 function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
   const { recipe, packageFolder, cSources } = plan;
   const ours = [...recipe.sources, calledByLanguages(plan)]
@@ -88,7 +88,7 @@ function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
   });
 }
 
-/** What objects of other languages call. */
+/** Functions that objects of other languages call. */
 function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
   const all = [...recipe.sources.flatMap(({ files }) => files), ...userFiles];
   const isNeeded = languagesOf(all).some(({ callsInterface }) => callsInterface);
@@ -126,7 +126,7 @@ async function compileOne(plan: ImageParts, unit: Unit, call: Call): Promise<voi
   throw new EngineError('build-failed', failure, remedy);
 }
 
-/** Lets every language that is used make what its objects need. */
+/** Prepares the runtime objects of every language that is used. */
 async function prepared(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
   const libraries: string[] = [];
   for (const language of languagesOf(units.map(({ source }) => source))) {
@@ -196,7 +196,7 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
   };
 }
 
-/** The manifest comes last: whoever finds one finds the rest. */
+/** Writes the manifest last: where there is one, the rest is complete. */
 async function install(work: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await rm(join(folder, 'manifest.json'), { force: true });
@@ -208,14 +208,14 @@ async function install(work: string, folder: string): Promise<void> {
   }
 }
 
-/** The file in which the object of a call is kept. */
+/** The cache file for the object of a compiler call. */
 export function keptFile(store: ObjectStore, unit: Unit, call: Call): string {
   const args = call.args.filter((argument) => argument !== unit.object);
   const text = JSON.stringify([store.basis, unit.source, call.program, args]);
   return join(store.folder, `${createHash('sha256').update(text).digest('hex')}.o`);
 }
 
-/** Takes a kept object, if it is there. */
+/** Uses a cached object, if there is one. */
 export async function takeObject(kept: string, object: string): Promise<boolean> {
   try {
     await copyFile(kept, object);
@@ -226,7 +226,7 @@ export async function takeObject(kept: string, object: string): Promise<boolean>
   }
 }
 
-/** Keeps an object for the next build; another build may be doing the same. */
+/** Caches an object for the next build; another build may be doing the same. */
 export async function keepObject(object: string, kept: string): Promise<void> {
   const partial = `${kept}.${process.pid}.partial`;
   await mkdir(dirname(kept), { recursive: true });
@@ -234,7 +234,7 @@ export async function keepObject(object: string, kept: string): Promise<void> {
   await rename(partial, kept);
 }
 
-/** Removes what the last build had no use for. */
+/** Removes cached objects that the last build did not use. */
 export async function forgetOthers(store: ObjectStore, used: ReadonlySet<string>): Promise<void> {
   const names = await readdir(store.folder).catch(() => []);
   const others = names.map((name) => join(store.folder, name)).filter((path) => !used.has(path));

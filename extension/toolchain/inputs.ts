@@ -5,7 +5,7 @@ import { EngineError, systemCode } from '../base';
 import { declaresBenchmarks } from './images';
 import { codeEndings, languageOf, languages, sourceEndings } from './languages';
 
-/** What decides what an image is made of. */
+/** The inputs of an image. */
 interface InputFacts {
   readonly packageFolder: string;
   readonly cwd: string;

@@ -5,23 +5,23 @@ import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
 /** Everything that one image is made from. */
 export interface ImagePlan extends ImageParts {
-  /** What the user's sources include. */
+  /** Headers that the user's sources include. */
   readonly userHeaders: readonly string[];
   readonly inputs: string;
-  /** Where objects are kept for the next build; nowhere for images of our sources alone. */
+  /** The cache folder of objects; absent for images of only our sources. */
   readonly objects?: ObjectStore | undefined;
 }
 
-/** What is known before the user's sources are looked through. */
+/** The plan before the user's sources are scanned. */
 export interface ImageParts {
   readonly recipe: Recipe;
   readonly build: ImageBuild;
   readonly packageFolder: string;
-  /** Where the sources lie that others wrote. */
+  /** The folder of the third-party sources. */
   readonly cSources: string;
   readonly cwd: string;
   readonly userFiles: readonly string[];
-  /** Names of the extras that the recipe has taken up. */
+  /** Names of the extras in the recipe. */
   readonly extras?: readonly string[];
   readonly compilerVersion: string;
   readonly onMessage: (text: string) => void;
@@ -33,13 +33,13 @@ export function flagsText(recipe: Recipe): string {
   return recipe.flags.join(' ');
 }
 
-/** What the compilers of C and C++ are told besides about one of the user's sources. */
+/** Further options of the C and C++ compilers for one of the user's sources. */
 export function userFlags(source: string): readonly string[] {
   return ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`];
 }
 
 /**
- * Beginnings of paths, and what stands for them: places are told relative to the package or to the
+ * Prefixes of paths, and their replacements: places are relative to the package or to the
  * user's folder, the same on every machine.
  */
 export function prefixes({ packageFolder, cwd, cSources }: ImageParts) {
@@ -50,7 +50,7 @@ export function prefixes({ packageFolder, cwd, cSources }: ImageParts) {
   ] as const;
 }
 
-/** What the compilers of C and C++ are told about every source of an image. */
+/** Options of the C and C++ compilers for every source of an image. */
 export function commonArgs(plan: ImageParts): readonly string[] {
   const { recipe, packageFolder, cSources } = plan;
   const define = (name: string, text: string) => `-D${name}="${text.replaceAll('"', '\\"')}"`;
@@ -70,12 +70,12 @@ export function commonArgs(plan: ImageParts): readonly string[] {
 }
 
 /**
- * Where the objects of sources lie that are not the user's: from build to build only his own change,
- * and he waits for those alone.
+ * The cache of objects that are not the user's: from build to build only the user's own change,
+ * so a build compiles only those.
  */
 export interface ObjectStore {
   readonly folder: string;
-  /** A hash over everything that such an object is made of, besides the compiler's arguments. */
+  /** A hash over all inputs of such an object except the compiler's arguments. */
   readonly basis: string;
 }
 
@@ -94,9 +94,9 @@ export interface Unit {
   readonly flags: readonly string[];
 }
 
-/** What a language's compiler can use, and where it may write. */
+/** Inputs of a language's compiler, and the folder that it may write to. */
 export interface Workshop {
   readonly plan: ImageParts;
-  /** A folder of this image alone. */
+  /** A folder for this image only. */
   readonly work: string;
 }

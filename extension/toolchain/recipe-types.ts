@@ -7,7 +7,7 @@ export interface Recipe {
   readonly compiler: string;
   readonly flags: readonly string[];
   readonly linkFlags: readonly string[];
-  /** Warnings that our own sources are held to; other people's code is compiled as it is. */
+  /** Warnings for our own sources; third-party code is compiled without them. */
   readonly warnings: readonly string[];
   readonly includes: readonly string[];
   readonly systemIncludes: readonly string[];
@@ -38,7 +38,7 @@ export interface SourceGroup {
   readonly build?: ImageBuild;
 }
 
-/** What our own sources are held to. */
+/** Warnings for our own sources. */
 export const WARNINGS = [
   '-Wall',
   '-Wextra',

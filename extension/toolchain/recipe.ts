@@ -16,7 +16,7 @@ const RECORDER = 'build/c-sources/systemview-target-0.3.0/lib';
 const named = (folder: string, names: string) =>
   names.split(' ').map((name) => `${folder}/${name}.c`);
 
-/** What differs between the emulated boards. */
+/** Differences between the emulated boards. */
 interface Mps2 {
   readonly target: string;
   readonly board: string;
@@ -117,7 +117,7 @@ const emulatedFreertos: readonly Preparation[] = [
 /** How many samples the agent holds: a round of 2,000 threads must be one block. */
 const SAMPLES = '8192u';
 
-/** Where the agent's C library comes from, and what that takes. */
+/** The origin of the agent's C library, with its options. */
 interface Libc {
   readonly linked: 'shared' | 'static';
   readonly flags: readonly string[];
@@ -189,7 +189,7 @@ const linuxAgent = (
       'CYCLESCOPE_COUNTERS=1',
       `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
       `CYCLESCOPE_SAMPLES=${SAMPLES}`,
-      // The host is heard between rounds only, and no ring limits what a block records.
+      // The host is polled between rounds only, and no ring limits what a block records.
       `CYCLESCOPE_ROUND_SAMPLES=${SAMPLES}`,
       'CYCLESCOPE_TRACED_BLOCK_BYTES=0x100000u',
     ],
@@ -222,7 +222,7 @@ const linuxAgents: readonly Preparation[] = [
 const MUSL: Libc = {
   linked: 'static',
   flags: ['-fPIE'],
-  // Nobody refers to the list of benchmarks but by its ends.
+  // The list of benchmarks is referenced only by its ends.
   linkFlags: ['-static', '-pie', '-Wl,-z,stack-size=65536', '-Wl,--no-gc-sections'],
   components: ['musl', 'compiler-rt'],
 };

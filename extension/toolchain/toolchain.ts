@@ -33,7 +33,7 @@ export interface BuildRequest {
 export interface BuiltImage {
   readonly folder: string;
   readonly manifest: ImageManifest;
-  /** Nothing had changed since it was built. */
+  /** It was up to date. */
   readonly upToDate: boolean;
 }
 
@@ -50,12 +50,12 @@ const OUR_FOLDERS = [
 
 const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 
-/** Builds a target's images from our sources and the user's; unchanged ones are left as they are. */
+/** Builds a target's images from our sources and the user's; up-to-date images are kept. */
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
   const plain = chosenRecipe(request);
   const extras = extrasNamed(request.extras ?? []);
   const userFiles = await userSources(request.sources, request.cwd);
-  // Nothing is fetched for a compiler that is not here.
+  // Nothing is fetched if the compiler is missing.
   await compilerVersions(plain, userFiles, request.signal);
   const cSources = await requireCSources(plain, request);
   const recipe = await withExtras(plain, extras, { agreed: [], ...request });
@@ -71,7 +71,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   return built;
 }
 
-/** The recipe that a request asks for. */
+/** Finds the recipe for a request. */
 function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest): Recipe {
   const recipe = recipeOf(target, packageFolder);
   if (recipe === undefined) {
@@ -122,7 +122,7 @@ async function buildOne(
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }
 
-/** Beside an image with the user's own sources lie the objects of ours. */
+/** Objects of our sources are cached beside an image that contains the user's. */
 async function objectStore(image: string, packageFolder: string): Promise<ObjectStore> {
   return { folder: join(image, 'objects'), basis: await hashFolders(packageFolder, OUR_FOLDERS) };
 }

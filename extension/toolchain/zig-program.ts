@@ -2,7 +2,7 @@ import { EngineError } from '../base';
 import { compile } from './compiler';
 import type { Call } from './plan';
 
-/** Where Zig may be: on its own, or as the Python package. */
+/** Commands for Zig: on its own, or as a Python package. */
 const PROGRAMS: readonly Call[] = [
   { program: 'zig', args: [] },
   { program: 'python3', args: ['-m', 'ziglang'] },
@@ -10,10 +10,10 @@ const PROGRAMS: readonly Call[] = [
 
 type Zig = Call & { readonly version: string };
 
-/** The one that was found: a build asks for each of its sources. */
+/** Cached result: a build asks once per source. */
 let found: Zig | undefined;
 
-/** Zig and its version; throws how to get it. */
+/** Finds Zig and its version; throws how to install it. */
 export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
   for (const call of found ? [] : PROGRAMS) {
     const { succeeded, messages } = await tried(call, signal);

@@ -12,7 +12,7 @@ export interface Exported {
   readonly id: string;
   readonly bytes: number;
   readonly files: readonly string[];
-  /** What the run should have and has not. */
+  /** Files that the record names and that are missing. */
   readonly missing: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export async function exportRun(place: RunPlace, file: string, tool: string): Pr
   return { file, id: record.id, bytes: packed.length, files: kept, missing };
 }
 
-/** A record is worth mailing without its recording, but never without itself. */
+/** A record is worth exporting without its recording, but its own file must exist. */
 async function readPart({ folder }: RunPlace, name: string): Promise<ArchivedFile | undefined> {
   const path = join(folder, name);
   try {

@@ -16,12 +16,12 @@ export function filesOf({ passes, imported }: RunRecord): readonly string[] {
   ];
 }
 
-/** Whether a file of this name may be written beside a record: no path, nothing hidden. */
+/** Accepts names that may be written beside a record: no paths, no hidden files. */
 export function isPlainName(name: string): boolean {
   return name === RECORD_FILE || name === SOURCE_FILE || RECORDING.test(name);
 }
 
-/** Whether a run of this id may have a folder of its own: no path either. */
+/** Accepts run ids that may name a folder: no paths either. */
 export function isRunId(id: string): boolean {
   return RUN_ID.test(id);
 }

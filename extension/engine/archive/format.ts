@@ -6,7 +6,7 @@ import { EngineError, systemCode } from '../../base';
 /** The version of the container that this program writes. */
 const VERSION = 1;
 
-// A mailed file of a few kilobytes must not fill the memory of whoever opens it.
+// A received file of a few kilobytes must not be able to fill the memory.
 const LARGEST = 2 ** 30;
 
 /** One file of a run. */
@@ -26,7 +26,7 @@ const headerSchema = v.object({
 
 type Header = v.InferOutput<typeof headerSchema>;
 
-/** Packs files: one line of JSON that tells their names, sizes and hashes, then their bytes. */
+/** Packs files: one line of JSON with their names, sizes and hashes, then their bytes. */
 export function pack(files: readonly ArchivedFile[], tool: string): Uint8Array {
   const header: Header = {
     format: 'cyclescope-run',
@@ -38,7 +38,7 @@ export function pack(files: readonly ArchivedFile[], tool: string): Uint8Array {
   return gzipSync(Buffer.concat([line, ...files.map(({ bytes }) => bytes)]));
 }
 
-/** Unpacks files; a damaged or newer container is a failure that says why. */
+/** Unpacks files; throws the reason if the container is damaged or newer. */
 export function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[] {
   const content = inflate(packed, path);
   const end = content.indexOf('\n');
@@ -56,14 +56,14 @@ export function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[
   return files;
 }
 
-/** The failure that an archive is damaged. */
+/** The error for a damaged archive. */
 export function damaged(path: string, why: string): EngineError {
   const hint = 'Ask for a new copy, written by: cyclescope export RUN';
   return new EngineError('unreadable', `${path} is damaged: ${why}.`, hint);
 }
 
 function inflate(packed: Uint8Array, path: string): Buffer {
-  // The magic number of gzip tells a foreign file from a damaged one.
+  // The magic number of gzip distinguishes a foreign file from a damaged one.
   if (packed[0] !== 0x1f || packed[1] !== 0x8b) throw foreign(path);
   try {
     return gunzipSync(packed, { maxOutputLength: LARGEST });

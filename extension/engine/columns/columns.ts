@@ -11,19 +11,19 @@ export interface Places {
   readonly runsFolder: string;
 }
 
-/** Whether a reference names a column of a paper. */
+/** Recognises references to published columns. */
 export function isPublished(reference: string): boolean {
   return reference.startsWith(PUBLISHED);
 }
 
-/** A column of a run: with stand-ins, it knows what has a twin. */
+/** A run that a reference names; with stand-ins, also the operations that have a twin. */
 interface RunFound {
   readonly record: RunRecord;
   readonly names: readonly string[];
   readonly twins: ReadonlySet<string>;
 }
 
-/** The columns that references name: runs, or columns of papers. */
+/** Resolves references to runs or published columns. */
 export async function resolveColumns(
   references: readonly string[],
   places: Places,
@@ -38,7 +38,7 @@ export async function resolveColumns(
 
 const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in found;
 
-/** Beside itself with stand-ins a run shows what has a twin, and nothing else. */
+/** If a run is compared with itself with stand-ins, only operations with a twin are shown. */
 function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
   const { record, names } = own;
   const same = all.filter(isRun).filter((each) => each.record.id === record.id);
@@ -48,7 +48,7 @@ function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): Rep
   return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
 }
 
-/** A run, with suites in the place of others: `RUN+posix`. A folder may have a `+` in its name. */
+/** Resolves a run with suites in place of others: `RUN+posix`. A folder's name may contain a `+`. */
 async function findRun(reference: string, places: Places): Promise<RunFound> {
   const whole = await resolveRun(reference, places).catch((error: unknown) => {
     if (reference.includes('+')) return undefined;
@@ -66,7 +66,7 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
   );
 }
 
-/** The column of a paper at an address, if it can be compared. */
+/** Finds the published column at an address; throws if it cannot be compared. */
 export function publishedColumn(address: string): ReportColumn {
   const found = findPublished(address);
   if ('near' in found) {

@@ -13,12 +13,12 @@ import { newBenchmarkDecoder } from './benchmarks';
 
 const chunkBytes = 1 << 20;
 
-/** What `decode` found in a file. */
+/** The contents of a decoded file. */
 export interface DecodedFile {
   readonly summary: DecodeSummary;
   readonly runs: readonly CollectedRun[];
   readonly problems: readonly string[];
-  /** What the events that were counted are called. */
+  /** Names of the counted events. */
   readonly names: ReadonlyMap<string, string>;
 }
 

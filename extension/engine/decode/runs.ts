@@ -3,7 +3,7 @@ import { buildPass, type RunPass } from '../../runs';
 
 const noStream = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
-/** What a recording alone tells of benchmark runs, as a pass of a run record. */
+/** A benchmark run as far as a recording alone describes it, as a pass of a run record. */
 function passOf(runs: readonly CollectedRun[], build: RunPass['build']): RunPass {
   const facts = new Map(runs.flatMap((run) => [...run.facts]));
   const hooks = runs.some((run) => run.hooks) ? 1 : 0;
@@ -34,7 +34,7 @@ export function passesOf(runs: readonly CollectedRun[]): readonly RunPass[] {
   });
 }
 
-/** One benchmark run as `decode --json` tells it, with exact distributions. */
+/** One benchmark run as `decode --json` prints it, with exact distributions. */
 export function runSummary(run: CollectedRun): object {
   const { clocks, operations, problems } = passOf([run], buildOf(run));
   const { status, attempted, stored, reason } = run.end ?? { status: 'incomplete' };

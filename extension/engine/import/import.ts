@@ -26,7 +26,7 @@ export interface ImportRequest {
   readonly command: string;
 }
 
-/** Reads another tool's output and keeps it as a run. */
+/** Reads another tool's output and stores it as a run. */
 export async function importRun(
   request: ImportRequest,
 ): Promise<{ readonly folder: string; readonly record: RunRecord }> {

@@ -4,7 +4,7 @@ import { EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
 import type { RunPlace } from './resolve';
 
-/** Reads a run's record; one that cannot be used is a failure that says why. */
+/** Reads a run's record; throws the reason if it cannot be used. */
 export async function readRun({ folder }: RunPlace): Promise<RunRecord> {
   const path = join(folder, 'run.json');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {

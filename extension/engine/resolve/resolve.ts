@@ -16,7 +16,7 @@ async function modified(folder: string): Promise<number> {
   return (await stat(join(folder, 'run.json')).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** The runs in a folder, the oldest first; runs of one second stand as they were written. */
+/** Lists the runs in a folder, oldest first; runs of the same second in the order in which they were written. */
 export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
@@ -105,19 +105,19 @@ function pinFile(runsFolder: string): string {
   return join(dirname(runsFolder), BASELINE);
 }
 
-/** Makes a run the one that `baseline` means; one kept elsewhere is remembered by its folder. */
+/** Makes a run the `baseline`; a run stored elsewhere is remembered by its folder. */
 export async function pinRun({ id, folder }: RunPlace, runsFolder: string): Promise<void> {
   const isOwn = dirname(resolve(folder)) === resolve(runsFolder);
   await mkdir(dirname(runsFolder), { recursive: true });
   await writeFileAtomic(pinFile(runsFolder), `${isOwn ? id : resolve(folder)}\n`);
 }
 
-/** Afterwards no run is the baseline. */
+/** Removes the baseline. */
 export async function unpinRun(runsFolder: string): Promise<void> {
   await rm(pinFile(runsFolder), { force: true });
 }
 
-/** What was pinned. */
+/** Reads the reference that was pinned. */
 export async function pinnedRun(runsFolder: string): Promise<string> {
   const text = await readFile(pinFile(runsFolder), 'utf8').catch(() => '');
   const pinned = text.trim();

@@ -1,7 +1,7 @@
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { EngineError, systemCode } from '../../base';
 
-/** Turns a full disk into a sentence; other errors stay what they are. */
+/** Explains a full or read-only disk; returns other errors unchanged. */
 export function asDiskError(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -24,13 +24,13 @@ export function asDiskError(error: unknown, path: string): unknown {
   return error;
 }
 
-/** A pipe, a terminal or `/dev/null` is written to; replacing it would take it away. */
+/** A pipe, a terminal or `/dev/null` is written in place: a rename would replace it by a file. */
 async function isSpecial(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && !found.isFile();
 }
 
-/** Writes a file so that nobody ever sees half of it. */
+/** Writes a file atomically: readers see the old or the new content. */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -6,23 +6,23 @@ import { fileNameOf, startGuardian } from '../../host';
 import { asDiskError, writeFileAtomic } from './atomic';
 import { ownerFile, partialPrefix, removeAbandoned, thisOwner } from './stale';
 
-/** A run in the making: worked on in a hidden folder that becomes the run's own at the end. */
+/** A run in progress, written to a hidden folder that is renamed at the end. */
 export interface RunFolder {
   readonly id: string;
-  /** Where files are written until the run is kept. */
+  /** The folder that files are written to until the run is stored. */
   readonly partial: string;
-  /** Where the run will be found. */
+  /** The final folder of the run. */
   readonly final: string;
   keep(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Where runs are kept, for a workspace folder. */
+/** The folder with the runs of a workspace folder. */
 export function runsFolderOf(workspace: string): string {
   return join(workspace, '.cyclescope', 'runs');
 }
 
-/** `<UTC time>-<target>-<4 hex digits>`: sorts by time, and two at one moment differ. */
+/** `<UTC time>-<target>-<4 hex digits>`: sorts by time; two runs of the same second differ. */
 export function newRunId(now: Date, target: string): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
   return `${time}-${fileNameOf(target)}-${randomBytes(2).toString('hex')}`;
@@ -56,7 +56,7 @@ async function make(runsFolder: string, partial: string, ignored: boolean): Prom
   }
 }
 
-/** Makes the hidden folder of a new run, after removing what killed processes left. */
+/** Creates the hidden folder of a new run, and removes the folders of killed processes. */
 export async function openRunFolder(options: {
   readonly runsFolder: string;
   readonly target: string;
@@ -70,7 +70,7 @@ export async function openRunFolder(options: {
   const { id = freeId(runsFolder, now, target) } = options;
   const partial = partialOf(runsFolder, id);
   const final = join(runsFolder, id);
-  // Should this process be killed, the guardian removes what is half done.
+  // If this process is killed, the guardian removes the unfinished run.
   const guardian = startGuardian({ remove: [], removeOrphans: [partial] });
   await make(runsFolder, partial, ignored).catch(async (error: unknown) => {
     await guardian.end();

@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive, startTime } from '../../host';
 
-/** What an unfinished run's folder is called until it is whole. */
+/** The folder name of an unfinished run. */
 export const partialPrefix = '.partial-';
 
 /** Names the process that works in an unfinished run's folder. */
 export const ownerFile = 'owner.json';
 
-/** Between making a folder and naming its owner, and the other way round, lie milliseconds. */
+/** Creating a folder and naming its owner are only milliseconds apart, also on removal. */
 const graceMs = 60_000;
 
 async function isAbandoned(folder: string): Promise<boolean> {
@@ -20,13 +20,13 @@ async function isAbandoned(folder: string): Promise<boolean> {
   return Date.now() - mtimeMs > graceMs;
 }
 
-/** Removes what processes that were killed left unfinished; gives the removed folders. */
+/** Removes unfinished runs of killed processes; returns the removed folders. */
 export async function removeAbandoned(runsFolder: string): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const removed: string[] = [];
   for (const name of names.filter((entry) => entry.startsWith(partialPrefix))) {
     const folder = join(runsFolder, name);
-    // Another process may be removing the same folder: then it is gone, which is as good.
+    // Another process may be removing the same folder, with the same result.
     if (!(await isAbandoned(folder).catch(() => false))) continue;
     await rm(folder, { recursive: true, force: true });
     removed.push(folder);
@@ -34,7 +34,7 @@ export async function removeAbandoned(runsFolder: string): Promise<readonly stri
   return removed;
 }
 
-/** The process that works in a folder; the start time tells it from a later one with its number. */
+/** The process that works in a folder; its start time distinguishes it from a later one with the same id. */
 interface Owner {
   readonly host: string;
   readonly pid: number;
@@ -46,7 +46,7 @@ export function thisOwner(): Owner {
   return { host: hostname(), pid: process.pid, started: startTime(process.pid) };
 }
 
-/** Reads what `JSON.stringify` made of an owner; anything else is nobody. */
+/** Parses an owner; anything else means that there is none. */
 export function readOwner(text: string): Owner | undefined {
   try {
     const { host, pid, started } = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
@@ -57,7 +57,7 @@ export function readOwner(text: string): Owner | undefined {
   }
 }
 
-/** True unless the owner is known to be gone; of another computer's processes nothing is known. */
+/** True unless the owner is known to be gone, which is unknown for processes of other computers. */
 export function mayBeAlive(owner: Owner): boolean {
   return owner.host !== hostname() || isProcessAlive(owner.pid, owner.started);
 }

@@ -6,7 +6,7 @@ import {
   type SampleKind,
 } from '../../agent';
 
-/** Foretells how long the host is best silent for the next block of a pass. */
+/** Predicts how long the host should stay silent during the next block of a pass. */
 export interface BlockForecast {
   /** An event of the stream, and how a block that it ends was waited for. */
   push(event: AgentEvent, wait: BlockWait): void;
@@ -14,26 +14,26 @@ export interface BlockForecast {
   next(): number | undefined;
 }
 
-/** Where the operation in progress stands. */
+/** Progress of the current operation. */
 interface Position {
   readonly operation: OperationBlocks;
   readonly begun: OperationBegin;
   readonly done: Done;
-  /** The block that is awaited, or whose values are. */
+  /** The block that is being waited for, or whose values are. */
   block: Block | undefined;
   /** How the block was waited for, once it has ended. */
   ended: { readonly wait: BlockWait; readonly clockTicks: number } | undefined;
   values: number;
   ticks: number;
-  /** Nobody has asked yet how long the awaited block will take. */
+  /** `next` has not been called for the awaited block yet. */
   isNews: boolean;
 }
 
-/** What the agent said of itself, and its clock. */
+/** Facts of the agent, and its clock. */
 interface Agent {
   run: RunBegin | undefined;
   pace: Pace | undefined;
-  /** How many samples fit its store. */
+  /** Capacity of its sample store. */
   store: number | undefined;
   tickHz: number;
   lastTicks: number;
@@ -41,7 +41,7 @@ interface Agent {
 
 type MaxOf = (name: string) => number;
 
-/** A forecast; `maxOf` says how many executions of an operation one round may have, 0 for any. */
+/** Creates a forecast; `maxOf` is the limit of an operation's executions per round, 0 for none. */
 export function newBlockForecast(maxOf: MaxOf): BlockForecast {
   const operations = new Map<string, OperationBlocks>();
   const agent: Agent = {
@@ -69,7 +69,7 @@ export function newBlockForecast(maxOf: MaxOf): BlockForecast {
       if (event.kind === 'operationBegin') position = begin(event);
       if (position === undefined) return;
       if (event.kind === 'flush') {
-        // It begins to measure when all values have gone; 0 says that it waits for their leaving.
+        // It begins to measure once all values have been sent; 0 means that it is still sending.
         if (event.block !== 0) complete(position, agent, maxOf);
         if (event.block === 0 || event.measuring) position.isNews = true;
         else end(position, event.clockTicks, wait, agent);
@@ -99,7 +99,7 @@ function end(at: Position, clockTicks: number, wait: BlockWait, agent: Agent): v
   agent.lastTicks = clockTicks;
 }
 
-/** All values of a block have come: now it is known how long it took, and which one follows. */
+/** Called when all values of a block have arrived: its duration and its successor are then known. */
 function complete(at: Position, agent: Agent, maxOf: MaxOf): void {
   const { block, ended, values, ticks, operation, done } = at;
   if (ended === undefined || block === undefined) return;
@@ -135,7 +135,7 @@ function readFact(text: string, agent: Agent): void {
 export interface BlockWait {
   /** The block took no more: since it could begin, or the whole silence where it was over by then. */
   readonly milliseconds: number;
-  /** The host looked in vain meanwhile, so that the block took hardly less. */
+  /** The host polled in vain meanwhile, so the block took hardly less. */
   readonly wasLookedInto: boolean;
 }
 
@@ -145,23 +145,23 @@ const LATE_MS = 5;
 
 /**
  * How long such a block takes, in milliseconds, after another one that took `most` by the target's
- * clock: nobody believes that it took as long as the host was busy.
+ * clock, which limits the estimate when the host itself was busy.
  */
 export function learnLength(foretold: number, wait: BlockWait, most: number): number {
   return Math.min(wait.wasLookedInto ? wait.milliseconds : foretold, most);
 }
 
-/** How long the host is silent for such a block. */
+/** How long the host stays silent for such a block. */
 export function silenceFor(milliseconds: number): number {
   return milliseconds + Math.min(LATE_MS, milliseconds * LATE);
 }
 
-/** What is known of an operation's blocks, however often it is measured. */
+/** Everything learnt about an operation's blocks, over all of its measurements. */
 interface OperationBlocks {
   readonly seen: ExecutionTicks;
-  /** In milliseconds, by blocks' shapes: those that the target's clock told to be longer than guessed. */
+  /** In milliseconds, by block shape: those that were longer than guessed by the target's clock. */
   readonly lengths: Map<string, number>;
-  /** Samples of a traced block, which the agent does not tell. */
+  /** Samples of a traced block, which the agent does not report. */
   tracedSize: number | undefined;
 }
 
@@ -186,7 +186,7 @@ const newOperationBlocks = (): OperationBlocks => ({
   tracedSize: undefined,
 });
 
-/** How many milliseconds a block takes: as many as one of its shape, or else what its ticks let expect. */
+/** Milliseconds that a block takes: as many as an earlier one of its shape, or an estimate from its ticks. */
 function lengthOf({ lengths, seen }: OperationBlocks, block: Block, pace: Pace): number {
   return lengths.get(keyOf(block)) ?? pace.guess(guessTicks(block, seen));
 }
@@ -200,7 +200,7 @@ function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): 
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
-  // A guess need not be kept where the next one is better.
+  // A better guess replaces an earlier one.
   if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
   lengths.set(keyOf(block), learnLength(foretold, wait, most));
 }
@@ -208,7 +208,7 @@ function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): 
 /** Ticks of one execution, by the kind of block in which they were seen. */
 type ExecutionTicks = Partial<Record<SampleKind, number>>;
 
-/** What a block will take, and what that was concluded from. */
+/** The predicted duration of a block, and its basis. */
 interface TicksGuess {
   readonly ticks: number;
   readonly from: 'nothing' | 'one execution' | 'a block';
@@ -217,7 +217,7 @@ interface TicksGuess {
 /** Around each sample, besides its window: the clock is read twice, and the value is stored. */
 const READINGS_BESIDE = 5;
 
-/** Guesses by what was seen of the same operation before; never less than is likely. */
+/** Estimates from earlier blocks of the same operation; never less than is likely. */
 export function guessTicks({ kind, operations }: Block, seen: ExecutionTicks): TicksGuess {
   const reading = seen.emptySample ?? 0;
   const one = executionOf(kind, seen, reading);
@@ -240,13 +240,13 @@ export interface Block {
   readonly kind: SampleKind;
   /** How often the operation is executed in it. */
   readonly operations: number;
-  /** How many values come of it; undefined where only the agent knows. */
+  /** Number of its values; undefined if only the agent knows. */
   readonly values: number | undefined;
   /** The agent prepares a round before it. */
   readonly startsRound: boolean;
 }
 
-/** What decides how an operation is divided into blocks. */
+/** Parameters that divide an operation into blocks. */
 export interface Division {
   readonly operation: Pick<OperationBegin, 'n' | 'warmup' | 'batchSize' | 'batches'>;
   /** Samples of a whole block; undefined where only the agent knows. */
@@ -260,7 +260,7 @@ export type Done = Partial<Record<SampleKind, number>>;
 
 /** Every operation begins with so many. */
 const EMPTY_SAMPLES = 64;
-/** The most values that any block of batches has, where the agent does not tell. */
+/** The most values in any block of batches, if the agent does not report them. */
 const UNKNOWN_STORE = 1024;
 
 /** The block that follows; undefined at the end. The agent measures in the same order. */
@@ -313,19 +313,19 @@ interface Pace {
   most(clockTicks: number): number | undefined;
 }
 
-/** Covers a block of some dozens of executions, and how long commands and looks are on their way. */
+/** Covers a block of some dozens of executions, and the latency of commands and polls. */
 const SHORT_MS = 4;
 /** The agent finds its ring empty at a tick, waits for the next one, and for a part of another. */
 const TICKS_BEFORE = 3;
-/** What is guessed from a single, first execution may be far too long; anything may be too long. */
+/** A guess from a single, first execution may be far too long, and any guess may be too long. */
 const LONGEST_MS = { nothing: 250, 'one execution': 1000, 'a block': 2000 } as const;
-/** An emulator does more, unless this computer has much else to do. */
+/** An emulator is faster than this, unless the computer is busy. */
 const EMULATED_PER_MS = 25_000;
 /** An emulator may not get a processor at once. */
 const EMULATED_SHORT_MS = 12;
-/** A computer that was busy will be so for a while, and then is not any more. */
+/** A busy computer stays busy for a while. */
 const [BUSIER, CALMER] = [1.5, 0.85];
-/** Waiting longer for every block would cost more than a look at one. */
+/** Waiting longer for every block would cost more than polling during one. */
 const BUSIEST_MS = 60;
 
 const limited = (milliseconds: number, { from }: TicksGuess) =>
@@ -350,7 +350,7 @@ function exactPace(clockHz: number, tickHz: number): Pace {
 
 /**
  * Time in which an emulated core has nothing to do passes at once, and its pace otherwise changes
- * with whatever else this computer does. So it is taken for a slow one: waiting costs no figure.
+ * with the load of this computer. So it is assumed to be slow: waiting affects no figure.
  */
 function emulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {
   const perTick = numerator / denominator / EMULATED_PER_MS;

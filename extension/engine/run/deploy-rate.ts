@@ -1,6 +1,6 @@
 import { deployRate } from '../../targets';
 
-/** Adds to how much of an image is written how many bytes a second that were, from its first byte on. */
+/** Adds the rate in bytes per second, since an image's first byte, to its progress. */
 export function timed(
   tell: (done: number, total: number, rate: number | undefined) => void,
 ): (done: number, total: number) => void {

@@ -9,13 +9,13 @@ export interface HushWatch {
   readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
   /** To be called before what arrived is decoded, and with it afterwards. */
   around(link: HushedLink, decode: () => void): void;
-  /** How many blocks the host looked into, where there were any. */
+  /** Reports the blocks during which the host read, if there were any. */
   notes(): readonly string[];
 }
 
 export type HushedLink = Pick<TargetLink, 'hush' | 'looks'>;
 
-/** Watches the blocks of a pass; links that cost their target nothing are left as they are. */
+/** Watches the blocks of a pass; does nothing for links that do not disturb their target. */
 export function watchBlocks(
   benches: readonly Pick<Bench, 'suite' | 'op' | 'max'>[],
   now: () => number = () => performance.now(),

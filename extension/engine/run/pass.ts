@@ -25,7 +25,7 @@ import type { Pass, RunContext, RunSpec } from './spec';
 /** How long both channels may be silent before a run is given up, by default. */
 const SILENCE_SECONDS = 120;
 
-/** How long the last bytes of an agent that was given up are waited for. */
+/** How long to wait for the last bytes of an agent that was given up. */
 const drainMs = 1000;
 
 export interface PassOutcome {
@@ -67,7 +67,7 @@ async function drainBriefly(link: TargetLink): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Says which repetition each collected run belongs to, and what the control line told of it. */
+/** Matches each collected run with its repeat and its summary on the control line. */
 function pair(runs: readonly CollectedRun[], { said, repeat: last }: Session): readonly PassRun[] {
   let next = 0;
   return runs.map((run) => {
@@ -79,7 +79,7 @@ function pair(runs: readonly CollectedRun[], { said, repeat: last }: Session): r
   });
 }
 
-/** Operations of which the control line tells and the stream does not. */
+/** Operations on the control line that are missing in the stream. */
 function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly string[] {
   return said.flatMap(({ run, repeat, operations }) => {
     const heard = runs
@@ -93,21 +93,21 @@ function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly s
   });
 }
 
-/** A traced pass that shows no kernel events says why. */
+/** Explains why a traced pass has no kernel events. */
 function kernelNote({ image }: Pass, { hello }: Session): readonly string[] {
   const said = hello?.values['kernel_trace'] ?? '';
   const isTraced = image.manifest.build === 'traced';
   return isTraced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
 }
 
-/** What came through was whole; what a host without a look into the cache would see is not said. */
+/** This stream was complete, but a host that cannot see the cache could miss data. */
 function cacheNote({ hello }: Session): readonly string[] {
   const said = hello?.values['rtt_memory'] ?? '';
   if (!said.startsWith('cached')) return [];
   return [`The agent's RTT buffers are in memory that is ${said}. ${CACHE_HINT}`];
 }
 
-/** What follows a pass while it goes on. */
+/** Everything that follows a pass while it runs. */
 interface Following {
   readonly session: Session;
   readonly recording: RecordingFile;
@@ -153,7 +153,7 @@ async function attempt(
   }
 }
 
-/** Runs one pass; what was measured before a failure is kept beside the failure. */
+/** Runs one pass; after a failure, returns it together with what was measured until then. */
 export async function runPass(
   spec: RunSpec,
   pass: Pass,
@@ -215,10 +215,10 @@ export async function runPass(
   return { pass: measured, notes, isComplete, error };
 }
 
-/** Faster than this nobody reads. */
+/** The shortest interval between reports; faster ones cannot be read. */
 const intervalMs = 100;
 
-/** Reports how far the operation in progress is, and when one has ended. */
+/** Reports the progress of the current operation, and the end of each. */
 interface ProgressWatch {
   /** Something arrived on the stream. */
   arrived(): void;
@@ -226,7 +226,7 @@ interface ProgressWatch {
   heard(line: string): void;
 }
 
-/** Watches a pass; `collector` and `session` tell what is being measured at the moment. */
+/** Watches a pass; `collector` and `session` show what is being measured. */
 function watchProgress(
   build: ImageBuild,
   onProgress: RunContext['onProgress'],
@@ -263,7 +263,7 @@ function watchProgress(
   return { arrived, heard };
 }
 
-/** When, by this computer, each run of a stream began and ended. */
+/** Begin and end of each run of a stream, by this computer's clock. */
 interface RunTimes {
   readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
   /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
@@ -297,7 +297,7 @@ function judged(
   return doubt === undefined ? run : doubted(run, doubt);
 }
 
-/** A run of which no operation can be believed for the same reason. */
+/** Marks all operations of a run as inconclusive for one reason. */
 function doubted(run: CollectedRun, doubt: string): CollectedRun {
   const operations = run.operations.map((each) => ({
     ...each,
@@ -306,7 +306,7 @@ function doubted(run: CollectedRun, doubt: string): CollectedRun {
   return { ...run, operations };
 }
 
-/** What a run record tells of a pass's stream. */
+/** The part of a run record that describes a pass's stream. */
 export function streamTotals({ streams }: Recording): RunPass['stream'] {
   const tallies = streams.flatMap((stream) => stream.tallies);
   const sum = (value: (tally: (typeof tallies)[number]) => number) =>

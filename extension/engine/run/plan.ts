@@ -23,13 +23,13 @@ import type { RunSpec } from './spec';
 /** The traced pass explains figures and need not repeat all of the headline's. */
 const TRACED_ITERATIONS = 10_000;
 
-/** What of a spec decides on the lines to the agent. */
+/** The part of a spec that determines the lines to the agent. */
 type Counts = Pick<RunSpec, 'iterations' | 'tracedIterations' | 'warmup'>;
 
 /** One `run` line. */
 export interface PlannedLine {
   readonly line: string;
-  /** What of a sweep it measures: the values of the swept parameters that its operations have. */
+  /** Its point of a sweep: the values of those swept parameters that its operations have. */
   readonly point: Point;
 }
 
@@ -70,7 +70,7 @@ function refuseMany(settings: ParameterValues): void {
   );
 }
 
-/** What is set for each suite of some benchmarks, of the parameters that those declare. */
+/** The settings of each suite, for the parameters that its benchmarks declare. */
 export function valuesBySuite(
   benches: readonly Bench[],
   settings: ParameterValues,
@@ -86,7 +86,7 @@ export function valuesBySuite(
 }
 
 /**
- * Refuses settings that no selected benchmark declares, that lie outside of the range which any of
+ * Refuses settings that no selected benchmark declares, that are outside the range which any of
  * them declares, or whose combinations are too many for one run.
  */
 export function checkSettings(benches: readonly Bench[], settings: ParameterValues): void {
@@ -112,12 +112,12 @@ function iterationsOf(bench: Bench, spec: Counts, build: ImageBuild): number {
   return build === 'traced' ? Math.min(wanted, mostTraced(spec)) : wanted;
 }
 
-/** A number that was asked for is shortened by another one alone. */
+/** Only a lower limit shortens a number that was asked for. */
 function mostTraced({ iterations, tracedIterations }: Counts): number {
   return tracedIterations ?? iterations ?? TRACED_ITERATIONS;
 }
 
-/** The part of a point that a benchmark knows. */
+/** The part of a point that a benchmark declares. */
 function own({ params }: Bench, point: Point): Point {
   const known = params.flatMap(({ name }) => {
     const value = point[name];
@@ -126,7 +126,7 @@ function own({ params }: Bench, point: Point): Point {
   return Object.fromEntries(known);
 }
 
-/** What lacks a swept parameter is measured once, and not once for each of its values. */
+/** An operation without a swept parameter is measured once, not once per value. */
 function isDue({ params }: Bench, point: Point, settings: ParameterValues): boolean {
   return Object.entries(point).every(
     ([name, value]) => value === settings[name]?.[0] || params.some((each) => each.name === name),

@@ -4,9 +4,9 @@ import { asDiskError } from '../run-folder';
 /** A recording file that grows while the stream arrives. */
 export interface RecordingFile {
   append(bytes: Uint8Array): void;
-  /** Aborted, with the error as its reason, as soon as a write fails. */
+  /** Aborted, with the error as its reason, when a write fails. */
   readonly failed: AbortSignal;
-  /** Waits until everything is on the disk; throws what went wrong. */
+  /** Waits until everything is on the disk; throws the first error. */
   close(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ interface Prepared {
   readonly repeat: number;
   readonly images: readonly AgentImage[];
   readonly settings: ParameterValues;
-  /** What takes nothing off the figures, but has to be known. */
+  /** Remarks that do not put the figures in doubt. */
   readonly notes: readonly string[];
 }
 
@@ -66,7 +66,7 @@ async function prepare(
   return { target, repeat: spec.repeat ?? repeatsOf(target), images, settings, notes };
 }
 
-/** What is set, before what the documents tell. */
+/** Explicit settings, which take precedence over the published values. */
 function settingsOf(
   { settings, asPublished }: RunSpec,
   selected: readonly Bench[],
@@ -89,7 +89,7 @@ interface Passes {
   readonly error: unknown;
 }
 
-/** What the headline pass measured stays, whatever happens to the traced one. */
+/** The headline pass is stored, whatever happens to the traced one. */
 async function runPasses(
   spec: RunSpec,
   { target, repeat, images, settings }: Prepared,

@@ -13,14 +13,14 @@ function globPart(pattern: string): string {
   return escaped.replaceAll('*', '[^/]*').replaceAll('?', '[^/]');
 }
 
-/** Tells which benchmarks a pattern means; a bare word is a suite. */
+/** Matches benchmarks by a pattern; a bare word is a suite. */
 export function matcher(pattern: string): (bench: Named) => boolean {
   const whole = pattern.includes('/') ? globPart(pattern) : `${globPart(pattern)}/[^/]*`;
   const expression = new RegExp(`^${whole}$`);
   return (bench) => expression.test(benchName(bench));
 }
 
-/** What somebody who typed an unknown pattern may have meant; a bare operation finds its suite. */
+/** Suggests patterns similar to an unknown one; a bare operation finds its suite. */
 function nearNames(pattern: string, benches: readonly Bench[]): readonly string[] {
   const sameOp = benches.filter((bench) => bench.op === pattern).map(benchName);
   if (sameOp.length > 0) return sameOp;
@@ -28,7 +28,7 @@ function nearNames(pattern: string, benches: readonly Bench[]): readonly string[
   return nearest(pattern, pattern.includes('/') ? benches.map(benchName) : suites);
 }
 
-/** The benchmarks that any pattern matches, in the image's order; no pattern means all of them. */
+/** Selects the benchmarks that any pattern matches, in the image's order; no pattern selects all. */
 export function selectBenches(
   benches: readonly Bench[],
   patterns: readonly string[],

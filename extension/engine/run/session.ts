@@ -19,26 +19,26 @@ import { checkSettings, type PlannedLine, planRun, tracedNote } from './plan';
 import { selectBenches } from './selection';
 import type { Pass, RunSpec } from './spec';
 
-/** What the control line told about one run. */
+/** Summary of one run on the control line. */
 export interface SaidRun {
   readonly run: number;
   readonly repeat: number;
   readonly operations: readonly OperationReply[];
 }
 
-/** What is known of a pass so far; it grows while the pass runs, so that a failure leaves it whole. */
+/** State of a pass; it grows while the pass runs, so that it is complete even after a failure. */
 export interface Session {
   hello: Hello | undefined;
   /** How many `run` lines have been sent: from the first on there may be data. */
   sent: number;
   /** The repetition in progress. */
   repeat: number;
-  /** What of a sweep is being measured. */
+  /** The point of a sweep that is being measured. */
   point: Point;
   readonly said: SaidRun[];
   readonly problems: string[];
   readonly notes: string[];
-  /** What the link does to every figure. */
+  /** The link's effect on every figure. */
   disturbance: string | undefined;
 }
 
@@ -78,7 +78,7 @@ function differing(declared: readonly Bench[], listed: readonly Bench[]): readon
   return same ? [] : ["The agent's list of benchmarks differs from its manifest."];
 }
 
-/** What the manifest lets expect, for a target that must know all lines before it starts. */
+/** Lines expected from the manifest, for a target that needs all lines before it starts. */
 function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string[] {
   const { benches, build } = manifest;
   const planned = planRun(benches, selectBenches(benches, spec.patterns), spec, build);
@@ -104,7 +104,7 @@ async function measure(
   if (options.signal.aborted) throw cancelled();
 }
 
-/** Has everything measured that was asked for, as often as it was asked for. */
+/** Measures everything that was asked for, with all repeats. */
 export async function runSession(
   link: TargetLink,
   session: Session,
@@ -122,7 +122,7 @@ export async function runSession(
     if (repeat > 0) {
       await link.restart();
       link.announce?.(expectedLines(spec, image));
-      // Asked the same questions, an agent comes to its runs in the same state every time.
+      // The same questions each time bring an agent to its runs in the same state.
       await hello(link, image.manifest.build, options);
       await listBenches(link, options);
     }
@@ -130,14 +130,14 @@ export async function runSession(
   }
 }
 
-/** Everything that the agent said in `hello`: as text for the record, and read. */
+/** The agent's answer to `hello`: as text for the record, and parsed. */
 interface Hello {
   readonly values: Readonly<Record<string, string>>;
   readonly facts: AgentFacts;
   readonly problems: readonly string[];
 }
 
-/** What the control line said of one run. */
+/** Reads the summary of one run from the control line. */
 interface RunReplies {
   readonly operations: readonly OperationReply[];
   readonly run: RunReply;
@@ -165,7 +165,7 @@ function linesOf(reply: Reply): readonly string[] {
   return [...reply.data, reply.final];
 }
 
-/** Asks the agent who it is; refuses one whose figures could not be trusted. */
+/** Sends `hello`; refuses an agent whose figures could not be trusted. */
 async function hello(
   link: TargetLink,
   build: ImageBuild,
@@ -199,7 +199,7 @@ async function listBenches(
   return { benches, problems: readings.flatMap((reading) => reading.problems) };
 }
 
-/** Has one `run` line carried out. */
+/** Sends one `run` line and waits for its end. */
 async function runLine(
   link: TargetLink,
   line: string,
@@ -218,14 +218,14 @@ async function runLine(
   };
 }
 
-/** How long an agent may take to end a run that was told to stop. */
+/** How long an agent may take to end a run after `stop`. */
 const stopGraceMs = 3000;
 
 interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** How long both channels may be silent. */
   readonly silenceMs: number;
-  /** When the stream was last heard, as `performance.now()` tells it. */
+  /** Time of the last bytes on the stream, as `performance.now()` returns it. */
   readonly lastStream: () => number;
   /** Called with every data line at once. */
   readonly onData?: (line: string) => void;
@@ -237,7 +237,7 @@ interface Reply {
   readonly final: string;
 }
 
-/** A link tells for how long it was asked last, which is the rest of the silence. */
+/** A link reports how long it was asked to wait last, which is the rest of the silence. */
 function silent(silenceMs: number, hint: string | undefined): TargetError {
   return new TargetError(
     'agent-silent',
@@ -256,7 +256,7 @@ function panicked(line: string): EngineError {
   );
 }
 
-/** On abort the agent is told to stop, which ends the run in progress in good order. */
+/** On abort, sends `stop`, which ends the current run cleanly. */
 function stopOnAbort(link: TargetLink, signal: AbortSignal) {
   let timer: NodeJS.Timeout | undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -274,7 +274,7 @@ function stopOnAbort(link: TargetLink, signal: AbortSignal) {
   return { expired, release };
 }
 
-/** What the target tells about a silence explains more than that it lasted. */
+/** The target's explanation of a silence says more than its duration. */
 async function explained<T>(link: TargetLink, work: Promise<T>): Promise<T> {
   try {
     return await work;

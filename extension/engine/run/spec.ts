@@ -13,7 +13,7 @@ import {
 const texts = v.pipe(v.array(v.string()), v.readonly());
 const wholeFrom = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
 
-/** What every board has; the rest of a setup is checked by what it reaches, when that is opened. */
+/** Fields of every board; the rest of a setup is checked by its target kind when it is opened. */
 const anyBoard = v.object({
   id: v.string(),
   title: v.string(),
@@ -46,7 +46,7 @@ const flash = v.strictObject({
 
 const runSpec = v.strictObject({
   target,
-  /** Where images are looked for, in order. */
+  /** Folders in which images are searched, in order. */
   places: v.pipe(v.array(imagePlace), v.readonly()),
   runsFolder: v.string(),
   /** The runs folder is the user's own choice and gets no .gitignore. */
@@ -57,7 +57,7 @@ const runSpec = v.strictObject({
   trace: v.boolean(),
   /** By default as many as each benchmark declares. */
   iterations: v.optional(wholeFrom(1)),
-  /** How often the traced pass measures an operation at most. */
+  /** The most samples of an operation in the traced pass. */
   tracedIterations: v.optional(wholeFrom(1)),
   warmup: v.optional(wholeFrom(0)),
   /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
@@ -67,9 +67,9 @@ const runSpec = v.strictObject({
     v.string(),
     v.pipe(v.array(v.pipe(v.number(), v.safeInteger())), v.minLength(1), v.readonly()),
   ),
-  /** Sweeps what is not set over the values that the documents' tables have. */
+  /** Sweeps parameters that are not set over the values in the published tables. */
   asPublished: v.optional(v.boolean()),
-  /** What the user agreed to, of a board whose image lies in flash. */
+  /** The user's consent, for a board whose image is linked to flash. */
   flash: v.optional(flash),
   /** How long both channels may be silent before the run is given up; 120 by default. */
   silenceSeconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))),
@@ -77,12 +77,12 @@ const runSpec = v.strictObject({
   gate: v.optional(v.string()),
   /** Cyclescope's version, for the record. */
   tool: v.string(),
-  /** The command line that asked for the run, for the record; made of the spec where there was none. */
+  /** The command line that asked for the run, for the record; derived from the spec if there was none. */
   command: v.optional(v.string()),
 });
 
 /**
- * A run as it is asked for: `{ target: 'qemu-freertos-m7', patterns: ['heap/*'], repeat: 3, … }`. The
+ * A run as requested: `{ target: 'qemu-freertos-m7', patterns: ['heap/*'], repeat: 3, … }`. The
  * editor or the command line makes it, and threads and files can carry it: values only, no functions.
  */
 export type RunSpec = Readonly<v.InferOutput<typeof runSpec>>;
@@ -132,17 +132,17 @@ function filesOf(value: TargetValue): AgentFiles | undefined {
   return value.images?.kind === 'files' ? value.images : undefined;
 }
 
-/** How often a target is measured by default: one run alone says little. */
+/** Default number of repeats: a single one says little where figures vary. */
 export function repeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
   return deterministic ? 1 : 5;
 }
 
-/** How far the operation in progress has come. */
+/** Progress of the current operation. */
 export interface RunProgress {
   readonly build: ImageBuild;
   readonly repeat: number;
   readonly operation: string;
-  /** What of a sweep is being measured; nothing in it where nothing is swept. */
+  /** The point of a sweep that is being measured; empty without a sweep. */
   readonly point: Point;
   readonly samples: number;
   readonly requested: number;
@@ -152,18 +152,18 @@ export interface RunProgress {
   readonly isEnd: boolean;
 }
 
-/** Receives what a run reports while it goes on. */
+/** Receives the reports of a run in progress. */
 export interface RunListeners {
   readonly onMessage: (message: string) => void;
-  /** How much of an image has been written, in bytes. */
+  /** Bytes of an image that have been written. */
   readonly onDeploy?: ((done: number, total: number) => void) | undefined;
-  /** A pass has left its target; what it measured is yet to be written down. */
+  /** A pass has released its target; its results are not stored yet. */
   readonly onQuiet?: (() => void) | undefined;
-  /** With the operation's samples so far: `samples.ticks` is a view that grows stale. */
+  /** With the operation's samples so far; `samples.ticks` is a view that becomes stale. */
   readonly onProgress: (progress: RunProgress, samples: ArrivedSamples | undefined) => void;
 }
 
-/** What a run is given beside its spec, since no spec can carry it. */
+/** Inputs of a run that a spec cannot carry. */
 export interface RunContext extends RunListeners {
   /** The target that the spec names, ready to be opened. */
   readonly targetOf: (value: TargetValue, signal: AbortSignal) => Target | Promise<Target>;
@@ -178,7 +178,7 @@ export interface Pass {
   readonly recording: { readonly folder: string; readonly name: string };
 }
 
-/** A run that was kept. */
+/** A stored run. */
 export interface RunOutcome {
   readonly folder: string;
   readonly record: RunRecord;

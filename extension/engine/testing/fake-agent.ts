@@ -6,15 +6,15 @@ import { parseTokens } from '../../agent/tokens';
 import type { FakeAgent, FakeChannel } from './fake-link';
 import { streamOf, streamStart } from './stream';
 
-/** What a scripted agent does wrong, each fault once a run. */
+/** Faults of a scripted agent, each once per run. */
 export interface Faults {
   readonly facts?: Readonly<Record<string, string>>;
-  /** Sends fewer samples than it says. */
+  /** Sends fewer samples than it reports. */
   readonly loses?: number;
   readonly withoutRunEnd?: boolean;
   /** Sends nothing over the stream. */
   readonly isMute?: boolean;
-  /** Says nothing more after the run's beginning. */
+  /** Sends nothing more after the run's beginning. */
   readonly hangs?: boolean;
   /** Called when the agent has begun to hang. */
   readonly onHang?: () => void;
@@ -135,7 +135,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   channel.line(`ok run run=${id} status=ok attempted=${total} stored=${total}`);
 }
 
-/** An agent that answers as docs/protocol.md says, but for the faults that it is given. */
+/** An agent that follows docs/protocol.md, except for the given faults. */
 export function fakeAgent(benches: readonly Bench[], faults: Faults = {}): FakeAgent {
   const script = { benches, faults, runs: 0 };
   return (line, channel) => {

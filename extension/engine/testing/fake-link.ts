@@ -1,7 +1,7 @@
 import { TargetError } from '../../base/failures';
 import type { TargetLink } from '../../targets/target';
 
-/** What a scripted agent can do while it carries out a command. */
+/** Actions of a scripted agent while it executes a command. */
 export interface FakeChannel {
   line(text: string): void;
   stream(bytes: Uint8Array): void;
@@ -15,7 +15,7 @@ export type FakeAgent = (line: string, channel: FakeChannel) => Promise<void> | 
 export interface FakeLink extends TargetLink {
   /** Everything that was called, in order, with the lines that were sent. */
   readonly calls: readonly string[];
-  /** The agent is gone: whoever waits for a line is told so. */
+  /** The agent is gone: pending reads of lines reject. */
   die(): void;
 }
 

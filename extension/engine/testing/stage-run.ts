@@ -6,7 +6,7 @@ import type { RunContext, RunProgress, RunSpec } from '../run/spec';
 import { fakeAgent, type Faults } from './fake-agent';
 import { fakeTarget } from './fake-target';
 
-/** What is wrong with the agent, and what is asked of it besides the usual. */
+/** Faults of the agent, and changes to the usual spec. */
 export interface Scene extends Partial<RunContext> {
   readonly faults?: Faults;
   readonly target?: Target;

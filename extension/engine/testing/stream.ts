@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../agent/events';
 import { packetBytes, recordingBytes, text, u32 } from '../../systemview/encode';
 import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
 
-/** What an agent sends when it starts to record: sync, start, clocks and its module. */
+/** The first packets of a recording: sync, start, clocks and the agent's module. */
 export function streamStart(): Uint8Array {
   const payload = [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')];
   return recordingBytes([{ id: EventId.ModuleDesc, payload, delta: 1 }]);

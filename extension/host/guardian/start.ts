@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Duplex, Readable, Writable } from 'node:stream';
 
 export interface GuardedPaths {
-  /** Removed when the guardian ends, however it comes to that. */
+  /** Removed when the guardian ends, for whatever reason. */
   readonly remove: readonly string[];
   /** Removed in addition when this process dies without calling `end`. */
   readonly removeOrphans?: readonly string[];
@@ -23,7 +23,7 @@ export interface GuardedChild {
   readonly ended: Promise<ChildEnd>;
 }
 
-/** How a child is started, where it needs more than a program and its arguments. */
+/** Options for starting a child, besides its program and arguments. */
 export interface ChildOptions {
   /** Added to this process's own environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -49,10 +49,10 @@ export interface Guardian {
 
 type Message = { started: number } | { failed: string } | { ended: ChildEnd };
 
-/** The script lies beside this file in the sources and beside the bundle in dist. */
+/** The script is beside this file in the sources and beside the bundle in dist. */
 const SCRIPT = join(__dirname, 'guardian.cjs');
 
-/** Starts a guardian; name the paths before they exist, so that no moment is unguarded. */
+/** Starts a guardian; pass paths before they exist, so that they are guarded from the beginning. */
 export function startGuardian(paths: GuardedPaths): Guardian {
   return start(paths, PLAIN).guardian;
 }
@@ -81,7 +81,7 @@ function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
   const child = watch(guardian, paths);
   const send = (message: object) => guardian.stdin?.write(`${JSON.stringify(message)}\n`);
   const isPiped = stdio.length > PLAIN.length;
-  // The guardian may be gone already; its `close` event tells, the failed write need not.
+  // The guardian may be gone already; its `close` event reports that, so a failed write need not.
   guardian.stdin?.on('error', () => undefined);
   send({ removeOrphans: [], ...paths });
   const closed = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ function watch(guardian: ChildProcess, paths: GuardedPaths): Promise<GuardedChil
       if (guardian.stdout !== null) {
         createInterface({ input: guardian.stdout })
           .on('line', (line) => obey(JSON.parse(line)))
-          // Its `close` event tells that the guardian is gone.
+          // Its `close` event reports that the guardian is gone.
           .on('error', () => undefined);
       }
       guardian.once('error', reject);
@@ -134,7 +134,7 @@ function watch(guardian: ChildProcess, paths: GuardedPaths): Promise<GuardedChil
       });
     });
   });
-  // A guardian may end without ever having been asked for a child.
+  // A guardian may end without having started a child.
   child.catch(() => undefined);
   return child;
 }

@@ -10,7 +10,7 @@ import { isProcessAlive, startTime } from './process';
 /*
  * Every owner has a file of its own for each name, called after name, process and start time. It
  * claims by creating its files and then looking for others: of two that claim at once at least one
- * sees the other. Nobody ever removes a living process's file, so that no check races with a removal.
+ * sees the other. No process removes a living process's file, so no check races with a removal.
  */
 export interface NamesClaim {
   readonly paths: readonly string[];
@@ -19,16 +19,16 @@ export interface NamesClaim {
   release(): void;
 }
 
-/** What is claimed, where it is more than one target by its id. */
+/** A claim of anything else than a target by its id. */
 export interface NamesRequest {
-  /** What is in use when somebody else has it, for people. */
+  /** Describes the claimed thing in the message that it is in use. */
   readonly what: string;
   readonly names: readonly string[];
-  /** Which names of others stand in the way of one of these; else only the same ones do. */
+  /** Decides which names of others conflict with one of these; by default only equal ones. */
   readonly excludes?: (own: string, other: string) => boolean;
-  /** Who claims, for people; else this process's command line. */
+  /** Describes the owner in messages; by default this process's command line. */
   readonly holder?: string | undefined;
-  /** What to try when somebody else has it. */
+  /** The remedy if another process has it. */
   readonly hint?: string;
 }
 
@@ -75,7 +75,7 @@ export function claimNames(request: NamesRequest, folder = privateFolder('locks'
   };
 }
 
-/** Of several that claim in the same moment the first by name goes on, once the others have given up. */
+/** Of several simultaneous claims, the first by name continues once the others have given up. */
 async function winnerOf(
   folder: string,
   request: NamesRequest,
@@ -96,7 +96,7 @@ async function winnerOf(
 
 const isSame = (own: string, other: string) => own === other;
 
-/** The living holders; what dead ones left is removed on the way. */
+/** Lists the living holders, and removes files of dead ones. */
 function holders(folder: string, { names, excludes = isSame }: NamesRequest): Holder[] {
   const living: Holder[] = [];
   for (const file of readdirSync(folder)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this id lives; with a start time, whether it is still the same one. */
+/** Checks that a process is alive and, given a start time, that it is still the same one. */
 export function isProcessAlive(pid: number, start: string): boolean {
   try {
     process.kill(pid, 0);
@@ -11,14 +11,14 @@ export function isProcessAlive(pid: number, start: string): boolean {
   return now === UNKNOWN_START || start === UNKNOWN_START || now === start;
 }
 
-/** Stands for the start time where the system does not tell it. */
+/** Replaces the start time on systems that do not report it. */
 export const UNKNOWN_START = '0';
 
-/** When a process started, in the system's own ticks: tells a process from a later one of the same id. */
+/** Start time of a process in the system's ticks, which distinguishes it from a later one with the same id. */
 export function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may hold blanks.
+    // The second field is the program's name in parentheses and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[19] ?? UNKNOWN_START;
   } catch {

@@ -6,11 +6,11 @@ import { delimiter, join, sep } from 'node:path';
 export interface VendorProgram {
   /** Its file name for each platform, without `.exe`. */
   readonly names: Readonly<Partial<Record<NodeJS.Platform, string>>> & { readonly linux: string };
-  /** Where installers put it; `*` stands for anything within one name, `~` for the user's home. */
+  /** Usual install folders; `*` matches anything within one name, `~` is the user's home. */
   readonly folders: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>;
 }
 
-/** What finding a program looks at. */
+/** The environment in which a program is searched. */
 interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly path: string;
@@ -23,7 +23,7 @@ const here = (): Surroundings => ({
   home: homedir(),
 });
 
-/** Where a program is: on PATH first, then in the newest of its usual folders. */
+/** Finds a program: on PATH first, then in the newest of its usual folders. */
 export function findProgram(
   program: VendorProgram,
   { platform, path, home }: Surroundings = here(),
@@ -35,13 +35,13 @@ export function findProgram(
     .find(isExecutable);
 }
 
-/** The name under which a program is asked for. */
+/** The file name of a program on this platform. */
 export function fileName({ names }: VendorProgram, platform = process.platform): string {
   const name = names[platform] ?? names.linux;
   return platform === 'win32' ? `${name}.exe` : name;
 }
 
-/** The folders that match a pattern, those with the highest version first. */
+/** Lists the folders that match a pattern, highest version first. */
 export function expand(pattern: string, home = homedir()): readonly string[] {
   const [root = '', ...names] = pattern.replace(/^~(?=\/)/, home).split(/[\\/]/);
   let folders = [`${root}${sep}`];
@@ -65,7 +65,7 @@ function matching(folder: string, pattern: string): readonly string[] {
   }
 }
 
-/** Whether a file can be started. */
+/** Checks that a file is executable. */
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -75,12 +75,12 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The program that a setup names, else the one that was found; its bare name where there is none. */
+/** The program that a setup names, or the one that was found, or its bare name. */
 export function programOf(program: VendorProgram, named: string | undefined): string {
   return named ?? findProgram(program) ?? fileName(program);
 }
 
-/** Whether a server's program is there. It is not started for that: a project may have named it. */
+/** Checks that a server's program exists. It is not started: a project may have named it. */
 export function programRequirement(
   program: VendorProgram,
   named: string | undefined,
@@ -100,7 +100,7 @@ function findNamed(named: string): string | undefined {
   return [named, `${name}.exe`].find(isExecutable);
 }
 
-/** One thing a target needs and whether it is there. */
+/** A requirement of a target, and the version that was found. */
 export interface Requirement {
   readonly name: string;
   readonly found: string | undefined;

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 
-/** The variable that says where programs are looked for, with those folders first, each once. */
+/** The search path with these folders first, each once. */
 export function searchPath(
   environment: Readonly<Record<string, string | undefined>>,
   folders: readonly string[],

@@ -7,7 +7,7 @@ export function assignments(text: string): (name: string) => string | undefined 
   };
 }
 
-/** What a section of an ini file, such as west's configuration, sets a key to. */
+/** Reads a key in a section of an ini file, such as west's configuration. */
 export function iniValue(text: string, section: string, key: string): string | undefined {
   let isInside = false;
   for (const line of text.split(/\r?\n/)) {

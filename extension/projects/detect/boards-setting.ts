@@ -47,7 +47,7 @@ const EMULATED = { device: 'text' } as const;
 
 type Members = Readonly<Record<string, BoardMember>>;
 
-/** What each kind of server takes besides. */
+/** Further members for each kind of server. */
 const MEMBERS: ReadonlyMap<string, Members> = new Map<string, Members>([
   ...servers.map(({ kind, members }) => [kind, members] as const),
   ['qemu', EMULATED],

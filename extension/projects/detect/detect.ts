@@ -24,7 +24,7 @@ import { type Found, isForOtherCores, OTHER_CORE, resolveFields, unusable } from
 import { placeIn, type World, type WorldFolder } from './world';
 import { zephyrBoards } from './zephyr';
 
-/** What was found, the most likely first, and what could not be read. */
+/** Findings, the likeliest first, and files that could not be read. */
 interface Detection {
   readonly boards: readonly DetectedBoard[];
   readonly problems: readonly string[];
@@ -47,7 +47,7 @@ export function detect(world: World): Detection {
 
 /**
  * Reads a configuration of MCUXpresso for VS Code. It chooses the server by the probe that is
- * attached; where it says nothing, NXP's own server is taken.
+ * attached; by default, NXP's own server is used.
  */
 function mcuxpressoDebug(entry: LaunchEntry): Found {
   const names = ['probeSerialNumber', 'probeType', 'gdbServerConfigs'];
@@ -96,7 +96,7 @@ function withLinkServer(config: Fields, { folder, world }: LaunchEntry, common: 
 
 const ARM = /arm-|multiarch|aarch32|cortex/i;
 
-/** Reads a configuration of the C/C++ extension; undefined where nothing tells of a board. */
+/** Reads a configuration of the C/C++ extension; undefined if it is not for a board. */
 function cppdbg(entry: LaunchEntry): Found | undefined {
   const { fields } = entry;
   const variables = fieldsOf(fields['variables']);
@@ -136,7 +136,7 @@ function gdbTarget(entry: LaunchEntry): Found {
   return externalServer(entry, address);
 }
 
-/** The CMSIS Debugger tells pyOCD by this file which device it is, unless the arguments do. */
+/** The CMSIS Debugger passes the device to pyOCD in this file, unless the arguments name it. */
 function cmsisArguments({ fields }: LaunchEntry, program: string): readonly string[] {
   const file = textOf(fieldsOf(fields['cmsis'])['cbuildRunFile']);
   const told = textsOf(fieldsOf(fields['target'])['serverParameters']);
@@ -158,7 +158,7 @@ function startedServer(entry: LaunchEntry, path: string, args: readonly string[]
   return {
     ...found,
     server: inFolder(found.server, folderOfEntry(entry), entry.world),
-    // It names a program in any case; in the user's own settings it may lie in the project as well.
+    // It names a program in any case, which may be in the project even for the user's own settings.
     namesPrograms: true,
   };
 }
@@ -166,7 +166,7 @@ function startedServer(entry: LaunchEntry, path: string, args: readonly string[]
 const notKnown = (who: string) => () =>
   unusable(`It is a configuration for ${who}, which Cyclescope cannot read`);
 
-/** By the type of a configuration; undefined where it tells of no board. */
+/** Readers by the type of a configuration; undefined if it is not for a board. */
 const READERS: Readonly<Record<string, (entry: LaunchEntry) => Found | undefined>> = {
   'cortex-debug': cortexDebug,
   'mcuxpresso-debug': mcuxpressoDebug,
@@ -219,7 +219,7 @@ function mcuxBoards(folder: WorldFolder, world: World): readonly Finding[] {
   ];
 }
 
-/** The boards of builds that no other file tells about. */
+/** Boards of builds that no other file describes. */
 function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
   const places = new Map(
     folder.files.map((file) => [placeIn(folder, file.path, world), file.text] as const),

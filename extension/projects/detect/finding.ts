@@ -8,17 +8,17 @@ const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
 /** A board with the place it was found at. */
 export interface Finding {
   readonly kind: (typeof KINDS)[number];
-  /** What tells it apart from others of its kind. */
+  /** Distinguishes it from others of its kind. */
   readonly name: string;
   readonly title: string;
   readonly source: string;
   readonly folder?: WorldFolder | undefined;
-  /** One of several ways that a build knows, and not the one it would take itself. */
+  /** One of a build's alternatives, and not its default. */
   readonly isAlternative?: boolean;
   readonly found: Found;
 }
 
-/** Findings as boards: each with an id of its own, the most likely first. */
+/** Turns findings into boards with unique ids, the likeliest first. */
 export function boardsOf(findings: readonly Finding[]): readonly DetectedBoard[] {
   const ids = idsOf(findings);
   return findings
@@ -35,7 +35,7 @@ function rankOf({ kind, isAlternative = false }: Finding): number {
   return KINDS.indexOf(kind) + (isAlternative ? KINDS.length : 0);
 }
 
-/** A name found in several folders is told apart by the folder; what is left, by a number. */
+/** Makes names unique: by the folder, and then by a number. */
 function idsOf(findings: readonly Finding[]): readonly string[] {
   const plain = findings.map(({ kind, name }) => `${kind}:${name}`);
   const inFolder = findings.map(({ kind, name, folder }, index) => {
@@ -66,7 +66,7 @@ function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
   };
 }
 
-/** What a server cannot do without. */
+/** Fields that a server requires. */
 function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
   const known = server && serverNamed(server.kind);
   if (!known?.question?.isNeeded || known.device(server as ServerSetup) !== '') return [];
@@ -76,7 +76,7 @@ function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
 /** A board that was found. */
 export interface DetectedBoard extends BoardSetup {
   /**
-   * The commands of `${command:NAME}` that its server's settings ask for and nobody has run yet: run
+   * The commands of `${command:NAME}` in its server's settings that have not been run yet: run
    * them on a click, put the answers into `World.commands` and detect again.
    */
   readonly commands: readonly string[];

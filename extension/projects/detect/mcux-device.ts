@@ -19,7 +19,7 @@ interface Saying {
   readonly where: string;
 }
 
-/** What `mcuxpresso-tools.json` says; undefined where there is none that can be read. */
+/** The content of `mcuxpresso-tools.json`; undefined if there is no readable one. */
 export function mcuxTools(folder: WorldFolder, world: World): Fields | undefined {
   const file = folder.files.find(({ path }) => placeIn(folder, path, world) === MCUX_FILE);
   const reading = file && parseJsonc(file.text);
@@ -27,7 +27,7 @@ export function mcuxTools(folder: WorldFolder, world: World): Fields | undefined
   return fieldsOf(reading.value);
 }
 
-/** What it says about the SDK. */
+/** The project's SDK, from `mcuxpresso-tools.json`. */
 export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
   const tools = mcuxTools(folder, world);
   return tools && fieldsOf(tools['sdk']);

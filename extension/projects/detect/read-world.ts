@@ -6,7 +6,7 @@ import { cacheEntries, iniValue } from './assignments';
 import { fieldsIn, parseJsonc } from './values';
 import type { SettingLookup, World, WorldFile } from './world';
 
-/** Where to look, and what the editor knows better than the files do. */
+/** Folders to search, and settings that the editor knows better than the files. */
 interface WorldSources {
   readonly folders: readonly { readonly path: string; readonly name?: string }[];
   readonly workspaceFile?: string | undefined;
@@ -16,7 +16,7 @@ interface WorldSources {
   readonly commands?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads what detection looks at: small files in known places, and never throws. */
+/** Reads the input of detection: small files in known places. Never throws. */
 export async function readWorld(sources: WorldSources): Promise<World> {
   const problems: string[] = [];
   const note = (problem: string) => void problems.push(problem);
@@ -52,7 +52,7 @@ function jsonOf(file: WorldFile | undefined): Fields {
 const MAX_BYTES = 4 << 20;
 
 const EDITOR_FILES = ['launch.json', 'settings.json', 'mcuxpresso-tools.json'];
-/** What a project's own folders say about it. */
+/** Reads a project's own folders. */
 const PROJECT_FILES = [
   'CMakeLists.txt',
   'config.cmake',
@@ -76,7 +76,7 @@ const BUILD_FILES = [
 /** Called for each file that is there and cannot be read. */
 type Note = (problem: string) => void;
 
-/** The files of a folder that detection knows: the editor's, those of projects and those of builds. */
+/** Files of a folder that detection reads: the editor's, those of projects and those of builds. */
 export async function filesOf(folder: string, note: Note): Promise<readonly WorldFile[]> {
   const { builds, projects } = await knownFolders(folder);
   const ofProjects = await Promise.all(
@@ -98,7 +98,7 @@ export async function filesOf(folder: string, note: Note): Promise<readonly Worl
   return files;
 }
 
-/** A file's text; undefined where there is none, or none of a size that makes sense. */
+/** Reads a file's text; undefined if there is none, or if it is too large. */
 async function readSmall(path: string, note: Note): Promise<WorldFile | undefined> {
   try {
     const found = await stat(path);
@@ -132,9 +132,9 @@ const COPY = /^cyclescope$/;
 
 /** Folders that detection looks into, inside a folder of the workspace. */
 interface KnownFolders {
-  /** Where builds lie: `build`, `app/build`, `build/app`, and those that Cyclescope makes. */
+  /** Folders of builds: `build`, `app/build`, `build/app`, and those of Cyclescope. */
   readonly builds: readonly string[];
-  /** Where a project's own files may lie. */
+  /** Folders that may contain a project's own files. */
   readonly projects: readonly string[];
 }
 
@@ -206,7 +206,7 @@ export function settingsFromFiles(files: readonly Fields[]): SettingLookup {
   };
 }
 
-/** Names are written in full or in part: `"a.b": {"c": 1}` says what `"a.b.c": 1` says. */
+/** Names are written in full or in part: `"a.b": {"c": 1}` equals `"a.b.c": 1`. */
 function lookUp(value: unknown, parts: readonly string[]): unknown {
   if (parts.length === 0) return value;
   const fields = fieldsOf(value);

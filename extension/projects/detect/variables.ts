@@ -3,7 +3,7 @@ import type { BoardImages, BoardSetup, SetupGap } from '../../targets';
 
 import { pathsOf, type Scope } from './world';
 
-/** What keeps a variable from having a value. */
+/** The reason why a variable has no value. */
 interface Unresolved {
   readonly gap: SetupGap;
   /** The command that the editor could run for it, on a click. */
@@ -116,7 +116,7 @@ function basenameOf(folder: Substitution, { world }: Scope): Substitution {
   return 'gap' in folder ? folder : { text: pathsOf(world).basename(folder.text) };
 }
 
-/** The editor takes a variable that is not set for an empty text: a path without its beginning helps nobody. */
+/** The editor replaces an unset variable by an empty text, which would leave a path without its beginning. */
 function environment(name: string, { world }: Scope, variable: string): Substitution {
   const { env, platform } = world;
   const key =
@@ -192,7 +192,7 @@ function deep(value: unknown, scope: Scope, failures: Unresolved[], depth: numbe
   );
 }
 
-/** What one configuration says about a board. */
+/** One configuration's description of a board. */
 export interface Found {
   readonly server?: BoardSetup['server'];
   readonly probe?: string | undefined;
@@ -205,7 +205,7 @@ export interface Found {
   readonly unresolved?: readonly Unresolved[] | undefined;
 }
 
-/** What is said where only the user can tell more. */
+/** The remedy where only the user can add what is missing. */
 export const DESCRIBE = 'Describe the board in the setting cyclescope.boards.';
 
 /** A finding that cannot be used, and why. */
@@ -215,12 +215,12 @@ export function unusable(what: string, remedy = DESCRIBE): Found {
 
 const OTHER_CORES = /xtensa|riscv|espIdf|mips|avr-gdb|x86_64/i;
 
-/** Whether a program, by its own name, is one for other cores than those that agents are there for. */
+/** Recognises, by its name, a program for cores without agents. */
 export function isForOtherCores(program: string): boolean {
   return OTHER_CORES.test(program.split(/[\\/]/).at(-1) ?? '');
 }
 
-/** What is said of them. */
+/** The gap for such cores. */
 export const OTHER_CORE = unusable(
   'Its GDB is not for Arm cores',
   'Cyclescope has agents for Arm Cortex-M boards and for Linux.',

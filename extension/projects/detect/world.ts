@@ -6,7 +6,7 @@ export interface WorldFile {
   readonly text: string;
 }
 
-/** A setting as it stands, and whether a file of the project says so. */
+/** A setting's value, and whether it is from a file of the project. */
 export interface Setting {
   readonly value: unknown;
   readonly fromProject: boolean;
@@ -19,14 +19,14 @@ export type SettingLookup = (id: string) => Setting | undefined;
 export interface WorldFolder {
   readonly name: string;
   readonly path: string;
-  /** Those of its files that a detector knows, as `readWorld` finds them. */
+  /** Its files for the detectors, as `readWorld` finds them. */
   readonly files: readonly WorldFile[];
   /** Files outside of it that its own point to: the workspace of west, versions of SDKs. */
   readonly around?: readonly WorldFile[] | undefined;
   readonly setting: SettingLookup;
 }
 
-/** Everything that detection looks at, as values. */
+/** The complete input of detection, as values. */
 export interface World {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -36,9 +36,9 @@ export interface World {
   readonly workspaceFile?: WorldFile | undefined;
   /** Settings where no folder is meant. */
   readonly setting: SettingLookup;
-  /** The user's own `launch` setting, which lies in no project. */
+  /** The user's own `launch` setting, which is not in a project. */
   readonly userLaunch?: unknown;
-  /** What `${command:NAME}` answered, by NAME. They are run on a click alone. */
+  /** Results of `${command:NAME}`, by NAME. These commands run only on a click. */
   readonly commands?: Readonly<Record<string, string>> | undefined;
   /** Files that are there and could not be read. */
   readonly problems?: readonly string[];
@@ -47,7 +47,7 @@ export interface World {
 /** For whom a configuration is read. */
 export interface Scope {
   readonly world: World;
-  /** None for what lies in a workspace file or in the user's settings. */
+  /** Absent in a workspace file or in the user's settings. */
   readonly folder?: WorldFolder | undefined;
 }
 
@@ -61,7 +61,7 @@ export function placeIn(folder: WorldFolder, path: string, world: World): string
   return pathsOf(world).relative(folder.path, path).replaceAll('\\', '/');
 }
 
-/** A program as it is started: a path is whole, a name alone is looked up. */
+/** A program to start: an absolute path, or a name to search for. */
 export function programIn(cwd: string, program: string, world: World): string {
   return /[\\/]/.test(program) ? pathsOf(world).resolve(cwd, program) : program;
 }

@@ -7,7 +7,7 @@ import { fieldsIn, parseYaml } from './values';
 import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
 import { pathsOf, placeIn, type World, type WorldFile, type WorldFolder } from './world';
 
-/** Zephyr's lie in a folder of its build, those of the MCUXpresso SDK in the build itself. */
+/** Zephyr's are in a folder of its build, those of the MCUXpresso SDK in the build itself. */
 const RUNNERS = /^(?:(.*)\/)?runners\.yaml$/;
 const EMULATED = /qemu|native|renode|simics|fvp|armfvp|xt-run|nsim|unit_testing/;
 

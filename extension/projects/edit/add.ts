@@ -139,7 +139,7 @@ function confChange(
   };
 }
 
-/** What of a copy is to be written and what stays. */
+/** Files of a copy to write, and files that stay. */
 interface Copy {
   readonly files: ReadonlyMap<string, string | undefined>;
   readonly remarks: readonly string[];
@@ -163,7 +163,7 @@ function takenPlace({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | 
   );
 }
 
-/** What makes the copy that of this SDK; `sums` is the list that goes with it. */
+/** Changes that bring the copy to this SDK; `sums` is its list. */
 function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy {
   const old = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
   const places = new Map<string, string | undefined>();
@@ -191,17 +191,17 @@ function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy 
   };
 }
 
-/** What is added and belongs into version control. */
+/** Added files that belong in version control. */
 const ADDED = [COPY, CONF];
 
-/** What is to be known where a `.gitignore` keeps the agent from whoever checks the project out. */
+/** Warns if a `.gitignore` excludes the agent from version control. */
 function ignoredRemarks(text: string | undefined): readonly string[] {
   return ADDED.filter((place) => isIgnored(text ?? '', place)).map(
     (place) => `.gitignore excludes ${place}: a fresh checkout will not contain the agent.`,
   );
 }
 
-/** Whether a pattern of the project's own folder means a name in it; the last that does counts. */
+/** Checks whether a pattern of the project's own folder matches a name in it; the last match counts. */
 function isIgnored(text: string, name: string): boolean {
   return text.split(/\r?\n/).reduce((ignored, line) => {
     const [, not, pattern = ''] = /^(!?)\/?(.*?)\/?\s*$/.exec(line) ?? [];
@@ -210,7 +210,7 @@ function isIgnored(text: string, name: string): boolean {
   }, false);
 }
 
-/** A set of characters is taken as it is written: nobody leaves the agent out by one. */
+/** A set of characters is taken literally: none is expected to exclude the agent. */
 function glob(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
@@ -225,7 +225,7 @@ function confOf(project: Project): string | undefined {
   return takesModules(project) ? TEXT : undefined;
 }
 
-/** Whether a text of Kconfig's puts the agent in. */
+/** Checks whether a Kconfig fragment enables the agent. */
 function asksForAgent(text: string): boolean {
   return /^\s*CONFIG_CYCLESCOPE=y\s*$/m.test(text);
 }

@@ -62,7 +62,7 @@ export async function applyChange(change: ProjectChange): Promise<void> {
   await removeEmpty(folder, removed);
 }
 
-/** What is needed comes first and goes last, so that a project builds at every moment. */
+/** Orders changes: dependencies are added first and removed last, so that the project always builds. */
 function byOrder(a: FileChange, b: FileChange): number {
   const rank = ({ path, before, after }: FileChange) => {
     const isLists = path.endsWith('CMakeLists.txt') && before !== undefined && after !== undefined;

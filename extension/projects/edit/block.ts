@@ -33,13 +33,13 @@ export function readBlock(text: string): Block | undefined {
   return { text: block, start, end: start + block.length, line };
 }
 
-/** One of the two marks stands there, and the other one, or more of them. */
+/** Checks for marks that do not form one pair. */
 export function hasLooseMark(text: string): boolean {
   const block = readBlock(text);
   return MARK.test(block === undefined ? text : text.slice(0, block.start) + text.slice(block.end));
 }
 
-/** What is said where only one of the marks is there, or one too many. */
+/** The gap for marks that do not form one pair. */
 export const LOOSE: SetupGap = {
   what: `${LISTS} has marks of Cyclescope’s block that do not form a pair`,
   remedy: `Remove the lines "${BLOCK_BEGIN}" and "${BLOCK_END}", and the block that belongs to them.`,
@@ -104,12 +104,12 @@ export function blockLines(
 export const digestOfBlock = (project: Pick<Project, 'kind'>): string =>
   digestOf(blockLines(project, '').join('\n'));
 
-/** What a block says that users may change, or the first line of it that is not ours. */
+/** The parts of a block that users may change, or its first line that is not ours. */
 export type BlockReading =
   | ({ readonly target: string } & OwnLists)
   | { readonly editedLine: number; readonly editedText: string };
 
-/** Reads a block: its lists are the user's, everything else is ours, as today or as its digest says. */
+/** Reads a block: its lists are the user's; the rest must be today's text or match its digest. */
 export function readWritten(
   block: Block,
   project: Pick<Project, 'kind'>,

@@ -13,7 +13,7 @@ export type Built = { readonly elf: string } | { readonly gap: SetupGap };
 
 const REPLY = join('.cmake', 'api', 'v1', 'reply');
 
-/** Finds what a build made: as west's runners are told, or as CMake tells it itself. */
+/** Finds the output of a build, from west's runners or from CMake's own answer. */
 export async function readBuilt(project: Project, build: ImageBuild): Promise<Built> {
   const folder = join(project.folder, buildFolder(build));
   const elf = (await byRunners(folder)) ?? (await byCMake(folder, project));

@@ -2,10 +2,10 @@ import { kindOf } from './kinds';
 import { OWN_BUILD } from './place';
 import type { Answers, Project, ProjectFact, ProjectQuestion } from './project';
 
-/** Of these one has to be taken where several are told. */
+/** Questions for which one of several answers must be chosen. */
 export const CHOICES: readonly ProjectQuestion[] = ['board', 'core', 'target', 'preset', 'config'];
 
-/** What the files answer to one question: each value once, with the most telling source. */
+/** The files' answers to one question: each value once, with the best source. */
 export function answersTo(
   { facts }: Pick<Project, 'facts'>,
   question: ProjectQuestion,
@@ -27,7 +27,7 @@ export function answerOf(
   return answers[question] ?? (told.length > 1 ? earlier : told[0])?.value;
 }
 
-/** What must be asked before the agent is added and built; the choices are `answersTo` the question. */
+/** Questions to ask before the agent is added and built; the choices are `answersTo` each. */
 export function openQuestions(project: Project, answers: Answers = {}): readonly ProjectQuestion[] {
   const { needed } = kindOf(project);
   return CHOICES.filter((question) => {
@@ -36,7 +36,7 @@ export function openQuestions(project: Project, answers: Answers = {}): readonly
   });
 }
 
-/** What a question asks, for people. */
+/** Names of the questions, for people. */
 export const QUESTIONS: Readonly<Record<ProjectQuestion, string>> = {
   version: 'version',
   board: 'board',

@@ -32,7 +32,7 @@ export function findProjects(world: World): readonly Project[] {
 function projectOf(place: ProjectPlace, kind: ProjectKind, sources: readonly string[]): Project {
   const { path, reading, lists, world } = place;
   const sure = kind.facts.flatMap((source) => source(place));
-  // What it can be built for says nothing where it is known what it is built for.
+  // Possible boards do not matter once the board is known.
   const isSure = sure.some(({ question }) => question === 'board');
   const facts = isSure ? sure : [...sure, ...(kind.possibleBoards?.(place) ?? [])];
   const block = readBlock(lists.text);

@@ -51,14 +51,14 @@ function atEnd(text: string, lines: readonly string[]): string {
     : [text, ...lines].join(end);
 }
 
-/** How the file ends its lines; a line of a bare carriage return must not swallow ours. */
+/** The file's line end; a line that ends in a bare carriage return must not swallow ours. */
 export function endingOf(text: string): string {
   if (text.endsWith('\r')) return '\r\n';
   const windows = text.split('\r\n').length - 1;
   return windows * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';
 }
 
-/** The block stands in no comment and in no other call. */
+/** The block must not be inside a comment or another call. */
 function hasSameCalls(inserted: string, before: readonly CMakeCall[]): boolean {
   const block = readBlock(inserted);
   if (block === undefined) return false;

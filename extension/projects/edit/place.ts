@@ -12,9 +12,9 @@ import { type CMakeReading, readCalls } from './cmake';
 export const BLOCK_BEGIN = '# >>> cyclescope';
 export const BLOCK_END = '# <<< cyclescope';
 
-/** A build of a project: the folder of its CMakeCache.txt and what lies in it. */
+/** A build of a project: the folder of its CMakeCache.txt, and the files in it. */
 export interface ProjectBuild {
-  /** Inside the project's folder where it lies there: `build`, `../build`. */
+  /** Relative to the project's folder: `build`, `../build`. */
   readonly place: string;
   /** Looks a value of its CMakeCache.txt up. */
   readonly entry: (name: string) => string | undefined;
@@ -22,7 +22,7 @@ export interface ProjectBuild {
   readonly near: (name: string) => string | undefined;
 }
 
-/** A folder with a CMakeLists.txt of its own, as the sources of facts look at it. */
+/** A folder with its own CMakeLists.txt, as the sources of facts read it. */
 export interface ProjectPlace {
   readonly world: World;
   readonly folder: WorldFolder;
@@ -76,7 +76,7 @@ function buildsOf(
   ];
 }
 
-/** CMake keeps an answer that was refused, too, such as the name of a board that is none. */
+/** CMake also caches rejected answers, such as the name of an unknown board. */
 const wasConfigured = ({ entry }: ProjectBuild) => entry('CMAKE_PROJECT_NAME') !== undefined;
 
 /** Where Cyclescope builds a project, inside its folder. */

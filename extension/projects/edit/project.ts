@@ -12,41 +12,41 @@ export type ProjectQuestion =
 export interface ProjectFact {
   readonly question: ProjectQuestion;
   readonly value: string;
-  /** The file that says so, inside the folder: `build/zephyr/runners.yaml`. */
+  /** The file with the answer, inside the folder: `build/zephyr/runners.yaml`. */
   readonly source: string;
 }
 
-/** What the user chose where the files differ, or say nothing. */
+/** The user's answers where the files differ or have none. */
 export type Answers = Readonly<Partial<Record<ProjectQuestion, string>>>;
 
-/** A project that was recognised in a folder, with everything that its files tell of it. */
+/** A project that was recognised in a folder, with all facts from its files. */
 export interface Project {
   /** One of those in `kinds/`. */
   readonly kind: string;
-  /** Where its own CMakeLists.txt lies; a whole path. */
+  /** The folder of its CMakeLists.txt; an absolute path. */
   readonly folder: string;
   /** For people: `Zephyr application "blinky"`. */
   readonly title: string;
   /** The files by which it was recognised, inside the folder. */
   readonly sources: readonly string[];
-  /** In the order of detection, the most telling first; answers that differ all stand here. */
+  /** In the order of detection, the best first; includes all answers that differ. */
   readonly facts: readonly ProjectFact[];
-  /** What keeps the agent from being added, or built afterwards. */
+  /** Obstacles to adding or building the agent. */
   readonly gaps: readonly SetupGap[];
   /** The agent is in it already. */
   readonly hasAgent: boolean;
   /** The workspace of west around it, where commands of west are started; a whole path. */
   readonly westTop?: string | undefined;
-  /** How an earlier build called west: a program and its first arguments. */
+  /** The call of west in an earlier build: a program and its first arguments. */
   readonly west?: readonly string[] | undefined;
-  /** What earlier builds were told by their environment, and later ones need as well. */
+  /** Environment of earlier builds that later ones need too. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** The shield and the snippets that the project's own Zephyr build was told. */
+  /** The shield and the snippets of the project's own Zephyr build. */
   readonly shield?: string | undefined;
   readonly snippets?: readonly string[] | undefined;
 }
 
-/** One file as it is and as it will be; undefined: there is none. */
+/** One file before and after the change; undefined if it does not exist. */
 export interface FileChange {
   /** A whole path. */
   readonly path: string;
@@ -57,10 +57,10 @@ export interface FileChange {
 /** Adding the agent to a project, or taking it back: shown as a diff, then made as a whole or not at all. */
 export interface ProjectChange {
   readonly title: string;
-  /** Nothing lies outside of this folder; a whole path. */
+  /** All files are inside this folder; an absolute path. */
   readonly folder: string;
   readonly files: readonly FileChange[];
-  /** What the user has to do, or to know, that no file can hold. */
+  /** Remarks for the user that go into no file. */
   readonly remarks: readonly string[];
 }
 

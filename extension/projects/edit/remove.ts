@@ -7,7 +7,7 @@ import type { ChangeOutcome, Project } from './project';
 import { COPY, digestOf, readBlockSum, readSums, SUMS } from './sdk';
 import type { ProjectState } from './state';
 
-/** The change that takes the agent out again; what the user changed or added stays and is told. */
+/** The change that removes the agent; files that the user changed or added stay and are listed. */
 export function changeToRemove(project: Project, state: ProjectState): ChangeOutcome {
   const { files, others, gaps } = state;
   const [gap] = gaps;
@@ -52,7 +52,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
 const isOf = (sums: ReadonlyMap<string, string>, place: string) =>
   sums.has(place.slice(COPY.length + 1));
 
-/** What was listed goes with the block: it is told, so that it can be written again. */
+/** Lists are removed with the block: they are reported, so that they can be restored. */
 function listed(lists: OwnLists | undefined): readonly string[] {
   return [
     ...toldAs('The block listed benchmarks of yours', lists?.benches),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What goes into a project: the agent's sources and how other builds take them in. */
+/** Files for a project: the agent's sources, and the build files that include them. */
 export interface SdkFiles {
   readonly version: string;
   /** Texts by their places inside the copy. */
@@ -53,13 +53,13 @@ export function writeSums(
   ].join('\n');
 }
 
-/** The block's digest, as a list of sums says. */
+/** The block's digest in a list of sums. */
 export function readBlockSum(text: string): string | undefined {
   const line = text.split(/\r?\n/).find((each) => each.startsWith(BLOCK));
   return line?.slice(BLOCK.length);
 }
 
-/** Digests by places, as a list of sums says. */
+/** Digests by path in a list of sums. */
 export function readSums(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(/^([0-9a-f]{64}) [ *](\S.*?)\r?$/gm)].map(([, digest = '', place = '']) => [

@@ -5,13 +5,13 @@ import type { SetupGap } from '../../targets';
 import type { Project } from './project';
 import { COPY } from './sdk';
 
-/** The files of a project that adding and removing look at, as they lie on the disk. */
+/** The files that adding and removing read, as they are on the disk. */
 export interface ProjectState {
   /** Whole texts by their places inside the project's folder, with slashes. */
   readonly files: ReadonlyMap<string, string>;
-  /** What lies in the copy and is no text in UTF-8, or no file: never touched. */
+  /** Entries of the copy that are not UTF-8 text, or not files: never touched. */
   readonly others: readonly string[];
-  /** What keeps them from being changed. */
+  /** Obstacles to changing them. */
   readonly gaps: readonly SetupGap[];
 }
 
@@ -19,7 +19,7 @@ const OWN = ['CMakeLists.txt', 'cyclescope.conf', '.gitignore'];
 /** More than any copy has. */
 const MAX_FILES = 5000;
 
-/** Reads a project's files with every byte: what is no UTF-8 is told and left alone. */
+/** Reads a project's files byte for byte; files that are not UTF-8 are reported and left alone. */
 export async function readState(project: Pick<Project, 'folder'>): Promise<ProjectState> {
   const { folder } = project;
   const files = new Map<string, string>();
@@ -67,7 +67,7 @@ async function readPlace(folder: string, place: string) {
 
 const gap = (what: string, remedy: string) => ({ gap: { what, remedy } });
 
-/** The text that gives the same bytes back; undefined where there is none. */
+/** Decodes bytes to text that encodes to the same bytes; undefined if there is none. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -81,7 +81,7 @@ async function isInside(folder: string, path: string): Promise<boolean> {
   return target.startsWith(root + sep);
 }
 
-/** Files and links below a folder; what links lead to is not looked into. */
+/** Lists files and links below a folder; links are not followed. */
 async function filesBelow(folder: string, start: string): Promise<readonly string[]> {
   const entries: Dirent[] = await readdir(join(folder, start), {
     withFileTypes: true,

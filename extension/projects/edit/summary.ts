@@ -2,7 +2,7 @@ import { pathsOf } from '../detect';
 import type { FileChange, ProjectChange } from './project';
 import { COPY } from './sdk';
 
-/** What happens to the copy of the agent's sources, as one line tells it. */
+/** Summarises the change to the copy of the agent's sources in one line. */
 export interface CopySummary {
   readonly folder: typeof COPY;
   readonly added: number;

@@ -6,7 +6,7 @@ import { examine, stoppedByItself } from './examine';
 import { patientMemory } from './patient-memory';
 import type { DrivenServer, ServerSession } from './server';
 
-/** Connects to a server that answers; a stop that nobody wanted ends the undertaking. */
+/** Connects to a server that answers; an unexpected stop ends the undertaking. */
 export async function attach(
   { board, server, life, options, places }: Undertaking,
   { gdb, ports, process }: Serving,
@@ -29,7 +29,7 @@ export async function attach(
   return session;
 }
 
-/** A server that is ready, and what its connection is told by. */
+/** A server that is ready, and the callbacks of its connection. */
 interface Reached {
   readonly server: Pick<DrivenServer, 'quirks'>;
   readonly gdb: Address;
@@ -38,7 +38,7 @@ interface Reached {
   readonly timeoutMs: number;
   /** The core stopped while it was to run. */
   readonly onStop: () => void;
-  /** What the server prints unasked. */
+  /** Receives unsolicited output of the server. */
   readonly onOutput: (text: string) => void;
 }
 
@@ -73,7 +73,7 @@ async function openSession(reached: Reached): Promise<BoardSession> {
         isExpected = true;
       },
       refuseStop: () => {
-        // A server that is silent while the core runs has it stopped for every look.
+        // A server that does not answer while the core runs must stop it for every read.
         isExpected = gdb.learned.answersWhileRunning === false;
       },
     };

@@ -82,12 +82,12 @@ async function serve({
   return { gdb: { host: LOOPBACK, port: process.ports.gdb }, ports: process.ports, process };
 }
 
-/** What whoever wants to use a board says. */
+/** Options for using a board. */
 export type BoardOptions = Pick<OpenOptions, 'signal' | 'log' | 'cleanup'>;
 
 /** The longest waits for a board, in milliseconds. */
 interface BoardLimits {
-  /** From the server's start until it says that it is ready. */
+  /** From the server's start until it reports that it is ready. */
   readonly ready: number;
   /** Until its GDB port takes a connection. */
   readonly connect: number;
@@ -99,7 +99,7 @@ interface BoardLimits {
   readonly bytesPerSecond: number;
 }
 
-/** Where locks and files of boards lie and how long is waited; tests choose their own. */
+/** Folders for locks and files of boards, and time limits; tests choose their own. */
 export interface BoardPlaces {
   readonly lockFolder?: string | undefined;
   /** The folder in which each link makes a private one. */
@@ -121,7 +121,7 @@ export function limitsOf({ limits = {} }: BoardPlaces): BoardLimits {
   return { ...LIMITS, ...limits };
 }
 
-/** A server that has said that it is ready. */
+/** A server that has reported that it is ready. */
 export interface ServerProcess {
   readonly ports: ServerPorts;
   readonly output: ServerOutput;
@@ -129,7 +129,7 @@ export interface ServerProcess {
   end(): Promise<void>;
 }
 
-/** What a server is started with, but for its ports. */
+/** Inputs for starting a server, except its ports. */
 export interface Launch {
   readonly server: DrivenServer;
   readonly board: BoardSetup;
@@ -160,7 +160,7 @@ async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] })
   const { server, board, log, life, timeoutMs } = launch;
   const ports = await choosePorts();
   const { program, args } = launch.commandFor(ports);
-  // What a file of the project has started is never started unseen.
+  // A program that a file of the project names is always shown before it is started.
   const say = board.namesPrograms ? log.info : log.debug;
   say(`Starting ${server.title}: ${[program, ...args].map(quoted).join(' ')}`);
   life.throwIfAborted();
@@ -210,7 +210,7 @@ interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** Waits until a server says that it is ready; rejects when it ends, gives up or says nothing in time. */
+/** Waits until a server reports that it is ready; rejects when it ends, fails or is silent for too long. */
 async function awaitReady(waiting: Waiting): Promise<void> {
   const { server, life } = waiting;
   await firstWord(waiting);

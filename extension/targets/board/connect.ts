@@ -9,7 +9,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** Connects to a server that has just said that it is ready, or says so too early. */
+/** Connects to a server that has reported that it is ready, possibly too early. */
 export async function connectTcp(
   address: Address,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
@@ -45,7 +45,7 @@ function tryConnect(
       resolve(result);
     };
     signal.addEventListener('abort', cancel, { once: true });
-    // Whoever gets the socket hears of later errors by its `close`.
+    // Later errors reach the owner of the socket through its `close`.
     socket.on('error', (error: NodeJS.ErrnoException) => give(new Error(error.code ?? '')));
     socket.once('connect', () => give(socket));
   });

@@ -3,7 +3,7 @@ import { TargetError } from '../../base';
 import type { Memory } from '../../rtt';
 import type { DrivenServer, ServerSession } from './server';
 
-/** The debug halting control and status register of every Cortex-M, and what its bits tell. */
+/** The debug halting control and status register of every Cortex-M, with its bits. */
 const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
 const S_LOCKUP = 1 << 19;
@@ -12,15 +12,15 @@ const S_RESET_ST = 1 << 25;
 const HALT_MS = 2000;
 const LOOK_MS = 20;
 
-/** What a core tells of itself: servers answer that in many ways. */
+/** State read from the core itself, which servers report in many ways. */
 interface CoreState {
   readonly isHalted: boolean;
   readonly isLockedUp: boolean;
-  /** It was reset since the last time that somebody asked. */
+  /** It was reset since the last read. */
   readonly wasReset: boolean;
 }
 
-/** Asks the core itself. */
+/** Reads the state from the core. */
 export async function readCoreState(memory: Memory): Promise<CoreState> {
   const bytes = await memory.read(DHCSR, 4);
   const status = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -28,12 +28,12 @@ export async function readCoreState(memory: Memory): Promise<CoreState> {
   return { isHalted: has(S_HALT), isLockedUp: has(S_LOCKUP), wasReset: has(S_RESET_ST) };
 }
 
-/** Whether the core stands still. */
+/** Checks whether the core is halted. */
 async function isHalted(memory: Memory): Promise<boolean> {
   return (await readCoreState(memory)).isHalted;
 }
 
-/** Waits until the core stands still; `server` did `what` to that end. */
+/** Waits until the core is halted, after `server` was asked to do `what`. */
 export async function awaitHalt(
   { memory, signal }: Pick<ServerSession, 'memory' | 'signal'>,
   server: string,

@@ -12,7 +12,7 @@ import { readCoreState } from './core-state';
 import { explain, type Witness } from './failures';
 import type { DrivenServer } from './server';
 
-/** What is looked at to tell why an agent keeps silent. */
+/** Inputs for finding out why an agent is silent. */
 interface Examined {
   readonly server: Pick<DrivenServer, 'title' | 'tells'>;
   readonly session: { readonly memory: Memory };
@@ -22,11 +22,11 @@ interface Examined {
 }
 
 const ANSWER_MS = 2000;
-/** What a server writes may come a moment behind what it does. */
+/** A server's output may lag behind its actions. */
 const WORDS_MS = 200;
 const IN_DEBUGGER = 'Run it in a debugger, or try the benchmarks one by one.';
 
-/** What core, channels and server tell about an agent that keeps silent; undefined where nothing is remarkable. */
+/** Explains an agent's silence from core, channels and server; undefined if nothing is conspicuous. */
 export async function examine(examined: Examined): Promise<TargetError | undefined> {
   const { session, witness, channels } = examined;
   try {
@@ -48,13 +48,13 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
   }
 }
 
-/** Whether the target was reset, which explains more than rings that are others than before. */
+/** Checks for a reset, which explains more than rings that have changed. */
 export async function findReset(examined: Examined): Promise<TargetError | undefined> {
   try {
     const { wasReset } = await inTime(examined, readCoreState(examined.session.memory));
     if (wasReset || (await wordsOf(examined, WORDS_MS)) === 'reset') return reset();
   } catch {
-    // What cannot be asked explains nothing.
+    // A core that does not answer explains nothing.
   }
   return undefined;
 }
@@ -68,7 +68,7 @@ export function stoppedByItself(): TargetError {
   );
 }
 
-/** Which of the things that a server tells it has told last since the program was started. */
+/** Finds the condition that the server has reported since the program was started. */
 async function wordsOf({ server: { tells = {} }, witness }: Examined, patienceMs: number) {
   const { lockUp, silence, reset: hasReset } = tells;
   const kinds = [
@@ -123,7 +123,7 @@ const DATA_CACHE_ON = 1 << 16;
 const ITCMCR = 0xe000ef90;
 const DTCM_BASE = 0x2000_0000;
 
-/** Whether a core's data cache may hide what an agent wrote, of which not a single byte was seen. */
+/** Checks whether the core's data cache may hide the output of an agent of which no byte was seen. */
 export async function findCachedRings(
   memory: Memory,
   { controlUp }: AgentChannels,
@@ -143,7 +143,7 @@ export async function findCachedRings(
   );
 }
 
-/** Closely coupled memory, which is never cached, tells its size in powers of two from 512 bytes. */
+/** Tightly coupled memory is never cached; its size is a power of two from 512 bytes. */
 function isWithin(address: number, base: number, control: number): boolean {
   const size = (control >>> 3) & 15;
   const isThere = (control & 1) !== 0 && size !== 0;

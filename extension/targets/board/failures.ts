@@ -8,15 +8,15 @@ import type { DrivenServer } from './server';
 /** A server's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;
 
-/** What to try when a connection broke. */
+/** The remedy for a broken connection. */
 export const CONNECTION_HINT =
   'Check that the board is still powered and connected, then try again. A lower speed helps with long wires.';
 
-/** What a failure is explained with. */
+/** Evidence for explaining a failure. */
 export interface Witness {
   readonly board: BoardSetup;
   readonly server: Pick<DrivenServer, 'title' | 'causes'>;
-  /** Aborted with the reason when the server has ended or somebody cancelled. */
+  /** Aborted, with the reason, when the server ends or on a cancel. */
   readonly life: AbortSignal;
   /** None of a server that was not started from here. */
   readonly output?: ServerOutput | undefined;

@@ -3,18 +3,18 @@ import { TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import type { ServerCause } from './server';
 
-/** What a server has written so far, stdout and stderr alike. */
+/** A server's output so far, from stdout and stderr. */
 export interface ServerOutput {
   /** Called with every line from now on, and with those that came before. */
   watch(listener: (line: string) => void): void;
-  /** What was written until now explains nothing that happens later. */
+  /** Starts a new page: earlier output explains nothing that happens later. */
   turnPage(): void;
   lines(): readonly string[];
   /** Nothing more will come. */
   readonly ended: Promise<unknown>;
 }
 
-/** More than any server says between its start and its failure. */
+/** More than any server prints between its start and its failure. */
 const KEPT_LINES = 400;
 const LAST_WORDS = 3;
 /** By word, or by pyOCD's letters behind its time. */
@@ -45,7 +45,7 @@ export function collectOutput(streams: readonly Readable[]): ServerOutput {
           if (line !== '') kept = [...kept.slice(1 - KEPT_LINES), line];
         tell(open[index]);
       })
-      // The server's end is told by its guardian.
+      // The guardian reports the server's end.
       .on('error', () => undefined);
   });
   return {
@@ -89,12 +89,12 @@ export function causeOf(
   return new TargetError(cause.code, cause.message(match, board), cause.hint(match, board));
 }
 
-/** What a server said last, for messages; its errors before anything else. */
+/** The last lines of a server, for messages; errors first. */
 export function lastWords(lines: readonly string[]): string {
   return lastErrors(lines) || lastOf(lines);
 }
 
-/** Which errors a server told last; empty where it told none. */
+/** The last errors of a server; empty if there are none. */
 export function lastErrors(lines: readonly string[]): string {
   return lastOf(lines.filter((line) => ERROR.test(line)));
 }

@@ -5,7 +5,7 @@ import type { Memory } from '../../rtt';
 const ANSWER_MS = 1000;
 
 /**
- * Memory over a server of which nobody knows whether it answers while the core runs: that is tried at
+ * Memory over a server that may not answer while the core runs: that is tried at
  * the first access to a running core, and if need be the core is stopped for each access.
  */
 export function patientMemory(gdb: GdbClient): Memory {
@@ -26,7 +26,7 @@ export function patientMemory(gdb: GdbClient): Memory {
   };
 }
 
-/** Whether a server gives memory away while the core runs; tried once, at an address that can be read. */
+/** Checks once, at a readable address, whether a server reads memory while the core runs. */
 export async function answersWhileRunning(gdb: GdbClient, address: number): Promise<boolean> {
   gdb.learned.answersWhileRunning ??= await tryReading(gdb, address);
   return gdb.learned.answersWhileRunning;

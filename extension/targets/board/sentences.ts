@@ -12,6 +12,6 @@ export function nameOfDevice({ server }: Pick<BoardSetup, 'server'>): string {
   return device === undefined ? '' : ` "${device}"`;
 }
 
-/** What keeps a probe from being seen on Linux when it is plugged in. */
+/** The usual remedy for an invisible probe on Linux. */
 export const UDEV_HINT =
   'On Linux, a udev rule must allow its use: install the rules that come with the server, then plug it in again.';

@@ -5,13 +5,13 @@ import type { Requirement, ServerPorts } from '../../host';
 import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
 import type { BoardSetup, ServerSetup, SetupGap } from '../setup';
 
-/** How one server process is started. */
+/** The command of a server process. */
 export interface ServerCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** What a server is started for. */
+/** Inputs of a server's command line. */
 export interface ServerStart<S extends ServerSetup> {
   readonly board: BoardSetup;
   readonly setup: S;
@@ -20,7 +20,7 @@ export interface ServerStart<S extends ServerSetup> {
   readonly folder: string;
 }
 
-/** What a line of a server's output means. */
+/** The meaning of a line of a server's output. */
 export interface ServerCause {
   readonly pattern: RegExp;
   readonly code: TargetErrorCode;
@@ -32,7 +32,7 @@ export interface ServerCause {
   readonly isPortTaken?: boolean | undefined;
 }
 
-/** What a server writes when something happened to a core that runs; none where it keeps that for itself. */
+/** A server's lines about events of a running core, as far as it prints them. */
 export interface CoreLines {
   readonly lockUp?: RegExp | undefined;
   readonly reset?: RegExp | undefined;
@@ -58,7 +58,7 @@ export type RttFacility =
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
 
-/** How one kind of GDB server is driven: its command line, its readiness, its words. */
+/** Drives one kind of GDB server: its command line, readiness and messages. */
 interface ServerDriver<S extends ServerSetup> {
   readonly quirks: ServerQuirks;
   /** None for a server that runs already. */
@@ -85,7 +85,7 @@ interface ServerDriver<S extends ServerSetup> {
 /** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */
 export type BoardMember = 'text' | 'texts' | readonly string[];
 
-/** How the server's own name of the device is asked for when a board is added. */
+/** Asks for the server's name of the device when a board is added. */
 interface DeviceQuestion {
   /** The member of the setting that takes the answer; several answers have commas between them. */
   readonly member: string;
@@ -96,7 +96,7 @@ interface DeviceQuestion {
   readonly isNeeded: boolean;
 }
 
-/** What a configuration or a command line says about a board, before anything is checked. */
+/** A board as a configuration or a command line describes it, before any check. */
 export interface Described<S extends ServerSetup = ServerSetup> {
   readonly server: S;
   readonly probe?: string | undefined;
@@ -106,7 +106,7 @@ export interface Described<S extends ServerSetup = ServerSetup> {
   readonly gaps?: readonly SetupGap[] | undefined;
 }
 
-/** What names the probe and the GDB port among a server's arguments, joined by blanks. */
+/** Finds the probe and the GDB port in a server's arguments, joined by spaces. */
 export interface ServerWords {
   readonly serial: RegExp;
   /** A probe on the network; the first group that matches is its address. */
@@ -130,17 +130,17 @@ interface CortexDebugServer<S extends ServerSetup> {
   readonly write: (setup: S, probe: string | undefined) => Fields;
 }
 
-/** The options by which the runners of west are told the probe. */
+/** Options of west's runners that name the probe. */
 export const WEST_PROBE = '-i --id --dev-id --board-id --serial --probe';
 
-/** What a runner of west is given besides its arguments. */
+/** Inputs of a west runner besides its arguments. */
 export interface WestContext {
   /** `config` of the build's `runners.yaml`. */
   readonly config: Fields;
   readonly paths: Pick<PlatformPath, 'dirname' | 'isAbsolute' | 'join'>;
 }
 
-/** How the server's setups are written and found elsewhere. */
+/** Describes how the server's setups are written and found elsewhere. */
 export interface ServerDescription<S extends ServerSetup> {
   /** Its members in `cyclescope.boards`, besides those that every board has. */
   readonly members: Readonly<Record<string, BoardMember>>;
@@ -193,7 +193,7 @@ export interface WorkFolder {
 /** Probes that the same servers can drive. */
 export type ProbeFamily = 'jlink' | 'stlink' | 'nxp' | 'cmsis-dap' | 'picoprobe' | 'xds110';
 
-/** What a server of every kind has. */
+/** Members of every kind of server. */
 interface Named<S extends ServerSetup> {
   readonly kind: S['kind'];
   /** As people call it. */
@@ -203,10 +203,10 @@ interface Named<S extends ServerSetup> {
 /** A server to drive, which may run already. */
 export type DrivenServer<S extends ServerSetup = ServerSetup> = Named<S> & ServerDriver<S>;
 
-/** One kind of GDB server: all that the rest of the program knows about it. */
+/** One kind of GDB server, as the rest of the program uses it. */
 export type DebugServer<S extends ServerSetup = ServerSetup> = DrivenServer<S> &
   ServerDescription<S>;
 
-/** A server as those handle it who know no kind: each is only ever given setups of its own. */
+/** A server without its kind's type; it is only ever given setups of its own kind. */
 export const debugServer = <S extends ServerSetup>(server: DebugServer<S>): DebugServer =>
   server as unknown as DebugServer;

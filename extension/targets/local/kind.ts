@@ -30,7 +30,7 @@ function localTarget(places: LocalPlaces = {}): Target {
   };
 }
 
-/** Where the agent's program and the target's lock lie; tests choose their own places. */
+/** Folders of the agent's program and the target's lock; tests choose their own. */
 interface LocalPlaces {
   readonly scratchRoot?: string;
   readonly lockFolder?: string;
@@ -110,7 +110,7 @@ export function checkMachine({ path, elf }: AgentImage, architecture: string = p
   );
 }
 
-/** Writes the agent as a program: an image may lie where nothing can be started from. */
+/** Writes the agent as a program: the image's folder may not allow execution. */
 export function writeProgram(image: AgentImage, folder: string): string {
   const program = join(folder, 'agent');
   try {

@@ -11,15 +11,15 @@ interface LinkOptions {
   readonly start: () => Promise<AgentProcess>;
   /** Lines before this one are not the agent's. */
   readonly readyLine?: string;
-  /** Sends an empty line that often, so that an agent far away knows that it is still wanted. */
+  /** The interval of empty lines that keep a remote agent running. */
   readonly heartbeatMs?: number;
   /** Undoes what was prepared before the first start. */
   readonly close?: () => Promise<void>;
 }
 
-/** What a dead process left in its channels is read to the end, but not for ever. */
+/** Time limit for reading what a dead process left in its channels. */
 const REST_MS = 1000;
-/** By this line the agent tells how many bytes of the stream it has written. */
+/** The line in which the agent reports how many bytes of the stream it has written. */
 const STREAM_BYTES = /^stream bytes=(\d+)$/;
 
 /** Opens the link to an agent that runs as a child process. */
@@ -61,7 +61,7 @@ async function attach(
   let written = 0;
   let isReady = readyLine === undefined;
   let isEnding = false;
-  // A broken channel is told by the process's end, which says why.
+  // A broken channel is reported by the process's end, with the reason.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
   stderr.on('data', (bytes: Buffer) => lines.push(bytes));
   arrivals.attach(stdout);
@@ -98,7 +98,7 @@ async function attach(
         });
       }),
     stall: (milliseconds: number) => {
-      // What nobody listens to is paused already, and must not be let go.
+      // Without a listener the channel is paused already, and must stay so.
       const heard = [stdout, stderr].filter((stream) => stream.listenerCount('data') > 0);
       for (const stream of heard) stream.pause();
       setTimeout(() => heard.forEach((stream) => stream.resume()), milliseconds);
@@ -129,7 +129,7 @@ interface AgentProcess {
   end(): Promise<void>;
 }
 
-/** How a process came to its end, for messages. */
+/** The end of a process, for messages. */
 export function endText({ code, signal }: ChildEnd): string {
   return signal === null ? `with exit code ${code}` : `by ${signal}`;
 }
@@ -144,7 +144,7 @@ interface Arrivals {
   attach(source: Readable): void;
 }
 
-/** Delivers what arrives; until somebody listens it stays where it is. */
+/** Delivers incoming data; without a listener it stays in the channel. */
 function createArrivals(): Arrivals {
   const drains = createDrains();
   let listener: ((bytes: Uint8Array) => void) | undefined;
@@ -218,9 +218,9 @@ interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What it means that the program could not be started, by the system's error code. */
+  /** The error if the program could not be started, by the system's error code. */
   readonly explainStart: (code: string) => TargetError;
-  /** What it means that the program has ended. */
+  /** The error if the program has ended. */
   readonly explainEnd: (end: ChildEnd) => TargetError;
 }
 

@@ -7,7 +7,7 @@ const Token = { beginNode: 1, endNode: 2, property: 3, nop: 4, end: 9 } as const
 interface Property {
   readonly path: string;
   readonly name: string;
-  /** Where the value's length stands; its name's offset and the value follow. */
+  /** Position of the value's length; its name's offset and the value follow. */
   readonly at: number;
   readonly length: number;
 }

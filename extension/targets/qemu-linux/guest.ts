@@ -11,7 +11,7 @@ import type { LinuxBoard } from './board';
 import { withProperty } from './device-tree';
 import type { Kernel } from './kernel';
 
-/** What a start of the board needs. */
+/** Inputs for starting the board. */
 interface GuestParts {
   readonly board: LinuxBoard;
   readonly kernel: Kernel;
@@ -26,11 +26,11 @@ export interface Guest {
   /** Resolves once the board is off and all it wrote was delivered; rejects when it broke down. */
   readonly over: Promise<void>;
   stall(milliseconds: number): void;
-  /** Switches it off; whoever waits for a line is told why. */
+  /** Switches it off; pending reads of lines reject with the reason. */
   end(reason: TargetError): Promise<void>;
 }
 
-/** Switches the board on; what goes wrong is told to whoever waits for a line. */
+/** Switches the board on; a failure rejects pending reads of lines. */
 export function startGuest(
   parts: GuestParts,
   script: readonly string[],
@@ -134,7 +134,7 @@ function writeFiles(
   }
 }
 
-/** One entry of an archive; folders come before what lies in them. */
+/** One entry of an archive; folders come before their contents. */
 interface CpioEntry {
   /** Without a leading slash. */
   readonly path: string;
@@ -199,7 +199,7 @@ export function makeInitramfs(agent: Uint8Array, lines: readonly string[]): Uint
 /**
  * Empty lines are nothing to an agent, and so scripts of different lengths take the same room. An
  * agent takes the end of its lines for the host's end, even in the middle of a run: that there is
- * one more line, which nobody waits for, lets the last run end well.
+ * one more line, whose answer is not read, lets the last run end cleanly.
  */
 function script(lines: readonly string[]): Uint8Array {
   const text = Buffer.from([...lines, 'end', ''].join('\n'));
@@ -223,7 +223,7 @@ async function openPort(path: string, onSocket: (socket: Socket) => void): Promi
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
-    // The emulator's end says what went wrong.
+    // The emulator's end has the reason.
     socket.on('error', () => undefined);
     onSocket(socket);
   });
@@ -255,14 +255,14 @@ interface Console {
   words(): string | undefined;
 }
 
-/** What `/init` writes when everything after it is the agent's. */
+/** Written by `/init`; all further output is the agent's. */
 const READY = 'cyclescope ready';
 const KERNEL_STAMP = /^\[ *\d+\.\d+\] ?/;
-/** What every kernel says when it switches the board off. */
+/** Printed by every kernel when it switches the board off. */
 const FAREWELL = /^reboot: /;
 const KEPT = 20;
 
-/** Hands the agent's lines on, and keeps what the kernel said. */
+/** Forwards the agent's lines, and keeps the kernel's messages. */
 export function createConsole(onLine: (line: string) => void): Console {
   let kernel: readonly string[] = [];
   let isReady = false;
@@ -292,7 +292,7 @@ interface BoardFiles {
 }
 
 /**
- * The kernel says nothing on the console unless it dies, and does not try its ciphers out, which
+ * The kernel prints nothing on the console unless it dies, and does not test its ciphers, which
  * takes three quarters of the way to the agent. `/init` reads the rest.
  */
 const COMMAND_LINE = [

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { TargetError } from '../../base';
 import type { KernelFlavour, LinuxBoard } from './board';
 
-/** What lies in a kernel's folder, beside its description. */
+/** Files in a kernel's folder, beside its description. */
 export const KERNEL_FILES = { kernel: 'vmlinuz', deviceTree: 'imx6ul-14x14-evk.dtb' } as const;
 /** Written last: a folder without it holds nothing. */
 export const KERNEL_DESCRIPTION = 'kernel.json';
@@ -50,7 +50,7 @@ function cloneAround(folder: string): string | undefined {
     : cloneAround(parent);
 }
 
-/** What is said of the kernel in a cache; undefined where there is none or a file is missing. */
+/** The description of the kernel in a cache; undefined if there is none or a file is missing. */
 export function describeKernel(
   flavour: KernelFlavour,
   cache = kernelCache(),

@@ -9,11 +9,11 @@ export interface QemuBoard extends QemuMachine {
   readonly title: string;
   /** The name that its images are kept under, where that is not its own. */
   readonly images?: string | undefined;
-  /** What its lock is called by, where that is not its id. */
+  /** The name of its lock, if that is not its id. */
   readonly lock?: string | undefined;
-  /** How the user makes its images, where `cyclescope build` cannot. */
+  /** How the user builds its images, if `cyclescope build` cannot. */
   readonly howToBuild?: string | undefined;
-  /** What to do about an image that does not fit. */
+  /** The remedy for an image that does not fit. */
   readonly remedy: string;
 }
 
@@ -34,14 +34,14 @@ export const FREERTOS_M7 = builtIn('mps2-an500', {
   remedy: rebuilt('qemu-freertos-m7'),
 });
 
-/** The machine that Zephyr has a board for as well, so that both can stand side by side. */
+/** The machine that Zephyr has a board for too, so that both can be compared. */
 export const FREERTOS_M3 = builtIn('mps2-an385', {
   target: 'qemu-freertos-m3',
   title: 'FreeRTOS on an emulated Cortex-M3 (QEMU mps2-an385)',
   remedy: rebuilt('qemu-freertos-m3'),
 });
 
-/** Zephyr is the user's: its image comes out of a workspace that nobody else knows. */
+/** Zephyr is the user's: its image is built in the user's own workspace. */
 export const ZEPHYR_M3 = builtIn('mps2-an385', {
   target: 'qemu-zephyr-m3',
   title: 'Zephyr on an emulated Cortex-M3 (QEMU mps2-an385)',

@@ -21,7 +21,7 @@ export interface DebuggedQemu {
   close(): Promise<void>;
 }
 
-/** Starts an emulator that stands still, with its GDB server on a port of this computer alone. */
+/** Starts a halted emulator, with its GDB server on a local port. */
 export async function startDebuggedQemu(
   board: QemuMachine,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { machineNamed, machineNames } from './machines';
 import { openQemu, type QemuPlaces } from './open';
 import { qemuRequirements } from './requirements';
 
-/** What the machine needs that a board's setup names. */
+/** Requirements of the machine that a board's setup names. */
 export async function emulatorRequirements({
   machine,
 }: QemuSetup): Promise<readonly Requirement[]> {

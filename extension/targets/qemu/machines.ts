@@ -21,7 +21,7 @@ export interface QemuMachine {
 const MIB = 1024 * 1024;
 const region = (start: number, length: number): Region => ({ start, end: start + length });
 
-/** Arm's MPS2 board; its images differ in the core, and in where the main RAM lies. */
+/** Arm's MPS2 board; its images differ in the core and in the address of the main RAM. */
 function mps2(
   image: string,
   core: Pick<QemuMachine, 'corePart' | 'floatingPoint'>,
@@ -76,7 +76,7 @@ export function scratchFiles(folder: string): ScratchFiles {
 /**
  * How the machine keeps time, and what it does without. With `shift=7` an instruction takes 128 ns
  * of emulated time, more than two ticks of every 25 MHz timer, so that single instructions can be
- * told apart; `sleep=off` makes emulated time independent of the host's.
+ * distinguished; `sleep=off` makes emulated time independent of the host's.
  */
 const MANNERS = [
   '-icount',
@@ -124,7 +124,7 @@ export function debuggedArguments(
   ];
 }
 
-/** What QEMU said last, without what is harmless and without its dumps of registers; for messages. */
+/** QEMU's last messages, without harmless ones and register dumps. */
 export function lastWords(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -28,7 +28,7 @@ export function chooseScratch(size: number, roots = SCRATCH_ROOTS): ScratchFiles
   return scratchFiles(chooseFolder(size, roots));
 }
 
-/** Chooses a folder that does not exist yet, so that a guardian can know it first. */
+/** Chooses a folder that does not exist yet, so that a guardian can be given its path first. */
 export function chooseFolder(size: number, roots = SCRATCH_ROOTS): string {
   const folders = roots.map((root) => ({
     root,

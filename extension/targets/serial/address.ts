@@ -1,14 +1,14 @@
 import type { BoardSetup, SerialSetup } from '../setup';
 
-/** What every address begins with. */
+/** The scheme of such addresses. */
 export const SCHEME = 'serial://';
-/** How such an address is written, for messages. */
+/** The form of such an address, for messages. */
 export const SERIAL_ADDRESS = 'serial:///dev/ttyACM0?baud=115200';
 const ADDRESS = /^serial:\/\/(\/[^?\s]+|COM\d{1,3})(?:\?baud=(\d{3,8}))?$/;
-/** Zephyr's boards and ours are set to this one, unless somebody changed it. */
+/** The default of Zephyr's boards and ours. */
 const USUAL_BAUD = 115_200;
 
-/** Whether an id is meant as a serial port. */
+/** Recognises ids of serial ports. */
 export function isSerialId(id: string): boolean {
   return id.startsWith(SCHEME);
 }

@@ -1,4 +1,4 @@
-/** What a frame carries, in the low bits of its kind. */
+/** Content of a frame, in the low bits of its kind. */
 const STREAM = 1;
 const CONTROL = 2;
 const ANSWER = 0x10;
@@ -13,36 +13,36 @@ const ANSWER_BYTES = 48;
 
 const NOTHING = new Uint8Array();
 
-/** What the exchange tells of. */
+/** Events of the exchange. */
 interface ExchangeListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
-  /** Something new came, behind what was told before; `isDry`: nothing was left in the stream's ring. */
+  /** New data arrived; `isDry`: the stream's ring was empty. */
   readonly progress: (isDry: boolean) => void;
-  /** An agent that has just started speaks for the first time. */
+  /** An agent has just started and sent its first frame. */
   readonly started: () => void;
   /** The agent's frames do not follow each other: it was reset unasked, or a frame was lost. */
   readonly outOfStep: (isFresh: boolean) => void;
 }
 
-/** What came over the line since it was opened. */
+/** Counts of what arrived since the line was opened. */
 export interface Seen {
   readonly bytes: number;
   /** Answers, which only this side sends. */
   readonly answers: number;
   /** Frames of an agent that ran before. */
   readonly earlier: number;
-  /** What was no frame, or a damaged one. */
+  /** Pieces that were not frames, or damaged ones. */
   readonly damaged: number;
 }
 
-/** The host's side of the exchange: it speaks only in answers. */
+/** The host's side of the exchange: it sends only answers. */
 export interface Exchange extends Pick<LineListener, 'bytes'> {
   /** Puts bytes into the next answers that the agent has room for. */
   send(bytes: Uint8Array): void;
   /** Tells the agent, by every answer until it has started afresh, to do so; what is on its way is dropped. */
   restart(): void;
-  /** What came so far. */
+  /** What arrived so far. */
   seen(): Seen;
 }
 
@@ -52,7 +52,7 @@ interface Last {
   readonly answer: Uint8Array;
 }
 
-/** Answers an agent; an agent that runs already is told to start afresh. */
+/** Answers an agent; one that is already running is restarted. */
 export function createExchange(
   line: Pick<SerialLine, 'write'>,
   listener: ExchangeListener,
@@ -134,7 +134,7 @@ function createOutbox() {
   };
 }
 
-/** Who hears what comes over a line. */
+/** Callbacks for incoming data. */
 interface LineListener {
   readonly bytes: (bytes: Uint8Array) => void;
   /** The line is of no use any more. */
@@ -143,7 +143,7 @@ interface LineListener {
 
 /** A serial line that is open; bytes may be lost or changed on it. */
 export interface SerialLine {
-  /** Called once; nothing is heard before. */
+  /** Called once; nothing is delivered before. */
   start(listener: LineListener): void;
   /** Sends bytes, unless the line is full. */
   write(bytes: Uint8Array): void;
@@ -172,7 +172,7 @@ export function encodeFrame({ kind, sequence, payload }: Frame): Uint8Array {
   return new Uint8Array([0, ...withoutZeros(body), 0]);
 }
 
-/** What stands between two zeros; undefined where it is no frame, or a damaged one. */
+/** Decodes the bytes between two zeros; undefined if they are not a valid frame. */
 export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   const body = bytes.length > MAX_BODY + 1 ? undefined : withZeros(bytes);
   if (body === undefined || body.length < HEAD + CHECKSUM) return undefined;
@@ -183,7 +183,7 @@ export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   return { kind, sequence, payload: checked.subarray(HEAD) };
 }
 
-/** What came over a line so far. */
+/** Splits the bytes of a line into frames. */
 interface FrameReader {
   /** The frames that these bytes end. */
   push(bytes: Uint8Array): readonly Frame[];
@@ -217,7 +217,7 @@ export function createFrameReader(): FrameReader {
 
 const POLYNOMIAL = 0xedb88320;
 
-/** CRC-32 as Ethernet has it. */
+/** CRC-32 as in Ethernet. */
 function checksumOf(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -23,7 +23,7 @@ export function openFailure({ path }: SerialSetup, code = 'unknown error'): Targ
   return new TargetError('start-failed', `${path} could not be opened: ${code}`, FIND_HINT);
 }
 
-/** Why a port could not be set up, by what stty said. */
+/** Explains, from stty's message, why a port could not be set up. */
 export function setupFailure({ path, baud }: SerialSetup, said: string): TargetError {
   if (/inappropriate ioctl|not a (tty|typewriter)/i.test(said)) {
     return new TargetError('start-failed', `${path} is not a serial port`, FIND_HINT);
@@ -44,7 +44,7 @@ export function noStty(): TargetError {
   );
 }
 
-/** Windows gives its ports to native code alone, of which there is none in here. */
+/** On Windows only native code can open ports, and there is none here. */
 export function onWindows(): TargetError {
   return new TargetError(
     'start-failed',
@@ -80,7 +80,7 @@ export function nobodySpeaks(
   );
 }
 
-/** It was told to reset, and did not come back. */
+/** The error if the agent was asked to restart and did not come back. */
 export function noRestart({ path }: SerialSetup, seconds: number): TargetError {
   return new TargetError(
     'agent-silent',

@@ -22,7 +22,7 @@ import {
 
 /** The longest waits, in milliseconds. */
 export interface SerialLimits {
-  /** Until an agent has said anything. */
+  /** Until an agent's first frame. */
   readonly silence: number;
   /** Until it has started afresh, through whatever boot loader there is. */
   readonly restart: number;
@@ -30,7 +30,7 @@ export interface SerialLimits {
   readonly drain: number;
 }
 
-/** Where locks lie and how long is waited; tests choose their own. */
+/** The folder of the locks, and time limits; tests choose their own. */
 interface SerialPlaces {
   readonly lockFolder?: string | undefined;
   readonly limits?: Partial<SerialLimits> | undefined;
@@ -146,7 +146,7 @@ async function openPort(address: SerialSetup, signal: AbortSignal): Promise<Seri
     throw openFailure(address, (error as NodeJS.ErrnoException).code);
   }
   try {
-    // What is set goes away with the last one who has the port open.
+    // The settings are lost when the last owner closes the port.
     await setUp(address, signal);
     return lineOf(address, file);
   } catch (error) {
@@ -207,7 +207,7 @@ interface SerialTraffic {
   onStream(listener: (bytes: Uint8Array) => void): void;
   /** Resolves once the stream's ring was empty after the call. */
   drain(patienceMs: number, late: () => Error): Promise<void>;
-  /** Resolves once an agent has started; one that runs is told to start afresh. */
+  /** Resolves once an agent has started; one that is running is restarted. */
   start(timeoutMs: number, late: () => Error): Promise<void>;
   stall(milliseconds: number): void;
   seen(): Seen;
@@ -273,7 +273,7 @@ function startTraffic(line: SerialLine, outOfStep: (isFresh: boolean) => Error):
 
 /** Something that happens again and again, and is waited for from a call on. */
 interface Moment {
-  /** Resolves when it happens next; `late` says what it means that nothing happens for so long. */
+  /** Resolves at the next event; `late` is the error if there is none in time. */
   next(milliseconds: number, late: () => Error): Promise<void>;
   come(): void;
   /** It is on its way: all who wait have their whole time again. */

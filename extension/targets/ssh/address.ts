@@ -7,7 +7,7 @@ export interface SshAddress {
   readonly port: number | undefined;
 }
 
-/** What every address begins with. */
+/** The scheme of such addresses. */
 export const SCHEME = 'ssh://';
 /** No part can be mistaken for an option of ssh, or for a word of a shell. */
 const ADDRESS =

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { TargetError } from '../../base';
 import type { SshAddress } from './address';
 
-/** How one machine is reached: the address, and where connections are kept open for reuse. */
+/** The way to one machine: its address, and the folder of connections that are kept open. */
 export interface SshRoute {
   readonly address: SshAddress;
   /** Folder of the sockets of open connections; without one every call connects anew. */
@@ -11,15 +11,15 @@ export interface SshRoute {
   readonly config: string | undefined;
 }
 
-/** What a command on the other machine came to. */
+/** The result of a command on the other machine. */
 export interface Answer {
-  /** The command's own exit code; 255 where there was no connection. */
+  /** The command's own exit code; 255 if there was no connection. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The exit code by which ssh tells that it could not connect or was cut off. */
+/** The exit code of ssh if it could not connect or was cut off. */
 export const NO_CONNECTION = 255;
 
 const CONNECT_S = 10;
@@ -55,7 +55,7 @@ export function remoteScript(lines: readonly string[]): string {
   return `exec sh -c '${lines.join('\n')}'`;
 }
 
-/** Runs a script on the other machine and collects what it says. */
+/** Runs a script on the other machine and collects its output. */
 export function runRemote(
   route: SshRoute,
   script: string,
@@ -69,7 +69,7 @@ export function runRemote(
     let [out, err] = ['', ''];
     child.stdout.on('data', (text: Buffer) => (out += text.toString()));
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
-    // Cut off before it has read everything, ssh tells why by its end.
+    // If ssh is cut off before it has read everything, its end has the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(error.code ?? '')));
@@ -81,7 +81,7 @@ export function runRemote(
   });
 }
 
-/** What it means that ssh itself could not be started. */
+/** The error if ssh itself could not be started. */
 export function notStarted(code: string): TargetError {
   return new TargetError(
     code === 'ENOENT' ? 'missing-program' : 'start-failed',

@@ -3,7 +3,7 @@ import type { SshAddress } from './address';
 import { type Answer, NO_CONNECTION } from './client';
 
 interface Cause {
-  /** What ssh says. */
+  /** Messages of ssh. */
   readonly pattern: RegExp;
   readonly message: (host: string) => string;
   readonly hint: (command: string, host: string) => string;
@@ -57,7 +57,7 @@ function lastWords(text: string): string {
     .join(' / ');
 }
 
-/** Why there was no connection, by what ssh said. */
+/** Explains a failed connection from ssh's messages. */
 export function connectionFailure(
   address: SshAddress,
   said: string,

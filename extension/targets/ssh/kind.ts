@@ -28,7 +28,7 @@ import {
 } from './client';
 import { commandFailure, connectionFailure } from './failures';
 
-/** Where connections, locks and ssh's configuration lie; tests choose their own places. */
+/** Folders of connections and locks, and ssh's configuration; tests choose their own. */
 interface SshPlaces {
   readonly connections?: string;
   readonly lockFolder?: string;
@@ -96,7 +96,7 @@ const IMAGES: Readonly<Record<string, string>> = {
   x86_64: 'linux-x86-64',
   aarch64: 'linux-arm64',
   armv7l: 'linux-armhf',
-  // A 64-bit kernel says so to programs of 32 bits.
+  // A 64-bit kernel reports itself as such to 32-bit programs.
   armv8l: 'linux-armhf',
   // A microcontroller, without an MMU.
   armv7ml: 'linux-nommu',
@@ -116,12 +116,12 @@ export function imagesFor(
   );
 }
 
-/** What a machine said of itself. */
+/** A machine's description of itself. */
 interface Machine {
   readonly system: string;
   /** As `uname -m` names it. */
   readonly processor: string;
-  /** The version of its GNU C library, if it has one and says so. */
+  /** The version of its GNU C library, if it has one and reports it. */
   readonly libc: string | undefined;
 }
 
@@ -164,7 +164,7 @@ function nameOf({ manifest }: AgentImage): string {
   return `agent-${manifest.sha256.slice(0, 32)}`;
 }
 
-/** Copies the agent unless a file of the same content is there already; says whether it copied. */
+/** Copies the agent unless a file with the same content exists; returns whether it copied. */
 async function copyAgent(
   route: SshRoute,
   image: AgentImage,
@@ -245,7 +245,7 @@ function checkImage(image: AgentImage, address: SshAddress, machine: Machine): v
 function startAgent(route: SshRoute, image: AgentImage, log: string) {
   return startProcess({
     command: 'ssh',
-    // The agent's lines come on stderr: what ssh itself has to say goes elsewhere.
+    // The agent's lines come on stderr: ssh's own messages go elsewhere.
     args: ['-E', log, ...sshArguments(route), agentScript(image)],
     explainStart: notStarted,
     explainEnd: (end) => explainEnd(route.address, end, log),

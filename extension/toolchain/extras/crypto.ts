@@ -9,13 +9,13 @@ import type { Extra, ExtraRequest } from './extra';
 const CRATE = 'wolfssl-sys-5.3.0/wolfssl-src';
 const SOURCES = ['aes', 'arc4', 'des3', 'md5', 'sha', 'sha256'];
 
-/** The crate names another licence than the files in it, which count. */
+/** The crate names a different licence than its files; those of the files apply. */
 const TERMS =
   'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a ' +
   'commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on ' +
   'this computer. Anyone who distributes an image with it must comply with one of these licences.';
 
-/** Where wolfCrypt's sources lie: beside the others, but in a folder of their own. */
+/** The folder of wolfCrypt's sources, beside the others. */
 export function wolfcryptFolder(packageFolder: string, environment = process.env): string {
   return join(dirname(cSourcesFolder(packageFolder, environment)), 'wolfcrypt');
 }
@@ -31,7 +31,7 @@ async function isHere(sources: CSources): Promise<boolean> {
   return (await Promise.allSettled(paths)).every(({ status }) => status === 'fulfilled');
 }
 
-/** Fetches the sources unless they are here; gives their folder. */
+/** Fetches the sources if they are missing; returns their folder. */
 async function requireWolfcrypt({
   packageFolder,
   onMessage,

@@ -2,36 +2,36 @@ import { didYouMean, EngineError, nearest } from '../../base';
 import type { CSourcesRequest } from '../c-sources';
 import type { Recipe, SourceGroup } from '../recipe-types';
 
-/** An optional part of an agent, which a build is asked for by name: `--with NAME`. */
+/** An optional part of an agent, requested by name: `--with NAME`. */
 export interface Extra {
   readonly name: string;
   /** One clause for the help text. */
   readonly about: string;
   /** What building it takes, in a few words of Markdown. */
   readonly needs: string;
-  /** What the user must agree to first. */
+  /** The licence that the user must accept first. */
   readonly licence?: Licence;
-  /** Gets here what it needs and says what it adds to a target's agent, or throws why it cannot. */
+  /** Fetches its sources and returns its addition to a target's agent, or throws the reason. */
   prepare(recipe: Recipe, request: ExtraRequest): Promise<Additions>;
 }
 
-/** What an extra may use: where things lie, who hears of them, and what the user has agreed to. */
+/** Inputs of an extra: folders, message callback, and the accepted licences. */
 export interface ExtraRequest extends CSourcesRequest {
   /** Names of the licences that the user agreed to for this build. */
   readonly agreed: readonly string[];
 }
 
-/** What an extra adds to a recipe; paths are relative to the package, or absolute. */
+/** An extra's addition to a recipe; paths are relative to the package, or absolute. */
 interface Additions {
   readonly sources: readonly SourceGroup[];
   readonly includes?: readonly string[];
   readonly systemIncludes?: readonly string[];
   readonly defines?: readonly string[];
-  /** Names of what is linked with it and written by others. */
+  /** Names of the third-party components that it links. */
   readonly components?: readonly string[];
 }
 
-/** The recipe of an agent that has something more. */
+/** Adds an extra to a recipe. */
 export function extended(recipe: Recipe, additions: Additions): Recipe {
   const { sources, includes = [], systemIncludes = [], defines = [], components = [] } = additions;
   return {
@@ -46,9 +46,9 @@ export function extended(recipe: Recipe, additions: Additions): Recipe {
 
 /** A licence that the user agrees to before anything under it is fetched or built. */
 interface Licence {
-  /** What the user names to agree. */
+  /** The name by which the user accepts it. */
   readonly name: string;
-  /** What it asks for, in a sentence or two. */
+  /** Its terms, in a sentence or two. */
   readonly terms: string;
 }
 
@@ -62,7 +62,7 @@ export function openLicences(
     .filter(({ name }) => !agreed.includes(name));
 }
 
-/** Holds names that the user gave against the licences that there are. */
+/** Checks names from the user against the existing licences. */
 export function checkLicenceNames(extras: readonly Extra[], given: readonly string[]): void {
   const known = extras.flatMap(({ licence }) => licence?.name ?? []);
   const unknown = given.find((name) => !known.includes(name));
@@ -74,7 +74,7 @@ export function checkLicenceNames(extras: readonly Extra[], given: readonly stri
   );
 }
 
-/** Ends a build whose licences are not all agreed to. */
+/** Rejects a build unless all of its licences are accepted. */
 export function requireAgreement(extras: readonly Extra[], agreed: readonly string[]): void {
   const [licence] = openLicences(extras, agreed);
   if (licence === undefined) return;

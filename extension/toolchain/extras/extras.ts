@@ -7,10 +7,10 @@ import { extended, type Extra, type ExtraRequest, requireAgreement } from './ext
 /** Every extra, in the order in which they are linked. */
 export const extras: readonly Extra[] = [...bindings, crypto];
 
-/** What can be asked for by name. */
+/** The names of all extras. */
 export const extraNames: readonly string[] = extras.map(({ name }) => name);
 
-/** The extras that a list names, each once and in their own order; commas part names, too. */
+/** Finds the extras that a list names, each once and in link order; names may be separated by commas. */
 export function extrasNamed(named: readonly string[]): readonly Extra[] {
   const wanted = named.flatMap((text) => text.split(',')).map((name) => name.trim());
   const unknown = wanted.find((name) => !extraNames.includes(name));
@@ -22,7 +22,7 @@ export function extrasNamed(named: readonly string[]): readonly Extra[] {
   );
 }
 
-/** A recipe with everything that some extras add; nothing is got ready before all is agreed to. */
+/** Adds extras to a recipe; prepares none of them before all licences are accepted. */
 export async function withExtras(
   recipe: Recipe,
   some: readonly Extra[],

@@ -5,7 +5,7 @@ import { type ImageBuild, type ImageManifest, readAgent } from '../../agent';
 import { EngineError, systemCode } from '../../base';
 import type { FoundManifest } from './find';
 
-/** Makes the manifest of an ELF file that the user built: the file itself tells all of it. */
+/** Reads the manifest of an ELF file that the user built from the file itself. */
 export async function describeElf(
   path: string,
   target: string,

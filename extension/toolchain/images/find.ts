@@ -11,7 +11,7 @@ export interface ImagePlace {
   readonly folder: string;
   /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
   readonly origin: 'built' | 'environment' | 'shipped';
-  /** What the places of the user's own sources are relative to, in images that were built here. */
+  /** The folder that places of the user's sources are relative to, in images that were built here. */
   readonly sources?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface FoundManifest {
   readonly passedOver?: string | undefined;
 }
 
-/** Where images are looked for, in order. */
+/** Folders in which images are searched, in order. */
 export function imagePlaces(options: {
   readonly cwd: string;
   readonly packageFolder: string;
@@ -63,7 +63,7 @@ function rebuildHint(target: string): string {
 }
 
 /**
- * The first manifest of a target's build; none is a failure that says where it was looked for. An
+ * Finds the first manifest of a target's build; if there is none, throws the searched folders. An
  * image that has outlived the sources it was built from comes last.
  */
 export async function findManifest(
@@ -103,7 +103,7 @@ async function manifestIn(
     : { manifest: checked(text, path, target, build), folder, origin };
 }
 
-/** What is said where an image was passed over; nothing where none was. */
+/** The remark if an image was passed over. */
 export function passedOverSentence({ passedOver }: FoundManifest): string | undefined {
   if (passedOver === undefined) return undefined;
   return (
@@ -112,7 +112,7 @@ export function passedOverSentence({ passedOver }: FoundManifest): string | unde
   );
 }
 
-/** Reads the ELF file that a manifest names and holds it against the manifest's hash. */
+/** Reads the ELF file that a manifest names and checks its hash. */
 export async function loadImage(found: FoundManifest): Promise<AgentImage> {
   const { manifest, folder, origin } = found;
   const path = join(folder, manifest.elf);

@@ -26,7 +26,7 @@ const manifest = v.object({
   schema: v.literal(1),
   target: v.string(),
   build: v.picklist(['headline', 'traced']),
-  // A manifest never reaches outside of its own folder.
+  // A manifest must not point outside its own folder.
   elf: v.pipe(v.string(), v.regex(/^[\w][\w.-]*$/, 'elf must be a file name')),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hex digits')),
   hooks: v.picklist([0, 1]),
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the text of a `manifest.json`; says in one sentence what is wrong with it. */
+/** Parses a `manifest.json`; describes its problem in one sentence. */
 export function readManifest(text: string): ManifestReading {
   const json = parseJson(text);
   if (json === undefined) return { problem: 'it is not JSON' };

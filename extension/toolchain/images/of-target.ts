@@ -4,7 +4,7 @@ import { imagesOf, type Target } from '../../targets';
 import { describeElf } from './elf-file';
 import { findManifest, type FoundManifest, type ImagePlace } from './find';
 
-/** The image that a target runs: its own ELF file where it names some, else one that is kept. */
+/** Finds the image that a target runs: its own ELF file if it names one, or a stored image. */
 export async function findImageOf(
   target: Pick<Target, 'id' | 'images' | 'elfs' | 'howToBuild'>,
   places: readonly ImagePlace[],

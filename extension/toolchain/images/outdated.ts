@@ -3,14 +3,14 @@ import { builtInPath } from '../languages';
 import type { FoundManifest, ImagePlace } from './find';
 import { isOutdated } from './source-digests';
 
-/** Whether a benchmark is the user's own; those that come with Cyclescope change with it alone. */
+/** Recognises the user's own benchmarks; built-in ones change only with Cyclescope. */
 export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
   return builtInPath(parsePlace(at).file) === undefined;
 }
 
 /**
- * What is said where some of the user's own benchmarks are measured from an image that is older
- * than their sources; nothing where it is not.
+ * The remark if some of the user's own benchmarks are measured from an image that is older
+ * than their sources.
  */
 export async function outdatedSentence(
   { manifest, origin }: FoundManifest,

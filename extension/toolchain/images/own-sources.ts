@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { type ImageManifest, parsePlace } from '../../agent';
 import { builtInPath, findBenches } from '../languages';
 
-/** Whether a file declares a benchmark; what cannot be read declares none. */
+/** Checks whether a file declares a benchmark; an unreadable file declares none. */
 export async function declaresBenchmarks(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return findBenches(text, file).length > 0;
 }
 
 /**
- * Whether an image has outlived the user's own benchmarks: it was built with some, and not one of
+ * Checks whether an image has outlived the user's own benchmarks: it was built with some, and none of
  * their files declares any now.
  */
 export async function hasOutlivedSources(

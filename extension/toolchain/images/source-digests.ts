@@ -14,7 +14,7 @@ export async function digestSources(
   return Object.fromEntries(await Promise.all(pairs));
 }
 
-/** Whether one of the user's own sources or headers is not what the image was made from any more. */
+/** Checks whether any of the user's sources or headers has changed since the image was built. */
 export async function isOutdated(
   { sources = {} }: Pick<ImageManifest, 'sources'>,
   cwd: string,

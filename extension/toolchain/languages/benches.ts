@@ -1,7 +1,7 @@
 import { type Token, tokens } from './lex';
 import type { Closer, FoundDeclaration, Options, Reading } from './reading';
 
-/** A benchmark's declaration as it stands in a source. Offsets are those of the text. */
+/** A benchmark's declaration in a source. Offsets are those of the text. */
 export interface SourceBench extends Options {
   readonly op: string;
   /** Where the macro's name begins, and where its closing parenthesis ends. */
@@ -11,8 +11,8 @@ export interface SourceBench extends Options {
   readonly line: number;
   readonly lastLine: number;
   /**
-   * Tells whether the operation is the one of another text. It covers the benchmark and everything
-   * in the file that is not another one; comments and layout count for nothing.
+   * Identifies the text of the operation. It covers the benchmark and everything
+   * in the file that is not another one, without comments and layout.
    */
   readonly digest: string;
 }
@@ -32,7 +32,7 @@ export function benchesIn(original: string, reading: Reading): readonly SourceBe
   const suite = suiteNamed(all);
   return declarations.map(({ first, close, last, op, options }) => {
     const start = toOriginal(all[first]?.start ?? 0);
-    // A continuation right behind the parenthesis is not part of it.
+    // A continuation right after the parenthesis is not part of it.
     const end = toOriginal((all[close]?.end ?? 1) - 1) + 1;
     const own = textOf(all.slice(first, last + 1));
     return {
@@ -101,7 +101,7 @@ function textOf(some: readonly Token[]): string {
   return some.map(({ kind, text }) => (kind === 'directive' ? `\n${text}\n` : text)).join(' ');
 }
 
-/** Tells the lines of rising offsets, from 1. */
+/** Finds the lines of ascending offsets, from 1. */
 function lineCounter(text: string): (offset: number) => number {
   let [counted, line] = [0, 1];
   return (offset) => {
@@ -120,7 +120,7 @@ interface Spliced {
   readonly toOriginal: (offset: number) => number;
 }
 
-// Compilers allow blanks behind the backslash.
+// Compilers allow spaces after the backslash.
 const CONTINUATION = /\\[ \t]*\r?\n/g;
 
 /** Joins lines that end in a backslash, as a compiler does before it reads anything else. */
@@ -163,12 +163,12 @@ function lastAtMost(rising: readonly number[], value: number): number {
   return low;
 }
 
-/** Whether a group of lines is compiled, as far as the text alone tells. */
+/** Whether a group of lines is compiled, as far as the text alone shows. */
 type Truth = 'yes' | 'no' | 'unknown';
 
 interface Conditional {
   readonly isCompiled: boolean;
-  /** Whether an earlier group of the same conditional is surely the one that is compiled. */
+  /** An earlier group of the same conditional is certainly compiled. */
   readonly isDecided: boolean;
 }
 
@@ -204,7 +204,7 @@ function next(before: Conditional | undefined, truth: Truth): Conditional {
   return { isCompiled: truth !== 'no', isDecided: truth === 'yes' };
 }
 
-/** Only constants are decided: what is defined elsewhere is not known here. */
+/** Evaluates constants only: definitions elsewhere are unknown here. */
 function truthOf(word: string, condition: string): Truth {
   if (word !== 'if' && word !== 'elif') return 'unknown';
   if (/^0 & & [^|?]*$/.test(condition)) return 'no';
@@ -224,7 +224,7 @@ function constantValue(token: string): boolean | undefined {
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a (32 bit) over a text's UTF-16 units: 8 hex digits. It tells texts apart, no more. */
+/** FNV-1a (32 bit) over a text's UTF-16 units: 8 hex digits. It only distinguishes texts. */
 function digestText(text: string): string {
   let hash = OFFSET;
   for (let at = 0; at < text.length; at += 1) {

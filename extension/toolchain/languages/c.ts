@@ -7,14 +7,14 @@ import type { Language } from './language';
 import type { Token } from './lex';
 import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
-/** What differs between the languages that GNU compilers read with the same options. */
+/** Differences between the languages that GNU compilers read with the same options. */
 interface Dialect extends Omit<Language, 'version' | 'call' | 'dependencies' | 'reading'> {
   compiler(recipe: Recipe): string;
-  /** What every compiler is told, as this one takes it. */
+  /** Options of every compiler, in this one's form. */
   flags(given: readonly string[]): readonly string[];
 }
 
-/** A language that is compiled and read as C is. */
+/** A language that is compiled and parsed like C. */
 export function dialect({ compiler, flags, ...same }: Dialect): Language {
   return {
     ...same,
@@ -31,7 +31,7 @@ export function dialect({ compiler, flags, ...same }: Dialect): Language {
   };
 }
 
-/** C, as every agent is written in. */
+/** C, the language of the agent. */
 export const c = dialect({
   id: 'c',
   name: 'C',
@@ -65,7 +65,7 @@ function declaration(
   };
 }
 
-/** A source that cannot be read through has none: compiling it will say why. */
+/** A source that cannot be parsed has none; compiling it will report why. */
 async function included(
   program: string,
   args: readonly string[],
@@ -77,7 +77,7 @@ async function included(
   return succeeded ? dependencies(messages).map((file) => resolve(cwd, file)) : [];
 }
 
-/** What a rule for make, as compilers write it, depends on. */
+/** Reads the dependencies of a make rule written by a compiler. */
 export function dependencies(rule: string): readonly string[] {
   const [, after = ''] = rule.replaceAll(/\\\r?\n/g, ' ').split(/^image:/m);
   const names = after.split('\n', 1)[0]?.match(/(?:\\.|[^\s\\])+/g) ?? [];

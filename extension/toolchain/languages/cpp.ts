@@ -7,7 +7,7 @@ import { dialect } from './c';
 /** The C++ compiler that belongs to a compiler of C. */
 const cppCompiler = ({ compiler }: Recipe): string => compiler.replace(/gcc$/, 'g++');
 
-/** What bench.h needs, and what firmware does without. */
+/** Options that bench.h needs, and features that firmware does without. */
 const CPP_FLAGS = [
   '-std=gnu++20',
   '-fno-exceptions',
@@ -17,7 +17,7 @@ const CPP_FLAGS = [
   '-fno-use-cxa-atexit',
 ];
 
-/** What means nothing in C++, or what its compiler says by itself. */
+/** Options that have no meaning in C++, or that its compiler implies. */
 const ONLY_C = ['-Wstrict-prototypes', '-D_GNU_SOURCE='];
 
 /** A header that is not found and whose name has no ending, as only those of C++'s library have none. */
@@ -43,7 +43,7 @@ export const cpp = dialect({
       : undefined,
 });
 
-/** A cross compiler may come without C++'s library; headers alone take many a program far. */
+/** A cross compiler may lack the C++ library; for many programs its headers are enough. */
 async function library({ plan: { recipe, cwd, signal } }: Workshop): Promise<readonly string[]> {
   const args = ['-print-file-name=libstdc++.a'];
   const { messages } = await compile(cppCompiler(recipe), args, cwd, signal);

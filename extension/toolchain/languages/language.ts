@@ -13,24 +13,24 @@ export interface Language {
   readonly name: string;
   /** The endings of its sources, without the dot. */
   readonly endings: readonly string[];
-  /** The endings of what its sources include beside these. */
+  /** Endings of further files that its sources include. */
   readonly headers?: readonly string[];
   readonly editor: EditorLanguage;
   readonly reading: Reading;
   /** Its bindings, where the families' operations can be called from it, too. */
   readonly bindings?: Bindings;
-  /** Whether a file may be a part of another one, which is then compiled with it alone. */
+  /** A file may be part of another one and is then compiled only with that. */
   readonly hasParts?: boolean;
-  /** Can its objects not use the inline functions of bench.h? They call the recipe's interface instead. */
+  /** Its objects cannot use the inline functions of bench.h and call the recipe's interface instead. */
   readonly callsInterface?: true;
-  /** The compiler's name and version, one line; throws what is missing and how to get it. */
+  /** The compiler's name and version in one line; throws how to install it if it is missing. */
   version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string>;
-  /** Makes what its objects need; gives what the linker gets behind all objects. */
+  /** Builds what its objects need; returns the linker's arguments after all objects. */
   prepare?(workshop: Workshop): Promise<readonly string[]>;
   call(unit: Unit, workshop: Workshop): Promise<Call> | Call;
-  /** What helps against what its compiler said, where that does not say it by itself. */
+  /** The remedy for a compiler message that does not include one. */
   remedy?(messages: string, recipe: Recipe): string | undefined;
-  /** Its compiler's messages with the place before each, as gcc has it. */
+  /** Its compiler's messages with the place before each, as in gcc's. */
   placesFirst?(messages: string): string;
   /** The other files that one of the user's sources is made of, as absolute paths. */
   dependencies(source: string, plan: ImageParts): Promise<readonly string[]>;
@@ -46,11 +46,11 @@ interface Bindings {
 /** A language as VS Code names it. */
 interface EditorLanguage {
   readonly id: string;
-  /** Without an extension for it, VS Code does not know its files. */
+  /** VS Code recognises its files only with an extension. */
   readonly isBuiltIn: boolean;
 }
 
-/** A target as another compiler names it, with what else that must be told. */
+/** Another compiler's name for a target, with its further options. */
 export interface ForeignTarget {
   readonly target: string;
   readonly flags: readonly string[];

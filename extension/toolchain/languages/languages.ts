@@ -46,7 +46,7 @@ export function builtInPath(file: string): string | undefined {
   return codeEndings.includes(ending) ? path : undefined;
 }
 
-/** What compilers printed, with the place of each message before it, as gcc has it. */
+/** Compiler output with the place before each message, as in gcc's. */
 export function withPlacesFirst(messages: string): string {
   return languages.reduce((text, { placesFirst }) => placesFirst?.(text) ?? text, messages);
 }
@@ -71,7 +71,7 @@ export async function compilerVersions(
   return versions.join('; ');
 }
 
-/** What is missing for one of the user's sources alone, with its name: others may build without it. */
+/** Adds the name of the source that needs a missing compiler: others may build without it. */
 function because(source: string, error: unknown): unknown {
   if (!(error instanceof EngineError) || error.code !== 'missing-program') return error;
   const message = `${basename(source)} cannot be built. ${error.message}`;

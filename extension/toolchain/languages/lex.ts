@@ -1,4 +1,4 @@
-/** A piece of a source that means something: no blanks, no comments. */
+/** A token of a source: no white space, no comments. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'character' | 'sign' | 'directive';
   readonly text: string;
@@ -16,7 +16,7 @@ const BACKSLASH = code('\\');
 const QUOTE = code('"');
 const APOSTROPHE = code("'");
 
-/** What may stand before a quote as a part of the literal. */
+/** Prefixes of string literals. */
 const PREFIX = /^(u8|[uUL])?R?$/;
 const RAW = /R"([^\s()\\]{0,16})\(/y;
 
@@ -49,13 +49,13 @@ export function* tokens(text: string, literals: RegExp | undefined): Generator<T
   }
 }
 
-/** Blanks end at the end of their line. */
+/** White space ends at the end of its line. */
 function skipBlanks(text: string, at: number): number {
   while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** A mark of the byte order, which some editors write, is one, too. */
+/** Includes the byte order mark that some editors write. */
 const isBlank = (sign: number) =>
   sign === 0x20 ||
   (sign >= 0x09 && sign <= 0x0d && sign !== NEWLINE) ||

@@ -10,7 +10,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 const ESCAPE = /\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))/gs;
 const MAX_CODE_POINT = 0x10ffff;
 
-/** What a string literal of C or C++ stands for. */
+/** The value of a string literal of C or C++. */
 export function stringValue(literal: string): string {
   const raw = /^(?:u8|[uUL])?R"([^(]*)\((.*)\)\1"$/s.exec(literal);
   if (raw) return raw[2] ?? '';

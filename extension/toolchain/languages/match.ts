@@ -1,13 +1,13 @@
 import { type Bench, isSameFile, parsePlace, suiteOf } from '../../agent';
 import type { SourceBench } from './benches';
 
-/** The benchmarks of an image, with digests of their texts where it knows them. */
+/** The benchmarks of an image, with digests of their texts if it has them. */
 export interface Built {
   readonly benches: readonly Bench[];
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** How a declaration in a source stands to an image. */
+/** The relation between a declaration in a source and an image. */
 export type Match =
   | { readonly kind: 'same' | 'changed'; readonly bench: Bench }
   /** The image has no such operation, or has it from another file. */
@@ -18,7 +18,7 @@ export function nameIn(path: string, { suite, op }: SourceBench): string {
   return `${suite ?? suiteOf(path)}/${op}`;
 }
 
-/** Finds a declaration's own operation in an image, and whether its text is still the same. */
+/** Finds a declaration's operation in an image, and checks that its text is unchanged. */
 export function matchBench(path: string, found: SourceBench, { benches, texts }: Built): Match {
   const name = nameIn(path, found);
   const bench = benches.find(

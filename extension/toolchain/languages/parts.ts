@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The files that a text may name, by where it lies; those that are not there count for nothing. */
+/** Lists the files that a text may name, given its own path; missing ones are ignored. */
 type Named = (text: string, file: string) => readonly string[];
 
 /** Every file that a source names, and what those name in turn. */

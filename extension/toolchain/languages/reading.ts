@@ -6,7 +6,7 @@ export interface Reading {
   /** No text without this declares one. */
   readonly mark: string;
   /**
-   * What only this language has: raw strings, and quotes that are no character's. Without it a text is
+   * Features of this language only: raw strings, and quotes that do not enclose characters. Without it a text is
    * read as C, with a preprocessor.
    */
   readonly literals?: RegExp;
@@ -14,7 +14,7 @@ export interface Reading {
   declaration(all: readonly Token[], first: number, closer: Closer): FoundDeclaration | undefined;
 }
 
-/** For every bracket that is closed, by their indices: the one that closes it. */
+/** The index of the closing bracket for each opening one. */
 export type Closer = ReadonlyMap<number, number>;
 
 /** A declaration by the indices of its tokens. */
@@ -27,14 +27,14 @@ export interface FoundDeclaration {
   readonly last: number;
 }
 
-/** What a declaration says of itself; nothing where it is silent or uses names of its own. */
+/** Options of a declaration; absent if not given, or given by a name. */
 export interface Options {
   readonly suite: string | undefined;
   readonly iterations: number | undefined;
   readonly about: string | undefined;
 }
 
-/** Reads the options of a declaration from the tokens behind its name; a sign may stand before each. */
+/** Reads the options of a declaration from the tokens after its name; each may have a sign. */
 export function readOptions(all: readonly Token[], sign = '.'): Options {
   const found = new Map<string, readonly Token[]>();
   for (const argument of argumentsOf(all)) {
@@ -50,7 +50,7 @@ export function readOptions(all: readonly Token[], sign = '.'): Options {
   };
 }
 
-/** Splits at the commas that stand in no bracket. */
+/** Splits at commas outside brackets. */
 function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
   const split: Token[][] = [[]];
   let depth = 0;

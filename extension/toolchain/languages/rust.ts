@@ -12,7 +12,7 @@ import { type Closer, type FoundDeclaration, readOptions } from './reading';
 const RUSTUP = 'Install Rust: https://rustup.rs';
 const BINDING = 'target-agent/bindings/rust';
 
-/** What every source is compiled with: as quick as the agent's C, and a panic ends the agent. */
+/** Options of every source: as fast as the agent's C, and a panic ends the agent. */
 const FLAGS = [
   '--edition=2021',
   '-g',
@@ -35,7 +35,7 @@ const TARGETS: Readonly<Record<string, ForeignTarget>> = {
 const LITERALS =
   /(?:b|c|br|cr|r)?(?:(?<=r)(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"?)|'(?:\\[^\n']*'|[^\n\\']'|)/y;
 
-/** What rustc says first, and where it says the place. */
+/** A message of rustc, and the line with its place. */
 const MESSAGE = /^(error|warning)(?:\[\w+\])?: (.+)\r?\n +--> (.+)$/gm;
 
 /** Rust without its standard library; each source is a crate of its own, beside the crate `cyclescope`. */
@@ -72,7 +72,7 @@ function declaration(
   return { op: name.text, options, close, last: close };
 }
 
-/** A module lies beside the file that declares it, or in a folder named like that file. */
+/** A module is beside the file that declares it, or in a folder named like that file. */
 function named(text: string, file: string): readonly string[] {
   const { dir, name } = parse(file);
   const included = text.matchAll(/\b(?:include\w*!\s*\(|path\s*=)\s*"([^"\n]+)"/g);
@@ -94,7 +94,7 @@ async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise
   return messages.trim();
 }
 
-/** A compiler for a target may be without that target's core library. */
+/** The compiler may lack a target's core library. */
 async function requireCore(target: string, signal: AbortSignal | undefined): Promise<void> {
   const { messages } = await rustc(['--print', 'target-libdir', '--target', target], signal);
   const files = await readdir(messages.trim()).catch(() => []);

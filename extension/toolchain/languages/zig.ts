@@ -11,7 +11,7 @@ import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 const BINDING = 'target-agent/bindings/zig/cyclescope.zig';
 
-/** How Zig names the targets; on this computer alone it must be kept from using all it has. */
+/** Zig's names of the targets; only on this computer must its instruction set be limited. */
 const TARGETS: Readonly<Record<string, ForeignTarget>> = {
   'qemu-freertos-m7': { target: 'thumb-freestanding-eabihf', flags: ['-mcpu=cortex_m7'] },
   'qemu-freertos-m3': { target: 'thumb-freestanding-eabi', flags: ['-mcpu=cortex_m3'] },
@@ -85,7 +85,7 @@ function targetArgs({ target }: Recipe): readonly string[] {
   return given ? ['-target', given.target, ...given.flags] : [];
 }
 
-/** Zig tells of a source's place its name alone: the folder, and what no other source has. */
+/** Zig's places contain only a source's name: adds the folder, and a name that no other source has. */
 function placeOf(source: string, plan: ImageParts): string {
   const path = prefixes(plan).reduce((text, [from, to]) => text.replace(from, to), source);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -95,7 +95,7 @@ function placeOf(source: string, plan: ImageParts): string {
     .join('');
 }
 
-/** What a text names with a path; a name without a dot is a module's. */
+/** Paths that a text names; a name without a dot is a module. */
 const imported = (text: string, file: string) =>
   [...text.matchAll(/@(?:import|embedFile)\("([^"\n]+\.[^"\n]+)"\)/g)].map(([, name = '']) =>
     resolve(dirname(file), name),

@@ -17,18 +17,18 @@ import { unpackFiles } from './unpack';
 export interface KernelRequest extends AptOptions {
   readonly flavour: KernelFlavour;
   readonly onMessage: (text: string) => void;
-  /** Where kernels are kept. */
+  /** The folder of the kernels. */
   readonly cache?: string;
 }
 
 export interface FetchedKernel {
   readonly folder: string;
   readonly description: KernelDescription;
-  /** It was here already. */
+  /** It was already present. */
   readonly upToDate: boolean;
 }
 
-/** Fetches a kernel and its device tree from Debian's packages, unless they are here. */
+/** Fetches a kernel and its device tree from Debian's packages if they are missing. */
 export async function fetchKernel(request: KernelRequest): Promise<FetchedKernel> {
   const { flavour, cache = kernelCache() } = request;
   const folder = join(cache, flavour);
@@ -77,7 +77,7 @@ async function kernelBehind(
   );
 }
 
-/** Unpacks the two files that count, and describes them. */
+/** Unpacks the two files that are needed, and describes them. */
 async function keep(work: string, name: string, version: string): Promise<KernelDescription> {
   const found = (await readdir(work)).find((file) => file.endsWith('.deb'));
   if (found === undefined) throw new EngineError('unreadable', `apt-get did not download ${name}.`);

@@ -11,16 +11,16 @@ export interface AptOptions {
   readonly signal: AbortSignal;
   /** The keys of Debian's archive; the system's own when left out. */
   readonly keyring?: string;
-  /** Receives per cents while something is downloaded. */
+  /** Receives the progress of a download in per cent. */
   readonly onProgress: (what: string, percent: number) => void;
 }
 
-/** Apt for another architecture, with lists, cache and sources of its own: the system's stay as they are. */
+/** Apt for another architecture, with its own lists, cache and sources: the system's are unchanged. */
 interface PrivateApt {
   readonly mirror: string;
   update(): Promise<void>;
   show(name: string): Promise<ShownPackage>;
-  /** Downloads a package into the folder; apt holds it against its signed checksum. */
+  /** Downloads a package into the folder; apt checks its signed checksum. */
   download(name: string): Promise<void>;
 }
 
@@ -100,11 +100,11 @@ async function writeState(folder: string, source: string, network: string): Prom
     ...Object.entries(settings).map(([key, value]) => `${key} "${value}";`),
     ...none.map((key) => `Dir::Etc::${key} "/dev/null";`),
   ];
-  // A proxy's address may hold a password.
+  // A proxy's address may contain a password.
   await writeFile(inside('apt.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
 }
 
-/** A package as `apt-cache show` tells of it. */
+/** A package as `apt-cache show` prints it. */
 export interface ShownPackage {
   readonly name: string;
   readonly version: string;
@@ -125,13 +125,13 @@ export function readShown(text: string): ShownPackage | undefined {
   return { name, version, bytes: Number(size), depends };
 }
 
-/** How much of a download is done, from a line of apt's status channel, in per cent. */
+/** Reads the progress of a download, in per cent, from a line of apt's status channel. */
 export function readProgress(line: string): number | undefined {
   const [, percent] = /^dlstatus:\d+:([\d.]+):/.exec(line) ?? [];
   return percent === undefined ? undefined : Number(percent);
 }
 
-/** What apt says went wrong: its lines that begin with `E:` or `W:`, the errors first. */
+/** The reason for apt's failure: the first line that begins with `E:`, or else `W:`. */
 export function readFailure(text: string): string {
   const lines = text.split('\n').filter((line) => /^[EW]: /.test(line));
   const [first] = [...lines.filter((line) => line.startsWith('E')), ...lines];
@@ -189,7 +189,7 @@ const INDEX = /^'([^' ]+)\/dists\/([a-z]+)\/InRelease'/;
 
 /** The Debian mirror among the sources that `apt-get update --print-uris` names. */
 export function mirrorIn(uris: string): string | undefined {
-  // A suite with a hyphen is an addition to a release: security, updates, or somebody else's.
+  // A suite with a hyphen is an addition to a release: security, updates, or a third party's.
   const releases = uris.split('\n').flatMap((line) => INDEX.exec(line)?.[1] ?? []);
   return releases.find((base) => /\/debian$/.test(base)) ?? releases[0];
 }

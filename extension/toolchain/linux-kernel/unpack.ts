@@ -14,7 +14,7 @@ export async function unpackFiles(
   const writer = spawn('tar', ['-x', '-C', folder, ...members.map((name) => `.${name}`)], {
     stdio: [reader.stdout, 'ignore', 'pipe'],
   });
-  // The pipe is theirs now: when one ends, the other must notice.
+  // Both children share the pipe: when one ends, the other must notice.
   reader.stdout.destroy();
   let words = '';
   writer.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));

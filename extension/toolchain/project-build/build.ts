@@ -18,17 +18,17 @@ import { C_SOURCES, requireCSources } from '../c-sources';
 import { describeElf } from '../images';
 import { recipeOf } from '../recipe';
 
-/** A build of a project that the agent is in, by the project's own way. */
+/** A request to build a project that contains the agent, with the project's own build. */
 interface ProjectBuildRequest extends StepWatch {
   readonly project: Project;
   readonly answers: Answers;
   /** The folder of Cyclescope's own package.json. */
   readonly packageFolder: string;
-  /** Called before each step with the line that one would type. */
+  /** Called before each step with its command line. */
   readonly onStep: (build: ImageBuild, line: string) => void;
 }
 
-/** The agents that were built, and what the one for the figures measures. */
+/** The agents that were built, and the benchmarks of the headline one. */
 export interface BuiltProject {
   readonly files: Required<AgentFiles>;
   readonly benches: readonly Bench[];
@@ -36,7 +36,7 @@ export interface BuiltProject {
   readonly emulated: readonly string[];
 }
 
-/** A failure is told by what was printed last; a build may print a great deal before. */
+/** A failure is explained from the last lines; a build may print much more before. */
 const LINES_KEPT = 2000;
 
 /** Builds the agents for the figures and for the trace, each in a folder of its own. */
@@ -48,7 +48,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
       remedy: 'Add it with "Add the agent to this project" in the editor, or with cyclescope add.',
     });
   }
-  // What cannot be built is told before anything is.
+  // Both plans are made before anything is built, so that a gap is reported first.
   const plans = { headline: planOf(request, 'headline'), traced: planOf(request, 'traced') };
   const env = await recorderEnvironment(request);
   const withRecorder = (steps: readonly BuildStep[]) =>
@@ -99,14 +99,14 @@ function refused({ what, remedy }: SetupGap): EngineError {
   return new EngineError('refused', `${what}.`, remedy);
 }
 
-/** What following a build takes. */
+/** Callbacks for following a build. */
 interface StepWatch {
   /** Receives every line that a program prints, without colours. */
   readonly onLine: (line: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-// Some builds colour what they print whoever reads it.
+// Some builds print colours even without a terminal.
 const COLOURS = new RegExp(String.raw`\u001b\[[0-9;?]*[A-Za-z]`, 'g');
 
 /** Messages in one language, and file names in any. */
@@ -160,7 +160,7 @@ function startFailure(error: unknown, step: BuildStep): unknown {
   return isMissing ? missingProgram(step) : error;
 }
 
-/** Where the guides of Zephyr and of the MCUXpresso SDK put the Python that west runs in. */
+/** Python environments for west as in the guides of Zephyr and the MCUXpresso SDK. */
 function west(workspace: string): VendorProgram {
   const roots = [`${workspace}/.venv`, `${workspace}/venv`, '~/zephyrproject/.venv'];
   const all = [...roots, '~/.mcuxpressotools/.mcux-venv-*'];
@@ -169,13 +169,13 @@ function west(workspace: string): VendorProgram {
   return { names: { linux: 'west' }, folders: { linux: unix, darwin: unix, win32 } };
 }
 
-/** What a step starts: west is found in the environment of Python that its workspace has, too. */
+/** Finds a step's program; west may be in the Python environment of its workspace. */
 export function programFor({ program, cwd }: Pick<BuildStep, 'program' | 'cwd'>): string {
   if (program !== 'west') return program;
   return findProgram(west(cwd)) ?? program;
 }
 
-/** A program of such an environment finds its companions there, as if it had been activated. */
+/** Adds such an environment to PATH, as if it had been activated. */
 export function environmentFor(
   program: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -186,7 +186,7 @@ export function environmentFor(
 
 const FOLDERS = 'add its folder to the setting cyclescope.programsFolders.';
 
-/** How to get the programs that builds begin with. */
+/** How to install the programs that builds start with. */
 const REMEDIES: Readonly<Record<string, string>> = {
   west: `Install it with pip install west. If it is in a Python virtual environment, activate that, or ${FOLDERS}`,
   cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake, or ${FOLDERS}`,
@@ -194,7 +194,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   make: `Install GNU make, on Debian with apt-get install make, or ${FOLDERS}`,
 };
 
-/** What is said of a program that a build begins with and that is not there. */
+/** The error for a missing program at the start of a build. */
 function missingProgram({ program, line }: Pick<BuildStep, 'program' | 'line'>): EngineError {
   const name = basename(program, '.exe');
   return new EngineError(
@@ -204,14 +204,14 @@ function missingProgram({ program, line }: Pick<BuildStep, 'program' | 'line'>):
   );
 }
 
-/** The variable by which the agent's own CMake files are told where SEGGER's recorder is. */
+/** The variable that names the folder of SEGGER's recorder to the agent's CMake files. */
 const VARIABLE = 'CYCLESCOPE_SEGGER_DIR';
 
-/** An agent with the same recorder, which says where in the fetched sources it lies. */
+/** An agent with the same recorder, whose recipe has its path in the fetched sources. */
 const WITH_RECORDER = 'qemu-freertos-m7';
 const RECORDER = new RegExp(`^${C_SOURCES}/(systemview-target-[^/]+)/`);
 
-/** What a build of a project is given, and what it tells. */
+/** Inputs and callbacks for finding the recorder. */
 interface RecorderRequest {
   readonly project: Pick<Project, 'kind'>;
   readonly packageFolder: string;
@@ -220,8 +220,8 @@ interface RecorderRequest {
 }
 
 /**
- * Tells the build of a project where SEGGER's recorder lies, fetching it where it is not here yet. Zephyr
- * brings its own and Linux needs none; where it cannot be fetched, the project may still have its own.
+ * Passes the path of SEGGER's recorder to the build of a project, and fetches it if it is missing. Zephyr
+ * has its own and Linux needs none; if it cannot be fetched, the project may still have its own.
  */
 export async function recorderEnvironment(
   { project, packageFolder, onLine, signal }: RecorderRequest,
@@ -242,7 +242,7 @@ export async function recorderEnvironment(
   }
 }
 
-/** What builds print when something is missing around them, and what to do about it. */
+/** Output of builds whose environment is incomplete, and the remedies. */
 const KNOWN: readonly (readonly [RegExp, string | ((...found: readonly string[]) => string)])[] = [
   [
     /package configuration file provided by "Zephyr"|ZEPHYR_BASE.*(?:not set|invalid)/,
@@ -282,7 +282,7 @@ const KNOWN: readonly (readonly [RegExp, string | ((...found: readonly string[])
 const ERROR =
   /(?:^|\s)(?:fatal )?error:\s|^CMake Error|^FATAL ERROR|^ninja: error|undefined reference/;
 
-/** Why a build ended, in the words of what it printed. */
+/** Explains a failed build from its output. */
 export function buildFailure(
   { line }: Pick<BuildStep, 'line'>,
   code: number | null,
@@ -303,7 +303,7 @@ function hintFor(printed: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The first error; what CMake has to say of one stands indented on the lines below. */
+/** Finds the first error; CMake prints its details indented on the following lines. */
 function sentenceIn(printed: readonly string[]): string | undefined {
   const index = printed.findIndex((line) => ERROR.test(line));
   const first = printed[index]?.trim();

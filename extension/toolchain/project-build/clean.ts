@@ -2,7 +2,7 @@ import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../../base';
 
-/** Deletes what was built with the agent: a project that has it no more needs none of that. */
+/** Deletes the builds with the agent, which a project without it no longer needs. */
 export async function removeBuilds(folder: string): Promise<void> {
   const builds = join(folder, 'build', 'cyclescope');
   await rm(builds, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { kindOf, type Project } from '../../projects';
 import { type Target, withElfs } from '../../targets';
 import type { BuiltProject } from './build';
 
-/** Which targets an agent that a project built may run on, the likeliest first, each with its files. */
+/** Lists the targets that a project's agent can run on, the likeliest first, each with its files. */
 export function targetsFor(
   project: Pick<Project, 'kind'>,
   { files, emulated }: Pick<BuiltProject, 'files' | 'emulated'>,

@@ -44,7 +44,7 @@ export function cortexDebug(entry: LaunchEntry): Found {
   };
   const known = resolveFields(fields, [...COMMON, ...server.members], entry);
   const found = server.read(known.fields);
-  // What was left out is missing for its variables alone: that is said once.
+  // A field is missing only because of its variable, which is reported already.
   const isComplete = known.unresolved.length === 0;
   return {
     ...found,
@@ -55,7 +55,7 @@ export function cortexDebug(entry: LaunchEntry): Found {
   };
 }
 
-/** What a configuration names itself, by its old names too, wins over the settings. */
+/** Members of a configuration, also by their old names, take precedence over the settings. */
 function programOf(
   entry: LaunchEntry,
   { paths, setting }: NonNullable<DebugServer['cortexDebug']>,
@@ -89,7 +89,7 @@ function cortexSetting(entry: LaunchEntry, name: string): Setting | undefined {
   const { setting } = entry.folder ?? entry.world;
   const section = platformSection(entry);
   const plain = setting(`cortex-debug.${name}`);
-  // The editor gives `name.linux` as a member of `name`; a file has it as a name of its own.
+  // The editor returns `name.linux` as a member of `name`; in a file it is a separate name.
   const value = textOf(plain?.value) ?? textOf(fieldsOf(plain?.value)[section]);
   if (plain !== undefined && value !== undefined) return { ...plain, value };
   const special = setting(`cortex-debug.${name}.${section}`);

@@ -5,7 +5,7 @@ import { pathsOf, type Scope } from '../world';
 /** One entry of a list of debug configurations. */
 export interface LaunchEntry extends Scope {
   readonly fields: Fields;
-  /** It lies in a file of the project. */
+  /** It is in a file of the project. */
   readonly fromProject: boolean;
 }
 
@@ -14,7 +14,7 @@ export function platformSection({ world }: Scope): string {
   return { win32: 'windows', darwin: 'osx' }[world.platform as string] ?? 'linux';
 }
 
-/** A configuration with the members for this platform in their places, as the editor has it. */
+/** Applies the members for this platform, as the editor does. */
 export function forPlatform(config: Fields, scope: Scope): Fields {
   return { ...config, ...fieldsOf(config[platformSection(scope)]) };
 }

@@ -3,7 +3,7 @@ import { parseJsonc } from '../values';
 import { placeIn, type Scope, type World } from '../world';
 import { forPlatform, type LaunchEntry } from './entry';
 
-/** A configuration with its name and with the place it stands at, for people. */
+/** A configuration with its name, and its place for messages. */
 export interface NamedEntry extends LaunchEntry {
   readonly name: string;
   readonly type: string;

@@ -7,7 +7,7 @@ interface CMakeArgument {
 
 /** One call of a command: `add_executable(app main.c)`. */
 export interface CMakeCall {
-  /** In small letters, as CMake does not tell them apart. */
+  /** In lower case: CMake ignores case here. */
   readonly name: string;
   readonly args: readonly CMakeArgument[];
   readonly start: number;
@@ -15,7 +15,7 @@ export interface CMakeCall {
   readonly end: number;
   /** Counted from 1. */
   readonly line: number;
-  /** In how many of `if`, `foreach`, `function` and the like it stands. */
+  /** Depth of nested `if`, `foreach`, `function` and the like. */
   readonly depth: number;
 }
 
@@ -29,7 +29,7 @@ const SKIPPED = /(?:\s+|#\[(=*)\[[^]*?\]\1\]|#(?!\[=*\[)[^\n]*)*/y;
 const NAME = /([A-Za-z_]\w*)[ \t]*\(/y;
 const BRACKET = /\[(=*)\[([^]*?)\]\1\]/y;
 const QUOTED = /"((?:\\[^]|[^"\\])*)"/y;
-/** As CMake still takes it: quotes and `$(NAME)` may stand in the middle. */
+/** An unquoted argument, in which CMake still accepts quotes and `$(NAME)`. */
 const PLAIN = /(?:\\.|\$\([A-Za-z0-9_]*\)|[^\s()#"\\]|"(?:\\[^]|[^"\\])*")+/y;
 
 const OPENS = /^(?:if|foreach|while|function|macro|block)$/;
@@ -112,7 +112,7 @@ export type CMakeVariables = ReadonlyMap<string, string>;
 const VARIABLE = /\$\{([^${}]*)\}/;
 const MAX_STEPS = 100;
 
-/** What `set` and `project` say in the order of the file, where no `if` decides about it. */
+/** Values of `set` and `project` in the order of the file, outside any `if`. */
 export function variablesOf(calls: readonly CMakeCall[]): CMakeVariables {
   const known = new Map<string, string>();
   for (const { name, args, depth } of calls) {

@@ -14,7 +14,7 @@ function factsOf(build: ProjectBuild, tellings: readonly Telling[]): readonly Pr
   );
 }
 
-/** What the builds of a Zephyr application say: their runners first, then their configuration. */
+/** Facts from the builds of a Zephyr application: from their runners, then from their configuration. */
 export function zephyrBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const runners = fieldsIn(parseYaml(build.near('zephyr/runners.yaml') ?? ''));
@@ -44,7 +44,7 @@ function runner(yaml: Readonly<Record<string, unknown>>): string | undefined {
   return name && `runner ${name}`;
 }
 
-/** What the builds of an MCUXpresso project say. */
+/** Facts from the builds of an MCUXpresso project. */
 export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;
@@ -57,7 +57,7 @@ export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   });
 }
 
-/** What the builds of any other CMake project say. */
+/** Facts from the builds of any other CMake project. */
 export function cmakeBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;

@@ -4,16 +4,16 @@ import { type ProjectPlace, sourceOf } from '../place';
 
 export const LISTS = 'CMakeLists.txt';
 
-/** Whether a call has that name and a first argument that matches. */
+/** Checks a call's name and its first argument. */
 export const hasCall = (call: CMakeCall, name: string, first: RegExp) =>
   call.name === name && first.test(call.args[0]?.text ?? '');
 
-/** A CMakeLists.txt of its own project that builds programs. */
+/** A CMakeLists.txt that declares a project and builds programs. */
 export const isProgram = (place: ProjectPlace) =>
   place.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
   executablesOf(place).length > 0;
 
-/** The files that tell of FreeRTOS. */
+/** Files that identify FreeRTOS. */
 export function freertosSources(place: ProjectPlace): readonly string[] {
   const { near, reading, folder } = place;
   const { calls } = reading;

@@ -27,14 +27,14 @@ function westConfig({ folder }: ProjectPlace): WorldFile | undefined {
   return folder.around?.find(({ path }) => CONFIG.test(path));
 }
 
-/** The workspace of west that a project lies in. */
+/** The west workspace that contains a project. */
 export function westTopOf(place: ProjectPlace): string | undefined {
   const config = westConfig(place);
   const { dirname } = pathsOf(place.world);
   return config && dirname(dirname(config.path));
 }
 
-/** The board that `west config build.board` was told. */
+/** The board that was set with `west config build.board`. */
 export function westFacts(place: ProjectPlace): readonly ProjectFact[] {
   const board = iniValue(westConfig(place)?.text ?? '', 'build', 'board');
   return board === undefined ? [] : [{ question: 'board', value: board, source: '.west/config' }];
@@ -53,7 +53,7 @@ export function probeFacts({ folder, world }: ProjectPlace): readonly ProjectFac
   });
 }
 
-/** How each tree writes its version into a file of its own. */
+/** The version file of each tree. */
 const READERS: readonly (readonly [RegExp, (text: string) => string | undefined])[] = [
   [/^VERSION$/, zephyrVersion],
   [/^MCUX_VERSION$/, mcuxVersion],
@@ -100,7 +100,7 @@ export function cached({ builds }: ProjectPlace, name: string): string | undefin
   return builds.map(({ entry }) => entry(name)).find((value) => value !== undefined);
 }
 
-/** How an earlier build called west: `python3;-m;west`. */
+/** The call of west in an earlier build: `python3;-m;west`. */
 export function westOf(place: ProjectPlace): readonly string[] | undefined {
   const words = cached(place, 'WEST')?.split(';') ?? [];
   return pathsOf(place.world).isAbsolute(words[0] ?? '') ? words : undefined;

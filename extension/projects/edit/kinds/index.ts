@@ -34,6 +34,6 @@ export function kindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
   return known;
 }
 
-/** Whether its build takes modules, which Kconfig switches on; others have nothing but CMake. */
+/** Its build accepts modules, which Kconfig enables; others have only CMake. */
 export const takesModules = (project: Pick<Project, 'kind'>) =>
   kindOf(project).entry.kind === 'module';

@@ -33,7 +33,7 @@ type Entry =
       readonly os: 'freertos' | 'linux';
     };
 
-/** What earlier builds and the environment add to a project. */
+/** Facts that earlier builds and the environment add to a project. */
 type Details = Partial<Pick<Project, 'westTop' | 'west' | 'environment' | 'shield' | 'snippets'>>;
 
 /** A kind of project that the agent can be added to, with everything that differs between kinds. */
@@ -47,19 +47,19 @@ export interface ProjectKind {
   readonly facts: readonly FactSource[];
   /** Asked where none of those answers which board it is built for. */
   readonly possibleBoards?: FactSource;
-  /** What a build cannot begin without. */
+  /** Inputs that a build requires. */
   readonly needed: readonly ProjectQuestion[];
-  /** What keeps the agent from being added, or built afterwards. */
+  /** Obstacles to adding or building the agent. */
   readonly gap?: (place: ProjectPlace, facts: readonly ProjectFact[]) => SetupGap | undefined;
   readonly details?: (place: ProjectPlace, facts: readonly ProjectFact[]) => Details;
   readonly entry: Entry;
   readonly stepsToBuild: (plan: Plan) => BuildPlan;
   /** The built-in targets that may stand in for its board. */
   readonly standIns: RegExp;
-  /** What it builds runs on this computer alone. */
+  /** Its programs run only on this computer. */
   readonly runsHere?: boolean;
   /** It brings SEGGER's recorder, or needs none. */
   readonly hasRecorder?: boolean;
-  /** What to do for an emulator, where no board is found; continues a sentence. */
+  /** The remedy for an emulator if no board is found; continues a sentence. */
   readonly emulatorHint?: string;
 }

@@ -132,7 +132,7 @@ function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
   });
 }
 
-/** What MCUXpresso for VS Code keeps of a project, in the spellings of its versions. */
+/** A project's file of MCUXpresso for VS Code, in the spellings of its versions. */
 function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
   const tools = mcuxTools(folder, world);
   if (tools === undefined) return [];

@@ -71,7 +71,7 @@ function merged(chain: readonly Fields[], member: string): Readonly<Record<strin
 
 const CACHED = { board: 'board', BOARD: 'board', core_id: 'core' } as const;
 
-/** What presets answer: which there are, and what they say of board, core and toolchain. */
+/** Facts from presets: their names, and their board, core and toolchain. */
 export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
   return presetsOf(place).flatMap((preset): readonly ProjectFact[] => {
     const { name, source, isHidden, cache, environment } = preset;

@@ -3,10 +3,10 @@ import { quoted } from '../../../base';
 import type { BuildStep, Project } from '../project';
 import type { Plan } from './kind';
 
-/** Where a build lies, inside the project's folder and with slashes, as CMake and west take it everywhere. */
+/** The build folder inside the project's folder, with slashes, which CMake and west accept everywhere. */
 export const buildFolder = (build: ImageBuild) => `build/cyclescope/${build}`;
 
-/** How CMake is asked beforehand to tell afterwards what it built, inside the build's folder. */
+/** The query, inside the build's folder, by which CMake reports what it built. */
 const QUERY = '.cmake/api/v1/query/client-cyclescope';
 
 /** The toolchain file that earlier builds were given. */
@@ -40,7 +40,7 @@ export function west(
   return { ...step, program, args: [...first, ...args] };
 }
 
-/** Figures of a program that was not optimised say little: it is built as a release. */
+/** A release build: figures of a program that is not optimised mean little. */
 export function agentDefinitions(
   { project, build, answer }: Plan,
   usualConfig = 'Release',

@@ -58,10 +58,10 @@ function tooOld(facts: readonly ProjectFact[]): SetupGap | undefined {
   };
 }
 
-/** What Zephyr's builds are told by the environment, and keep. */
+/** Variables that Zephyr's builds read from the environment and store. */
 const ZEPHYR = ['ZEPHYR_TOOLCHAIN_VARIANT', 'GNUARMEMB_TOOLCHAIN_PATH', 'ZEPHYR_SDK_INSTALL_DIR'];
 
-/** What the user's own environment says, counts. */
+/** The user's own environment takes precedence. */
 function environment(place: ProjectPlace): Readonly<Record<string, string>> {
   const names = ['ZEPHYR_BASE', ...ZEPHYR];
   return Object.fromEntries(
@@ -72,7 +72,7 @@ function environment(place: ProjectPlace): Readonly<Record<string, string>> {
   );
 }
 
-/** What the command line of an earlier Zephyr build added to the application. */
+/** Additions to the application on the command line of an earlier Zephyr build. */
 function extras(place: ProjectPlace): Pick<Project, 'shield' | 'snippets'> {
   const snippets = cached(place, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
   return {

@@ -10,7 +10,7 @@ export interface PlacedBytes extends LoadedBytes {
 const EVERYWHERE: MemoryArea = { kind: 'ram', start: 0, end: 2 ** 32, blockSize: 0 };
 
 /**
- * The memory an image may lie in. RAM that the user's setup names is believed more than the server's map:
+ * Memory for images. RAM in the user's setup takes precedence over the server's map:
  * some servers call everything RAM that is not flash. Nothing known: the target itself will refuse.
  */
 export function memoryAreas(
@@ -22,7 +22,7 @@ export function memoryAreas(
   return [...map.filter(({ kind }) => kind !== 'ram'), ...named].sort((a, b) => a.start - b.start);
 }
 
-/** Cuts bytes at the borders of areas, or says why they have no place there. */
+/** Splits bytes at the borders of areas, or explains why they do not fit. */
 export function place(
   { address, data }: LoadedBytes,
   areas: readonly MemoryArea[],

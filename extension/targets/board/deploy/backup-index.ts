@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Region } from '../../../rtt';
 
-/** `backup.json`: what lies in the files beside it, plain bytes that any other tool can write back, too. */
+/** `backup.json`: describes the files beside it, plain bytes that any other tool can also write back. */
 export interface BackupIndex {
   readonly schema: 1;
   /** The image that took the place of what was kept. */
@@ -21,7 +21,7 @@ export interface BackupIndex {
   }[];
 }
 
-/** A backup as lists show it: nobody has looked at its bytes. */
+/** A backup for lists; its bytes have not been checked. */
 export interface BackupEntry {
   readonly folder: string;
   readonly board: string;
@@ -35,7 +35,7 @@ export const INDEX = 'backup.json';
 /** A file is called after its address, so that none outside the folder can be meant. */
 const FILE = /^0x[0-9a-f]{8}\.bin$/;
 
-/** Reads what a folder says that it holds. */
+/** Reads the index of a backup's folder. */
 export function readIndex(folder: string): BackupIndex {
   return JSON.parse(readFileSync(join(folder, INDEX), 'utf8')) as BackupIndex;
 }
@@ -61,7 +61,7 @@ export function listBackups(parent: string): readonly BackupEntry[] {
     .sort((a, b) => b.made.getTime() - a.made.getTime());
 }
 
-/** What a folder says that it keeps; undefined where it is no backup. */
+/** Reads the index of a folder; undefined if it is not a backup. */
 export function findBackup(folder: string): BackupEntry | undefined {
   try {
     const index = readIndex(folder);
@@ -72,7 +72,7 @@ export function findBackup(folder: string): BackupEntry | undefined {
     });
     return { folder, board, title, made: new Date(made), regions };
   } catch {
-    // Whatever else lies there is no backup.
+    // Anything else is not a backup.
     return undefined;
   }
 }

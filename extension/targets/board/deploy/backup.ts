@@ -52,7 +52,7 @@ export function extendBackup(
   if (rest.length > 0) keep(folder, readIndex(folder), rest);
 }
 
-/** Whether a folder holds a backup; it need not be a sound one. */
+/** Checks whether a folder contains a backup, which need not be intact. */
 export function isBackup(folder: string): boolean {
   return existsSync(join(folder, INDEX));
 }

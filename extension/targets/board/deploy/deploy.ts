@@ -11,7 +11,7 @@ import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxr
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
 import { type Progress, writeRam } from './ram';
 
-/** What is known of a board before an image is deployed to it. */
+/** Facts about a board before an image is deployed to it. */
 interface BoardFacts {
   /** RAM as the user's setup names it; else the server's memory map is believed. */
   readonly ram?: readonly Region[] | undefined;
@@ -33,12 +33,12 @@ export interface DeployOptions {
   readonly board: string;
 }
 
-/** What of an image goes where on a core that is known. */
+/** Plans where an image goes on a known core. */
 export interface PreparedPlan extends DeployPlan {
   readonly core: string;
 }
 
-/** What was done. */
+/** The result of a deployment. */
 interface Deployed {
   readonly flashBytes: number;
   readonly ramBytes: number;
@@ -60,7 +60,7 @@ export async function prepareDeployment(
   return { ...planDeployment(image, { map, ram, chip }), core };
 }
 
-/** Writes an image and verifies it. Afterwards the core stands at the program's first instruction. */
+/** Writes an image and verifies it. Afterwards the core is halted at the program's first instruction. */
 export async function deployImage(
   client: GdbClient,
   plan: PreparedPlan,

@@ -62,7 +62,7 @@ export function unknownRun(run: BlockRun, pieces: readonly LoadedBytes[]): Chang
   return { ...run, before: undefined, after: merge(run, erased, pieces) };
 }
 
-/** How many of the blocks hold something. */
+/** Counts the blocks that are not empty. */
 export function occupiedBlocks({ before, blockSize }: ChangedBlocks): number {
   let count = 0;
   if (before === undefined) return count;

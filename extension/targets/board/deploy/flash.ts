@@ -27,7 +27,7 @@ export async function readChanges(
   return changes;
 }
 
-/** The refusal to overwrite flash that nobody allowed to be overwritten. */
+/** The error if overwriting the flash was not allowed. */
 export function flashNotAllowed(path: string, changes: readonly ChangedBlocks[]): TargetError {
   const bytes = changes.reduce((total, { start, end }) => total + end - start, 0);
   return new TargetError(
@@ -65,7 +65,7 @@ async function tryRead(
 
 /**
  * Erases and programs whole blocks, and makes sure that they hold what was sent; gives the bytes that were written.
- * After a failure the flash is of no use: `next` says what to do about that.
+ * After a failure the content of the flash is unusable: `next` is the remedy.
  */
 export async function replaceFlash(
   client: GdbClient,

@@ -14,7 +14,7 @@ export interface LoadedBytes {
   readonly data: Uint8Array;
 }
 
-/** An image of which everything is known that the file tells. */
+/** An image with everything that its file describes. */
 export interface DeployableImage {
   readonly path: string;
   readonly elf: Elf;
@@ -40,7 +40,7 @@ export function readImage({ path, elf: bytes }: Pick<AgentImage, 'path' | 'elf'>
   return { path, elf, attributes: readArmAttributes(bytes, elf), controlBlock };
 }
 
-/** What of an image is written, where it is loaded. */
+/** The parts of an image to write, at their load addresses. */
 export function loadedBytes({ segments }: Elf): readonly LoadedBytes[] {
   return segments
     .filter(({ data }) => data.length > 0)

@@ -32,7 +32,7 @@ const GPR17 = 0x400ac044;
 const USE_GPR17 = 1 << 2;
 const ENABLE_ITCM = 1 << 0;
 const ENABLE_DTCM = 1 << 1;
-/** What a bank is used for, two bits of GPR17 for each. */
+/** Uses of a bank, two bits of GPR17 each. */
 const [AS_OCRAM, AS_DTCM, AS_ITCM] = [1, 2, 3];
 
 /**
@@ -105,7 +105,7 @@ function linearBanks(start: number, used: readonly Region[]): number {
   return Math.ceil(Math.max(0, ...ends) / BANK);
 }
 
-/** How GPR14 says the size of so many banks: 3 is 4 KiB, each step doubles it. */
+/** The size of so many banks in GPR14: 3 is 4 KiB, and each step doubles it. */
 function sizeCode(banks: number): number {
   return banks === 0 ? 0 : Math.log2((banks * BANK) / 4096) + 3;
 }

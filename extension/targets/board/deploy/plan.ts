@@ -5,20 +5,20 @@ import { findMissing, memoryAreas, place, type PlacedBytes } from './areas';
 import { badImage, type DeployableImage, loadedBytes } from './image';
 import { type ImxRt, imxRtWrites, type RegisterWrite } from './imxrt';
 
-/** What of an image goes where, decided before anything is written. */
+/** The placement of an image, decided before anything is written. */
 export interface DeployPlan {
   readonly image: DeployableImage;
   readonly ram: readonly PlacedBytes[];
   readonly flash: readonly PlacedBytes[];
   /** Where a program in RAM begins; none: a reset leads into it. */
   readonly entry: VectorTable | undefined;
-  /** What is set on the device before a program goes into its RAM. */
+  /** Registers to set before a program is written to RAM. */
   readonly preparation: readonly RegisterWrite[];
 }
 
-/** What is known of a target's memory. */
+/** Facts about a target's memory. */
 export interface TargetMemory {
-  /** As the server tells it. */
+  /** As reported by the server. */
   readonly map: readonly MemoryArea[];
   /** RAM as the user's setup names it. */
   readonly ram?: readonly Region[] | undefined;
@@ -87,11 +87,11 @@ function preparationFor(
   );
 }
 
-/** Where a Cortex-M program begins, as its vector table says. */
+/** Start of a Cortex-M program, from its vector table. */
 export interface VectorTable {
   readonly address: number;
   readonly stackPointer: number;
-  /** The reset handler's address, without the bit that says Thumb. */
+  /** The reset handler's address, without the Thumb bit. */
   readonly start: number;
 }
 
@@ -99,7 +99,7 @@ export interface VectorTable {
 const ALIGNMENT = 128;
 const THUMB = 1;
 
-/** Finds the vector table: a section whose second word is the program's entry; undefined where there is none. */
+/** Finds the vector table: a section whose second word is the program's entry; undefined if there is none. */
 export function findVectorTable(elf: Elf): VectorTable | undefined {
   const starts = [...elf.sections, ...elf.segments.map(({ vaddr }) => ({ address: vaddr }))];
   for (const { address } of starts) {

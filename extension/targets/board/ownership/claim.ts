@@ -12,7 +12,7 @@ import { excludeEachOther, lockName, type ProbeUse } from './use';
 /** Where and for whom a probe is claimed; tests choose their own. */
 interface ProbeClaimOptions {
   readonly lockFolder?: string | undefined;
-  /** Who claims, for people; else this process's command line. */
+  /** Describes the owner in messages; by default this process's command line. */
   readonly holder?: string | undefined;
   /** Told of servers of which it is not known whether they have the same probe. */
   readonly onDoubt?: (sentence: string) => void;
@@ -90,11 +90,11 @@ function hintFor(use: ProbeUse, { gdbPort }: RunningServer): string {
 interface UserProcess {
   readonly pid: number;
   readonly argv: readonly string[];
-  /** The serial numbers of the USB devices that it has open; absent where the system does not tell. */
+  /** Serial numbers of the USB devices that it has open; absent if the system does not report them. */
   readonly devices?: (() => readonly string[] | undefined) | undefined;
 }
 
-/** A debug server that runs for this user, whoever started it. */
+/** A running debug server of this user, however it was started. */
 export interface RunningServer extends SaidServer {
   readonly pid: number;
   readonly devices: readonly string[] | undefined;
@@ -129,7 +129,7 @@ async function userProcesses(): Promise<readonly UserProcess[]> {
   }
 }
 
-/** Where the system tells about processes and devices; tests lay out their own. */
+/** The system's folders of processes and devices; tests create their own. */
 interface SystemFolders {
   readonly proc: string;
   readonly sys: string;
@@ -150,7 +150,7 @@ export function linuxProcesses(
     });
 }
 
-/** A process may end while it is looked at; one that has ended has no arguments. */
+/** A process may end while it is being read; then it has no arguments. */
 function argumentsIn(folder: string, user: number | undefined): readonly string[] | undefined {
   try {
     if (statSync(folder).uid !== user) return undefined;
@@ -173,7 +173,7 @@ function devicesOf(folder: string, sys: string): readonly string[] | undefined {
   });
 }
 
-/** Stands for a device that tells no serial number. */
+/** The serial number of a device that reports none. */
 export const UNKNOWN_SERIAL = '';
 
 function serialByNumber(sys: string, bus: number, device: number): string | undefined {
@@ -240,16 +240,16 @@ export function listedByTasklist(text: string): readonly UserProcess[] {
   });
 }
 
-/** Whether a debug server that runs already has the probe that somebody wants. */
+/** The relation of a running debug server to the wanted probe. */
 type Standing = 'same' | 'other' | 'unknown';
 
-/** What somebody wants, and by which server. */
+/** The wanted probe, and its server. */
 interface Wanted {
   readonly use: ProbeUse;
   readonly server: string | undefined;
 }
 
-/** Judged by the devices that the server has open where the system tells, else by its arguments. */
+/** Compares the devices that the server has open, or its arguments if the system does not list them. */
 export function standingOf({ use, server }: Wanted, running: RunningServer): Standing {
   const { probe, devices, program } = running;
   if (use.kind === 'server') return 'other';
@@ -273,7 +273,7 @@ export function describeServer({ title, pid }: RunningServer): string {
   return `${title} (process ${pid})`;
 }
 
-/** What somebody occupies, as a sentence names it. */
+/** Describes an occupied probe or server in a sentence. */
 export function describeUse(use: ProbeUse): string {
   if (use.kind === 'network') return `The probe at ${use.address}`;
   if (use.kind === 'server') return `The debug server at ${use.host}:${use.port}`;

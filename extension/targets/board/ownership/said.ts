@@ -8,7 +8,7 @@ export type SaidProbe =
   /** The only one that is attached, or one that a configuration file names. */
   | { readonly kind: 'unsaid' };
 
-/** What a process's arguments say about the debug server that it is. */
+/** Identifies a debug server by its process's arguments. */
 export interface SaidServer {
   /** A server's kind, or the name of one that Cyclescope does not start. */
   readonly program: string;

@@ -3,7 +3,7 @@ import { serverNamed, serverOf } from '../servers';
 import { probeSaid } from './said';
 import type { ProbeUse } from './use';
 
-/** What a board's owner occupies; arguments of the user's own win, as they do for the server. */
+/** The probe or server that a board occupies; the user's own arguments take precedence, as in the server. */
 export function probeUseOf({ server: setup, probe }: ProbedBoard): ProbeUse {
   if (setup === undefined) return { kind: 'local', serial: probe };
   if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };

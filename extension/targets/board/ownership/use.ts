@@ -1,6 +1,6 @@
 import { fileNameOf } from '../../../host';
 
-/** What a board's owner occupies: nobody else may use it meanwhile. */
+/** The probe or server that a board occupies exclusively. */
 export type ProbeUse =
   /** A probe of this computer; without a serial number the only one, whichever that is. */
   | { readonly kind: 'local'; readonly serial?: string | undefined }
@@ -11,14 +11,14 @@ export type ProbeUse =
 
 const ANY = 'probe@';
 
-/** The name of its lock, and the prefix by which its kind is told. */
+/** The name of its lock; the prefix is its kind. */
 export function lockName(use: ProbeUse): string {
   if (use.kind === 'network') return fileNameOf(`network@${use.address.toLowerCase()}`);
   if (use.kind === 'server') return fileNameOf(`server@${hostName(use.host)}-${use.port}`);
   return fileNameOf(`${ANY}${serialName(use.serial ?? '')}`);
 }
 
-/** Whether two owners, told by the names of their locks, would have the same probe or server. */
+/** Checks, by the names of their locks, whether two owners would have the same probe or server. */
 export function excludeEachOther(a: string, b: string): boolean {
   if (a === b) return true;
   if (!a.startsWith(ANY) || !b.startsWith(ANY)) return false;
@@ -26,7 +26,7 @@ export function excludeEachOther(a: string, b: string): boolean {
   return isPart(one, other) || isPart(other, one);
 }
 
-/** pyOCD takes part of a serial number for the whole; nothing at all stands for every probe. */
+/** pyOCD accepts part of a serial number; an empty one matches every probe. */
 function isPart(part: string, whole: string): boolean {
   return part === '' || (part.length >= SHORTEST_PART && whole.includes(part));
 }

@@ -7,7 +7,7 @@ import type { SetupGap } from '../../setup';
 import { CONTAINER, WSL } from './other-side';
 import { type Probe, probeOf, type UsbDevice } from './probe';
 
-/** The probes at this computer; `blind` says why none can be seen from here, and what to do instead. */
+/** The probes at this computer; `blind` explains why none can be seen from here, with the remedy. */
 export interface AttachedProbes {
   readonly probes: readonly Probe[];
   readonly blind?: SetupGap | undefined;

@@ -21,7 +21,7 @@ export const CONTAINER: SetupGap = {
 
 /**
  * The command that starts a board's server where its probe is, so that it can be reached from here.
- * Programs and files lie elsewhere on that computer: programs are called by their names alone.
+ * Programs and files have other paths on that computer: programs are called by name only.
  */
 export function otherSideCommand(board: BoardSetup): string | undefined {
   if (!isProbed(board)) return undefined;

@@ -79,7 +79,7 @@ export function probeOf({
     serial: cleanSerial(serial, known),
     usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
     servers: serversFor(known.family),
-    // The first version of CMSIS-DAP is a device of another class, which has rights of its own.
+    // The first version of CMSIS-DAP is a device of another class, with separate permissions.
     ...(isDenied === true && !isDap && { isDenied }),
   };
 }

@@ -28,11 +28,11 @@ export function serverOf({ kind }: ServerSetup): DebugServer {
 export const drivenServer = (setup: ServerSetup): DrivenServer =>
   isExternal(setup) ? (external as DrivenServer) : serverOf(setup);
 
-/** The server that a program with those arguments is; undefined where it is none of those known. */
+/** Recognises the server by program and arguments; undefined if it is none of ours. */
 export function describedBy(program: string, args: readonly string[]): Described | undefined {
   const own = ownCommand([program, ...args]);
   const server = servers.find((each) => each.program.test(programName(own[0] ?? '')));
-  // An interpreter's path says nothing of the program that it runs.
+  // An interpreter's path does not name the program that it runs.
   return server?.fromArguments(own.slice(1), own.length > args.length ? program : undefined);
 }
 

@@ -1,8 +1,8 @@
 import type { BoardSetup } from '../../../setup';
 
-/** What every address of a running server begins with. */
+/** The scheme of addresses of running servers. */
 export const GDB_SCHEME = 'gdb://';
-/** How an address of a running server is written, for messages. */
+/** The form of such an address, for messages. */
 export const GDB_ADDRESS = 'gdb://host:port';
 const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\]):(\d{1,5})\/?$/;
 

@@ -9,7 +9,7 @@ import { pyocd } from '../pyocd';
 type Control = Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'>;
 
 interface Known {
-  /** What it answers when it is asked for its version: the answer of one, or a refusal in its own words. */
+  /** Its answer to a request for its version: the version, or a refusal. */
   readonly told: RegExp;
   readonly control: Control;
 }
@@ -23,7 +23,7 @@ const openOcdControl: Control = {
   },
 };
 
-/** An emulator that stops at any byte that comes while it runs; it has no register that tells whether it is halted. */
+/** An emulator that stops at any byte while it runs; none of its registers shows whether it is halted. */
 const qemuControl: Control = {
   ...plainControl('QEMU'),
   resetHalt: async ({ gdb }) => {
@@ -38,12 +38,12 @@ const KNOWN: readonly Known[] = [
   { told: /unknown command: 'version'/, control: qemuControl },
 ];
 
-/** Others have one way or another to reset; whether the core stands still after it, the core itself tells. */
+/** Other servers have various resets; the core itself shows whether it is halted afterwards. */
 const unknownControl: Control = plainControl('The GDB server');
 
 const controls = new WeakMap<ServerSession['gdb'], Promise<Control>>();
 
-/** A GDB server that somebody started, here or on another machine. Only its GDB port is used. */
+/** A GDB server started by the user, here or on another machine. Only its GDB port is used. */
 export const external: DrivenServer<ExternalSetup> = {
   kind: 'external',
   title: 'The GDB server',
@@ -58,7 +58,7 @@ export const external: DrivenServer<ExternalSetup> = {
   openRtt: byMemoryOrHalting,
 };
 
-/** Asked once a connection, while the core stands still. */
+/** Asked once per connection, while the core is halted. */
 function controlOf({ gdb }: ServerSession): Promise<Control> {
   const known = controls.get(gdb) ?? identify(gdb);
   controls.set(gdb, known);

@@ -42,7 +42,7 @@ const FILES = /^-(?:jlinkscriptfile|scriptfile|settingsfile|x)$/i;
 const wiresOf = (text: string | undefined) =>
   text === 'swd' || text === 'jtag' ? text : undefined;
 
-/** How SEGGER's server is configured, here and by others. */
+/** Configuration of SEGGER's server, here and in other tools. */
 export const configuration: ServerDescription<JLinkSetup> = {
   members: {
     program: 'text',

@@ -59,7 +59,7 @@ function selection({ address }: JLinkSetup, probe: string | undefined): string {
   return probe === undefined ? 'usb' : `usb=${probe}`;
 }
 
-/** What SEGGER's server says, by its documentation and what users posted; the more exact ones first. */
+/** Messages of SEGGER's server, from its documentation and from users' posts; the more exact first. */
 export const JLINK_CAUSES: readonly ServerCause[] = [
   {
     pattern: /Failed to get index for device name '([^']*)'|unknown device[^\n"']*["']?([\w-]*)/i,

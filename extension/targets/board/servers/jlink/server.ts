@@ -9,7 +9,7 @@ import { JLINK_CAUSES, JLINK_PROGRAM, jlinkCommand, type JLinkSetup } from './pr
 import { connectChannel } from './rtt';
 
 /**
- * SEGGER's GDB server. Its RTT service cannot be told to keep off the target while the agent measures,
+ * SEGGER's GDB server. Its RTT service cannot be kept off the target while the agent measures,
  * so the rings are read by memory wherever it answers while the core runs.
  */
 export const jlink = debugServer<JLinkSetup>({

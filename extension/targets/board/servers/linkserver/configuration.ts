@@ -6,7 +6,7 @@ import type { LinkServerSetup } from './process';
 const serialOf = (probe: string | undefined) =>
   probe?.startsWith('#') === true ? undefined : probe;
 
-/** How LinkServer is configured, here and by others; cortex-debug cannot start it. */
+/** Configuration of LinkServer, here and in other tools; cortex-debug cannot start it. */
 export const configuration: ServerDescription<LinkServerSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
   fromMembers: (board) => ({

@@ -21,7 +21,7 @@ export const LINKSERVER_PROGRAM: VendorProgram = {
 };
 
 /**
- * LinkServer's command line, by its documentation. It is not told to attach: only when it starts a
+ * LinkServer's command line, by its documentation. It does not attach: only when it starts a
  * session of its own does it run the device's connect script, without which the RAM of an i.MX RT is
  * not in a known state. It has no option for the speed of the wire.
  */
@@ -43,7 +43,7 @@ export function linkServerCommand(start: ServerStart<LinkServerSetup>): ServerCo
   };
 }
 
-/** What LinkServer says, as far as its wording is known; its own last words stand in for the rest. */
+/** Messages of LinkServer, as far as they are known; otherwise its last lines are shown. */
 export const LINKSERVER_CAUSES: readonly ServerCause[] = [
   {
     pattern: /no (?:connected |supported |matching )?(?:debug )?probes?\b|probe[^\n]*not found/i,

@@ -10,7 +10,7 @@ import {
   type LinkServerSetup,
 } from './process';
 
-/** NXP's LinkServer. It has no RTT service, and nobody says whether it gives memory away while the core runs. */
+/** NXP's LinkServer. It has no RTT service, and it is undocumented whether it reads memory while the core runs. */
 export const linkserver = debugServer<LinkServerSetup>({
   kind: 'linkserver',
   title: 'LinkServer',

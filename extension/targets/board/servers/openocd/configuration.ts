@@ -26,7 +26,7 @@ const fromArguments: ServerDescription<OpenOcdSetup>['fromArguments'] = (args, p
   };
 };
 
-/** How OpenOCD is configured, here and by others. */
+/** Configuration of OpenOCD, here and in other tools. */
 export const configuration: ServerDescription<OpenOcdSetup> = {
   members: { program: 'text', configFiles: 'texts', searchFolders: 'texts', commands: 'texts' },
   fromMembers: (board) => ({
@@ -128,7 +128,7 @@ function readCortexDebug(fields: Fields) {
   };
 }
 
-/** West looks into the board's own folder first, where `openocd.cfg` lies unless another file is named. */
+/** West searches the board's own folder first, for `openocd.cfg` unless another file is named. */
 function readWest(args: readonly string[], { config, paths }: WestContext) {
   const take = { files: '--config', first: '--cmd-pre-init', probe: WEST_PROBE };
   const { files = [], first = [], probe } = takeOptions(args, { take }).taken;

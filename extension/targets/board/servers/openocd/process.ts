@@ -59,12 +59,12 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
   };
 }
 
-/** A Tcl word that stands for itself. */
+/** Quotes a Tcl word. */
 function quoted(word: string): string {
   return `"${word.replaceAll(/["\\$[\]]/g, '\\$&')}"`;
 }
 
-/** Where our configurations for devices that OpenOCD lacks lie: beside the bundle's folder, or in a clone. */
+/** The folder of our configurations for devices that OpenOCD lacks: beside the bundle's folder, or in a clone. */
 export const OWN_SCRIPTS = ownScripts(__dirname);
 
 function ownScripts(here: string): string {
@@ -72,7 +72,7 @@ function ownScripts(here: string): string {
   return existsSync(inPackage) ? inPackage : join(here, '../../../../..', 'media/openocd');
 }
 
-/** What OpenOCD 0.12 says on stderr, and what it means. */
+/** Messages of OpenOCD 0.12 on stderr, and their meaning. */
 export const OPENOCD_CAUSES: readonly ServerCause[] = [
   {
     pattern: /failed to (?:send|receive) USB CMD/,
@@ -153,7 +153,7 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
   },
 ];
 
-/** What it says of a core that it looks at ten times a second. */
+/** Its messages about a core, which it polls ten times a second. */
 export const OPENOCD_TELLS: CoreLines = {
   lockUp: /clearing lockup after double fault/,
   reset: /external reset detected/,

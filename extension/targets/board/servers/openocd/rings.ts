@@ -6,7 +6,7 @@ import type { DebugServer } from '../../server';
 
 /**
  * By memory, over the GDB port. OpenOCD's own RTT service takes at most 1 KiB of a channel at a look,
- * drops in silence what does not fit the agent's ring, and nobody could tell how often it looked.
+ * silently drops what does not fit the agent's ring, and does not report how often it polled.
  */
 export const openRings: DebugServer['openRtt'] = async (session, rings) => {
   const tcl = await connectTcl({ host: LOOPBACK, port: session.ports.command }, session.signal);
@@ -14,7 +14,7 @@ export const openRings: DebugServer['openRtt'] = async (session, rings) => {
   return { carrier: quietly(carrier, tcl), facility };
 };
 
-/** OpenOCD looks at the core's state ten times a second, and not while it is kept quiet either. */
+/** OpenOCD polls the core's state ten times a second, except while it is kept quiet. */
 function quietly(carrier: RttCarrier, tcl: TclClient): RttCarrier {
   let listener: CarrierListener | undefined;
   const failed = (error: unknown) =>
@@ -52,7 +52,7 @@ function quietly(carrier: RttCarrier, tcl: TclClient): RttCarrier {
 
 /** OpenOCD's command port: one command at a time, with what it answers. */
 interface TclClient {
-  /** Rejects with what OpenOCD said when the command fails. */
+  /** Rejects with OpenOCD's message if the command fails. */
   run(command: string, timeoutMs?: number): Promise<string>;
   close(): void;
 }
@@ -93,7 +93,7 @@ export async function connectTcl(address: Address, signal: AbortSignal): Promise
   const ask = (command: string, timeoutMs: number) =>
     new Promise<string>((resolve, reject) => {
       if (failure !== undefined) return reject(failure);
-      // Nobody could tell a late answer from the next one.
+      // A late answer could not be distinguished from the next one.
       const late = () => fail(new Error(`OpenOCD did not answer "${command}" in ${timeoutMs} ms`));
       const timer = setTimeout(late, timeoutMs);
       const settle: Waiter['settle'] = (answer) => {
@@ -127,7 +127,7 @@ interface Quiet {
   end(): void;
 }
 
-/** Tells a server by `tell` when to be quiet and when not, by one call at a time. */
+/** Switches a server's polling off and on through `tell`, one call at a time. */
 export function createQuiet(
   tell: (quiet: boolean) => Promise<void>,
   failed: (error: unknown) => void,

@@ -26,7 +26,7 @@ const fromArguments: ServerDescription<PyOcdSetup>['fromArguments'] = (args, pro
   };
 };
 
-/** pyOCD counts in hertz, and knows k and M. */
+/** pyOCD takes hertz, with the suffixes k and M. */
 function speedIn(text = ''): number | undefined {
   const [, number, unit = ''] = /^([\d.]+)\s*([km]?)/i.exec(text) ?? [];
   const scale = { '': 1e-3, k: 1, m: 1e3 }[unit.toLowerCase()] ?? 1;
@@ -43,7 +43,7 @@ function projectFirst(args: readonly string[], resolve: (path: string) => string
   return ['--project', resolve(folder), ...rest];
 }
 
-/** How pyOCD is configured, here and by others. */
+/** Configuration of pyOCD, here and in other tools. */
 export const configuration: ServerDescription<PyOcdSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
   fromMembers: (board) => ({

@@ -51,7 +51,7 @@ export function pyOcdCommand(start: ServerStart<PyOcdSetup>): ServerCommand {
   };
 }
 
-/** What pyOCD 0.46 says, and what is behind it; the more exact ones first. */
+/** Messages of pyOCD 0.46, and their causes; the more exact first. */
 export const PYOCD_CAUSES: readonly ServerCause[] = [
   {
     pattern: /No (?:available debug probes|connected debug probe)/,

@@ -20,7 +20,7 @@ const fromArguments: ServerDescription<StLinkSetup>['fromArguments'] = (args, pr
   };
 };
 
-/** How ST's server is configured, here and by others. It recognises the device by itself. */
+/** Configuration of ST's server, here and in other tools. It detects the device itself. */
 export const configuration: ServerDescription<StLinkSetup> = {
   members: { program: 'text', programmerFolder: 'text', args: 'texts' },
   fromMembers: (board) => ({

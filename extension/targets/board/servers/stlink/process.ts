@@ -33,7 +33,7 @@ export const STLINK_PROGRAM: VendorProgram = {
   },
 };
 
-/** The programmer, whose folder the server wants to know. */
+/** The programmer, whose folder the server needs. */
 export const PROGRAMMER: VendorProgram = {
   names: { linux: 'STM32_Programmer_CLI' },
   folders: {
@@ -77,7 +77,7 @@ export function stLinkCommand({ board, setup, ports }: ServerStart<StLinkSetup>)
   };
 }
 
-/** What ST's server says, by what users posted; the more exact ones first. */
+/** Messages of ST's server, from users' posts; the more exact first. */
 export const STLINK_CAUSES: readonly ServerCause[] = [
   {
     pattern: /Could not verify ST device/i,
