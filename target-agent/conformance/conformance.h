@@ -1,13 +1,13 @@
 /**
- * The conformance test of ports: each operation of this suite checks one promise of cyclescope/os.h.
- * A port keeps the promise, or refuses it with a reason; otherwise the operation fails with the
- * promise that was broken.
+ * Conformance test of ports: each operation of this suite checks one promise of cyclescope/os.h. A
+ * port keeps the promise or refuses it with a reason; otherwise the operation fails and names the
+ * broken promise.
  *
  *     cyclescope build --target qemu-freertos-m7 --source conformance
  *     cyclescope run --target qemu-freertos-m7 --bench conformance
  *
- * The checks rely on the contract alone. Where another thread has to run first, they wait for it by
- * a semaphore or queue, which other operations check. The figures mean nothing.
+ * The checks rely on the contract alone. Where another thread has to run first, they wait for it
+ * with a semaphore or queue, which other operations check. The figures mean nothing.
  */
 #ifndef CYCLESCOPE_CONFORMANCE_H
 #define CYCLESCOPE_CONFORMANCE_H
@@ -15,7 +15,7 @@
 #define CYCLESCOPE_SUITE "conformance"
 #include "cyclescope/bench.h"
 
-/** The first promise that was broken since the check began, by whichever thread. */
+/** The first broken promise since the check began, reported by any thread. */
 static const char *volatile s_broken;
 
 CYCLESCOPE_UNUSED static void expect(bool holds, const char *promise)
@@ -23,7 +23,7 @@ CYCLESCOPE_UNUSED static void expect(bool holds, const char *promise)
     if (!holds && !s_broken) s_broken = promise;
 }
 
-/** Returns the reason that is there, the first one of two. */
+/** Returns the first of two reasons that is not NULL. */
 CYCLESCOPE_UNUSED static const char *either(const char *one, const char *other)
 {
     return one ? one : other;
@@ -39,7 +39,7 @@ CYCLESCOPE_UNUSED static const char *needs_turns(void)
     return cyclescope_os_slices_time() ? "needs time slicing switched off" : NULL;
 }
 
-/** Starts the second thread. Every check that does ends it with `end_helper`. */
+/** Starts the second thread. Every check that does so ends it with `end_helper`. */
 CYCLESCOPE_UNUSED static bool start_helper(void (*entry)(void *unused), cyclescope_level level)
 {
     cyclescope_os_make_threaded();
@@ -61,7 +61,7 @@ CYCLESCOPE_UNUSED static const char *broken_promise(cyclescope_run *run)
     return s_broken;
 }
 
-/** Says why a port cannot keep the promise of that name; NULL: it must. */
+/** Gives the reason why a port cannot keep the named promise; NULL: it must keep it. */
 #define CYCLESCOPE_NEEDS(name, reason)                   \
     static const char *name##_begin(cyclescope_run *run) \
     {                                                    \
@@ -70,7 +70,7 @@ CYCLESCOPE_UNUSED static const char *broken_promise(cyclescope_run *run)
         return (reason);                                 \
     }
 
-/** The options of an operation that checks a promise instead of being measured. */
+/** Options of an operation that checks a promise instead of being measured. */
 #define CYCLESCOPE_PROMISE(name)                                                \
     .iterations = 1, .batches = 1, .event_bytes = 1024u, .begin = name##_begin, \
     .end = broken_promise

@@ -1,4 +1,4 @@
-/** Interrupts, and what their handlers call. */
+/** Interrupts, and the calls that handlers make. */
 #include "conformance.h"
 
 #define REQUESTS 3u
@@ -97,7 +97,7 @@ static void suspend_again(void *unused)
     }
 }
 
-/** Where a resumed thread is beside the agent, it runs when the agent yields. */
+/** A thread resumed beside the agent only runs once the agent yields. */
 static void let_run(void)
 {
     if (CYCLESCOPE_OS_RESUMED_LEVEL == CYCLESCOPE_BESIDE) cyclescope_os_yield();

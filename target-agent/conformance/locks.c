@@ -227,7 +227,7 @@ CYCLESCOPE_BENCH(semaphores_on_the_heap,
     cyclescope_os_sem_delete(&s_sem);
 }
 
-/* Not every kernel has a limit. One that has, keeps it. */
+/* Not every kernel has a limit; one that has a limit must enforce it. */
 CYCLESCOPE_NEEDS(semaphores_overflow, CYCLESCOPE_SEM_REFUSED)
 CYCLESCOPE_BENCH(semaphores_overflow,
                  .about = "a semaphore that is given too often refuses it or stays full",

@@ -1,4 +1,4 @@
-/** The heap, and pools of blocks where the port has them. */
+/** The heap, and block pools where the port has them. */
 #include <string.h>
 
 #include "conformance.h"

@@ -1,4 +1,4 @@
-/** Threads, who of them runs, and the time that they sleep. */
+/** Threads, their scheduling and sleeping. */
 #include "conformance.h"
 
 #define CHILDREN 3u

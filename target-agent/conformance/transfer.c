@@ -99,7 +99,7 @@ static void fill(void)
     for (uint32_t n = 0; n < STREAM_BYTES; ++n) s_bytes[n] = (uint8_t)(n * 7u + 1u);
 }
 
-/** Receives pieces until so many bytes are there, and compares them. */
+/** Receives until `bytes` have arrived, and compares them. */
 static void expect_bytes(uint32_t bytes)
 {
     uint8_t received[STREAM_BYTES] = {0};

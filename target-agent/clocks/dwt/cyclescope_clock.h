@@ -1,4 +1,4 @@
-/** Counts core cycles with the cycle counter of a Cortex-M's data watchpoint unit. */
+/** Counts core cycles with the cycle counter of a Cortex-M's DWT unit. */
 #ifndef CYCLESCOPE_DWT_CLOCK_H
 #define CYCLESCOPE_DWT_CLOCK_H
 
@@ -10,7 +10,7 @@
 #define CYCLESCOPE_DWT_BASE 0xE0001000u
 #endif
 
-/** Set by the build for boards whose counter continues while the core sleeps. */
+/** Set by the build for boards whose counter keeps running while the core sleeps. */
 #ifndef CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif
@@ -18,7 +18,7 @@
 CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
 #ifdef __arm__
-    /* Without it a core that issues two instructions at a time reads before the operation ended. */
+    /* Without it a dual-issue core reads the counter before the operation has finished. */
     __asm volatile("isb" ::: "memory");
 #endif
     return *(volatile const uint32_t *)(CYCLESCOPE_DWT_BASE + 4u);

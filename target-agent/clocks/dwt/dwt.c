@@ -28,12 +28,12 @@
 #define TRACE_ENABLE (1u << 24)
 #define CYCLE_COUNTER_ENABLE 1u
 #define UNLOCK 0xC5ACCE55u
-/* A lock is there, and it is closed; cores without one read as zero. */
+/* The lock exists and is closed; cores without one read zero. */
 #define LOCKED 3u
 
-/* It is not known when the first tick of a block is due, and the last may be counted late. */
+/* The first tick of a block may be due at any time, and the last one may be counted late. */
 #define TICKS_UNSURE 2u
-/* A core may run from an oscillator that is off by some percent: that is for the host to judge. */
+/* A core may run from an oscillator that is off by some percent; the host judges that. */
 #define MOST_PERCENT_BEHIND 10u
 #define PERCENT_AHEAD 1u
 
@@ -52,14 +52,14 @@ static uint32_t s_block_tick;
 
 const cyclescope_clock_info *cyclescope_clock_info_get(void)
 {
-    /* Boards start slowly and raise their clock later. */
+    /* Boards start on a slow clock and raise it later. */
     s_info.hz = cyclescope_port_core_hz();
     return &s_info;
 }
 
 void cyclescope_clock_start(void)
 {
-    /* A debugger that detaches may have cleared the trace enable, and the M7 locks the unit. */
+    /* A detaching debugger may have cleared trace enable, and the M7 locks the unit. */
     DEMCR |= TRACE_ENABLE;
     DWT_LAR = UNLOCK;
     DWT_CTRL |= CYCLE_COUNTER_ENABLE;
@@ -69,7 +69,7 @@ const char *cyclescope_clock_check(void)
 {
     if (!(DEMCR & TRACE_ENABLE) || !(DWT_CTRL & CYCLE_COUNTER_ENABLE)) cyclescope_clock_start();
     if (!(DEMCR & TRACE_ENABLE)) return "the core has no trace unit: DEMCR.TRCENA does not stick";
-    /* The bit NOCYCCNT is not to be trusted: emulators leave it clear without a counter. */
+    /* NOCYCCNT is unreliable: emulators leave it clear without having a counter. */
     if (!cyclescope_clock_moves()) {
         return (DWT_LSR & LOCKED) == LOCKED
                    ? "the cycle counter is locked: DWT_LAR does not take the key"
@@ -85,8 +85,8 @@ void cyclescope_clock_block_begins(void)
 }
 
 /**
- * Compares the counter with the kernel's ticks, which continue while it stands still. Whole periods of
- * the counter that seem to be missing are wraps: nothing else reports them.
+ * Compares the counter with the kernel's ticks, which continue while it stands still. Where whole
+ * counter periods are missing, the counter wrapped unread; nothing else reports that.
  */
 static bool is_behind(uint32_t counted, uint32_t ticks)
 {

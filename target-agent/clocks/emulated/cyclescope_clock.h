@@ -1,6 +1,6 @@
 /**
- * Counts instructions under QEMU: with `-icount shift=S,sleep=off` every instruction takes 2^S ns of
- * the emulated time, which the CMSDK timer shows in ticks of 40 ns.
+ * Counts instructions under QEMU: with `-icount shift=S,sleep=off` every instruction takes 2^S ns
+ * of emulated time, which the CMSDK timer counts in ticks of 40 ns.
  */
 #ifndef CYCLESCOPE_EMULATED_CLOCK_H
 #define CYCLESCOPE_EMULATED_CLOCK_H
@@ -17,7 +17,7 @@
 
 CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
-    /* The timer counts down. */
+    /* A down-counter. */
     return ~*(volatile const uint32_t *)(CYCLESCOPE_TIMER_BASE + 4u);
 }
 

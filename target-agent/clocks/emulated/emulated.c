@@ -15,7 +15,7 @@
 #define TIMER(offset) (*(volatile uint32_t *)(CYCLESCOPE_TIMER_BASE + (offset)))
 #define LOOP_ROUNDS 1000u
 #define LOOP_INSTRUCTIONS 2000u
-/* Reading the clock and entering the loop. */
+/* Allowance for reading the clock and entering the loop. */
 #define LOOP_SLACK 8u
 
 static const cyclescope_clock_info s_info = {.name = "cmsdk-timer",
@@ -36,7 +36,7 @@ void cyclescope_clock_start(void)
     TIMER(0) = 1;
 }
 
-/** Instructions that a loop of known length seems to take. */
+/** Measures a loop of known length, in instructions. */
 static uint32_t loop_as_measured(void)
 {
     uint32_t rounds = LOOP_ROUNDS;
@@ -53,7 +53,7 @@ static uint32_t loop_as_measured(void)
 
 const char *cyclescope_clock_check(void)
 {
-    /* A kernel tick may fall into one of the tries. */
+    /* A kernel tick may fall into one of the attempts. */
     for (uint32_t tries = 0; tries < 3u; ++tries) {
         const uint32_t measured = loop_as_measured();
         if (measured >= LOOP_INSTRUCTIONS && measured <= LOOP_INSTRUCTIONS + LOOP_SLACK) return NULL;

@@ -1,4 +1,4 @@
-/** The kernel's monotonic clock in nanoseconds, of which the lower 32 bits count. */
+/** The kernel's monotonic clock in nanoseconds, truncated to 32 bits. */
 #ifndef CYCLESCOPE_POSIX_CLOCK_H
 #define CYCLESCOPE_POSIX_CLOCK_H
 

@@ -8,7 +8,7 @@
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 
-/* Set where an emulator is started with `-icount shift=0,sleep=off`. */
+/* Passed to an emulator started with `-icount shift=0,sleep=off`. */
 #define COUNTS_INSTRUCTIONS "cyclescope.icount=1"
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0/current_clocksource"
 
@@ -40,7 +40,7 @@ void cyclescope_clock_start(void)
     read_file("/proc/cmdline", command_line, sizeof command_line);
     const char *told = getenv("CYCLESCOPE_ICOUNT");
     const bool counts = strstr(command_line, COUNTS_INSTRUCTIONS) || (told && strcmp(told, "1") == 0);
-    /* An instruction takes one nanosecond there, exactly. */
+    /* There, an instruction takes exactly one nanosecond. */
     if (!counts) return;
     s_info.unit = "instructions";
     s_info.asleep = "an idle core executes no instructions while this clock goes on: measure it on a "

@@ -28,7 +28,7 @@ const cyclescope_clock_info *cyclescope_clock_info_get(void)
     return &s_info;
 }
 
-/* The kernel has started it. */
+/* Already started by the kernel. */
 void cyclescope_clock_start(void) {}
 
 const char *cyclescope_clock_check(void)
@@ -36,7 +36,7 @@ const char *cyclescope_clock_check(void)
     return cyclescope_clock_moves() ? NULL : "the kernel's counter k_cycle_get_32() does not move";
 }
 
-/* A step backwards, which this kind of counter has been seen to make, is a window that is too long. */
+/* A step backwards, seen with this kind of counter, shows up as a window that is too long. */
 void cyclescope_clock_block_begins(void) {}
 
 const char *cyclescope_clock_block_ended(void)

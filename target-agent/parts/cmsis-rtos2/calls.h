@@ -1,7 +1,7 @@
 /**
- * A benchmark's file appears a second time with these calls in the place of the kernel's own. Objects
- * are created outside of windows, in memory that the layer finds. What CMSIS-RTOS2 has no call for
- * stays the kernel's.
+ * Lets a benchmark's file be compiled a second time with these calls in place of the kernel's own.
+ * Objects are created outside of windows, in memory that the layer allocates. Where CMSIS-RTOS2 has
+ * no call, the kernel's remains.
  */
 #ifndef CYCLESCOPE_CMSIS_CALLS_H
 #define CYCLESCOPE_CMSIS_CALLS_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The project's own where it has one: its folder, and not this one, is on the path then. */
+/* The project's own where it has one: then its folder is on the path instead of this one. */
 #include <cmsis_os2.h>
 
 #include "calls/mutex.h"

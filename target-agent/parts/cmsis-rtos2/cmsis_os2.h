@@ -1,12 +1,12 @@
 /**
  * The part of CMSIS-RTOS2 that Cyclescope measures, with the names, types and numbers of Arm's
- * interface. The functions behind it are Cyclescope's own and stand over FreeRTOS: they do what the
- * interface asks for, checks included, but they are not Arm's code, and their cost is not that of
- * Arm's code. A project that has a cmsis_os2.h measures its own.
+ * interface. The functions behind it are Cyclescope's own, implemented on FreeRTOS: they do what
+ * the interface requires, checks included, but they are not Arm's code and do not cost what Arm's
+ * code costs. A project with its own cmsis_os2.h measures that.
  *
- * Of attributes, names, priorities, stack sizes and osMutexRecursive are heeded; memory is always
- * taken from the kernel's heap. A thread's priority is the number that the kernel gets: there must be
- * so many in FreeRTOSConfig.h.
+ * Of the attributes, names, priorities, stack sizes and osMutexRecursive are honoured; memory
+ * always comes from the kernel's heap. A thread's priority is passed to the kernel as is, so
+ * FreeRTOSConfig.h must allow that many.
  */
 #ifndef CMSIS_OS2_H_
 #define CMSIS_OS2_H_

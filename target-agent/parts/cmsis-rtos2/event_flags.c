@@ -2,7 +2,7 @@
 
 #include "event_groups.h"
 
-/* The kernel keeps the highest bits of a group for itself. */
+/* Bits reserved by the kernel. */
 #define BITS_OF_KERNEL 0xFF000000u
 
 osEventFlagsId_t osEventFlagsNew(const osEventFlagsAttr_t *attr)
@@ -13,7 +13,7 @@ osEventFlagsId_t osEventFlagsNew(const osEventFlagsAttr_t *attr)
 static uint32_t set_in_handler(EventGroupHandle_t group, uint32_t flags)
 {
     BaseType_t higher = pdFALSE;
-    /* The timer's thread sets them. */
+    /* The timer task sets them. */
     if (xEventGroupSetBitsFromISR(group, flags, &higher) != pdPASS) return osFlagsErrorResource;
     portYIELD_FROM_ISR(higher);
     return flags;

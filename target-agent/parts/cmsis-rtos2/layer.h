@@ -1,4 +1,4 @@
-/** Definitions that the files of this layer share. */
+/** Definitions shared by the files of this layer. */
 #ifndef CYCLESCOPE_CMSIS_LAYER_H
 #define CYCLESCOPE_CMSIS_LAYER_H
 
@@ -15,7 +15,7 @@
 #error "Cyclescope's CMSIS-RTOS2 needs all of this in FreeRTOSConfig.h"
 #endif
 
-/** Is the caller an interrupt handler, which must not wait? */
+/** Returns whether the caller is an interrupt handler, which must not wait. */
 static inline bool in_handler(void)
 {
     uint32_t exception;
@@ -23,13 +23,13 @@ static inline bool in_handler(void)
     return exception != 0;
 }
 
-/** The status of a call that did not get what it waited for. */
+/** Returns the status of a call that did not get what it waited for. */
 static inline osStatus_t not_got(uint32_t timeout)
 {
     return timeout ? osErrorTimeout : osErrorResource;
 }
 
-/** Do an object's attributes ask for the heap alone? */
+/** Checks whether an object's attributes leave its memory to the heap. */
 #define TAKES_THE_HEAP(attr) (!(attr) || !(attr)->cb_mem)
 
 #endif

@@ -5,7 +5,7 @@ typedef struct block {
     struct block *next;
 } block;
 
-/** A pool: a semaphore counts the free blocks, which are linked in a list. */
+/** A pool: a semaphore counts the free blocks, which form a linked list. */
 typedef struct {
     SemaphoreHandle_t available;
     block *free;

@@ -18,7 +18,7 @@ static osStatus_t put_in_handler(QueueHandle_t queue, const void *message, uint3
     return osOK;
 }
 
-/** The kernel's queues know no priorities of messages: they keep the order in which these came. */
+/** The kernel's queues have no message priorities: messages stay in order of arrival. */
 osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint8_t msg_prio,
                              uint32_t timeout)
 {

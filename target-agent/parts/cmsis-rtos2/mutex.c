@@ -1,7 +1,7 @@
 #include "layer.h"
 #include "semphr.h"
 
-/** A mutex: the kernel has other calls for those that may be locked again. */
+/** A mutex: the kernel has separate calls for recursive ones. */
 typedef struct {
     StaticSemaphore_t storage;
     SemaphoreHandle_t handle;

@@ -39,7 +39,7 @@ osStatus_t osThreadTerminate(osThreadId_t thread_id)
     return osOK;
 }
 
-/* A thread's flags are the value of its notification. */
+/* A thread's flags are its notification value. */
 
 uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
 {
@@ -76,7 +76,7 @@ uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
         if (xTaskCheckForTimeOut(&since, &left) != pdFALSE) {
             return timeout ? osFlagsErrorTimeout : osFlagsErrorResource;
         }
-        /* Flags that were set since they were looked at end this wait at once. */
+        /* Flags set since the check end this wait at once. */
         (void)xTaskNotifyWait(0, 0, NULL, left);
     }
 }

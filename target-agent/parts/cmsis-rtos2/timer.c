@@ -22,7 +22,7 @@ osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
     made->func = func;
     made->argument = argument;
     const char *name = attr && attr->name ? attr->name : "";
-    /* osTimerStart sets its period. */
+    /* osTimerStart sets the period. */
     made->handle = xTimerCreate(name, 1, type == osTimerPeriodic, made, expired);
     if (made->handle) return made;
     vPortFree(made);
@@ -59,7 +59,7 @@ static void release(void *gone, uint32_t unused)
     vPortFree(gone);
 }
 
-/** The timer's thread deletes it and then frees our part of it: until then it may still expire. */
+/** The timer task deletes it and then frees our part of it: until then it may still expire. */
 osStatus_t osTimerDelete(osTimerId_t timer_id)
 {
     timer *gone = timer_id;

@@ -6,7 +6,7 @@
 #include "cyclescope/port.h"
 #include "cyclescope/worst_case.h"
 
-/* Tests put memory in its place. */
+/* Tests substitute plain memory. */
 #ifndef CYCLESCOPE_SYSTEM_CONTROL
 #define CYCLESCOPE_SYSTEM_CONTROL 0xE000E000u
 #define BARRIER() __asm volatile("dsb\n isb" ::: "memory")
@@ -48,12 +48,12 @@ const char *cyclescope_caches(void)
 #define WITHOUT_STACK __attribute__((optimize("O2")))
 #endif
 
-/** Writes back and forgets every line of the data cache, by set and way. */
+/** Cleans and invalidates every line of the data cache, by set and way. */
 WITHOUT_STACK static inline __attribute__((always_inline)) void clean_by_sets(uint32_t size)
 {
     const uint32_t ways = (size >> 3) & 0x3FFu;
     const uint32_t line_bits = (size & 7u) + 4u;
-    /* The way is in the highest bits. */
+    /* The way is encoded in the highest bits. */
     const uint32_t way_bit = ways ? (uint32_t)__builtin_clz(ways) : 0;
     for (uint32_t set = ((size >> 13) & 0x7FFFu) + 1u; set-- > 0;) {
         for (uint32_t way = ways + 1u; way-- > 0;) {
@@ -63,8 +63,8 @@ WITHOUT_STACK static inline __attribute__((always_inline)) void clean_by_sets(ui
 }
 
 /**
- * Cleaned before, so that memory is not old while the cache is being switched off, and after it, for
- * what was written in between. A line that is dirty then must not be written past the cache before it
+ * Cleans before switching off, so that memory is not stale meanwhile, and again afterwards, for
+ * data written in between. A line dirty at that time must not be written around the cache before it
  * is cleaned: interrupts are off, and this function keeps its variables in registers.
  */
 WITHOUT_STACK static void data_cache_off(void)

@@ -1,16 +1,16 @@
-/** A core's own caches: what there is of them, and how to do without. */
+/** Detects a core's own caches and switches them off. */
 #ifndef CYCLESCOPE_CACHES_H
 #define CYCLESCOPE_CACHES_H
 
-/** "none" where the core has no cache, "off", or the ones that are on. */
+/** Returns "none" where the core has no cache, "off", or the caches that are on. */
 const char *cyclescope_caches(void);
 
-/** Switches the caches off; what only the data cache holds is in memory then. */
+/** Switches the caches off; data that was only in the data cache is in memory afterwards. */
 void cyclescope_caches_off(void);
 
-/** For worst-case figures: switches off caches and accelerators of memory, and reports the result. */
+/** For worst-case figures: switches off caches and memory accelerators, and reports the result. */
 void cyclescope_worst_case_start(void);
-/** The fact that goes with those figures: what was switched off besides the caches. */
+/** Returns the fact that goes with those figures: what was switched off besides the caches. */
 const char *cyclescope_accelerators(void);
 
 #endif

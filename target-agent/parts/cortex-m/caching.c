@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tests put memory in its place. */
+/* Tests substitute plain memory. */
 #ifndef CYCLESCOPE_SYSTEM_CONTROL
 #define CYCLESCOPE_SYSTEM_CONTROL 0xE000E000u
 #endif
@@ -32,14 +32,14 @@
 
 typedef enum { UNCACHED, WRITE_THROUGH, WRITE_BACK } caching;
 
-/** Tightly coupled memory is never cached; its size is coded in powers of two from 512 bytes. */
+/** Tightly coupled memory is never cached; its size is encoded in powers of two from 512 bytes. */
 static bool in_tcm(uint32_t control, uint32_t base, uint32_t address)
 {
     const uint32_t size = (control >> 3) & 0xFu;
     return (control & 1u) && size && (address - base) >> (size + 9u) == 0;
 }
 
-/** The architecture's default for an address that no region describes. */
+/** Returns the architecture's default for an address outside all regions. */
 static caching by_default(uint32_t address)
 {
     static const uint8_t of_half_gigabytes[] = {WRITE_THROUGH, WRITE_BACK, UNCACHED, WRITE_BACK,
@@ -58,7 +58,7 @@ static bool covers(uint32_t base, uint32_t attributes, uint32_t address)
     return !has_parts || !((attributes >> (8u + (offset >> (size - 2u)))) & 1u);
 }
 
-/** The inner cache's policy, which is that of a Cortex-M's own. */
+/** Returns the inner cache's policy, which applies to a Cortex-M's own caches. */
 static caching by_attributes(uint32_t attributes)
 {
     static const uint8_t of_policies[] = {UNCACHED, WRITE_BACK, WRITE_THROUGH, WRITE_BACK};
@@ -79,7 +79,7 @@ static caching by_regions(uint32_t address)
 {
     const uint32_t selected = MPU_RNR;
     caching found = by_default(address);
-    /* Of regions that overlap the last one counts. */
+    /* Where regions overlap, the last one counts. */
     for (uint32_t region = (MPU_TYPE >> 8) & 0xFFu; region-- > 0;) {
         uint32_t base;
         uint32_t attributes;
@@ -87,7 +87,7 @@ static caching by_regions(uint32_t address)
             MPU_RNR = region;
             base = MPU_RBAR;
             attributes = MPU_RASR;
-            /* A kernel that switches threads meanwhile selects regions, too. */
+            /* A kernel that switches threads meanwhile also selects regions. */
         } while (MPU_RNR != region);
         if (!covers(base, attributes, address)) continue;
         found = by_attributes(attributes);
@@ -109,7 +109,7 @@ const char *cyclescope_caching_of(const volatile void *address)
 {
     static const char *const names[] = {"uncached", "cached, write-through", "cached, write-back"};
 #if defined(__ARM_ARCH) && __ARM_ARCH >= 8
-    /* Armv8-M describes its regions otherwise, and few of its cores have a data cache. */
+    /* Armv8-M encodes its regions differently, and few of its cores have a data cache. */
     if (SCB_CCR & DATA_CACHE_ENABLED) return "unknown";
 #endif
     return names[caching_at((uint32_t)(uintptr_t)address)];

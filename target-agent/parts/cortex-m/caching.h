@@ -1,11 +1,11 @@
-/** Finds out whether a debugger sees old memory because of the core's data cache. */
+/** Finds out whether the core's data cache lets a debugger see stale memory. */
 #ifndef CYCLESCOPE_CACHING_H
 #define CYCLESCOPE_CACHING_H
 
 /**
- * "uncached", or "cached" and how: what the program writes there may then stay in the cache, and
- * what the host writes may not be seen. Host and agent share such memory only where the debug
- * port's accesses go through the cache.
+ * Returns "uncached", or "cached" and how: then the program's writes may stay in the cache, and the
+ * host's writes may go unnoticed. Host and agent share such memory only where the debug port's
+ * accesses go through the cache.
  */
 const char *cyclescope_caching_of(const volatile void *address);
 

@@ -1,4 +1,4 @@
-/** The instructions that a Cortex-M's system registers are changed between. */
+/** Instructions needed around changes to a Cortex-M's system registers. */
 #ifndef CYCLESCOPE_CORE_H
 #define CYCLESCOPE_CORE_H
 
@@ -6,7 +6,7 @@
 
 #include "cyclescope/inline.h"
 
-/** Holds every interrupt back; gives what `cyclescope_core_unmask` puts back. */
+/** Masks all interrupts; returns the value for `cyclescope_core_unmask` to restore. */
 CYCLESCOPE_INLINE uint32_t cyclescope_core_mask(void)
 {
     uint32_t before;
@@ -24,7 +24,7 @@ CYCLESCOPE_INLINE void cyclescope_core_unmask(uint32_t before)
     __asm volatile("msr primask, %0" : : "r"(before) : "memory");
 }
 
-/** Makes writes take effect here; a pending interrupt is taken here. */
+/** Makes preceding writes take effect; a pending interrupt is taken here. */
 CYCLESCOPE_INLINE void cyclescope_core_synchronise(void)
 {
     __asm volatile("dsb\n isb" ::: "memory");

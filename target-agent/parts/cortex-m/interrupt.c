@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Tests put memory in its place. */
+/* Tests substitute plain memory. */
 #ifndef CYCLESCOPE_SYSTEM_CONTROL
 #define CYCLESCOPE_SYSTEM_CONTROL 0xE000E000u
 #endif
@@ -17,7 +17,7 @@
 #define CLEAR_ENABLED(line) REGISTER(0x180u + (line) / 32u * 4u)
 #define SET_PENDING(line) REGISTER(0x200u + (line) / 32u * 4u)
 #define CLEAR_PENDING(line) REGISTER(0x280u + (line) / 32u * 4u)
-/* By words: the smallest cores know no other access. */
+/* Accessed by words: the smallest cores support nothing else. */
 #define PRIORITY(line) REGISTER(0x400u + (line) / 4u * 4u)
 #define SCB_VTOR REGISTER(0xD08u)
 #define SCB_CCR REGISTER(0xD14u)
@@ -43,7 +43,7 @@ static uint32_t s_line;
 static uint32_t s_priority_before;
 static uint32_t s_table_before;
 
-/** Lines of the interrupt controller, in steps of 32; it does not report which of them exist. */
+/** Returns the number of interrupt lines, in steps of 32; which of them exist is not reported. */
 static uint32_t line_count(void)
 {
 #if defined(__ARM_ARCH_6M__)
@@ -67,7 +67,7 @@ static uint32_t priority_of(uint32_t line)
     return (PRIORITY(line) >> PRIORITY_SHIFT(line)) & 0xFFu;
 }
 
-/** A line that does not exist keeps no priority. */
+/** A line that does not exist stores no priority. */
 static bool exists(uint32_t line)
 {
     const uint32_t before = priority_of(line);
@@ -92,7 +92,7 @@ static void copy_vectors(uint32_t count, void (*handler)(void))
     for (uint32_t i = 0; i < count; ++i) cyclescope_interrupt_vectors[i] = from[i];
     cyclescope_interrupt_vectors[CORE_VECTORS + s_line] = (uint32_t)(uintptr_t)handler;
     if (!(SCB_CCR & CACHES_ENABLED)) return;
-    /* The core may fetch vectors past its data cache, and through the other one. */
+    /* The core may fetch vectors around its data cache, through the instruction cache. */
     for (uint32_t at = 0; at < sizeof cyclescope_interrupt_vectors; at += CACHE_LINE)
         DCCMVAC = own_table() + at;
     cyclescope_core_synchronise();
@@ -106,7 +106,7 @@ static void use_table(uint32_t table)
     cyclescope_core_synchronise();
 }
 
-/** Points the core at the copy, while no interrupt can need a vector. */
+/** Points the core at the copy while no interrupt can need a vector. */
 static bool replace_table(uint32_t vectors, void (*handler)(void))
 {
     const uint32_t mask = cyclescope_core_mask();

@@ -1,6 +1,6 @@
 /**
- * An interrupt that nobody else has, requested by software. Its vector stands in a copy of the vector
- * table, which may lie in flash: the core is pointed at the copy and back again.
+ * Takes an unused interrupt, requested by software. Its vector goes into a copy of the vector
+ * table, as the table may be in flash: the core is pointed at the copy and back again.
  */
 #ifndef CYCLESCOPE_INTERRUPT_H
 #define CYCLESCOPE_INTERRUPT_H
@@ -10,17 +10,17 @@
 #include "core.h"
 #include "cyclescope/inline.h"
 
-/** The longest vector table that there is room for: a power of two, as the core wants it aligned. */
+/** Longest vector table that fits: a power of two, as the core requires that alignment. */
 #ifndef CYCLESCOPE_VECTORS
 #define CYCLESCOPE_VECTORS 256u
 #endif
 _Static_assert((CYCLESCOPE_VECTORS & (CYCLESCOPE_VECTORS - 1u)) == 0 && CYCLESCOPE_VECTORS >= 64u,
                "CYCLESCOPE_VECTORS is a power of two, 64 or more");
 
-/** The copy that the core is pointed at. */
+/** The copy of the vector table. */
 extern uint32_t cyclescope_interrupt_vectors[CYCLESCOPE_VECTORS];
 
-/** Where the interrupt that was taken is requested. */
+/** Register and bit that request the taken interrupt. */
 typedef struct {
     volatile uint32_t *set_pending;
     uint32_t bit;
@@ -28,12 +28,12 @@ typedef struct {
 extern cyclescope_interrupt cyclescope_interrupt_taken;
 
 /**
- * Takes the highest interrupt that is implemented, disabled and not requested. `priority` is the
- * byte that the interrupt controller gets. Gives the reason why there is none to be had, or NULL.
+ * Takes the highest interrupt that is implemented, disabled and not pending. `priority` is the byte
+ * written to the interrupt controller. Returns the reason why none is available, or NULL.
  */
 const char *cyclescope_interrupt_take(void (*handler)(void), uint32_t priority);
 
-/** Undoes that; gives the reason why the vector table is not as it was before, or NULL. */
+/** Undoes that; returns the reason why the vector table was changed meanwhile, or NULL. */
 const char *cyclescope_interrupt_give_back(void);
 
 /** The handler has run when this returns, unless interrupts of its priority are masked. */

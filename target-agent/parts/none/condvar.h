@@ -1,4 +1,4 @@
-/** For a system without condition variables: benchmarks are refused before they call any of this. */
+/** For systems without condition variables: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_CONDVAR_H
 #define CYCLESCOPE_NO_CONDVAR_H
 

@@ -1,4 +1,4 @@
-/** For a system without events: its benchmarks are refused before they call any of this. */
+/** For systems without events: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_EVENT_H
 #define CYCLESCOPE_NO_EVENT_H
 

@@ -1,4 +1,4 @@
-/** For a system without event groups: its benchmarks are refused before they call any of this. */
+/** For systems without event groups: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_EVENTGROUP_CALLS_H
 #define CYCLESCOPE_NO_EVENTGROUP_CALLS_H
 

@@ -1,4 +1,4 @@
-/** For a system without a heap: its benchmarks are refused before they call any of this. */
+/** For systems without a heap: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_HEAP_H
 #define CYCLESCOPE_NO_HEAP_H
 

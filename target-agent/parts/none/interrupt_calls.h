@@ -1,4 +1,4 @@
-/** For a system without interrupts of one's own: its benchmarks are refused before they call any of this. */
+/** For systems without free interrupts: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_INTERRUPT_CALLS_H
 #define CYCLESCOPE_NO_INTERRUPT_CALLS_H
 

@@ -1,4 +1,4 @@
-/** For a system without mutexes: their benchmarks are refused before they call any of this. */
+/** For systems without mutexes: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_MUTEX_H
 #define CYCLESCOPE_NO_MUTEX_H
 

@@ -1,4 +1,4 @@
-/** For a system without queues: their benchmarks are refused before they call any of this. */
+/** For systems without queues: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_QUEUE_CALLS_H
 #define CYCLESCOPE_NO_QUEUE_CALLS_H
 

@@ -1,4 +1,4 @@
-/** For a system without mutexes that their owner may lock again: benchmarks are refused before they call any of this. */
+/** For systems without recursive mutexes: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_RECURSIVE_MUTEX_H
 #define CYCLESCOPE_NO_RECURSIVE_MUTEX_H
 

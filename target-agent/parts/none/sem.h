@@ -1,4 +1,4 @@
-/** For a system without counting semaphores: benchmarks are refused before they call any of this. */
+/** For systems without counting semaphores: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_SEM_H
 #define CYCLESCOPE_NO_SEM_H
 

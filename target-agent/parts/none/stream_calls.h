@@ -1,4 +1,4 @@
-/** For a system without byte streams: its benchmarks are refused before they call any of this. */
+/** For systems without byte streams: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_STREAM_CALLS_H
 #define CYCLESCOPE_NO_STREAM_CALLS_H
 

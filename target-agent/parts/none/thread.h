@@ -1,4 +1,4 @@
-/** For a system without threads: their benchmarks are refused before they call any of this. */
+/** For systems without threads: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_THREAD_H
 #define CYCLESCOPE_NO_THREAD_H
 
@@ -43,7 +43,7 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_dispose(cyclescope_os_thread *thread
 typedef uint32_t cyclescope_os_thread_id;
 CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void) { return 0; }
 
-/** One definition stands in a .c file of the port. */
+/** Defined in a .c file of the port. */
 extern cyclescope_os_thread cyclescope_os_helper;
 CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
                                                    cyclescope_level level)

@@ -1,4 +1,4 @@
-/** For a system without software timers: benchmarks are refused before they call any of this. */
+/** For systems without software timers: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_TIMER_CALLS_H
 #define CYCLESCOPE_NO_TIMER_CALLS_H
 

@@ -1,4 +1,4 @@
-/** For a system that keeps no time: sleeping is refused, and its time stands still. */
+/** For systems that keep no time: sleeping is refused, and the time never changes. */
 #ifndef CYCLESCOPE_NO_TIMING_H
 #define CYCLESCOPE_NO_TIMING_H
 

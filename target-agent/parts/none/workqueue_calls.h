@@ -1,4 +1,4 @@
-/** For a system without work queues: its benchmarks are refused before they call any of this. */
+/** For systems without work queues: benchmarks are refused before they call any of this. */
 #ifndef CYCLESCOPE_NO_WORKQUEUE_CALLS_H
 #define CYCLESCOPE_NO_WORKQUEUE_CALLS_H
 

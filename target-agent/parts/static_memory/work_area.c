@@ -1,4 +1,4 @@
-/** The work area where memory is what the linker gives: its size is decided when the agent is built. */
+/** The work area in memory reserved by the linker: its size is fixed when the agent is built. */
 #include "cyclescope/work_area.h"
 
 #include <stddef.h>
@@ -6,7 +6,10 @@
 #ifndef CYCLESCOPE_WORK_BYTES
 #define CYCLESCOPE_WORK_BYTES 12288u
 #endif
-/* Nothing of it is in the image: the compiler's own flags, after those behind the name, become a comment. */
+/*
+ * Takes no room in the image; the compiler's own flags, after those behind the name, become a
+ * comment.
+ */
 #ifdef CYCLESCOPE_WORK_SECTION
 #define IN_WORK_MEMORY __attribute__((section(CYCLESCOPE_WORK_SECTION ",\"aw\",%nobits @")))
 #else

@@ -1,3 +1,3 @@
-# For ports that send by SEGGER's recorder.
+# For ports that send through SEGGER's recorder.
 cyclescope_part(systemview
   SOURCES settle.c)

@@ -1,4 +1,4 @@
-/** The beginning of a recording, which no other event may come into. */
+/** Starts a recording; no other event may get between its first packets. */
 #ifndef CYCLESCOPE_RECORDING_H
 #define CYCLESCOPE_RECORDING_H
 
@@ -7,20 +7,20 @@
 #include "cyclescope/port.h"
 #include "events.h"
 
-/** What a port adds to the beginning of a recording. */
+/** A port's part of the start of a recording. */
 typedef struct {
-    U32 kernel_events; /**< the events that the kernel's hooks record */
+    U32 kernel_events; /**< events recorded by the kernel's hooks */
     U32 thread_events; /**< those of them that name threads */
     void (*describe_system)(void);
     void (*describe_threads)(void);
 } cyclescope_recording;
 
 /**
- * Sends the sync, the system, the threads and the module. A reader recognises the sync by the packet
- * behind it and needs both, but the recorder lets interrupts in between: one event there, as of a
- * kernel tick, and the whole recording is unreadable. So the kernel's events stay masked, and those
- * that no mask reaches are locked out until the first packets are written. The descriptions take
- * longer and follow without the lock.
+ * Sends the sync, the system, the threads and the module. A reader recognises the sync by the
+ * packet after it and needs both, but the recorder lets interrupts in between: a single event
+ * there, such as a kernel tick, makes the whole recording unreadable. So the kernel's events stay
+ * masked, and those that no mask covers are locked out until the first packets are written. The
+ * descriptions take longer and follow without the lock.
  */
 static inline void cyclescope_recording_begin(const cyclescope_recording *recording)
 {

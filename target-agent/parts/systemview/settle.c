@@ -5,7 +5,7 @@
 #include "cyclescope/port.h"
 #include "events.h"
 
-/* A short filler's id, length and time stamp of two bytes, and its longest payload. */
+/* A short filler's id, length and two-byte time stamp, and its longest payload. */
 #define FILL_HEAD 5u
 #define FILL_SHORT 127u
 #define FILL_LONG 1000u
@@ -26,7 +26,7 @@ static void fill(uint32_t bytes)
     cyclescope_stream_send(CYCLESCOPE_EVENT_FILL, &packet[CYCLESCOPE_STREAM_RESERVE], bytes);
 }
 
-/** Sends fillers until the next packet goes to a place `offset` behind a multiple of 2 KiB. */
+/** Sends fillers until the next packet starts `offset` bytes after a multiple of 2 KiB. */
 static void fill_to(uint32_t offset)
 {
     for (uint32_t tries = 0; tries < FILL_TRIES; ++tries) {
@@ -37,7 +37,7 @@ static void fill_to(uint32_t offset)
             fill(rest < FILL_LONG ? rest : FILL_LONG);
             continue;
         }
-        /* The empty one makes the time stamp of the next a short one, of known length. */
+        /* The empty filler makes the next time stamp a short one, of known length. */
         fill(0);
         rest = bytes_to(offset);
         if (rest < FILL_HEAD) continue;

@@ -2,18 +2,18 @@
 
 #include "frame.h"
 
-/* A caller looks at its clock and for a stop after so many frames. */
+/* A caller checks its clock and looks for a stop after this many frames. */
 #define FRAMES_AT_ONCE 16u
 
-/* A serial adapter may keep a byte for 16 ms, and the host's system has other things to do. */
+/* A serial adapter may hold a byte for 16 ms, and the host's system has other work. */
 #define SILENCE_MS 40u
-/* Something that talks without end is no answer. */
+/* Endless input is not an answer. */
 #define ANSWER_MS 250u
 
-/* How often the host is invited: where one answers, and where none did. */
+/* How often the host is invited: while one answers, and while none does. */
 #define INVITE_MS 20u
 #define SEARCH_MS 400u
-/* One answer may be damaged; after so many there is no host. */
+/* One answer may be damaged; after this many there is no host. */
 #define PATIENCE 5u
 
 static cyclescope_frame s_frame;
@@ -21,7 +21,7 @@ static bool s_unanswered;
 static bool s_fresh = true;
 static uint8_t s_sequence;
 
-/* Frames in a row that nobody answered; none has been sent before the first. */
+/* Consecutive unanswered frames; none has been sent before the first. */
 static uint32_t s_missed = PATIENCE;
 static uint32_t s_tried_at;
 
@@ -35,7 +35,7 @@ static void carry(uint32_t carried, uint32_t length)
     s_unanswered = true;
 }
 
-/** Takes the next frame's bytes; the stream comes first, so that a line never overtakes it. */
+/** Takes the next frame's bytes; the stream goes first, so that a line never overtakes it. */
 static bool fill(void)
 {
     for (uint32_t carried = CYCLESCOPE_CARRY_STREAM; carried <= CYCLESCOPE_CARRY_CONTROL;
@@ -66,7 +66,7 @@ static bool receive(cyclescope_frame *frame)
     }
 }
 
-/** Does a frame answer the current one? A late answer to an earlier one does not. */
+/** Returns whether a frame answers the current one; a late answer to an earlier one does not. */
 static bool is_answer(const cyclescope_frame *frame)
 {
     const uint32_t allowed = s_frame.kind & CYCLESCOPE_FRAME_ROOM ? CYCLESCOPE_ANSWER_BYTES : 0u;
@@ -74,7 +74,7 @@ static bool is_answer(const cyclescope_frame *frame)
            (frame->kind == CYCLESCOPE_CARRY_ANSWER || frame->kind == CYCLESCOPE_CARRY_RESTART);
 }
 
-/** Sends the frame at hand, for the first time or again, and waits for its answer. */
+/** Sends the current frame, or repeats it, and waits for its answer. */
 static bool transact(void)
 {
     static uint8_t wire[CYCLESCOPE_FRAME_WIRE];

@@ -3,7 +3,7 @@
 #define CHECKSUM_BYTES 4u
 #define HEAD_BYTES 2u
 
-/** CRC-32 as Ethernet has it, without a table. */
+/** CRC-32 as in Ethernet, without a table. */
 static uint32_t checksum(const uint8_t *bytes, uint32_t count)
 {
     uint32_t crc = 0xFFFFFFFFu;
@@ -31,7 +31,7 @@ static bool has_checksum(const uint8_t *body, uint32_t count)
 
 uint32_t cyclescope_frame_encode(const cyclescope_frame *frame, uint8_t wire[CYCLESCOPE_FRAME_WIRE])
 {
-    /* The body's final place is behind the first zero and COBS's own byte. */
+    /* The body's final place is after the first zero and COBS's own byte. */
     uint8_t *body = &wire[2];
     body[0] = frame->kind;
     body[1] = frame->sequence;
@@ -39,7 +39,7 @@ uint32_t cyclescope_frame_encode(const cyclescope_frame *frame, uint8_t wire[CYC
     const uint32_t checked = HEAD_BYTES + frame->length;
     put_checksum(body, checked);
 
-    /* Every zero becomes the distance to the next, the last one's to the end. */
+    /* Every zero becomes the distance to the next one, the last becomes the distance to the end. */
     const uint32_t end = 2u + checked + CHECKSUM_BYTES;
     uint32_t zero = 1;
     for (uint32_t i = 2; i < end; ++i) {

@@ -1,11 +1,14 @@
-/** Frames on a serial line: COBS between zeros, with a checksum; docs/protocol.md describes every byte. */
+/**
+ * Frames on a serial line: COBS between zeros, with a checksum; docs/protocol.md specifies every
+ * byte.
+ */
 #ifndef CYCLESCOPE_FRAME_H
 #define CYCLESCOPE_FRAME_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/** The most bytes that one frame carries; so short that COBS adds exactly one byte. */
+/** Maximum payload of a frame; short enough that COBS adds exactly one byte. */
 #define CYCLESCOPE_FRAME_PAYLOAD 240u
 /** Kind, sequence number, payload and checksum. */
 #define CYCLESCOPE_FRAME_BODY (2u + CYCLESCOPE_FRAME_PAYLOAD + 4u)
@@ -19,7 +22,7 @@ typedef struct {
     uint8_t payload[CYCLESCOPE_FRAME_PAYLOAD];
 } cyclescope_frame;
 
-/** Writes a frame as it goes over the line; gives the number of bytes. */
+/** Encodes a frame for the line; returns the number of bytes. */
 uint32_t cyclescope_frame_encode(const cyclescope_frame *frame,
                                  uint8_t wire[CYCLESCOPE_FRAME_WIRE]);
 
@@ -30,7 +33,7 @@ typedef struct {
     bool too_long;
 } cyclescope_frame_reader;
 
-/** Takes one byte from the line; true: it ended a frame that is whole and undamaged. */
+/** Takes one byte from the line; true: it completed an undamaged frame. */
 bool cyclescope_frame_read(cyclescope_frame_reader *reader, uint8_t byte, cyclescope_frame *frame);
 
 #endif

@@ -1,4 +1,4 @@
-/** One event: CMSIS-RTOS2's event flags, of which waiting clears the one that it got. */
+/** One event, as CMSIS-RTOS2 event flags; waiting clears the flag that was set. */
 #ifndef CYCLESCOPE_CMSIS_EVENT_H
 #define CYCLESCOPE_CMSIS_EVENT_H
 

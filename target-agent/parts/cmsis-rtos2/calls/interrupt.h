@@ -1,6 +1,6 @@
 /**
- * What a thread that suspends itself, and the handler that resumes it, call in CMSIS-RTOS2, whose own
- * suspend and resume are not for handlers: flags of the thread, as the paper did with signals.
+ * Suspends and resumes a thread with thread flags, as the paper did with signals: CMSIS-RTOS2's own
+ * suspend and resume must not be called from handlers.
  */
 #ifndef CYCLESCOPE_CMSIS_INTERRUPT_H
 #define CYCLESCOPE_CMSIS_INTERRUPT_H
@@ -11,7 +11,7 @@ CYCLESCOPE_INLINE void cyclescope_cmsis_thread_suspend(void)
 {
     (void)osThreadFlagsWait(CYCLESCOPE_CMSIS_RESUMED, osFlagsWaitAny, osWaitForever);
 }
-/** The layer itself sees to a switch. */
+/** The layer requests the context switch itself. */
 CYCLESCOPE_INLINE bool cyclescope_cmsis_thread_resume_from_interrupt(cyclescope_os_thread *thread)
 {
     (void)osThreadFlagsSet((osThreadId_t)thread->handle, CYCLESCOPE_CMSIS_RESUMED);

@@ -1,4 +1,4 @@
-/** CMSIS-RTOS2's pools of blocks. */
+/** CMSIS-RTOS2's memory pools. */
 #ifndef CYCLESCOPE_CMSIS_POOL_H
 #define CYCLESCOPE_CMSIS_POOL_H
 

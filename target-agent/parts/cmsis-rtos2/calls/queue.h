@@ -1,4 +1,4 @@
-/** CMSIS-RTOS2's message queues, whose memory is always the layer's own. */
+/** CMSIS-RTOS2's message queues, which the layer always allocates. */
 #ifndef CYCLESCOPE_CMSIS_QUEUE_H
 #define CYCLESCOPE_CMSIS_QUEUE_H
 

@@ -24,7 +24,7 @@ CYCLESCOPE_INLINE bool cyclescope_cmsis_sem_give(cyclescope_cmsis_sem *sem)
 {
     return osSemaphoreRelease(sem->id) == osOK;
 }
-/** The layer itself sees to a switch. */
+/** The layer requests the context switch itself. */
 CYCLESCOPE_INLINE bool cyclescope_cmsis_sem_give_from_interrupt(cyclescope_cmsis_sem *sem)
 {
     (void)osSemaphoreRelease(sem->id);

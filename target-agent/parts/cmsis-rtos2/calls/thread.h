@@ -1,13 +1,13 @@
 /**
- * CMSIS-RTOS2's calls of threads. The second thread of a benchmark is made as for the kernel's own
- * calls: over FreeRTOS its handle is what the layer takes, too.
+ * CMSIS-RTOS2's thread calls. The second thread of a benchmark is created as for the kernel's own
+ * calls: over FreeRTOS the layer accepts its handle.
  */
 #ifndef CYCLESCOPE_CMSIS_THREAD_H
 #define CYCLESCOPE_CMSIS_THREAD_H
 
 CYCLESCOPE_INLINE void cyclescope_cmsis_yield(void) { (void)osThreadYield(); }
 
-/** Creates a prepared thread in memory that the layer finds. */
+/** Creates a prepared thread in memory that the layer allocates. */
 CYCLESCOPE_INLINE bool cyclescope_cmsis_thread_new(cyclescope_os_thread *thread)
 {
     osThreadAttr_t attributes = {0};
