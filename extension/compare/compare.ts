@@ -6,7 +6,7 @@ import type { Outcome } from './outcome';
 import { comparePair } from './pair';
 import { type Subject, subjectsOf } from './subject';
 
-/** Columns beside each other, the first being the baseline. */
+/** Columns side by side; the first is the baseline. */
 export interface Comparison {
   readonly columns: readonly ColumnName[];
   readonly operations: readonly ComparedOperation[];
@@ -15,14 +15,14 @@ export interface Comparison {
 
 /** One operation in all columns. */
 export interface ComparedOperation {
-  /** With its parameters only where two operations would look alike. */
+  /** Includes parameters only where two operations would otherwise look alike. */
   readonly name: string;
   readonly suite: string;
   readonly op: string;
   readonly params: Readonly<Record<string, number>>;
-  /** What each column measured; nothing where it has no such operation. */
+  /** Each column's measurement; undefined if it lacks the operation. */
   readonly cells: readonly (ComparedCell | undefined)[];
-  /** What came of each column after the first; `outcomes[0]` belongs to the second column. */
+  /** The outcome of each column after the first; `outcomes[0]` belongs to the second column. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -30,37 +30,37 @@ export interface ComparedCell {
   readonly unit: ClockUnit;
   readonly mean: Figure;
   readonly median: Figure;
-  /** What makes the figures doubtful. */
+  /** Reasons to doubt the figures. */
   readonly doubts: readonly string[];
-  /** What to know of a figure that somebody else took. */
+  /** Remarks on a figure that somebody else measured. */
   readonly notes?: readonly string[];
 }
 
 export interface CompareOptions {
-  /** The smallest relative change that matters; by default 2 %, of exact targets 1 %. */
+  /** The smallest relative change that matters; by default 2 %, on exact targets 1 %. */
   readonly delta?: number | undefined;
   readonly seed?: string | undefined;
-  /** Which passes are compared; they are never mixed. */
+  /** The pass to compare; passes are never mixed. */
   readonly build?: ImageBuild | undefined;
 }
 
-/** How far a comparison is, in operations. */
+/** Progress of a comparison, in operations. */
 export interface CompareProgress {
   readonly done: number;
   readonly total: number;
 }
 
-/** A comparison in steps, one an operation: resampling takes its time, and others want a turn. */
+/** A comparison in steps of one operation, so that other calls get a turn while it resamples. */
 export type Steps<Result> = Generator<CompareProgress, Result, void>;
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
 }
 
-/** Compares columns with the first of them. */
+/** Compares all columns with the first one. */
 export function compareColumns(
   columns: readonly Column[],
   options: CompareOptions = {},
@@ -68,7 +68,7 @@ export function compareColumns(
   return finish(compareSteps(columns, options));
 }
 
-/** The same, step by step. */
+/** Same as `compareColumns`, step by step. */
 export function* compareSteps(
   columns: readonly Column[],
   { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
@@ -97,7 +97,7 @@ function compareOperation(
   const { suite = '', op = '' } = subjects.find((subject) => subject !== undefined) ?? {};
   const params = subjects.find((subject) => subject?.params)?.params ?? {};
   const name = `${suite}/${op}`;
-  // Its own seed for each operation: a further benchmark changes no other's interval.
+  // A seed per operation, so that adding a benchmark changes no other operation's interval.
   const own = { delta, seed: `${seed}/${name}/${pointKey(params)}` };
   return { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) };
 }
@@ -122,16 +122,16 @@ function cellOf({ scale, mean, measured, doubts, notes = [] }: Subject): Compare
   return { unit: scale.unit, mean, median, doubts, ...(notes.length > 0 && { notes }) };
 }
 
-/** A fact that columns tell differently; nothing stands where a column does not tell it. */
+/** A fact that differs between columns; undefined for columns that do not report it. */
 interface FactDifference {
   readonly name: string;
-  /** Whether it may change figures, or only says which run or image this is. */
+  /** May change figures; otherwise it only identifies the run or image. */
   readonly matters: boolean;
   readonly values: readonly (string | undefined)[];
 }
 
-// What was measured by the agent itself, or names a thing without being able to slow it.
-// Every fact that is not known here is taken to change figures.
+// Facts that the agent measured itself, or that name a thing without affecting its speed. Any fact
+// not listed here is assumed to change figures.
 const IDENTITY: ReadonlySet<string> = new Set([
   'agent',
   'protocol',
@@ -147,7 +147,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'repeats',
 ]);
 
-/** The facts of configuration that differ between columns, those that change figures first. */
+/** Lists configuration facts that differ between columns, those that change figures first. */
 export function factDifferences(columns: readonly Column[], build: ImageBuild): FactDifference[] {
   const told = columns.map((column) => factsOf(column, build));
   const names = [...new Set(told.flatMap((facts) => [...facts.keys()]))];
@@ -162,7 +162,7 @@ export function factDifferences(columns: readonly Column[], build: ImageBuild): 
   ];
 }
 
-/** Documents and other tools leave out much; of runs it is a difference when one tells what another does not. */
+/** A fact missing from a run is a difference; documents and other tools omit much. */
 function differ(
   values: readonly (string | undefined)[],
   measured: readonly (string | undefined)[],
@@ -195,17 +195,17 @@ function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string>
 export type MatchedSubjects = readonly (Subject | undefined)[];
 
 interface Row {
-  /** What the row is about: a column's subject with all of its parameters. */
+  /** Represents the row: a column's subject with all of its parameters. */
   readonly meant: Subject;
-  /** The column's subject that the others are held against. */
+  /** The column's subject that the others are compared with. */
   readonly leader: Subject;
   readonly cells: (Subject | undefined)[];
 }
 
 /**
  * Matches operations by suite, name and parameters, in the order of the first column. Documents and
- * other tools tell some of the parameters, or none: theirs is the only operation that has those, and
- * none where there are several.
+ * other tools may give only some parameters, or none: such a row matches the only operation that
+ * fits, and none if several fit.
  */
 export function matchSubjects(columns: readonly (readonly Subject[])[]): MatchedSubjects[] {
   const all = columns.flat();
@@ -220,7 +220,7 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
         rows.push({ meant, leader: subject, cells });
         continue;
       }
-      // A column may measure an operation by several clocks: the unit of the others wins.
+      // A column may measure an operation by several clocks; prefer the unit of the others.
       const taken = row.cells[at];
       if (taken === undefined || isBetter(subject, taken, row.leader)) row.cells[at] = subject;
     }
@@ -229,7 +229,7 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
 }
 
 function meantBy(subject: Subject, all: readonly Subject[]): Subject {
-  // Of what was measured all parameters are known.
+  // A measured operation has all of its parameters.
   if (subject.measured) return subject;
   const fuller = all.filter((other) => tellsMore(other, subject));
   const [first, ...others] = fuller.map((other) => meantBy(other, all));
@@ -237,7 +237,7 @@ function meantBy(subject: Subject, all: readonly Subject[]): Subject {
   return isOnly ? first : subject;
 }
 
-/** Whether one tells the same parameters as another, and more of them. */
+/** True if one has all parameters of the other and more. */
 function tellsMore(one: Subject, other: Subject): boolean {
   if (one.params === undefined || nameOf(one) !== nameOf(other)) return false;
   if (other.params === undefined) return true;

@@ -1,14 +1,14 @@
 import type { Comparison } from './compare';
 import { type Judged, judgeRatio, type Outcome, type Verdict } from './outcome';
 
-/** When a comparison fails. */
+/** The condition for a comparison to fail. */
 export interface Gate {
   readonly verdict: 'regressed';
-  /** The relative change from which on it counts; without one, the comparison's own delta. */
+  /** The smallest relative change that counts; by default the comparison's own delta. */
   readonly delta: number | undefined;
 }
 
-/** What came of a gate, with the operations and reasons that decided. */
+/** A gate's outcome, with the operations and reasons behind it. */
 export interface GateResult {
   readonly outcome: 'ok' | 'failed' | 'inconclusive';
   readonly failed: readonly string[];
@@ -28,8 +28,8 @@ export function parseGate(text: string): { readonly gate: Gate } | { readonly pr
 }
 
 /**
- * Holds a comparison against a gate. What the gate cannot judge makes it inconclusive, an
- * operation that only the newer column has excepted: the baseline cannot know it.
+ * Applies a gate to a comparison. Anything that the gate cannot judge makes it inconclusive, except
+ * an operation that only the newer column has.
  */
 export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
   const failed: string[] = [];
@@ -57,7 +57,7 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
   return { outcome: failed.length > 0 ? 'failed' : open, failed, inconclusive };
 }
 
-/** The verdict as it would be with another delta. */
+/** The verdict under another delta. */
 function verdictAt({ verdict, figures }: Judged, delta: number | undefined): Verdict {
   if (delta === undefined || figures?.mean.interval === undefined) return verdict;
   return judgeRatio(figures.mean, Math.max(delta, figures.leastDelta), figures.noise ?? 0);

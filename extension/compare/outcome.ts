@@ -2,10 +2,10 @@ import type { ClockUnit } from '../agent';
 import type { RankTest } from './rank-test';
 import type { Ratio } from './ratio';
 
-/** What came of comparing one operation with the baseline's. */
+/** The outcome of comparing one operation with the baseline's. */
 export type Outcome = Judged | MeanOnly | NotComparable;
 
-/** Two measured operations. Without figures, they would be an average of doubt. */
+/** Two measured operations; doubtful ones have no figures. */
 export interface Judged {
   readonly kind: 'judged';
   readonly verdict: Verdict;
@@ -17,22 +17,22 @@ export interface Judged {
 
 export interface RatioFigures {
   readonly unit: ClockUnit;
-  /** What the means are taken of. */
+  /** The source of the means. */
   readonly from: 'samples' | 'batches';
-  /** Ratio of means; the verdict is on this one. */
+  /** Ratio of means, which decides the verdict. */
   readonly mean: Ratio;
   readonly median: Ratio | undefined;
   readonly rank: RankTest | undefined;
   /** The smallest change that matters, relative to the smaller mean. */
   readonly delta: number;
-  /** No smaller delta may be asked for: what two instructions are on an exact target. */
+  /** The smallest delta that may be requested: two instructions on an exact target. */
   readonly leastDelta: number;
-  /** The larger spread between runs of the two sides, relative; nothing from single runs. */
+  /** The larger of the two sides' relative spreads between runs; undefined for single runs. */
   readonly noise: number | undefined;
   readonly runs: readonly [first: number, second: number];
 }
 
-/** Of a published or imported side only the mean is known: a ratio and nothing else. */
+/** A comparison with a published or imported side, of which only the mean is known. */
 interface MeanOnly {
   readonly kind: 'mean only';
   readonly ratio: number;
@@ -45,7 +45,7 @@ interface NotComparable {
   readonly why: string;
 }
 
-/** The five words; a ratio above 1 is slower. */
+/** The verdicts; a ratio above 1 is slower. */
 export const VERDICTS = [
   'improved',
   'regressed',
@@ -55,18 +55,18 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The smallest change that matters, unless another is asked for. */
+/** The default for the smallest change that matters. */
 export const DELTA = { sampled: 0.02, exact: 0.01, instructions: 2 } as const;
 
-/** A side of fewer runs says too little about the spread between runs. */
+/** Fewer runs say too little about the spread between runs. */
 export const RUNS_NEEDED = 3;
 
-// Figures of which one is exactly delta larger must not fall on either side by rounding.
+// Rounding must not decide for figures that differ by exactly delta.
 const ROUNDING = 1e-12;
 
 /**
- * The verdict on a ratio. `delta` and `noise` are relative and reach as far down as up on the
- * logarithmic scale, so that swapping the sides swaps `improved` and `regressed`.
+ * Returns the verdict on a ratio. `delta` and `noise` are relative and symmetric on the logarithmic
+ * scale, so swapping the sides swaps `improved` and `regressed`.
  */
 export function judgeRatio({ value, interval }: Ratio, delta: number, noise: number): Verdict {
   if (interval === undefined) return 'inconclusive';

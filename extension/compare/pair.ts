@@ -117,12 +117,12 @@ function unsteadyNotes(...sides: readonly MeasuredSubject[]): string[] {
   return isAny ? ['runs of a target that repeats exactly differ: compared by resampling'] : [];
 }
 
-/** Said where figures cannot be divided. */
+/** The reason if figures cannot be divided. */
 const NO_RATIO = 'a mean that is not above zero has no ratio';
 
-/** How a comparison is made. */
+/** Options of a comparison. */
 interface PairOptions {
-  /** The smallest relative change that matters; by default what the targets allow. */
+  /** The smallest relative change that matters; the default depends on the targets. */
   readonly delta?: number | undefined;
   /** The same seed gives the same intervals. */
   readonly seed: string;
@@ -134,7 +134,7 @@ interface Pair {
   readonly seed: string;
 }
 
-/** Everything that is said of two measured operations, or why nothing can be. */
+/** Compares two measured operations, or gives the reason why they cannot be compared. */
 function compareFigures(
   first: MeasuredSubject,
   second: MeasuredSubject,
@@ -167,13 +167,13 @@ function compareFigures(
   };
 }
 
-/** All runs of a side together. */
+/** Merges all runs of a side. */
 function pooled(side: MeasuredSubject, from: RatioFigures['from'], factor: number): Distribution {
   const all = from === 'samples' ? side.row.distribution : merge(...side.batches);
   return scaled([all], factor)[0] ?? [];
 }
 
-/** Samples, or batch means where samples of either side are too coarse. */
+/** Uses samples, or batch means if the samples of either side are too coarse. */
 function sharedFigures(
   first: MeasuredSubject,
   second: MeasuredSubject,
@@ -204,7 +204,7 @@ function ratioBetween(
   if (value === undefined) return undefined;
   const isKnown = [first, second].every((side) => side.isExact || side.runs.length >= RUNS_NEEDED);
   if (!isKnown) return { value, interval: undefined };
-  // The same samples in the same order leave nothing to chance.
+  // Identical samples in the same order leave nothing to chance.
   const isSame = sides[0].fingerprint === sides[1].fingerprint && value === 1;
   if (isSame || (first.isExact && second.isExact)) {
     return { value, interval: { low: value, high: value } };
@@ -223,15 +223,15 @@ function noiseOf(means: readonly Side[]): number | undefined {
   return spreads.length === 0 ? undefined : Math.max(...spreads);
 }
 
-/** In what two subjects are compared: the unit they share, or time. */
+/** The unit in which two subjects are compared: a shared one, or time. */
 interface Basis {
   readonly unit: ClockUnit;
-  /** What turns the figures of each side into that unit. */
+  /** Factors that convert each side's figures into that unit. */
   readonly factors: readonly [first: number, second: number];
   readonly notes: readonly string[];
 }
 
-/** The basis on which two subjects may be compared, or why there is none. */
+/** Finds the basis on which two subjects may be compared, or the reason why there is none. */
 export function basisOf(first: Subject, second: Subject): Basis | { readonly why: string } {
   const launch = [
     first.facts['launch_context'] ?? '',

@@ -6,7 +6,7 @@ import {
 } from '../runs';
 import type { MeansColumn, MeansOperation } from './column';
 
-/** A column of a paper as one of a comparison: those of its rows that are costs. */
+/** Converts a column of a paper into one of a comparison, keeping only rows that are costs. */
 export function meansOf(column: PublishedColumn): MeansColumn {
   const { address, document, table, id, system, language, unit } = column;
   const isCycles = unit === 'cycles';
@@ -21,7 +21,7 @@ export function meansOf(column: PublishedColumn): MeansColumn {
   };
 }
 
-/** Ratios, rates and what the document derived are no cost of an operation. */
+/** Skips ratios, rates and derived rows, which are no cost of an operation. */
 function operationOf(row: PublishedRow, { document, derived, unit }: PublishedColumn) {
   const cost = inClockUnit(row);
   const isOfColumn = (cost?.unit === 'cycles') === (unit === 'cycles');

@@ -11,7 +11,7 @@ export interface Random {
 const WORDS = 2 ** 32;
 const NEARLY_ONE = 1 - 2 ** -33;
 
-/** Random numbers that depend on nothing but the text of the seed. */
+/** Creates a generator that depends only on the text of the seed. */
 export function createRandom(seed: string): Random {
   const word = xoshiro128(stateOf(seed));
   const uniform = (): number => (word() + 0.5) / WORDS;
@@ -59,7 +59,7 @@ export function gamma(shape: number, random: Random): number {
   }
 }
 
-/** How many of `trials` succeed, by looking up one number in the summed probabilities. */
+/** Draws how many of `trials` succeed, by looking up one number in the summed probabilities. */
 export function binomial(trials: number, share: number): (random: Random) => number {
   if (share >= 1) return () => trials;
   const sums: number[] = [];
@@ -88,7 +88,7 @@ function normalPair(uniform: () => number): [number, number] {
   }
 }
 
-/** Four words by hashing the text (FNV-1a) and mixing a counter into the hash. */
+/** Derives four words by hashing the text (FNV-1a) and mixing a counter into the hash. */
 function stateOf(seed: string): [number, number, number, number] {
   let hash = 0x811c9dc5;
   for (const character of seed) {

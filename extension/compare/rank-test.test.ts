@@ -56,7 +56,7 @@ describe('rank test', () => {
     expect(ranked([], [1])).toBeUndefined();
   });
 
-  /** Of all ways to split the samples into two sides of ten, those with as extreme a rank sum. */
+  /** The share of all splits into two sides of ten whose rank sum is at least as extreme. */
   function shuffledShare(first: readonly number[], second: readonly number[]): number {
     const all = [...first, ...second];
     const rank = (value: number): number =>
@@ -75,7 +75,7 @@ describe('rank test', () => {
     return extreme / total;
   }
 
-  /** How many subsets of the given size have each sum. */
+  /** Counts the subsets of the given size by their sum. */
   function splits(values: readonly number[], size: number): ReadonlyMap<number, number> {
     const bySize = Array.from({ length: size + 1 }, () => new Map<number, number>());
     bySize[0]?.set(0, 1);

@@ -1,21 +1,21 @@
 import { type Distribution, size } from '../measure';
 
-/** Mann and Whitney's test of whether samples of one side tend to be larger. */
+/** Mann-Whitney test: do samples of one side tend to be larger? */
 export interface RankTest {
-  /** In how many pairs the second side's sample is the larger one; equal ones count half. */
+  /** The number of pairs in which the second side's sample is larger; equal ones count half. */
   readonly u: number;
-  /** The share of such pairs: 0.5 where neither side tends to be larger. */
+  /** The share of such pairs: 0.5 if neither side tends to be larger. */
   readonly share: number;
   /** Rank-biserial correlation, from -1 (second always smaller) to 1 (always larger). */
   readonly effect: number;
   /**
-   * Two-sided, by the normal approximation with ties and continuity corrected. It takes samples of
-   * a run for independent, which they seldom are: it is shown and never decides.
+   * Two-sided, by the normal approximation with ties and continuity corrected. It assumes that the
+   * samples of a run are independent, which they seldom are: shown, but never decides.
    */
   readonly p: number;
 }
 
-/** Ranks two distributions against each other; nothing when one is empty. */
+/** Ranks two distributions against each other; undefined if one is empty. */
 export function rankTest(first: Distribution, second: Distribution): RankTest | undefined {
   const [n1, n2] = [size(first), size(second)];
   if (n1 === 0 || n2 === 0) return undefined;
@@ -57,17 +57,17 @@ function countPairs(first: Distribution, second: Distribution): { u: number; tie
   return { u, ties: first.slice(at).reduce((sum, [, count]) => sum + tie(count), ties) };
 }
 
-// Below it the series converges fast, above it the continued fraction does.
+// The series converges fast below this value, the continued fraction above it.
 const SERIES_UP_TO = 3;
 const DEPTH = 60;
 
-/** The share of normal numbers that lie further from zero than `z`. */
+/** The share of normal numbers further from zero than `z`. */
 export function normalTails(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   return x < SERIES_UP_TO ? 1 - errorFunction(x) : complement(x);
 }
 
-/** Kummer's series of the error function. */
+/** Kummer's series for the error function. */
 function errorFunction(x: number): number {
   let term = x;
   let sum = x;
@@ -78,7 +78,7 @@ function errorFunction(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
 }
 
-/** Laplace's continued fraction of the complement. */
+/** Laplace's continued fraction for its complement. */
 function complement(x: number): number {
   let fraction = x;
   for (let n = DEPTH; n >= 1; n -= 1) fraction = x + n / 2 / fraction;

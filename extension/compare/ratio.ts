@@ -7,7 +7,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A ratio of the second side to the first, with its interval where there is one. */
+/** A ratio of the second side to the first, with its interval if there is one. */
 export interface Ratio {
   readonly value: number;
   readonly interval: Interval | undefined;
@@ -16,14 +16,14 @@ export interface Ratio {
 /** One side of a ratio: the same figure of each run. */
 export interface Side {
   readonly runs: readonly RunFigure[];
-  /** Every run of it gives the same figures, so that there is nothing to resample. */
+  /** Every run gives the same figures, so there is nothing to resample. */
   readonly isExact: boolean;
 }
 
 const RESAMPLES = 1_000;
 const TAIL = 0.025;
 
-/** The ratio of the runs' averages; nothing where one of them is not above zero. */
+/** The ratio of the runs' averages; undefined if one of them is not above zero. */
 export function ratioOf(first: Side, second: Side): number | undefined {
   const [one, other] = [averageOf(first), averageOf(second)];
   if (one === other) return 1;
@@ -31,12 +31,12 @@ export function ratioOf(first: Side, second: Side): number | undefined {
 }
 
 /**
- * The 95 % interval by resampling runs first and then the samples of each run drawn.
- * Runs are few, and resampling a few understates their spread: the interval is stretched on the
- * logarithmic scale by sqrt(R / (R - 1)) and by Student's t over the normal bound, with Welch's
- * degrees of freedom.
- * Each side is resampled with two streams of random numbers, which meet crosswise, so that
- * swapping the sides gives exactly the inverse interval.
+ * Computes the 95 % interval by resampling runs first and then the samples of each drawn run.
+ * Resampling a few runs understates their spread, so the interval is stretched on the logarithmic
+ * scale by sqrt(R / (R - 1)) and by Student's t over the normal bound, with Welch's degrees of
+ * freedom.
+ * Each side is resampled with two streams of random numbers, used crosswise, so that swapping the
+ * sides gives exactly the inverse interval.
  */
 export function ratioInterval(first: Side, second: Side, seed: string): Interval | undefined {
   const value = ratioOf(first, second);
@@ -66,7 +66,7 @@ export function spreadBetweenRuns({ runs }: Side): number | undefined {
   return average > 0 ? Math.sqrt(squares / (runs.length - 1)) / average : undefined;
 }
 
-/** Logarithms of resampled averages: not finite where one is not above zero. */
+/** Logarithms of resampled averages; not finite if an average is not above zero. */
 function resample(side: Side, random: Random): Float64Array {
   const { runs, isExact } = side;
   const logs = new Float64Array(RESAMPLES);
@@ -102,7 +102,7 @@ function averageOf({ runs }: Pick<Side, 'runs'>): number {
   return runs.reduce((sum, { estimate }) => sum + estimate, 0) / runs.length;
 }
 
-/** Below this, 95 % of all normal numbers lie, taken without their sign. */
+/** Two-sided 95 % bound of the normal distribution. */
 export const NORMAL_95 = 1.959964;
 
 // The same bound for Student's t with 1 to 30 degrees of freedom.
@@ -118,7 +118,7 @@ export function student95(freedom: number): number {
   return STUDENT_95[whole - 1] ?? expansion(whole);
 }
 
-/** Cornish and Fisher's expansion, exact to four digits beyond the table. */
+/** Cornish-Fisher expansion, exact to four digits beyond the table. */
 function expansion(freedom: number): number {
   const z = NORMAL_95;
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;

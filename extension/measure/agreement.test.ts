@@ -3,7 +3,7 @@ import { agreement } from './agreement';
 import { statistics } from './distribution';
 import { batchMeans } from './percentile';
 
-/** Samples that all cost the same, against batches that do. */
+/** Samples with one constant cost, against batches with another. */
 function held(samples: number, batch: number, readingCost: number) {
   const figures = statistics([[samples, 1000]]);
   const elapsed = new Array<number>(32).fill(batch * 100);

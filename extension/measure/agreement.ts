@@ -1,10 +1,10 @@
 import type { Statistics } from './distribution';
 import type { BatchMeans } from './percentile';
 
-// Fewer say little about their spread.
+// Fewer batches say little about their spread.
 const BATCHES_TO_COMPARE = 10;
 
-/** How far the mean of the samples and the mean of the batches lie apart. */
+/** The distance between the mean of the samples and the mean of the batches. */
 export interface Agreement {
   readonly agree: boolean;
   readonly difference: number;
@@ -25,10 +25,9 @@ export interface ComparedSamples {
 }
 
 /**
- * Holds samples against batches, both net of their empty cost: those without ticks where there are
- * such batches, otherwise all of both, in which ticks have nearly the same share.
- * Allowed is the cost of reading the clock plus what chance explains: two standard errors.
- * Nothing where there are too few of either to tell.
+ * Compares samples with batches, both net of their empty cost: those without ticks if there are
+ * such batches, otherwise all of both, since ticks have nearly the same share in each. Allows the
+ * cost of reading the clock plus two standard errors. Undefined if there are too few of either.
  */
 export function agreement(
   { all, quiet }: ComparedSamples,

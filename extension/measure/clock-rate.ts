@@ -1,12 +1,12 @@
 import { type Clock, shortUnit } from '../agent';
 
 const TOLERANCE = 0.01;
-/** Bytes come late by some milliseconds: in a shorter run they would look like a wrong rate. */
+/** Bytes arrive some milliseconds late, which would look like a wrong rate in a shorter run. */
 export const RATE_SECONDS = 5;
 
 /**
- * What is wrong with the rate that a cycle counter claims, by this computer's clock. A counter that
- * stops in sleep, or a board that runs at another speed than it says, would make every time wrong.
+ * Checks a cycle counter's claimed rate against this computer's clock. A counter that stops in
+ * sleep, or a board that runs at another speed than it reports, would make every time wrong.
  */
 export function rateDoubt(clock: Clock, ticks: number, hostSeconds: number): string | undefined {
   if (clock.unit !== 'cycles' || hostSeconds < RATE_SECONDS) return undefined;

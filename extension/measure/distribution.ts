@@ -4,7 +4,7 @@ export type Distribution = readonly (readonly [value: number, count: number])[];
 type Pairs = [value: number, count: number][];
 type Values = Uint32Array | Float64Array;
 
-// A table of counts is faster than sorting as long as it is not much larger than the data.
+// A table of counts is faster than sorting if it is not much larger than the data.
 const TABLE_SLACK = 65_536;
 
 /** Counts equal values. */
@@ -20,7 +20,7 @@ export function distributionOf(values: Values): Pairs {
     : countSorted(values);
 }
 
-/** The distributions of all values whose flag is 0, and of the others. */
+/** Splits values into the distributions of those whose flag is 0 and of the others. */
 export function splitByFlag(values: Float64Array, flags: Uint8Array): [clear: Pairs, set: Pairs] {
   const sorted = new Float64Array(values.length);
   let clear = 0;
@@ -31,13 +31,13 @@ export function splitByFlag(values: Float64Array, flags: Uint8Array): [clear: Pa
   return [distributionOf(sorted.subarray(0, clear)), distributionOf(sorted.subarray(clear))];
 }
 
-/** All values of several distributions in one. */
+/** Merges several distributions. */
 export function merge(...parts: readonly Distribution[]): Distribution {
   const [first = [], ...others] = parts.filter((part) => part.length > 0);
   return others.reduce(mergeTwo, first);
 }
 
-// By index and with pairs shared: runs of many thousand values go through here.
+// Uses indices and shares pairs, because runs of many thousand values are merged here.
 function mergeTwo(first: Distribution, second: Distribution): Distribution {
   const merged: Distribution[number][] = [];
   let [i, k] = [0, 0];
@@ -53,13 +53,13 @@ function mergeTwo(first: Distribution, second: Distribution): Distribution {
   return merged.concat(first.slice(i), second.slice(k));
 }
 
-/** Every value moved by the same amount. */
+/** Moves every value by the same amount. */
 export function shift(distribution: Distribution, by: number): Distribution {
   if (by === 0) return distribution;
   return distribution.map(([value, count]) => [value + by, count]);
 }
 
-/** How many values there are. */
+/** The number of values. */
 export function size(distribution: Distribution): number {
   let sum = 0;
   for (const pair of distribution) sum += pair[1];
@@ -90,7 +90,7 @@ function countSorted(values: Values): Pairs {
   return pairs;
 }
 
-/** The plain figures of a distribution that has at least one sample. */
+/** Plain figures of a distribution with at least one sample. */
 export interface Statistics {
   readonly count: number;
   readonly mean: number;
@@ -102,7 +102,7 @@ export interface Statistics {
   readonly deviation: number;
 }
 
-/** The plain figures, or nothing for an empty distribution. */
+/** Computes the plain figures; undefined for an empty distribution. */
 export function statistics(distribution: Distribution): Statistics | undefined {
   const min = distribution[0]?.[0];
   const max = distribution.at(-1)?.[0];

@@ -1,7 +1,7 @@
-// Values travel as 31 bits of ticks, and an agent writes the largest one when more have passed.
+// Values are sent as 31 bits of ticks; for longer ones the agent writes the largest value.
 const LONGEST = 0x7fff_ffff;
 
-/** Why raw values cannot be true: a timer that stands still, or one that may have wrapped. */
+/** Reasons why raw values cannot be true: a stopped timer, or one that may have wrapped. */
 export function rawDoubts(ticks: Uint32Array): string[] {
   if (ticks.length === 0) return [];
   let moved = false;

@@ -7,7 +7,7 @@ export interface Histogram {
   readonly counts: readonly number[];
 }
 
-// Beyond this ratio between the largest and the smallest value a linear scale is one bar and dust.
+// Above this ratio of the largest to the smallest value, a linear scale shows one bar and dust.
 const LOG_FROM = 10;
 
 /** Bins whole numbers into at most `columns` bins, on a scale that suits their spread. */
@@ -20,7 +20,7 @@ export function histogram(distribution: Distribution, columns: number): Histogra
   return { scale, edges, counts: countBetween(distribution, edges) };
 }
 
-/** The scale on which values from `low` to `high` are told apart best. */
+/** Picks the scale that separates values from `low` to `high` best. */
 export function suitableScale(low: number, high: number): Histogram['scale'] {
   return low > 0 && high >= LOG_FROM * low ? 'log' : 'linear';
 }
@@ -34,7 +34,7 @@ export function binEdges(
   return scale === 'log' ? logEdges(low, high, columns) : linearEdges(low, high, columns);
 }
 
-/** How many values lie in each bin; none may lie outside. */
+/** Counts the values in each bin; none may lie outside. */
 export function countBetween(distribution: Distribution, edges: readonly number[]): number[] {
   const counts = new Array<number>(edges.length - 1).fill(0);
   let bin = 0;
@@ -59,7 +59,7 @@ function logEdges(low: number, high: number, columns: number): number[] {
   return [...new Set(edges)];
 }
 
-/** Samples of one operation, those with a kernel tick inside apart. */
+/** Samples of one operation, split by whether they contain a kernel tick. */
 export interface SplitSamples {
   readonly quiet: Distribution;
   readonly ticked: Distribution;
@@ -71,13 +71,13 @@ export interface Range {
   readonly high: number;
 }
 
-/** A histogram that tells how much of each bin had a kernel tick inside. */
+/** A histogram that also counts, for each bin, the samples that contain a kernel tick. */
 export interface SplitHistogram extends Histogram {
   /** Part of `counts`. */
   readonly ticked: readonly number[];
 }
 
-/** From the smallest to the largest value; nothing where there is none. */
+/** From the smallest to the largest value; undefined if there are none. */
 export function extentOf({ quiet, ticked }: SplitSamples): Range | undefined {
   const lows = [quiet[0], ticked[0]].flatMap((pair) => pair?.[0] ?? []);
   const highs = [quiet.at(-1), ticked.at(-1)].flatMap((pair) => pair?.[0] ?? []);
@@ -110,7 +110,7 @@ export function splitHistogram(
 
 const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
-/** One character a bin, height linear in the count; an empty bin is a blank, no other is. */
+/** Draws one character per bin, its height linear in the count; only an empty bin is a blank. */
 export function textHistogram({ counts }: Histogram, width: number): string {
   const tallest = Math.max(1, ...counts);
   const bars = counts.map((count) => {

@@ -7,7 +7,7 @@ const SHARES = { p50: 5_000, p90: 9_000, p99: 9_900, 'p99.9': 9_990, 'p99.99': 9
 
 export type PercentileName = keyof typeof SHARES;
 
-/** The percentiles that are shown, rising. */
+/** The percentiles shown, rising. */
 export const PERCENTILES = [
   'p50',
   'p90',
@@ -17,14 +17,14 @@ export const PERCENTILES = [
 ] as const satisfies readonly PercentileName[];
 
 /**
- * How many samples a percentile needs: so many that one of them is expected at or beyond it.
- * That is 2 for p50, 10 for p90, 100 for p99, 1,000 for p99.9 and 10,000 for p99.99.
+ * The number of samples a percentile needs for one to be expected at or beyond it: 2 for p50, 10
+ * for p90, 100 for p99, 1,000 for p99.9 and 10,000 for p99.99.
  */
 export function samplesNeeded(name: PercentileName): number {
   return WHOLE / (WHOLE - SHARES[name]);
 }
 
-/** Percentiles by nearest rank: the smallest sample that at least this share does not exceed. */
+/** Percentiles by nearest rank: the smallest sample not exceeded by at least this share. */
 export function percentiles(distribution: Distribution): Record<PercentileName, Figure> {
   const count = size(distribution);
   const ranks = PERCENTILES.map((name) => Math.ceil((count * SHARES[name]) / WHOLE));
@@ -38,7 +38,7 @@ export function percentiles(distribution: Distribution): Record<PercentileName, 
   return Object.fromEntries(figures) as Record<PercentileName, Figure>;
 }
 
-/** Why there is no percentile of so few samples. */
+/** Explains why so few samples give no percentile. */
 export function thinText(name: PercentileName, count: number): string {
   return `${name} needs ${formatNumber(samplesNeeded(name))} samples, not ${formatNumber(count)}`;
 }
@@ -69,7 +69,7 @@ function ranked(distribution: Distribution, ranks: readonly number[]): readonly 
   return found;
 }
 
-/** A batch mean is shown from this many batches on. */
+/** Fewer batches give no mean. */
 const BATCHES_NEEDED = 30;
 
 /** Batches of one operation, elapsed in the clock's unit. */
@@ -89,10 +89,9 @@ interface MeansOfBatches {
   readonly deviation: number;
 }
 
-/** What batches say about one operation, the empty loop taken off. */
+/** Figures of one operation's batches, net of the empty loop. */
 export interface BatchMeans {
   readonly count: number;
-  /** The figure to show. */
   readonly mean: Figure;
   readonly min: number;
   readonly max: number;
@@ -128,23 +127,23 @@ function statisticsOf(values: readonly number[]) {
   return statistics(distributionOf(Float64Array.from(values)));
 }
 
-/** What a counter of the processor said of batches of one operation. */
+/** Processor counter values over batches of one operation. */
 interface CountedBatches {
   readonly unit: string;
   readonly size: number;
   readonly counts: readonly number[];
-  /** Counts of empty loops of the same size, the reading of the counter included. */
+  /** Counts of empty loops of the same size, including the reading of the counter. */
   readonly empty: readonly number[];
 }
 
-/** Counts per operation, the empty loop taken off. */
+/** Counts per operation, net of the empty loop. */
 export interface CountedMean {
   readonly unit: string;
   readonly mean: number;
   readonly batches: number;
 }
 
-/** The mean of all batches of repeats that counted alike; nothing where none was counted. */
+/** Averages all batches of repeats that counted alike; undefined if nothing was counted. */
 export function countedMean(repeats: readonly CountedBatches[]): CountedMean | undefined {
   const [first] = repeats;
   if (first === undefined || first.size === 0) return undefined;

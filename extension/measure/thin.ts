@@ -2,8 +2,8 @@ import type { Distribution } from './distribution';
 import { binEdges, countBetween, suitableScale } from './histogram';
 
 /**
- * A distribution of at most `most` values for drawing: neighbours stand together under the smallest
- * of them. The smallest and the largest value stay, so that it spans what it spanned.
+ * Reduces a distribution to at most `most` values for drawing: neighbours are merged under the
+ * smallest of them. The smallest and the largest value stay, so the span is unchanged.
  */
 export function thin(distribution: Distribution, most: number): Distribution {
   const low = distribution[0]?.[0];

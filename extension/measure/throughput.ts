@@ -1,24 +1,24 @@
 import { type Clock, toNanoseconds } from '../agent';
 
-/** Bytes in a kilobyte and in a megabyte, as the paper that publishes throughputs counts them. */
+/** Bytes per kilobyte and megabyte, as in the paper that publishes throughputs. */
 const KILOBYTE = 1024;
 const MEGABYTE = KILOBYTE ** 2;
 
-/** What an operation costs for each byte of the data that it processes. */
+/** An operation's cost per byte of the data that it processes. */
 export interface Throughput {
   readonly bytes: number;
-  /** The clock's unit for one byte. */
+  /** In the clock's unit. */
   readonly perByte: number;
-  /** In MB of 1,048,576 bytes; nothing where the unit is no time. */
+  /** In MB of 1,048,576 bytes; undefined if the unit is not a time. */
   readonly megabytesPerSecond: number | undefined;
 }
 
-/** How much data an operation processes: what its parameter `bytes` or `kilobytes` says. */
+/** The amount of data an operation processes, from its parameter `bytes` or `kilobytes`. */
 export function bytesOf({ bytes, kilobytes }: Readonly<Record<string, number>>) {
   return bytes ?? (kilobytes === undefined ? undefined : kilobytes * KILOBYTE);
 }
 
-/** The throughput of an operation by its mean; nothing for one that processes no stated data. */
+/** Computes throughput from the mean; undefined for operations that state no amount of data. */
 export function throughputOf(
   mean: number | undefined,
   clock: Clock,
