@@ -10,24 +10,24 @@ import {
 } from '../agent';
 import { createU32Column, createU8Column, parseInteger } from '../base';
 
-/** The benchmark clock's reading at a place of the stream. */
+/** A reading of the benchmark clock, with its place in the stream. */
 export interface Reading {
   readonly ticks: number;
   readonly clock: number;
 }
 
-/** Traced samples of one operation in the order in which they were measured. */
+/** Traced samples of one operation, in the order of measurement. */
 export interface RawSamples {
   readonly index: Uint32Array;
   readonly start: Uint32Array;
   readonly stop: Uint32Array;
-  /** Bit 0: a tick inside, bit 1: the cold one. */
+  /** Bit 0: contains a tick; bit 1: cold. */
   readonly flags: Uint8Array;
-  /** The reading that came before, by its number in the run. */
+  /** Number in the run of the preceding reading. */
   readonly reading: Uint32Array;
 }
 
-/** An operation as it lies in the stream. */
+/** An operation as recorded in the stream. */
 export interface RawOperation {
   readonly name: string;
   readonly at: string;
@@ -36,18 +36,18 @@ export interface RawOperation {
   readonly samples: RawSamples;
 }
 
-/** A benchmark run as it lies in the stream. */
+/** A benchmark run as recorded in the stream. */
 export interface RawRun {
   readonly core: number;
   readonly traced: boolean;
   readonly hooks: boolean;
   readonly clock: Clock | undefined;
   readonly facts: ReadonlyMap<string, string>;
-  /** The stream's ticks less its clock's raw reading, modulo 2^32; undefined when it was not told. */
+  /** The stream's ticks less its clock's raw reading, modulo 2^32; undefined if not recorded. */
   readonly offset: number | undefined;
   readonly readings: readonly Reading[];
   readonly operations: readonly RawOperation[];
-  /** Times of the beginning and end of measured blocks. */
+  /** Start and end times of measured blocks. */
   readonly blocks: readonly {
     readonly start: number;
     readonly stop: number;
@@ -77,7 +77,7 @@ interface DraftOperation {
 
 const PERIOD = 2 ** 32;
 
-/** What remains of a number of ticks in a counter of 32 bits. */
+/** Wraps a number of ticks as a 32-bit counter does. */
 export const wrapped = (ticks: number): number => ((ticks % PERIOD) + PERIOD) % PERIOD;
 
 function collectSamples() {
@@ -118,7 +118,7 @@ function addFlush(run: Draft, { measuring, block, clockTicks }: Flush, ticks: nu
   run.open = measuring ? { start: ticks, block } : undefined;
 }
 
-/** Its name with all of its parameters: a sweep has many operations of one name. */
+/** Includes all of its parameters: a sweep has many operations with the same name. */
 function begun({ op, name: operation, at, params }: OperationBegin, ticks: number): DraftOperation {
   const name = [operation, params].filter(Boolean).join(' ');
   return { op, name, at, start: ticks, stop: ticks, samples: collectSamples() };
@@ -144,7 +144,7 @@ function valueOf({ begin, core, facts, readings, operations, blocks, offset }: D
   };
 }
 
-/** Gathers from Cyclescope's events what a time line shows of benchmark runs. */
+/** Collects from Cyclescope's events what the timeline shows of benchmark runs. */
 export function collectTrace() {
   const drafts: Draft[] = [];
   let before = 0;
@@ -175,11 +175,11 @@ export function collectTrace() {
   }
 
   return {
-    /** One event: its number in the module, and where and when it was recorded. */
+    /** Takes one event: its number in the module, and where and when it was recorded. */
     push(number: number, payload: Uint8Array, core: number, ticks: number): void {
       const { value: event } = decodeEvent(number, payload);
       const last = drafts.at(-1);
-      // What prepares a block is no part of it: it begins behind the last of that.
+      // A block begins after its last preparation event; preparing it is not part of it.
       if (last?.open && event?.kind !== 'flush') last.open = { ...last.open, start: ticks };
       if (event?.kind === 'runBegin') {
         const reading = { ticks, clock: event.clockTicks };

@@ -56,7 +56,7 @@ function indexOf(store: EventStore): TraceIndex {
   return indexEvents({ store, cores, gaps, pause: PAUSE });
 }
 
-/** Ticks of each activity in a window, as `kind id @core`. */
+/** Sums ticks of each activity in a window, as `kind id @core`. */
 function sums(index: TraceIndex, start: number, stop: number, count: number) {
   const columns = columnsOf({ start, stop }, count);
   const { kinds, ids, cores } = index.activities;
@@ -113,7 +113,7 @@ test('a window holds what ran in it, whatever its columns', () => {
   );
 });
 
-/** A repeatable stream of more events than are looked at one by one. */
+/** A repeatable stream with more events than are processed one by one. */
 function longStore(count: number, cores: number): EventStore {
   let seed = 1;
   const random = (below: number) => {

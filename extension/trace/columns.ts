@@ -3,7 +3,7 @@ import type { Stretch } from './model';
 import { firstAbove, type Stretches, ticksBefore } from './stretches';
 import { eventAfter, sweep, sweepBlock } from './sweep';
 
-/** Up to so many events are looked at one by one; of more, whole blocks are summed. */
+/** Process up to this many events one by one; above it, sum up whole blocks. */
 const MOST_SWEPT = 1 << 16;
 
 /** A window cut into columns of equal width. */
@@ -13,31 +13,31 @@ export interface Columns extends Stretch {
   readonly width: number;
 }
 
-/** Columns of a stretch. */
+/** Cuts a stretch into columns. */
 export function columnsOf({ start, stop }: Stretch, count: number): Columns {
   return { start, stop, count, width: (stop - start) / count };
 }
 
-/** A stretch that is wide enough to be drawn by itself. */
+/** A stretch wide enough to be drawn on its own. */
 export interface WideStretch extends Stretch {
   readonly row: number;
   readonly ref: number;
 }
 
-/** Rows of a window: what is narrow as ticks in each column, what is wide as stretches. */
+/** Rows of a window: narrow stretches as ticks per column, wide ones as stretches. */
 export interface Rows {
   /** Entry `row * columns + column`. */
   readonly ticks: Float64Array;
   readonly wide: WideStretch[];
 }
 
-/** Of more stretches a column than these on average only sums are made. */
+/** Above this average number of stretches per column, only sums are made. */
 const MOST_LISTED = 4;
 
-/** Below so many columns a stretch cannot be seen as one. */
+/** A stretch narrower than this many columns cannot be seen on its own. */
 const WIDE = 2;
 
-/** Adds a stretch to the columns that it lies in. */
+/** Adds a stretch's ticks to the columns that it covers. */
 export function spread(ticks: Float64Array, row: number, columns: Columns, part: Stretch): void {
   const { start, count, width } = columns;
   const from = Math.max(part.start, start);
@@ -58,7 +58,7 @@ export function spread(ticks: Float64Array, row: number, columns: Columns, part:
   }
 }
 
-/** Adds a stretch as what it is wide enough for. */
+/** Adds a stretch to the sums or, if it is wide enough, to the stretches. */
 function place(rows: Rows, columns: Columns, row: number, part: Stretch, ref: number): void {
   const start = Math.max(part.start, columns.start);
   const stop = Math.min(part.stop, columns.stop);
@@ -66,7 +66,7 @@ function place(rows: Rows, columns: Columns, row: number, part: Stretch, ref: nu
   else rows.wide.push({ row, start: part.start, stop: part.stop, ref });
 }
 
-/** Rows for what ran; `rowOf` gives an activity's row, or -1. */
+/** Builds rows of activity; `rowOf` gives an activity's row, or -1. */
 export function activityRows(
   index: TraceIndex,
   rowOf: Int16Array,
@@ -86,7 +86,7 @@ export function activityRows(
   sumBlocks(index, rowOf, columns, rows.ticks);
 }
 
-/** Sums blocks up that lie in one column, and looks into those that do not. */
+/** Sums up blocks within one column, and sweeps those that cross columns. */
 function sumBlocks(
   index: TraceIndex,
   rowOf: Int16Array,

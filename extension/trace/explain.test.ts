@@ -6,10 +6,10 @@ import { slowestSamples } from './slow';
 import { traceOf } from './testing/trace-of';
 import { type KernelEvent, NET, tracedRun } from './testing/traced-run';
 
-/** Ten instructions before a time stamp, eleven behind it. */
+/** Ten instructions before a time stamp, eleven after it. */
 const COSTS = 'record_cost="2:32+35 3:32+35 4:32+35 6:32+35 7:32+35"';
 
-/** A tick wakes a task of a higher priority. */
+/** A tick wakes a task of higher priority. */
 const NET_IN_BETWEEN: readonly KernelEvent[] = [
   [50, E.IsrEnter, 15],
   [171, E.TaskStartReady, NET],
@@ -53,7 +53,7 @@ test('a time stamp of more bytes costs more', () => {
     [200, E.IsrExit],
   ];
   const costs = 'record_cost="2:32+35 3:32+35" record_byte=19';
-  // The first event comes after 2^14 ticks, the second soon after it.
+  // The first event comes after 2^14 ticks, the second soon after.
   const { sentence } = slowest({ facts: [costs], elapsed: 300, events });
   expect(sentence).toBe('300 = 179 own + 73 SysTick + 48 recording');
 });

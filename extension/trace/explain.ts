@@ -7,17 +7,17 @@ import type { TraceRecording } from './recording';
 import type { CoreGaps } from './survey';
 import { eventAfter, passEvents, statesAt } from './sweep';
 
-/** Of a longer stretch only the beginning is told apart. */
+/** Explain only the beginning of a stretch with more events. */
 const MOST_EVENTS = 2_000_000;
 
-/** Stands beside activities for the recorder. */
+/** Used among activities for the recorder. */
 const RECORDING = -2;
 
-/** A stretch that is shared out from its beginning on, in whole units and without a break. */
+/** Shares a stretch out from its beginning, in whole units and without gaps. */
 function newLedger() {
   const amounts = new Map<number, number>();
   let at = 0;
-  /** Up to where the recorder is at work. */
+  /** The recorder is active until here. */
   let recording = 0;
 
   function add(activity: number, to: number): void {
@@ -27,12 +27,12 @@ function newLedger() {
   }
   return {
     amounts,
-    /** Shares out up to `to`: first to the recorder while it is at work, then to the activity. */
+    /** Shares out up to `to`: first to the recorder while it is active, then to the activity. */
     share(activity: number, to: number): void {
       add(RECORDING, Math.min(to, recording));
       add(activity, to);
     },
-    /** The recorder stamped an event: it was at work a little before, and goes on for a while. */
+    /** The recorder stamped an event: it was active shortly before, and stays so for a while. */
     record(activity: number, stamp: number, { before, after }: EventCost): void {
       this.share(activity, stamp - before);
       add(RECORDING, stamp);
@@ -42,14 +42,13 @@ function newLedger() {
 }
 
 interface Frame extends Stretch {
-  /** The core's place. */
   readonly place: number;
-  /** Ticks since the stretch's beginning in the unit; so all differences are exact. */
+  /** Ticks in the unit, counted from the stretch's beginning, so all differences are exact. */
   readonly unitAt: (ticks: number) => number;
   readonly cost: RecordCost | undefined;
 }
 
-/** Amounts by activity, and the activity that the stretch began with. */
+/** Amounts by activity, and the first activity of the stretch. */
 function sharedOut({ index, store }: TraceRecording, frame: Frame) {
   const { start, stop, place, unitAt, cost } = frame;
   const first = eventAfter(store, start);
@@ -95,7 +94,7 @@ function partOf(
   return { kind, name: lanes.lanes[lane]?.name ?? '', amount, lane };
 }
 
-/** Parts of one name are one part: three threads called "child" are told together. */
+/** Merges parts of the same name: three threads called "child" are shown as one. */
 function summedUp(parts: readonly Part[]): Part[] {
   const sums = new Map<string, Part>();
   for (const part of parts) {
@@ -106,12 +105,12 @@ function summedUp(parts: readonly Part[]): Part[] {
   return [...sums.values()].sort(inOrder);
 }
 
-/** The clock of an explanation: whole units, so nanoseconds instead of seconds. */
+/** The clock of an explanation; in nanoseconds instead of seconds, so that units are whole. */
 function wholeUnits({ unit, ratio }: TraceClock): Pick<TraceClock, 'unit' | 'ratio'> {
   return unit === 's' ? { unit: 'ns', ratio: [1e9 * ratio[0], ratio[1]] } : { unit, ratio };
 }
 
-/** How a run's readings of its clock relate to the stream, and what its recorder costs. */
+/** Relates a run's clock readings to the stream, and gives its recorder's cost. */
 interface ExplainBy {
   readonly clock: Clock | undefined;
   readonly facts: ReadonlyMap<string, string>;
@@ -140,7 +139,7 @@ function notesOf(recording: TraceRecording, run: ExplainBy | undefined, parts: r
   return notes;
 }
 
-/** Takes a stretch of one core apart; the parts sum up to the whole. */
+/** Splits a stretch of one core into parts whose sum is exact. */
 export function explain(
   recording: TraceRecording,
   { start, stop }: Stretch,
@@ -164,19 +163,19 @@ export function explain(
   return { start, stop, elapsed, unit, parts, sentence: sentenceOf(elapsed, parts), notes };
 }
 
-/** What the recorder spends on an event before and after its time stamp, in the clock's unit. */
+/** The recorder's cost of an event before and after its time stamp, in the clock's unit. */
 interface EventCost {
   readonly before: number;
   readonly after: number;
 }
 
-/** What recording costs on one target, as its agent has measured it. */
+/** The cost of recording on one target, measured by its agent. */
 interface RecordCost {
   readonly of: (id: number, delta: number) => EventCost;
 }
 
 const NOTHING: EventCost = { before: 0, after: 0 };
-/** Time stamps below this have the two bytes, or fewer, for which the agent has measured. */
+/** The agent measured the cost of stamps of at most two bytes, which are those below this. */
 const TWO_BYTES = 2 ** 14;
 const START_READY = 6;
 
@@ -197,7 +196,7 @@ function recordCost(facts: ReadonlyMap<string, string>, clock: Clock): RecordCos
   }
   if (costs.size === 0) return undefined;
   const byte = toUnit(Number(facts.get('record_byte') ?? 0) || 0, clock.ratio);
-  // An event that was not measured is taken for one that names a task.
+  // Assume that an event not measured costs as much as one that names a task.
   const other = costs.get(START_READY) ?? NOTHING;
   return {
     of: (id, delta) => {
@@ -207,20 +206,20 @@ function recordCost(facts: ReadonlyMap<string, string>, clock: Clock): RecordCos
   };
 }
 
-/** The order in which parts are told. */
+/** The order of parts in a sentence. */
 const ORDER: readonly Part['kind'][] = [
   ...(['own', 'interrupt', 'timer', 'task', 'scheduler', 'idle', 'recording', 'unknown'] as const),
 ];
 
-/** A name in a sentence may not be longer. */
+/** Longer names in a sentence are cut. */
 const LONGEST = 40;
 
-/** For sorting parts as they are told: by kind, the larger first. */
+/** Compares parts in the order of a sentence: by kind, larger ones first. */
 function inOrder(a: Part, b: Part): number {
   return ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.amount - a.amount;
 }
 
-/** A name on one line, cut where it is long; it may hold anything. */
+/** Puts a name of any content on one line, and cuts it if it is long. */
 function shortName(name: string): string {
   const characters = [...name.slice(0, 4 * LONGEST).replace(/\p{C}+/gu, ' ')];
   return characters.length > LONGEST
@@ -228,7 +227,7 @@ function shortName(name: string): string {
     : characters.join('');
 }
 
-/** What a part is called. */
+/** The name of a part in a sentence. */
 function partName({ kind, name }: Part): string {
   switch (kind) {
     case 'interrupt':

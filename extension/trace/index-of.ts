@@ -25,41 +25,41 @@ interface Checkpoints {
   readonly since: Float64Array;
   readonly sinceEvent: Uint32Array;
   readonly latest: Float64Array;
-  /** Where each state's nested activities end in `nested`. */
+  /** The end of each state's nested activities in `nested`. */
   readonly nestedEnd: Uint32Array;
   readonly nested: Uint32Array;
 }
 
-/** Who ran when in a recording, without a list of intervals. */
+/** The activity in a recording, without a list of intervals. */
 export interface TraceIndex {
   readonly store: EventStore;
   readonly pause: number;
-  /** Core numbers; their places here are used everywhere else. */
+  /** Core numbers; other arrays refer to cores by their place here. */
   readonly cores: readonly number[];
   readonly gaps: readonly CoreGaps[];
   readonly activities: Activities;
-  /** For looking activities up. */
+  /** Used to look up activities. */
   readonly states: readonly CoreState[];
   readonly blocks: number;
-  /** Time of each block's last event: a block is the time since the one before it. */
+  /** Time of each block's last event; a block begins at that of the previous one. */
   readonly lastTime: Float64Array;
   readonly checkpoints: Checkpoints;
-  /** What ran how long in each block, up to `sumEnd` of the block. */
+  /** Duration of each activity in each block, up to `sumEnd` of the block. */
   readonly sumEnd: Uint32Array;
   readonly sumActivity: Uint16Array;
   readonly sumTicks: Float64Array;
-  /** Ticks of each activity in all. */
+  /** Total ticks of each activity. */
   readonly totals: Float64Array;
 }
 
-/** How far what runs on a core at `since` or later is known, at most up to `moment`. */
+/** The time until which a core's activity is known, at most `moment`. */
 export function knownUntil({ start, stop, end }: CoreGaps, moment: number): number {
   const gap = firstAbove(start, moment) - 1;
   const isInside = gap >= 0 && moment <= (stop[gap] ?? 0) && moment > (start[gap] ?? 0);
   return Math.min(end, isInside ? (start[gap] ?? 0) : moment);
 }
 
-/** Sums of one block while its events are passed. */
+/** Sums of one block while its events are processed. */
 function newSums() {
   const end = createU32Column();
   const activity = createU16Column();
@@ -137,7 +137,7 @@ export interface IndexInput {
   readonly store: EventStore;
   readonly cores: readonly number[];
   readonly gaps: readonly CoreGaps[];
-  /** Id of the event at which a module begins or ends to mask the kernel's events. */
+  /** Id of the event at which a module starts or stops masking kernel events. */
   readonly pause: number;
 }
 
@@ -148,7 +148,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
   const blocks = Math.ceil(store.count / BLOCK);
   const activities = newActivities();
   const states = cores.map((core) => newCoreState(core, activities));
-  /** Up to when each core's time has been added. */
+  /** Time until which each core's ticks have been added. */
   const added = new Float64Array(cores.length);
   const placeOf = new Int16Array(256).fill(-1);
   cores.forEach((core, place) => (placeOf[core] = place));
@@ -156,7 +156,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
   const lastTime = new Float64Array(blocks);
   const sums = newSums();
 
-  /** Up to a moment until which the core is known, or to one where its next event is a loss. */
+  /** Adds ticks up to `known`; `ticks` is later if the core's next event is a loss. */
   function addUpTo(place: number, known: number, ticks: number): void {
     const { running } = states[place] as CoreState;
     const from = added[place] as number;
@@ -214,7 +214,7 @@ export function statesBefore(index: TraceIndex, block: number): CoreState[] {
   });
 }
 
-/** The block whose time holds a moment: the last one for what lies behind the end. */
+/** The block that contains a moment; the last one for moments after the end. */
 export function blockAt({ lastTime, blocks }: TraceIndex, moment: number): number {
   let low = 0;
   let high = blocks - 1;

@@ -1,6 +1,6 @@
 import { append, eventAt, type EventStore, newStore, timeAt } from '../systemview';
 
-/** One store for all, in the order of time; the cores' clocks are taken to begin together. */
+/** Merges stores in the order of time; assumes that the cores' clocks start together. */
 export function mergeStores(stores: readonly EventStore[]): EventStore {
   const [only] = stores;
   if (stores.length <= 1) return only ?? newStore();

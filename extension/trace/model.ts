@@ -1,4 +1,4 @@
-/** What a lane shows. Those of the last four kinds come from Cyclescope's own events. */
+/** The content of a lane. The last four kinds come from Cyclescope's own events. */
 export type LaneKind =
   | 'interrupt'
   | 'timer'
@@ -12,19 +12,19 @@ export type LaneKind =
   | 'block'
   | 'sample';
 
-/** One row of a time line. Its place in the list is its number, which never changes. */
+/** One row of a timeline. Its place in the list is its number, which never changes. */
 export interface Lane {
   readonly kind: LaneKind;
   readonly core: number;
-  /** A task's expanded id, an interrupt's or marker's number, else 0. */
+  /** A task's expanded id, an interrupt's or marker's number, or 0. */
   readonly id: number;
-  /** As the target named it: any text of any length. */
+  /** Named by the target: any text of any length. */
   readonly name: string;
-  /** Of a task, as its system counts. */
+  /** Of a task, in its system's numbering. */
   readonly priority: number | undefined;
-  /** How many activities share this lane: namesakes by the dozen, and what was too much for lanes of its own. */
+  /** Activities in this lane: many of one name, or all beyond the limit of lanes. */
   readonly members: number;
-  /** Ticks in the whole recording. */
+  /** Ticks over the whole recording. */
   readonly busy: number;
   /** For sorting: by core, then operations, interrupts, timers, tasks by activity, scheduler, idle. */
   readonly order: number;
@@ -41,8 +41,8 @@ export interface TraceCore {
 }
 
 /**
- * How ticks are shown. `unit` is the benchmark clock's for Cyclescope's recordings (an emulated
- * target counts instructions), `s` where only the stream's frequency is known, else `ticks`.
+ * Units of ticks. `unit` is the benchmark clock's for Cyclescope's recordings (an emulated target
+ * counts instructions), `s` if only the stream's frequency is known, else `ticks`.
  */
 export interface TraceClock {
   readonly unit: 'instructions' | 'cycles' | 'ns' | 's' | 'ticks';
@@ -57,33 +57,33 @@ export interface Stretch {
   readonly stop: number;
 }
 
-/** An operation that a recording holds. */
+/** An operation in a recording. */
 export interface TraceOperation extends Stretch {
   /** `suite/op`. */
   readonly name: string;
   readonly repeat: number;
-  /** Traced samples with a window of their own, the cold one among them. */
+  /** Traced samples with a window of their own, including the cold one. */
   readonly samples: number;
   readonly at: string;
 }
 
-/** Which part of a recording was read. */
+/** The part of a recording that was read. */
 export interface Loaded {
-  /** Number of the first event that is kept, counted in the whole file. */
+  /** Number of the first event kept, counted over the whole file. */
   readonly firstEvent: number;
   readonly events: number;
-  /** Events counted in the file so far: all of them when `isWhole`, else at least these. */
+  /** Events counted in the file so far: all of them if `isWhole`, otherwise at least these. */
   readonly counted: number;
   readonly isWhole: boolean;
   readonly bytesRead: number;
   readonly bytes: number;
 }
 
-/** What is known of a recording once it is open. Its size does not depend on the recording's. */
+/** Summary of an open recording. Its size does not depend on the recording's. */
 export interface TraceInfo {
   readonly lanes: readonly Lane[];
   readonly cores: readonly TraceCore[];
-  /** Everything, and what to show first: of others' recordings the newest segment. */
+  /** Everything, and the part to show first: the newest segment of others' recordings. */
   readonly extent: Stretch;
   readonly first: Stretch;
   readonly clock: TraceClock;
@@ -93,38 +93,38 @@ export interface TraceInfo {
   readonly header: readonly string[];
   readonly system: readonly string[];
   readonly operations: readonly TraceOperation[];
-  /** What was wrong in the data. */
+  /** Errors in the data. */
   readonly problems: readonly string[];
-  /** What the reader should know of how it is shown: lanes that were merged, a part that is missing. */
+  /** Remarks on how the recording is shown: lanes that were merged, a part that is missing. */
   readonly notices: readonly string[];
   readonly loaded: Loaded;
 }
 
-/** One event as a list shows it. */
+/** One event as listed. */
 export interface EventRow {
   readonly index: number;
   readonly ticks: number;
   readonly core: number;
-  /** The lane it belongs to; -1 for none. */
+  /** Its lane, or -1. */
   readonly lane: number;
   readonly text: string;
 }
 
-/** What a core did at a moment. */
+/** The activity of a core at a moment. */
 export interface RunningAt extends Stretch {
   readonly core: number;
-  /** -1 where it is not known. */
+  /** -1 if unknown. */
   readonly lane: number;
 }
 
-/** What is known of one moment. */
+/** The state at one moment. */
 export interface Moment {
   /** The first event at or after it. */
   readonly index: number;
   readonly running: readonly RunningAt[];
 }
 
-/** How a core's time in a stretch was shared out; shares of one core and what is unknown make 1. */
+/** Shares of a core's time in a stretch; a core's shares and its unknown time add up to 1. */
 export interface CoreShares {
   readonly core: number;
   readonly unknown: number;
@@ -135,18 +135,18 @@ export interface CoreShares {
   }[];
 }
 
-/** Why a stretch took as long as it did. */
+/** One cause of a stretch's duration. */
 export interface Part {
   readonly kind:
     'own' | 'interrupt' | 'timer' | 'task' | 'scheduler' | 'idle' | 'recording' | 'unknown';
   readonly name: string;
-  /** In the clock's unit; the parts sum up to the whole exactly. */
+  /** In the clock's unit; the parts add up to the whole exactly. */
   readonly amount: number;
-  /** -1 where it has none. */
+  /** -1 if it has none. */
   readonly lane: number;
 }
 
-/** A stretch taken apart. */
+/** A stretch split into parts. */
 export interface Explanation extends Stretch {
   /** In the clock's unit. */
   readonly elapsed: number;
@@ -154,11 +154,11 @@ export interface Explanation extends Stretch {
   readonly parts: readonly Part[];
   /** `1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording`. */
   readonly sentence: string;
-  /** What limits the explanation, such as a recorder whose cost is not known. */
+  /** Limits of the explanation, such as an unknown recorder cost. */
   readonly notes: readonly string[];
 }
 
-/** A traced sample and why it took so long. */
+/** A traced sample with its explanation. */
 export interface ExplainedSample extends Explanation {
   readonly operation: string;
   readonly repeat: number;

@@ -6,12 +6,12 @@ import type { TraceRecording } from './recording';
 import type { CoreGaps } from './survey';
 import { eventAfter, passEvents, statesAt } from './sweep';
 
-/** When what runs on a core after the events before `event` ends; the core's end at the latest. */
+/** The end of what runs on a core after the events before `event`; at most the core's end. */
 function endOf(index: TraceIndex, place: number, state: CoreState, event: number): number {
   const { store, blocks, cores, checkpoints } = index;
   const gaps = index.gaps[place] as CoreGaps;
   let block = Math.floor(event / BLOCK);
-  // A block is looked into only when the state behind it is another one.
+  // Skip blocks after which the state is still the same.
   const isSame = (next: number) =>
     checkpoints.running[next * cores.length + place] === state.running &&
     checkpoints.sinceEvent[next * cores.length + place] === state.sinceEvent;
@@ -28,7 +28,7 @@ function endOf(index: TraceIndex, place: number, state: CoreState, event: number
   return knownUntil(gaps, end ?? gaps.end);
 }
 
-/** What ran at a moment, and the first event at or after it. */
+/** Finds what ran at a moment, and the first event at or after it. */
 export function momentAt(recording: TraceRecording, ticks: number): Moment {
   const { index, store, lanes, info } = recording;
   const behind = eventAfter(store, ticks);
@@ -45,7 +45,7 @@ export function momentAt(recording: TraceRecording, ticks: number): Moment {
   return { index: Math.min(first, Math.max(0, info.events - 1)), running };
 }
 
-/** How the cores' time in a stretch was shared out, the busiest lanes first. */
+/** Shares of the cores' time in a stretch, the busiest lanes first. */
 export function sharesOf({ index, lanes }: TraceRecording, stretch: Stretch): CoreShares[] {
   const columns = columnsOf({ ...stretch, stop: Math.max(stretch.stop, stretch.start + 1) }, 1);
   const rows: Rows = { ticks: new Float64Array(lanes.lanes.length), wide: [] };

@@ -18,15 +18,15 @@ import { type Benchmarks, benchmarksOf } from './samples';
 import { type Stretches, ticksBefore } from './stretches';
 import { type Survey, surveyEvents } from './survey';
 
-/** One core as the decoder counted it, and the stream it came in. */
+/** One core as counted by the decoder, and its stream. */
 export interface DecodedCore extends TraceCore {
   readonly stream: number;
   readonly knowledge: Knowledge;
-  /** Where the stream's bytes begin in the file. */
+  /** Offset of the stream's bytes in the file. */
   readonly offset: number;
 }
 
-/** What decoding a recording gives. */
+/** The result of decoding a recording. */
 export interface DecodedTrace {
   readonly store: EventStore;
   readonly cores: readonly DecodedCore[];
@@ -38,7 +38,7 @@ export interface DecodedTrace {
   readonly loaded: Loaded;
 }
 
-/** A recording that is ready to be looked at. */
+/** An indexed recording. */
 export interface TraceRecording {
   readonly decoded: DecodedTrace;
   readonly store: EventStore;
@@ -58,7 +58,7 @@ function clockOf(runs: readonly RawRun[], sysFreq: number | undefined): TraceClo
   return { unit: 'ticks', name: '', ratio: [1, 1] };
 }
 
-/** Without what was left in a recorder's buffer from before: from the cores' newest segments on. */
+/** Starts at the cores' newest segments, to leave out old contents of a recorder's buffer. */
 function newestSegment(cores: readonly TraceCore[], extent: Stretch): Stretch {
   const newest = cores.map(({ segments, lastTicks }) =>
     segments.reduce(
@@ -124,7 +124,7 @@ function infoOf(
   };
 }
 
-/** Indexes what was decoded. */
+/** Indexes a decoded recording. */
 export function traceRecording(decoded: DecodedTrace): TraceRecording {
   const { store, cores, pause, runs, loaded } = decoded;
   const survey = surveyEvents(store, cores, loaded.firstEvent === 0);
@@ -138,9 +138,9 @@ export function traceRecording(decoded: DecodedTrace): TraceRecording {
   return { decoded, store, index, survey, benchmarks, lanes, info };
 }
 
-/** Further activities share lanes. */
+/** Beyond this number, activities share lanes. */
 const MOST_LANES = 512;
-/** Tasks of one name beyond these share a lane: threads that a benchmark makes by the thousand. */
+/** Beyond this number, tasks of one name share a lane: a benchmark may create thousands. */
 const MOST_NAMESAKES = 8;
 
 const KIND_ORDER: readonly LaneKind[] = [
@@ -148,7 +148,7 @@ const KIND_ORDER: readonly LaneKind[] = [
   ...(['interrupt', 'timer', 'task', 'scheduler', 'idle'] as const),
 ];
 
-/** What fills a lane. */
+/** The content of a lane. */
 type LaneSource =
   | { readonly activities: readonly number[] }
   | { readonly stretches: Stretches }
@@ -158,7 +158,7 @@ interface Draft extends Omit<Lane, 'order'> {
   readonly source: LaneSource;
 }
 
-/** The rows of a time line, and what fills them. */
+/** The rows of a timeline, and their contents. */
 interface Lanes {
   readonly lanes: readonly Lane[];
   readonly sources: readonly LaneSource[];
@@ -171,7 +171,7 @@ interface LaneInput {
   readonly index: TraceIndex;
   readonly survey: Survey;
   readonly benchmarks: Benchmarks;
-  /** What each core's stream has told, by the core's place. */
+  /** Knowledge from each core's stream, by the core's place. */
   readonly knowledge: readonly Knowledge[];
 }
 
@@ -236,14 +236,14 @@ function grouped(drafts: readonly Draft[], keyOf: (draft: Draft) => string): Dra
   return [...groups.values()];
 }
 
-/** Puts namesakes by the dozen into one lane. */
+/** Merges large groups of the same name into one lane. */
 function withoutCrowds(drafts: readonly Draft[]): Draft[] {
   return grouped(drafts, ({ kind, core, name }) => `${kind} ${core} ${name}`).flatMap((group) =>
     group.length > MOST_NAMESAKES ? [merged(group, group[0]?.name ?? '')] : group,
   );
 }
 
-/** Keeps the busiest lanes, and one for the rest of each kind and core. */
+/** Keeps the busiest lanes, and merges the rest of each kind and core into one lane. */
 function limited(drafts: readonly Draft[], most: number): Draft[] {
   if (drafts.length <= most) return [...drafts];
   const rests = grouped(drafts, ({ kind, core }) => `${kind} ${core}`).length;
@@ -303,7 +303,7 @@ function laneIn(draft: Draft, order: number): Lane {
   return { kind, core, id, name, priority, members, busy, order };
 }
 
-/** The lanes of a recording. */
+/** Builds the lanes of a recording. */
 function lanesOf(input: LaneInput): Lanes {
   const { activities } = input.index;
   const all = activities.kinds.map((_, activity) => activityDraft(input, activity));

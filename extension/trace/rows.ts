@@ -9,7 +9,7 @@ import {
 import type { Lane } from './model';
 import type { TraceRecording } from './recording';
 
-/** Which lane an event belongs to: that of what it names, or of what ran when it was recorded. */
+/** Finds an event's lane: that of what it names, or of what ran when it was recorded. */
 export type LaneFinder = (before: CoreState, id: number, argument: number) => number;
 
 type Find = (core: number, id: number) => number;
@@ -43,7 +43,7 @@ function namedKind(id: number): ActivityKind | undefined {
   }
 }
 
-/** A finder for a recording's lanes. */
+/** Creates a finder for a recording's lanes. */
 export function laneFinder({ lanes }: TraceRecording): LaneFinder {
   const marker = byId(lanes.lanes, 'marker', true);
   const mark = byId(lanes.lanes, 'mark', false);

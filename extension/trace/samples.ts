@@ -16,16 +16,16 @@ export interface Samples {
   readonly stop: Float64Array;
 }
 
-/** The run that an operation belongs to, as far as its samples need it. */
+/** The run of an operation, as far as its samples need it. */
 export interface SampleRun {
   readonly core: number;
   readonly clock: Clock | undefined;
   readonly facts: ReadonlyMap<string, string>;
-  /** Whether windows lie where they lay, to the tick. */
+  /** True if windows are placed exactly, to the tick. */
   readonly isExact: boolean;
 }
 
-/** Benchmark runs as a time line shows them. */
+/** Benchmark runs as shown on a timeline. */
 export interface Benchmarks {
   readonly operations: readonly (TraceOperation & { readonly run: SampleRun })[];
   readonly samples: Samples;
@@ -38,8 +38,8 @@ export interface Benchmarks {
 const HALF = 2 ** 31;
 
 /**
- * Ticks less readings, as the readings tell it that were sent soonest: an event's stamp comes some
- * instructions after the reading in it.
+ * Ticks less readings, from the readings sent soonest: an event's stamp comes some instructions
+ * after the reading in it.
  */
 function nearestOffset(readings: readonly Reading[]): number {
   const [first] = readings;
@@ -53,7 +53,7 @@ function nearestOffset(readings: readonly Reading[]): number {
   return wrapped(origin + nearest);
 }
 
-/** Where in the stream a reading of the clock was taken. */
+/** Finds where in the stream a reading of the clock was taken. */
 function placer({ readings, offset, clock }: RawRun, sysFreq: number | undefined) {
   const rate = clock && sysFreq ? sysFreq / clock.hz : 1;
   const known = rate === 1 ? (offset ?? nearestOffset(readings)) : undefined;
@@ -92,7 +92,7 @@ function newSamples() {
   };
 }
 
-/** Stretches that come out of order or overlap are left out of a lane. */
+/** Drops stretches of a lane that are out of order or overlap. */
 function inOrder() {
   const stretches = newStretches();
   let end = -Infinity;
@@ -106,7 +106,7 @@ function inOrder() {
   };
 }
 
-/** Puts benchmark runs on the time line. */
+/** Places benchmark runs on the timeline. */
 export function benchmarksOf(runs: readonly RawRun[], sysFreq: number | undefined): Benchmarks {
   const operations: Benchmarks['operations'][number][] = [];
   const samples = newSamples();

@@ -5,7 +5,7 @@ import type { TraceRecording } from './recording';
 const COLD = 2;
 const TICK_INSIDE = 1;
 
-/** A traced sample by its number among all samples of the recording. */
+/** Explains a traced sample by its number among all samples of the recording. */
 export function explainSample(
   recording: TraceRecording,
   number: number,
@@ -25,7 +25,7 @@ export function explainSample(
   };
 }
 
-/** The numbers of an operation's samples, the cold one left out. */
+/** The numbers of an operation's samples, without the cold one. */
 function samplesOf({ benchmarks }: TraceRecording, name: string, repeat: number): number[] {
   const { samples, operations } = benchmarks;
   const at = operations.findIndex((each) => each.name === name && each.repeat === repeat);
@@ -37,7 +37,7 @@ function samplesOf({ benchmarks }: TraceRecording, name: string, repeat: number)
   return at < 0 ? [] : numbers;
 }
 
-/** The slowest samples of an operation, the slowest first and of equal ones the earliest. */
+/** The slowest samples of an operation, the slowest first; the earliest first among equals. */
 export function slowestSamples(
   recording: TraceRecording,
   name: string,
@@ -51,7 +51,7 @@ export function slowestSamples(
     .flatMap((number) => explainSample(recording, number) ?? []);
 }
 
-/** One sample by its name. */
+/** Finds a sample by its name. */
 export function findSample(
   recording: TraceRecording,
   name: string,

@@ -5,7 +5,7 @@ export interface Stretches {
   readonly count: number;
   readonly start: Float64Array;
   readonly stop: Float64Array;
-  /** What each stands for. */
+  /** The number of what each represents. */
   readonly ref: Uint32Array;
   /** Ticks of all stretches before every 64th one. */
   readonly before: Float64Array;
@@ -14,7 +14,7 @@ export interface Stretches {
 const STRIDE_BITS = 6;
 const STRIDE = 1 << STRIDE_BITS;
 
-/** Gathers stretches; each must begin where the one before it ended, or later. */
+/** Collects stretches; each must begin at or after the end of the previous one. */
 export function newStretches() {
   const start = createF64Column();
   const stop = createF64Column();
@@ -41,7 +41,7 @@ function sealed(start: Float64Array, stop: Float64Array, ref: Uint32Array): Stre
   return { count, start, stop, ref, before };
 }
 
-/** The index of the first of ascending values that is above `limit`. */
+/** The index of the first of ascending values above `limit`. */
 export function firstAbove(values: Float64Array, limit: number): number {
   let low = 0;
   let high = values.length;
@@ -53,7 +53,7 @@ export function firstAbove(values: Float64Array, limit: number): number {
   return low;
 }
 
-/** Ticks of stretches before a moment. */
+/** Ticks of all stretches before a moment. */
 export function ticksBefore(stretches: Stretches, moment: number): number {
   const { start, stop, before } = stretches;
   const begun = firstAbove(start, moment);

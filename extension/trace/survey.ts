@@ -2,46 +2,46 @@ import { createF64Column, createU32Column } from '../base';
 import { EventId, type EventStore, ExtendedId, scanEvents, tellsLoss } from '../systemview';
 import { newStretches, type Stretches } from './stretches';
 
-/** Stretches of one core in which nothing is known, in the order of time. */
+/** Stretches of one core whose activity is unknown, in the order of time. */
 export interface CoreGaps {
-  /** Time of the core's last event before, and of the one that tells of the loss. */
+  /** Time of the core's last event before, and of the one that reports the loss. */
   readonly start: Float64Array;
   readonly stop: Float64Array;
-  /** Packets lost up to and with each gap. */
+  /** Packets lost up to and including each gap. */
   readonly lost: Float64Array;
   /** Time of the core's last event. */
   readonly end: number;
 }
 
-/** Events of one kind and core that are shown as points, by their number. */
+/** Events of one kind and core that are shown as points. */
 export interface MarkList {
   readonly kind: 'mark' | 'print';
   readonly core: number;
   readonly events: Uint32Array;
 }
 
-/** Stretches between a marker's start and its stop. */
+/** Stretches between a marker's start and stop. */
 export interface MarkerList {
   readonly core: number;
   readonly id: number;
   readonly stretches: Stretches;
 }
 
-/** What one look at all events finds besides what ran. */
+/** Findings of one pass over all events, besides activity. */
 export interface Survey {
-  /** In the order of the cores that were handed in. */
+  /** In the order of the given cores. */
   readonly gaps: readonly CoreGaps[];
   readonly marks: readonly MarkList[];
   readonly markers: readonly MarkerList[];
 }
 
-/** A core and the stream that it sends in: dropped packets are counted by stream. */
+/** A core and its stream: dropped packets are counted per stream. */
 export interface CoreOfStream {
   readonly core: number;
   readonly stream: number;
 }
 
-/** Further markers become points. */
+/** Further markers are shown as points. */
 const MOST_MARKERS = 64;
 
 function surveyGaps(streams: Map<number, number>, { core, stream }: CoreOfStream) {
@@ -50,7 +50,7 @@ function surveyGaps(streams: Map<number, number>, { core, stream }: CoreOfStream
   const lost = createF64Column();
   let total = 0;
 
-  /** The number only ever grows, unless the target began anew. */
+  /** The number only grows, unless the target restarted. */
   function packets(dropped: number): number {
     const before = streams.get(stream) ?? dropped;
     streams.set(stream, dropped);
@@ -80,7 +80,7 @@ function surveyMarkers() {
     open.delete(key);
   }
   return {
-    /** False when there is no room for one more marker. */
+    /** False if there is no room for another marker. */
     start(core: number, id: number, since: number, event: number): boolean {
       const key = keyOf(core, id);
       if (!lists.has(key)) {
@@ -91,7 +91,7 @@ function surveyMarkers() {
       return true;
     },
     stop: (core: number, id: number, ticks: number) => close(keyOf(core, id), ticks),
-    /** Whether a marker stopped behind a loss is not known. */
+    /** It is unknown whether a marker stopped during a loss. */
     endAll(core: number, ticks: number): void {
       for (const key of [...open.keys()]) if (lists.get(key)?.core === core) close(key, ticks);
     },
@@ -118,7 +118,7 @@ function surveyMarks() {
 }
 
 /**
- * Looks at every event once. Packets dropped before the first event are not counted when the store
+ * Passes over all events once. Packets dropped before the first event are not counted if the store
  * begins inside a recording (`isFromStart` false).
  */
 export function surveyEvents(

@@ -11,7 +11,7 @@ import { BLOCK, blockAt, knownUntil, statesBefore, type TraceIndex } from './ind
 import type { Stretch } from './model';
 import type { CoreGaps } from './survey';
 
-/** The index of the first event behind a moment. */
+/** The index of the first event after a moment. */
 export function eventAfter(store: EventStore, moment: number): number {
   let low = 0;
   let high = store.count;
@@ -23,7 +23,7 @@ export function eventAfter(store: EventStore, moment: number): number {
   return low;
 }
 
-/** Told of each event after it has been taken in by its core. */
+/** Called for each event after its core's state has been updated. */
 export type OnEvent = (
   place: number,
   state: CoreState,
@@ -41,7 +41,7 @@ export function statesAt(index: TraceIndex, event: number, onEvent?: OnEvent): C
   return states;
 }
 
-/** Takes events in, from one number up to another. */
+/** Processes events from one number up to another. */
 export function passEvents(
   { store, cores, pause }: TraceIndex,
   states: readonly CoreState[],
@@ -62,7 +62,7 @@ export function passEvents(
 }
 
 /**
- * Tells every stretch of activity that touches a window, each with its own whole beginning; the last
+ * Reports every stretch of activity that touches a window, each with its real beginning; the last
  * one of each core ends with the window.
  */
 export function sweep(index: TraceIndex, start: number, stop: number, onStretch: OnStretch): void {
@@ -79,7 +79,7 @@ export function sweep(index: TraceIndex, start: number, stop: number, onStretch:
   });
 }
 
-/** Tells every stretch that touches a part of one block's time. */
+/** Reports every stretch that touches a part of one block's time. */
 export function sweepBlock(
   index: TraceIndex,
   block: number,

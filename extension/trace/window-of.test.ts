@@ -110,7 +110,7 @@ test('of a thousand tasks the busiest have lanes, and it is said that others sha
   expect(notices.join()).toContain('1,001');
 });
 
-/** Tasks that take turns so fast that nothing of it can be drawn. */
+/** Tasks that alternate too fast to be drawn. */
 function crowded(events: number) {
   const packets = Array.from({ length: events }, (_, at) =>
     at % 3 === 2 ? packet(E.PrintFormatted, 1, 1, 65, 0, 0) : packet(E.TaskStartExec, 7, at % 400),

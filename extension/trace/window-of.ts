@@ -12,21 +12,21 @@ import {
   windowBytes,
 } from './window';
 
-/** No screen has more. */
+/** More than any screen has. */
 const MOST_COLUMNS = 8192;
 
-/** What a view asks for: a stretch at so many pixels, of some lanes or of all. */
+/** A view's request: a stretch at a width in pixels, of some lanes or of all. */
 export interface WindowQuery extends Stretch {
   readonly pixels: number;
   readonly lanes?: readonly number[] | undefined;
 }
 
-/** The last column that ends at or before... the one that a moment lies in. */
+/** The column that contains a moment. */
 function columnAt({ start, width, count }: Columns, moment: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor((moment - start) / width)));
 }
 
-/** The place in an ascending list of events of the first one behind a moment. */
+/** The place in an ascending list of events of the first one after a moment. */
 function markAfter(store: EventStore, events: Uint32Array, moment: number): number {
   let low = 0;
   let high = events.length;
@@ -45,7 +45,7 @@ interface Mark {
   readonly event: number;
 }
 
-/** One mark for all in a column. */
+/** Merges all marks of a column into one. */
 function marksOf(store: EventStore, lane: number, events: Uint32Array, columns: Columns): Mark[] {
   const marks: Mark[] = [];
   const { start, stop, width } = columns;
@@ -67,7 +67,7 @@ interface Gap extends Stretch {
   readonly packets: number;
 }
 
-/** Stretches without events; those that end in one column are told as one. */
+/** Stretches without events; those that end in one column are merged. */
 function gapsOf({ index }: TraceRecording, columns: Columns): Gap[] {
   return index.gaps.flatMap(({ start, stop, lost }, place) => {
     const gaps: Gap[] = [];
@@ -77,7 +77,7 @@ function gapsOf({ index }: TraceRecording, columns: Columns): Gap[] {
       const next = Math.max(at + 1, Math.min(end, firstAbove(stop, edge)));
       const packets = (lost[next - 1] ?? 0) - (lost[at - 1] ?? 0);
       const core = index.cores[place] ?? 0;
-      // A target that merely began anew has lost nothing.
+      // A target that merely restarted has lost nothing.
       if (packets > 0) {
         gaps.push({ core, start: start[at] ?? 0, stop: stop[next - 1] ?? 0, packets });
       }
@@ -87,7 +87,7 @@ function gapsOf({ index }: TraceRecording, columns: Columns): Gap[] {
   });
 }
 
-/** Of 255; what is there at all is never nothing, what is not all is never 255. */
+/** Of 255; 0 only for none at all, 255 only for all. */
 function density(ticks: Float64Array, width: number): Uint8Array | undefined {
   let found: Uint8Array | undefined;
   for (let column = 0; column < ticks.length; column++) {
@@ -105,7 +105,7 @@ function wanted({ lanes: { lanes } }: TraceRecording, query: WindowQuery): reado
   return [...new Set(asked)].filter((lane) => lane in lanes).sort((a, b) => a - b);
 }
 
-/** Rows of all lanes that were asked for. */
+/** Fills the rows of all requested lanes. */
 function fill(recording: TraceRecording, lanes: readonly number[], columns: Columns): Rows {
   const { index, lanes: all } = recording;
   const rows: Rows = { ticks: new Float64Array(lanes.length * columns.count), wide: [] };
@@ -179,7 +179,7 @@ function bytesOf({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
   });
 }
 
-/** A stretch of a recording for the screen; where there is too much to tell its columns are wider. */
+/** Renders a stretch of a recording for the screen, with wider columns if there is too much. */
 export function windowOf(recording: TraceRecording, query: WindowQuery): TraceWindow {
   const lanes = wanted(recording, query);
   const stretch = { start: query.start, stop: Math.max(query.stop, query.start + 1) };

@@ -1,20 +1,20 @@
-/** No window takes more, so that a view may ask for one at every frame. */
+/** No window is larger, so a view may request one every frame. */
 export const MAX_WINDOW_BYTES = 256 * 1024;
 
-/** Spans of all lanes, those of one lane together and in the order of time. */
+/** Spans of all lanes, grouped by lane and in the order of time. */
 export interface Spans {
   readonly start: Float64Array;
   readonly stop: Float64Array;
-  /** Of an activity or a marker the event that began it; of an operation, block or sample its number. */
+  /** For an activity or a marker its first event; for others their own number. */
   readonly ref: Uint32Array;
 }
 
-/** Points in time: prints and marks. Several in one column are told as one with their count. */
+/** Points in time: prints and marks. Several in one column are merged, with their count. */
 export interface Marks {
   readonly lane: Uint16Array;
   readonly time: Float64Array;
   readonly count: Uint32Array;
-  /** The first of them. */
+  /** The first event of each. */
   readonly event: Uint32Array;
 }
 
@@ -26,25 +26,25 @@ export interface Gaps {
   readonly packets: Uint32Array;
 }
 
-/** What a window holds of one lane. */
+/** A window's content of one lane. */
 export interface LaneWindow {
   readonly lane: number;
-  /** Its spans, from one index of `spans` up to another. */
+  /** Its spans: a range of indices in `spans`. */
   readonly from: number;
   readonly to: number;
-  /** How busy it was in each column beside its spans, 255 being all of it; undefined: not at all. */
+  /** Its share of each column beside its spans, 255 being all of it; undefined if always zero. */
   readonly density: Uint8Array | undefined;
 }
 
 /**
  * A stretch of a recording at the resolution of a screen. What is wide enough to be seen is a span;
- * what is narrower is summed up in columns of equal width.
+ * narrower pieces are summed up in columns of equal width.
  */
 export interface TraceWindow {
   readonly start: number;
   readonly stop: number;
   readonly columns: number;
-  /** Only lanes that have something to show. */
+  /** Only lanes with content. */
   readonly lanes: readonly LaneWindow[];
   readonly spans: Spans;
   readonly marks: Marks;
@@ -65,14 +65,14 @@ interface Counts {
   readonly gaps: number;
 }
 
-/** How many bytes a window of these counts takes. */
+/** The size in bytes of a window with these counts. */
 export function windowBytes({ lanes, densities, columns, spans, marks, gaps }: Counts): number {
   const long = 2 * spans + marks + 2 * gaps;
   const words = 3 * lanes + spans + 2 * marks + gaps;
   return HEAD_BYTES + 8 * long + 4 * words + 2 * (marks + gaps) + densities * columns;
 }
 
-/** Arrays one behind the other, the widest elements first, so that every one is aligned. */
+/** Lays arrays out one after the other, the widest elements first, so that all are aligned. */
 function layOut(buffer: ArrayBuffer, counts: Counts) {
   let at = HEAD_BYTES;
   const take = <T>(
@@ -114,7 +114,7 @@ function countsOf({ lanes, columns, spans, marks, gaps }: TraceWindow): Counts {
   };
 }
 
-/** A window as one buffer, to be handed over without a copy. */
+/** Encodes a window as one buffer that can be transferred without a copy. */
 export function encodeWindow(window: TraceWindow): ArrayBuffer {
   const counts = countsOf(window);
   const buffer = new ArrayBuffer(windowBytes(counts));
@@ -149,7 +149,7 @@ export function encodeWindow(window: TraceWindow): ArrayBuffer {
   return buffer;
 }
 
-/** A window from its buffer, whose bytes it goes on using; undefined when that is none. */
+/** Decodes a window, which keeps using the buffer's bytes; undefined for an invalid buffer. */
 export function decodeWindow(buffer: ArrayBuffer): TraceWindow | undefined {
   if (buffer.byteLength < HEAD_BYTES) return undefined;
   const [version, columns = 0, lanes = 0, densities = 0, spans = 0, marks = 0, gaps = 0] =

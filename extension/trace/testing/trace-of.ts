@@ -5,7 +5,7 @@ import { collectTrace } from '../collect';
 import { mergeStores } from '../merge';
 import { type DecodedCore, type TraceRecording, traceRecording } from '../recording';
 
-/** The recording that a decoder gives, indexed; without a file to read it from. */
+/** Decodes and indexes a recording; without a file to read it from. */
 export function traceOf(bytes: Uint8Array): TraceRecording {
   const collector = collectTrace();
   const recording: Recording = decode(bytes, {
@@ -47,6 +47,6 @@ export function traceOf(bytes: Uint8Array): TraceRecording {
   });
 }
 
-/** A recording of packets, indexed. */
+/** Indexes a recording of packets. */
 export const traceOfPackets = (packets: readonly PacketSource[]) =>
   traceOf(recordingBytes(packets));

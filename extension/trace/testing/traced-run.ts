@@ -8,17 +8,17 @@ export type KernelEvent = readonly [instructions: number, id: number, ...payload
 
 export interface TracedRun {
   readonly facts?: readonly string[];
-  /** Whether the recording tells how the clock's readings lie in it. */
+  /** The recording states how the clock's readings relate to it. */
   readonly tellsStamp?: boolean;
   readonly elapsed: number;
   readonly events: readonly KernelEvent[];
-  /** Where the clock stands when the recording begins. */
+  /** The clock's reading at the start of the recording. */
   readonly clockAtStart?: number;
 }
 
 const AGENT = 1;
 export const NET = 2;
-/** Where the sample lies. */
+/** The sample's position. */
 const SAMPLE_AT = 100_000;
 
 const RUN_BEGIN: RunBegin = {
@@ -36,7 +36,7 @@ const RUN_BEGIN: RunBegin = {
   suite: 'heap',
 };
 
-/** A recording of one traced sample, whose clock makes 3.2 ticks of an instruction. */
+/** A recording of one traced sample, whose clock makes 3.2 ticks per instruction. */
 export function tracedRun(run: TracedRun): Uint8Array {
   const { facts = [], elapsed, events, clockAtStart = 2 ** 32 - 150_000 } = run;
   const bytes: number[] = [...SYNC];
