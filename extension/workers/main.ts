@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Port } from '../base';
 import { portOf } from './shared';
 
-/** Every worker by its name; of the bundle only the code of the one asked for is evaluated. */
+/** Every worker by name; only the requested one's code in the bundle is evaluated. */
 const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
   run: async (port) => (await import('./run/worker')).serveRuns(port),
   figures: async (port) => (await import('./figures/worker')).serveFigures(port),

@@ -88,7 +88,7 @@ describe('comparing', () => {
     return { each, told };
   }
 
-  /** Runs whose resampling takes more than one turn. */
+  /** Runs whose resampling takes several turns. */
   function slowRuns() {
     const random = createRandom('slow');
     const operations = ['a', 'b', 'c', 'd'].map((op) => ({

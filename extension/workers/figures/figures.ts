@@ -36,7 +36,7 @@ import {
 } from '../../runs';
 import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
 
-/** Reads kept runs and sums them up; the runs that were asked for last stay in memory. */
+/** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
   const resultsOf = keepLatest(async (folder) => buildResults(await recordOf(folder)));
   return {
@@ -55,17 +55,17 @@ export function figuresCalls(): Served<FiguresCalls> {
   };
 }
 
-/** How many runs stay in memory: those that one looks at side by side. */
+/** Runs kept in memory: about as many as one compares side by side. */
 const KEPT = 4;
 
-/** Reads what belongs to a run's folder; what was asked for last stays in memory. */
+/** Reads from a run's folder; the last requested results stay in memory. */
 function keepLatest<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const kept = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
   return async (folder) => {
     const stamp = await stampOf(folder);
     const known = kept.get(folder);
     const fresh = known?.stamp === stamp ? known : { stamp, value: read(folder) };
-    // Kept in the order of use: the first one has waited longest.
+    // Kept in the order of use: the first one is the least recently used.
     kept.delete(folder);
     kept.set(folder, fresh);
     const [oldest] = kept.keys();
@@ -82,12 +82,11 @@ async function stampOf(folder: string): Promise<string> {
   return found === undefined ? 'missing' : `${found.mtimeMs} ${found.size}`;
 }
 
-/** The record of a kept run. */
 function recordOf(folder: string): Promise<RunRecord> {
   return readRun({ id: basename(folder), folder });
 }
 
-/** The columns at places. */
+/** Loads columns from their places. */
 function columnsOf(
   places: readonly ColumnPlace[],
   read: (folder: string) => Promise<RunRecord> = recordOf,
@@ -101,10 +100,10 @@ function columnsOf(
 
 type Comparing = Pick<FiguresCalls, 'compare' | 'comparedSamples' | 'published'>;
 
-// Long enough that resampling is not slowed, short enough that nobody waits for their turn.
+// Long enough not to slow resampling, short enough that nobody waits noticeably.
 const TURN_MS = 40;
 
-/** Puts columns beside each other: kept runs and published figures. */
+/** Compares columns: kept runs and published figures. */
 export function comparingCalls(): Served<Comparing> {
   const read = keepLatest(recordOf);
   return {
@@ -131,7 +130,7 @@ export function comparingCalls(): Served<Comparing> {
   };
 }
 
-/** Takes steps and lets others have their turn, also the message that cancels. */
+/** Runs steps and lets other messages in between, including the one that cancels. */
 async function taken<Result>(
   steps: Steps<Result>,
   { signal, tell }: Serving<FiguresCalls['compare']>,
@@ -191,7 +190,7 @@ type Filing = Pick<FiguresCalls, 'report' | 'exportRun' | 'openExported' | 'impo
 
 const placeOf = (folder: string) => ({ id: basename(folder), folder });
 
-/** Takes runs out into files and in from files. */
+/** Exports runs into files and imports them. */
 export const filingCalls: Served<Filing> = {
   report: async ({ columns, file }) => {
     const name = basename(file, extname(file));
@@ -226,10 +225,10 @@ export const filingCalls: Served<Filing> = {
   },
 };
 
-/** A small histogram needs no more values than this; more would hold the receiver up. */
+/** Enough for a small histogram; more values would slow the receiver. */
 const MOST_VALUES = 1024;
 
-/** A row with no more samples than a small drawing needs; its figures are those of all. */
+/** A row with only as many samples as a small drawing needs; its figures are those of all. */
 function drawable(row: OperationRow): OperationRow {
   const { distribution, ticked } = row;
   const part = { distribution: thin(distribution, MOST_VALUES), ticked: thin(ticked, MOST_VALUES) };

@@ -7,16 +7,16 @@ import type { OperationRow, RecordHead } from '../../runs';
 /** A column: a kept run by its folder, or a published one by its address. */
 export type ColumnPlace = { readonly folder: string } | { readonly address: string };
 
-/** How columns are compared. */
+/** A request to compare columns. */
 export interface Comparing {
   readonly columns: readonly ColumnPlace[];
-  /** The smallest relative change that matters; none: what the targets allow. */
+  /** The smallest relative change that matters; by default what the targets allow. */
   readonly delta?: number | undefined;
-  /** As `--fail-on` takes it. */
+  /** In the syntax of `--fail-on`. */
   readonly gate?: string | undefined;
 }
 
-/** What one column has to draw of an operation. */
+/** One column's samples of an operation, ready to draw. */
 export interface PackedColumn extends PackedSamples {
   readonly unit: string;
   readonly mean: number | undefined;
@@ -25,7 +25,7 @@ export interface PackedColumn extends PackedSamples {
 /** A published column that can be compared. */
 export interface PublishedChoice {
   readonly address: string;
-  /** The operating system and the language of the caller. */
+  /** The operating system and the caller's language. */
   readonly system: string;
   /** The board and its core. */
   readonly hardware: string;
@@ -33,44 +33,44 @@ export interface PublishedChoice {
   readonly document: string;
   readonly title: string;
   readonly table: string;
-  /** How many figures it has, and how many of them are of operations that the given run has. */
+  /** The number of its figures, and how many of them are of operations that the given run has. */
   readonly operations: number;
   readonly shared: number;
 }
 
-/** What was written: a file, and those beside it. */
+/** A report as written: a file, and those beside it. */
 export interface WrittenReport {
   readonly file: string;
   readonly beside: readonly string[];
 }
 
-/** A run that came from outside. */
+/** An imported run. */
 export interface TakenRun {
   readonly id: string;
   readonly folder: string;
   readonly problems: readonly string[];
-  /** Nothing was written: the same run was there. */
+  /** Nothing was written: the run already existed. */
   readonly wasThere: boolean;
 }
 
-/** What the worker serves that reads kept runs and sums them up. */
+/** Calls of the worker that reads and summarises kept runs. */
 export type FiguresCalls = {
   /** The results of a run, by its folder. */
   readonly results: Call & {
     readonly takes: { readonly folder: string };
     readonly gives: ResultsModel;
   };
-  /** The little that lists show of a run; nothing where its record cannot be read. */
+  /** A run's summary for lists; undefined if its record cannot be read. */
   readonly head: Call & {
     readonly takes: { readonly folder: string };
     readonly gives: RecordHead | undefined;
   };
-  /** All rows of a run for lenses and the Testing view, with samples enough for drawing. */
+  /** All rows of a run for lenses and the Testing view, with enough samples for drawing. */
   readonly rows: Call & {
     readonly takes: { readonly folder: string };
     readonly gives: readonly OperationRow[];
   };
-  /** The samples of one row, by its key; all of them, or those of a range in full detail. */
+  /** The samples of one row, by its key: all of them, or those of a range in full detail. */
   readonly samples: Call & {
     readonly takes: {
       readonly folder: string;
@@ -79,13 +79,13 @@ export type FiguresCalls = {
     };
     readonly gives: PackedSamples;
   };
-  /** Compares columns with the first of them; ends early when it is cancelled. */
+  /** Compares columns with the first one; ends early if it is cancelled. */
   readonly compare: Call & {
     readonly takes: Comparing;
     readonly gives: ComparisonModel;
     readonly tells: CompareProgress;
   };
-  /** The samples of one operation of a comparison, by its place in it; null where there is none. */
+  /** The samples of one operation of a comparison, by its place in it; null if there is none. */
   readonly comparedSamples: Call & {
     readonly takes: {
       readonly columns: readonly ColumnPlace[];
@@ -104,7 +104,7 @@ export type FiguresCalls = {
     readonly takes: { readonly columns: readonly ColumnPlace[]; readonly file: string };
     readonly gives: WrittenReport;
   };
-  /** Puts a run with its recordings into one file; gives what was missing. */
+  /** Packs a run with its recordings into one file; returns what was missing. */
   readonly exportRun: Call & {
     readonly takes: { readonly folder: string; readonly file: string; readonly tool: string };
     readonly gives: { readonly bytes: number; readonly missing: readonly string[] };
@@ -113,7 +113,7 @@ export type FiguresCalls = {
     readonly takes: { readonly file: string; readonly runsFolder: string };
     readonly gives: TakenRun;
   };
-  /** Keeps another tool's output as a run; without a format the text tells which one it is. */
+  /** Keeps another tool's output as a run; without a format, it is detected from the text. */
   readonly importResults: Call & {
     readonly takes: {
       readonly file: string;

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { EngineError, systemCode } from '../../base';
 import type { RecordingSource } from './protocol';
 
-/** A recording's bytes, to be read piece by piece. */
+/** A recording's bytes, read piece by piece. */
 export interface Bytes {
   readonly size: number;
-  /** Up to `count` bytes from `from` on; fewer at the end. They may lie in `into`, if it is given. */
+  /** Up to `count` bytes starting at `from`; fewer at the end. They may be in `into`, if given. */
   readonly read: (from: number, count: number, into?: Uint8Array) => Promise<Uint8Array>;
   readonly close: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ async function openFile(path: string): Promise<Bytes> {
   };
 }
 
-/** Opens what a recording's bytes come from. */
+/** Opens the source of a recording's bytes. */
 export function openBytes(source: RecordingSource): Promise<Bytes> {
   if ('path' in source) return openFile(source.path);
   const all = new Uint8Array(source.bytes);

@@ -18,12 +18,12 @@ import type { Bytes } from './bytes';
 import type { OpenProgress, OpenRecording } from './protocol';
 
 const CHUNK = 1 << 20;
-/** Near a border that was asked for pieces are as small as this. */
+/** Near a requested border, pieces are as small as this. */
 const SMALLEST = 1 << 12;
 const LEAST_BYTES_OF_EVENT = 2;
 const TELL_EVERY_MS = 100;
 
-/** What reading begins with can be kept from its first event on. */
+/** If reading starts at the beginning, events are kept from the first one on. */
 const isFromStart = (range: OpenRecording['range']) =>
   range === undefined ||
   ('share' in range ? range.share <= 0 : range.firstEvent < SMALLEST / LEAST_BYTES_OF_EVENT);
@@ -33,7 +33,7 @@ export interface LoadOptions extends Pick<OpenRecording, 'maxEvents' | 'range'> 
   readonly tell: (progress: OpenProgress) => void;
 }
 
-/** Where the data begins, and what the header says. */
+/** The header's content, and the start of the data. */
 export interface FileHeader extends Header {
   readonly bytes: number;
 }
@@ -50,24 +50,24 @@ const countEvents = ({ streams }: Recording) =>
 const countKept = ({ streams }: Recording) =>
   streams.reduce((sum, { store }) => sum + (store?.count ?? 0), 0);
 
-/** A piece of so many events at most. */
+/** A piece of at most this many events. */
 const pieceOf = (events: number) =>
   Math.min(CHUNK, Math.max(SMALLEST, events * LEAST_BYTES_OF_EVENT));
 
-/** Reads until there is enough; tells from which event on events were kept. */
+/** Reads until there is enough; returns the number of the first event kept. */
 async function feed(
   decoder: Decoder,
   bytes: Bytes,
   headerBytes: number,
   { range, maxEvents, signal, tell }: LoadOptions,
 ) {
-  // The decoder knows its streams once it has seen data.
+  // The decoder knows its streams only after some data.
   const least = headerBytes + SMALLEST;
   const from = range && 'share' in range ? Math.max(least, range.share * bytes.size) : 0;
   const firstEvent = range && 'firstEvent' in range ? range.firstEvent : 0;
   let isKeeping = isFromStart(range);
   let [first, at, told] = [0, 0, Date.now()];
-  // One buffer for all pieces: what many small ones leave behind is not given back to the system.
+  // One buffer for all pieces: memory of many small ones is not returned to the system.
   const buffer = new Uint8Array(CHUNK);
   while (at < bytes.size) {
     const current = decoder.current();
@@ -83,7 +83,7 @@ async function feed(
     if (piece.length === 0) break;
     decoder.push(piece);
     at += piece.length;
-    // Lets a cancellation and other calls in, whatever the bytes come from.
+    // Lets cancellation and other calls in, whatever the source of the bytes.
     await setImmediate();
     if (signal.aborted) throw cancelled();
     if (Date.now() - told < TELL_EVERY_MS) continue;
@@ -111,7 +111,7 @@ function coresOf(streams: readonly DecodedStream[], header: FileHeader): Decoded
   );
 }
 
-/** The id of the flush event, at which kernel events are masked or no longer. */
+/** The id of the flush event, at which masking of kernel events starts or stops. */
 function pauseOf(streams: readonly DecodedStream[]): number {
   const bases = streams.flatMap(({ knowledge: { modules } }) => {
     if (modules.size === 0) return [FIRST_MODULE_EVENT];
@@ -123,7 +123,7 @@ function pauseOf(streams: readonly DecodedStream[]): number {
   return base === undefined ? -1 : base + EVENT_KINDS.indexOf('flush');
 }
 
-/** Decodes a recording, or as much of it as was asked for. */
+/** Decodes a recording, or the requested part of it. */
 export async function loadTrace(
   bytes: Bytes,
   options: LoadOptions,

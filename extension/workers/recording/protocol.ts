@@ -9,25 +9,25 @@ import type {
   TraceInfo,
 } from '../../trace';
 
-/** Rows of one answer at most. */
+/** The maximum number of rows in one answer. */
 export const MAX_ROWS = 500;
 
-/** Where a recording's bytes come from. */
+/** The source of a recording's bytes. */
 export type RecordingSource =
   | { readonly path: string }
-  /** Of a file system that only the editor can read. */
+  /** From a file system that only the editor can read. */
   | { readonly bytes: ArrayBuffer };
 
-/** Which part of a recording to keep: by the number of an event, or from a share of the file on. */
+/** The part of a recording to keep: from an event's number, or from a share of the file. */
 export type RecordingRange =
   { readonly firstEvent: number } | { /** From 0 up to 1. */ readonly share: number };
 
 export interface OpenRecording {
   readonly source: RecordingSource;
-  /** Events kept at most; reading ends there. */
+  /** The maximum number of events kept; reading ends there. */
   readonly maxEvents: number;
   readonly range?: RecordingRange | undefined;
-  /** Texts of SYSVIEW_*.txt files: the one for Cyclescope's own events, and one for all others. */
+  /** Texts of SYSVIEW_*.txt files: one for Cyclescope's own events, and one for all others. */
   readonly descriptions?: { readonly ours?: string; readonly others?: string } | undefined;
 }
 
@@ -38,16 +38,16 @@ export interface OpenProgress {
 }
 
 export interface WindowRequest extends Stretch {
-  /** Width on the screen; a column is never narrower than one pixel. */
+  /** Width on screen; a column is never narrower than one pixel. */
   readonly pixels: number;
-  /** Numbers of lanes; none: all. */
+  /** Numbers of lanes; by default all. */
   readonly lanes?: readonly number[] | undefined;
 }
 
 export interface FindRequest {
-  /** Looked for in the events' texts, in small and capital letters alike. */
+  /** Searched for in the events' texts, ignoring case. */
   readonly text: string;
-  /** Where to begin; this event is looked at, too. */
+  /** The first event to check. */
   readonly from: number;
   readonly direction: 'forwards' | 'backwards';
   /** Only events of these lanes. */
@@ -61,15 +61,15 @@ export interface SampleName {
   readonly index: number;
 }
 
-/** What a recording's worker serves. One worker has one recording open. */
+/** Calls of a recording's worker. One worker has one recording open. */
 export type RecordingCalls = {
-  /** Ends an earlier recording. Cancelled: rejects with the code `cancelled`. */
+  /** Closes an earlier recording. Rejects with the code `cancelled` if cancelled. */
   readonly open: Call & {
     readonly takes: OpenRecording;
     readonly gives: TraceInfo;
     readonly tells: OpenProgress;
   };
-  /** A window for `core/trace/window.decodeWindow`; undefined when a newer request came first. */
+  /** A window for `core/trace/window.decodeWindow`; undefined if a newer request came first. */
   readonly window: Call & {
     readonly takes: WindowRequest;
     readonly gives: ArrayBuffer | undefined;
@@ -78,15 +78,15 @@ export type RecordingCalls = {
     readonly takes: { readonly from: number; readonly count: number };
     readonly gives: readonly EventRow[];
   };
-  /** The event and what ran at a moment. */
+  /** The event and the activity at a moment. */
   readonly at: Call & { readonly takes: { readonly ticks: number }; readonly gives: Moment };
-  /** The next event that fits; undefined when there is none or the call was cancelled. */
+  /** The next event that matches; undefined if there is none or the call was cancelled. */
   readonly find: Call & {
     readonly takes: FindRequest;
     readonly gives: EventRow | undefined;
     readonly tells: { readonly index: number };
   };
-  /** The event of a lane that comes next after, or before, an event. */
+  /** The next or previous event of a lane, relative to an event. */
   readonly neighbour: Call & {
     readonly takes: {
       readonly lane: number;
@@ -96,21 +96,21 @@ export type RecordingCalls = {
     readonly gives: EventRow | undefined;
   };
   readonly shares: Call & { readonly takes: Stretch; readonly gives: readonly CoreShares[] };
-  /** The slowest traced samples first; the cold one is not among them. */
+  /** The slowest traced samples first, without the cold one. */
   readonly slowest: Call & {
     readonly takes: { readonly operation: string; readonly repeat: number; readonly count: number };
     readonly gives: readonly ExplainedSample[];
   };
-  /** One traced sample, by name or by the number of its span; undefined when there is none. */
+  /** One traced sample, by name or by the number of its span; undefined if there is none. */
   readonly sample: Call & {
     readonly takes: SampleName | { readonly number: number };
     readonly gives: ExplainedSample | undefined;
   };
-  /** What happened in any stretch of one core. */
+  /** Explains any stretch of one core. */
   readonly explainWindow: Call & {
     readonly takes: Stretch & { readonly core?: number | undefined };
     readonly gives: Explanation;
   };
-  /** Gives memory back; `open` may follow. */
+  /** Frees memory; `open` may follow. */
   readonly close: Call & { readonly takes: undefined; readonly gives: undefined };
 };

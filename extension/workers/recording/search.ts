@@ -12,10 +12,10 @@ import {
 import { type FindRequest, MAX_ROWS } from './protocol';
 import type { Texts } from './texts';
 
-/** Events that are looked at before other calls get their turn. */
+/** Events checked before other calls get their turn. */
 const SLICE = 4096;
 
-/** The lanes of the events from one number up to another. */
+/** The lanes of a range of events. */
 function lanesOfEvents(recording: TraceRecording, from: number, to: number): Int16Array {
   const { index } = recording;
   const found = new Int16Array(Math.max(0, to - from)).fill(-1);
@@ -42,7 +42,6 @@ async function rowOf(
   return { index, ticks, core, lane, text: await texts.of(event) };
 }
 
-/** Rows of a list. */
 export async function rowsOf(
   recording: TraceRecording,
   texts: Texts,
@@ -60,13 +59,13 @@ export async function rowsOf(
   return rows;
 }
 
-/** How a search goes on, and how it is ended. */
+/** Progress and cancellation of a search. */
 export interface Searching {
   readonly signal: AbortSignal;
   readonly tell: (progress: { readonly index: number }) => void;
 }
 
-/** Looks at events in slices until one fits. */
+/** Checks events in slices until one matches. */
 async function search(
   recording: TraceRecording,
   texts: Texts,
@@ -99,7 +98,7 @@ async function search(
   return undefined;
 }
 
-/** The next event whose text holds another text. */
+/** Finds the next event whose text contains another text. */
 export function findText(
   recording: TraceRecording,
   texts: Texts,
@@ -126,7 +125,7 @@ export function findText(
   );
 }
 
-/** The first event of a stretch beside an event, where a lane is made of stretches. */
+/** The first event of the next or previous stretch, in a lane made of stretches. */
 function besideStretch(
   { store, lanes }: TraceRecording,
   lane: number,
@@ -139,13 +138,13 @@ function besideStretch(
   const { start } = source.stretches;
   const behind = firstAbove(start, ticks);
   let next = isForwards ? behind : behind - 1;
-  // Backwards, what begins with this very event is not before it.
+  // Backwards, skip stretches that begin with this very event.
   while (!isForwards && next >= 0 && firstAt(store, start[next] ?? 0) >= from) next--;
   const time = start[next];
   return time === undefined ? undefined : firstAt(store, time);
 }
 
-/** The event of a lane that comes next, or came before. */
+/** The next or previous event of the lane. */
 export async function neighbourOf(
   recording: TraceRecording,
   texts: Texts,

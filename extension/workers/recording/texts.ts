@@ -17,17 +17,17 @@ import type { Bytes } from './bytes';
 import type { OpenRecording } from './protocol';
 
 const PIECE = 1 << 18;
-/** No packet is longer. */
+/** Longer than any packet. */
 const LONGEST = 1 << 15;
 
-/** Writes events out; what their texts need is read from the file again. */
+/** Formats events; reads from the file again what their texts need. */
 export interface Texts {
   readonly of: (event: StoredEvent) => Promise<string>;
-  /** The text of an event for which nothing needs to be read, or undefined. */
+  /** The text of an event if nothing needs to be read for it, otherwise undefined. */
   readonly known: (event: StoredEvent) => string | undefined;
 }
 
-/** Whether an event's text depends on nothing but its first field. */
+/** True if an event's text depends only on its first field. */
 function isShort(id: number): boolean {
   if (id >= FIRST_WITH_LENGTH) return false;
   const fields = fixedFields(id);
@@ -36,14 +36,14 @@ function isShort(id: number): boolean {
 
 function newReader(bytes: Bytes) {
   const pieces = new Map<number, { from: number; bytes: Uint8Array }>();
-  /** Bytes of a stream from a place in the file on. */
+  /** Reads bytes of a stream from a place in the file. */
   return async (stream: number, at: number): Promise<Uint8Array> => {
     const piece = pieces.get(stream);
     const end = Math.min(bytes.size, at + LONGEST);
     if (piece && at >= piece.from && end <= piece.from + piece.bytes.length) {
       return piece.bytes.subarray(at - piece.from);
     }
-    // Somewhat before it, too: lists are looked at backwards as well.
+    // Include some bytes before it: lists are scrolled backwards as well.
     const from = Math.max(0, at - PIECE / 2);
     const read = await bytes.read(from, PIECE + LONGEST);
     pieces.set(stream, { from, bytes: read });
@@ -51,7 +51,7 @@ function newReader(bytes: Bytes) {
   };
 }
 
-/** A writer of a recording's events. */
+/** Creates a formatter of a recording's events. */
 export function newTexts(
   { decoded }: TraceRecording,
   bytes: Bytes,
@@ -67,7 +67,7 @@ export function newTexts(
   function text({ id, core, ticks }: StoredEvent, payload: Uint8Array): string {
     const { knowledge } = byCore.get(core) ?? {};
     if (!knowledge) return '';
-    // Our own description must not name the events of somebody else's module.
+    // Our description must not name events of another module.
     const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
     const description: Description = isOurs ? ours : others;
     return formatEvent({ id, core, ticks, payload }, { knowledge, description });

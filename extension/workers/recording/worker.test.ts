@@ -11,7 +11,7 @@ import { recordingCalls } from './worker';
 
 const serving = (signal = new AbortController().signal) => ({ signal, tell: () => undefined });
 
-/** Long enough for several reads: prints with their number, and a task that runs between them. */
+/** Enough for several reads: numbered prints, and a task that runs between them. */
 const COUNT = 60_000;
 const PACKETS: readonly PacketSource[] = [
   { id: E.TaskInfo, payload: [...u32(7), ...u32(3), ...text('<b>net</b>')] },

@@ -41,7 +41,6 @@ async function openRecording(
   }
 }
 
-/** The calls of one recording's worker. */
 export function recordingCalls(): Served<RecordingCalls> {
   let opened: Opened | undefined;
   let newestWindow = 0;
@@ -64,7 +63,7 @@ export function recordingCalls(): Served<RecordingCalls> {
     },
     window: async (request) => {
       const number = ++newestWindow;
-      // Whatever has arrived meanwhile comes first; only the newest window is worth making.
+      // Let pending messages in first; only the newest window is worth computing.
       await setImmediate();
       if (number !== newestWindow) return undefined;
       const buffer = encodeWindow(windowOf(at().recording, request));

@@ -4,45 +4,45 @@ import type { RunProgress, RunSpec } from '../../engine';
 import type { Histogram } from '../../measure';
 import type { OperationRow, RunRecord } from '../../runs';
 
-/** The operation in progress and the samples of it that have arrived. */
+/** The operation in progress and its samples so far. */
 export interface LiveProgress extends RunProgress {
-  /** In the clock's unit, the reading cost not taken off; at most 64 bins. */
+  /** In the clock's unit, without subtracting the reading cost; at most 64 bins. */
   readonly histogram: Histogram;
-  /** Short, as it stands beside figures. */
+  /** Short, as shown beside figures. */
   readonly unit: string;
 }
 
-/** What a run tells on the way. */
+/** Progress messages of a run. */
 export type RunTelling =
   | { readonly kind: 'message'; readonly text: string }
   | {
       readonly kind: 'deploy';
       readonly done: number;
       readonly total: number;
-      /** Bytes a second; none before there is anything to tell. */
+      /** Bytes per second; absent until it can be estimated. */
       readonly rate?: number | undefined;
     }
   | { readonly kind: 'progress'; readonly progress: LiveProgress }
-  /** A pass has left the target. */
+  /** A pass has finished on the target. */
   | { readonly kind: 'quiet' }
-  /** The run is kept and is being held against the baseline, which may take a while. */
+  /** The run is kept; comparing it with the baseline may take a while. */
   | { readonly kind: 'comparing'; readonly kept: KeptRun };
 
 /** A row without its samples, which stay on disk. */
 export type MeasuredRow = Omit<OperationRow, 'distribution' | 'ticked'>;
 
-/** One operation that a gate does not let pass, or cannot judge. */
+/** One operation that fails a gate, or that the gate cannot judge. */
 export interface GatedOperation {
-  /** With all of its parameters, which nothing else has. */
+  /** Unique, as it includes all parameters. */
   readonly operation: string;
   readonly outcome: 'failed' | 'inconclusive';
   readonly why: string;
-  /** Both sides as text of the same form, line by line. */
+  /** Both sides as text in the same form, line by line. */
   readonly expected: string;
   readonly actual: string;
 }
 
-/** A run held against the pinned baseline. */
+/** A run compared with the pinned baseline. */
 export interface GateReport {
   readonly gate: string;
   readonly baseline: string;
@@ -50,24 +50,24 @@ export interface GateReport {
   readonly operations: readonly GatedOperation[];
 }
 
-/** A run that was kept. */
+/** A kept run. */
 export interface KeptRun {
   readonly id: string;
   readonly folder: string;
   readonly status: RunRecord['status'];
   readonly problems: readonly string[];
-  /** What takes nothing off the figures. */
+  /** Remarks that do not lessen the figures. */
   readonly notes: readonly string[];
-  /** Of the headline pass; the traced one explains and is never shown as a figure. */
+  /** Rows of the headline pass; the traced one only explains and is never shown as a figure. */
   readonly rows: readonly MeasuredRow[];
   readonly gate: GateReport | undefined;
-  /** Why there is no report of a gate that was asked for. */
+  /** The reason if a requested gate has no report. */
   readonly gateProblem: string | undefined;
-  /** Why the run ended early. */
+  /** The reason if the run ended early. */
   readonly failure: Failure | undefined;
 }
 
-/** What the run worker serves. */
+/** Calls of the run worker. */
 export type RunCalls = {
   readonly run: {
     readonly takes: RunSpec;

@@ -139,7 +139,7 @@ describe('gate', () => {
     readonly deterministic?: boolean;
   }
 
-  /** Keeps a run in which each operation always costs the same. */
+  /** Keeps a run in which each operation has a constant cost. */
   async function keep(id: string, costs: Readonly<Record<string, number>>, made: Made = {}) {
     const { target = 'board', deterministic = true } = made;
     const operations = Object.entries(costs).map(([name, cost]) => ({

@@ -41,12 +41,12 @@ import { findTarget, idOfTarget, type Target, type TargetValue } from '../../tar
 import { atMostEvery } from '../shared';
 import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from './protocol';
 
-/** Faster than this nobody reads. */
+/** Nobody reads faster updates. */
 const DEPLOY_MS = 100;
 
 type RunServing = Serving<RunCalls['run']>;
 
-/** The targets of this build; ssh's configuration may be named by the environment. */
+/** Looks a target up; the environment may name ssh's configuration. */
 export function lookUpTarget(value: TargetValue): Target {
   const search = findTarget(value, process.env['CYCLESCOPE_SSH_CONFIG']);
   if ('target' in search) return search.target;
@@ -59,7 +59,7 @@ async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Tar
   return (await target.identify?.(signal)) ?? target;
 }
 
-/** Measures what a spec asks for, keeps the run and compares it with the baseline. */
+/** Runs a spec, keeps the run and compares it with the baseline. */
 export async function measure(
   spec: RunSpec,
   serving: RunServing,
@@ -98,13 +98,13 @@ function kept({ folder, record, error }: RunOutcome) {
   return { id, folder, status, problems, notes, rows, failure };
 }
 
-/** Samples stay on disk: those of a long run are too many to be sent along. */
+/** Samples stay on disk: a long run has too many to send. */
 function withoutSamples(row: OperationRow): MeasuredRow {
   const sent = { ...row, distribution: undefined, ticked: undefined };
   return sent;
 }
 
-/** A run that was cut short is no answer to the question whether anything regressed. */
+/** A run that was cut short cannot show whether anything regressed. */
 async function gated(
   { gate, runsFolder }: RunSpec,
   { record, error }: RunOutcome,
@@ -122,13 +122,13 @@ async function gated(
 
 const BINS = 64;
 
-/** More different values than this are counted in coarser steps; every bin still holds many. */
+/** Beyond this many different values, bins are coarser; every bin still holds many. */
 const VALUES = 8192;
 
-/** Bins the samples of one operation after the other while they arrive. */
+/** Bins the samples of one operation after the other as they arrive. */
 type LiveHistogram = (operation: string, samples: ArrivedSamples | undefined) => Histogram;
 
-/** Counts every sample once, however often the histogram is asked for. */
+/** Counts every sample once, however often the histogram is requested. */
 export function newLiveHistogram(): LiveHistogram {
   let current: string | undefined;
   let counter = newCounter();
@@ -169,12 +169,12 @@ function newCounter() {
   };
 }
 
-/** The rows that are shown as figures; those of the traced pass only explain them. */
+/** Rows shown as figures; those of the traced pass only explain them. */
 function headlineRows(record: RunRecord): readonly OperationRow[] {
   return summarise(record).filter(({ build }) => build === 'headline');
 }
 
-/** Holds a kept run against the pinned baseline, as far as this run measured anything. */
+/** Compares a kept run with the pinned baseline, as far as this run measured anything. */
 export async function gateReport(
   gate: string,
   run: { readonly id: string; readonly runsFolder: string },
@@ -191,7 +191,7 @@ export async function gateReport(
   return { gate, baseline: before.id, ...judge(comparison, parsed.gate, before, after) };
 }
 
-/** Figures of two targets say nothing about a change. */
+/** Figures of two targets do not show the effect of a change. */
 function refuseOtherTarget(before: RunRecord, after: RunRecord): void {
   if (before.target.id === after.target.id) return;
   throw new EngineError(
@@ -214,7 +214,7 @@ function judge(
   const rows = [headlineRows(before), headlineRows(after)] as const;
   const operations = measured.flatMap((operation): GatedOperation[] => {
     const own = evaluateGate({ ...comparison, operations: [operation] }, gate);
-    // What the baseline cannot know leaves nothing to judge; that is no finding.
+    // An operation that the baseline lacks cannot be judged and is no finding.
     if (own.outcome === 'ok' || operation.cells[0] === undefined) return [];
     return [
       {
@@ -244,7 +244,7 @@ function intervalText({ interval }: Ratio): string {
   return ` (95 % interval ${formatRatio(interval.low)} .. ${formatRatio(interval.high)})`;
 }
 
-/** One figure a line, so that two columns can be read beside each other. */
+/** One figure per line, so that two columns can be compared side by side. */
 function figureLines(rows: readonly OperationRow[], operation: ComparedOperation) {
   const row = rows.find((each) => isSameMeasurement(each, operation));
   if (row === undefined) return '';

@@ -1,7 +1,4 @@
-/**
- * Lets a call through when none has been for `milliseconds`, and whenever `isLast` says that nothing
- * comes after it.
- */
+/** Limits calls to one per `milliseconds`; a call for which `isLast` is true always passes. */
 export function atMostEvery<T extends readonly unknown[]>(
   milliseconds: number,
   isLast: (...args: T) => boolean,

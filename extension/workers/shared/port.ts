@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Port } from '../../base';
 
-/** A worker thread's end of its channel. */
+/** Wraps a worker thread's end of its channel. */
 export function portOf(port: MessagePort): Port {
   return {
     post: (message, transfer = []) => port.postMessage(message, transfer),

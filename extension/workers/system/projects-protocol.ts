@@ -2,12 +2,12 @@ import type { ImageBuild } from '../../agent';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { BuiltProject } from '../../toolchain';
 
-/** The parts of a line that a build prints, or that it begins a step with. */
+/** Output lines of a build, or the line that begins a step. */
 export type BuildTelling =
   | { readonly kind: 'step'; readonly build: ImageBuild; readonly line: string }
   | { readonly kind: 'lines'; readonly lines: readonly string[] };
 
-/** What is done with the user's own projects. */
+/** Calls that work on the user's projects. */
 export type ProjectCalls = {
   /** Reads small files in known places; starts nothing. */
   readonly findProjects: {
@@ -26,12 +26,12 @@ export type ProjectCalls = {
     readonly takes: { readonly project: Project };
     readonly gives: ChangeOutcome;
   };
-  /** As a whole or not at all; what was built goes, where the agent does. */
+  /** All or nothing; removing the agent also removes its build products. */
   readonly applyChange: {
     readonly takes: { readonly change: ProjectChange; readonly isRemoval: boolean };
     readonly gives: undefined;
   };
-  /** Builds the agents by the project's own way. */
+  /** Builds the agents with the project's own build. */
   readonly buildProject: {
     readonly takes: {
       readonly project: Project;

@@ -11,7 +11,6 @@ import {
 import { buildProject, removeBuilds } from '../../toolchain';
 import type { ProjectCalls } from './projects-protocol';
 
-/** What is done with the user's own projects, for the worker that serves it. */
 export const projectCalls: Served<ProjectCalls> = {
   findProjects: async ({ folders }) =>
     findProjects(await readWorld({ folders: folders.map((path) => ({ path })) })),
@@ -41,14 +40,14 @@ export const projectCalls: Served<ProjectCalls> = {
   },
 };
 
-/** What arrives one by one and is handed on together. */
+/** Collects items and passes them on together. */
 interface Batches<T> {
   readonly add: (item: T) => void;
-  /** Hands on what there is now. */
+  /** Passes on what has been collected. */
   readonly flush: () => void;
 }
 
-/** Gathers what comes within `milliseconds`: a message for each line of a build would be too many. */
+/** Collects items for `milliseconds`: a message per line of a build would be too many. */
 export function newBatches<T>(give: (items: readonly T[]) => void, milliseconds = 50): Batches<T> {
   let held: T[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -4,9 +4,9 @@ import type { BoardSetup, TargetValue } from '../../targets';
 import type { ImagePlace } from '../../toolchain';
 import type { ProjectCalls } from './projects-protocol';
 
-/** What the worker serves that looks at this computer's programs; its environment says where. */
+/** Calls of the worker that inspects this computer's programs; its environment configures where. */
 export type SystemCalls = ProjectCalls & {
-  /** What targets need, and whether it is there. */
+  /** Requirements of targets, and whether they are met. */
   readonly inspect: {
     readonly takes: {
       readonly targets: readonly TargetValue[];
@@ -15,7 +15,7 @@ export type SystemCalls = ProjectCalls & {
     };
     readonly gives: readonly TargetReport[];
   };
-  /** Brings the kernel of an emulated board, unless it is there. */
+  /** Fetches the kernel of an emulated board, unless it is there. */
   readonly fetchKernel: {
     readonly takes: { readonly target: string };
     readonly gives: {
@@ -25,7 +25,7 @@ export type SystemCalls = ProjectCalls & {
     };
     readonly tells: { readonly text: string; readonly percent?: number };
   };
-  /** The optional parts that an agent can be built with. */
+  /** Optional parts that an agent can be built with. */
   readonly extras: {
     readonly takes: Readonly<Record<never, never>>;
     readonly gives: readonly {
@@ -34,13 +34,13 @@ export type SystemCalls = ProjectCalls & {
       readonly licence: { readonly name: string; readonly terms: string } | undefined;
     }[];
   };
-  /** Builds a target's images; tells the compiler's messages. */
+  /** Builds a target's images and reports the compiler's messages. */
   readonly buildImages: {
     readonly takes: {
       readonly target: string;
       /** Files and folders of the user's own benchmarks. */
       readonly sources: readonly string[];
-      /** Names of optional parts, and of the licences that the user agreed to. */
+      /** Names of optional parts, and of licences that the user accepted. */
       readonly extras: readonly string[];
       readonly agreed: readonly string[];
       readonly packageFolder: string;
@@ -54,13 +54,13 @@ export type SystemCalls = ProjectCalls & {
     }[];
     readonly tells: { readonly text: string };
   };
-  /** Writes a backup of a board's flash back; gives the bytes that were written. */
+  /** Writes a backup of a board's flash back; returns the number of bytes written. */
   readonly restore: {
     readonly takes: { readonly board: BoardSetup; readonly backup: string };
     readonly gives: { readonly written: number };
     readonly tells:
       | { readonly text: string }
-      /** `rate` is in bytes a second; none before there is anything to tell. */
+      /** `rate` is in bytes per second; absent until it can be estimated. */
       | { readonly done: number; readonly total: number; readonly rate?: number | undefined };
   };
 };

@@ -13,7 +13,7 @@ import { atMostEvery } from '../shared';
 import { projectCalls } from './projects';
 import type { SystemCalls } from './protocol';
 
-/** Faster than this nobody reads. */
+/** Nobody reads faster updates. */
 const PROGRESS_MS = 100;
 
 function boardOf(target: string): LinuxBoard {
@@ -22,7 +22,7 @@ function boardOf(target: string): LinuxBoard {
   throw new EngineError('usage', `${target} needs no kernel.`);
 }
 
-/** A machine that is reached over the network is asked which images it runs. */
+/** Asks a machine on the network which images it runs. */
 async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
   const search = findTarget(id);
   if (!('target' in search)) return id;
@@ -30,7 +30,7 @@ async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
   return imagesOf((await target.identify?.(signal)) ?? target);
 }
 
-/** Serves questions about this computer on a port. */
+/** Serves requests about this computer on a port. */
 export function serveSystem(port: Port): void {
   serve<SystemCalls>(port, {
     ...projectCalls,
