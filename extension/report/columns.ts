@@ -1,13 +1,13 @@
 import { type Column, meansOf } from '../compare';
 import type { PublishedColumn, PublishedDocument, RunRecord } from '../runs';
 
-/** A run or a published column, as reports show it. */
+/** A run or a published column in a report. */
 export interface ReportColumn {
   readonly column: Column;
   /** A short name for table heads. */
   readonly label: string;
   readonly title: string;
-  /** Where its figures were published, and what must be told wherever they are shown. */
+  /** The publication of its figures, and remarks to show wherever they are shown. */
   readonly document?: Pick<PublishedDocument, 'id' | 'title' | 'remarks'>;
 }
 
@@ -31,13 +31,13 @@ export function recordsOf(columns: readonly ReportColumn[]): RunRecord[] {
   return columns.flatMap(({ column }) => (column.kind === 'run' ? [column.record] : []));
 }
 
-/** What kind of figures a column holds. */
+/** The source of a column's figures. */
 export function sourceOf({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
   if (column.kind === 'published') return 'published';
   return column.record.imported === undefined ? 'measured' : 'imported';
 }
 
-/** Labels that differ: where two columns share one, the end of their id tells them apart. */
+/** Makes labels distinct: where two columns share one, the end of their id is added. */
 export function distinctLabels(columns: readonly ReportColumn[]): string[] {
   const longer = columns.map((each) => {
     const isAlone = columns.every((other) => other === each || other.label !== each.label);
@@ -54,7 +54,6 @@ function endOfId({ column }: ReportColumn): string {
   return column.record.id.split('-').at(-1) ?? '';
 }
 
-/** How a column is found again. */
 export function idOf({ column }: ReportColumn): string {
   return column.kind === 'published' ? column.address : column.record.id;
 }

@@ -3,7 +3,7 @@ import { idOf, sourceOf } from './columns';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 
-/** A comparison as JSON; `gate` is what came of `--fail-on`. */
+/** Writes a comparison as JSON; `gate` is the outcome of `--fail-on`. */
 export function comparisonJson(compared: Compared, gate?: GateResult): object {
   const { columns, labels, comparison, shape, quotients } = compared;
   return {

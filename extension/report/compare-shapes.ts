@@ -2,7 +2,7 @@ import { formatRatio } from '../measure';
 import type { Compared } from './compared';
 import type { Section } from './section';
 
-/** Whether shapes tell anything: where every operation has a verdict, the ratios say more. */
+/** False if every operation has a verdict: then ratios say more than shapes. */
 export function needsShape(compared: Compared): boolean {
   const isJudged = compared.comparison.operations.every(({ outcomes }) =>
     outcomes.every(({ kind }) => kind === 'judged'),
@@ -14,7 +14,7 @@ function sharedOperations({ shape }: Compared): Compared['shape']['operations'] 
   return shape.operations.filter(({ values }) => values.every((each) => each !== undefined));
 }
 
-/** Each column over its own average, whatever its unit. */
+/** Each column relative to its own average, whatever its unit. */
 export function shapeSection(compared: Compared): Section[] {
   if (!needsShape(compared)) return [];
   const { shape, labels } = compared;
@@ -33,7 +33,7 @@ export function shapeSection(compared: Compared): Section[] {
   ];
 }
 
-/** The ratio within each pair of columns, one's own beside the published ones. */
+/** The ratio within each pair of columns, the user's next to the published ones. */
 export function quotientSection({ quotients }: Compared): Section[] {
   const [first] = quotients?.pairs ?? [];
   if (quotients === undefined || first === undefined) return [];

@@ -15,7 +15,7 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
   return comparisonSections(compared).map((section) => sectionMarkdown(section, depth));
 }
 
-/** What came of a gate: its outcome first, then what decided. */
+/** A gate's outcome first, then its reasons. */
 export function gateLines(gate: string, { outcome, failed, inconclusive }: GateResult): string[] {
   return [
     `Gate ${gate}: ${outcome}.`,
@@ -24,7 +24,7 @@ export function gateLines(gate: string, { outcome, failed, inconclusive }: GateR
   ];
 }
 
-/** Everything that a comparison says, in the order in which one reads it. */
+/** The sections of a comparison, in reading order. */
 function comparisonSections(compared: Compared): Section[] {
   const others = [...compared.columns.keys()].slice(1);
   return [
@@ -61,7 +61,7 @@ function remarkSections({ columns }: Compared): Section[] {
   }));
 }
 
-/** What differs between the columns' configurations: in a table what may change figures. */
+/** Differences between the columns' configurations: a table of those that may change figures. */
 function configurationSection({ labels, comparison }: Compared): Section[] {
   const { facts } = comparison;
   if (facts.length === 0) return [];

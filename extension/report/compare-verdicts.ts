@@ -10,7 +10,7 @@ interface Row {
   readonly outcome: Outcome;
 }
 
-/** What came of one column against the baseline. */
+/** The outcome of one column against the baseline. */
 export function verdictSection({ labels, comparison }: Compared, at: number): Section {
   const [baseline = '', label = ''] = [labels[0], labels[at]];
   const rows = comparison.operations.flatMap((operation): Row[] => {
@@ -22,7 +22,7 @@ export function verdictSection({ labels, comparison }: Compared, at: number): Se
   return {
     title: `${label} against ${baseline}`,
     lead: summarySentence(rows) + (isComparable ? ' A ratio above 1 is slower.' : ''),
-    // A table without one ratio would only repeat the means.
+    // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
     lines: noteLines(rows, at),
   };
@@ -60,7 +60,7 @@ function intervalText({ interval }: Ratio): string {
   return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
-/** The verdict, or in its place why there is none. */
+/** The verdict, or the reason why there is none. */
 function verdictWord(outcome: Outcome): string {
   return outcome.kind === 'judged' ? outcome.verdict : outcome.kind;
 }
@@ -71,7 +71,7 @@ function summarySentence(rows: readonly Row[]): string {
   return `${plural(rows.length, 'operation')}: ${counts.join(', ') || 'nothing to compare'}.`;
 }
 
-/** One line a note; where all operations of both columns share it, their names are left out. */
+/** One line per note; names are left out if all operations of both columns share it. */
 function noteLines(rows: readonly Row[], at: number): string[] {
   const notes = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -94,7 +94,7 @@ function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
   if (outcome.kind === 'mean only') return outcome.notes;
   if (outcome.kind === 'not comparable') {
     const both = [operation.cells[0], operation.cells[at]].filter((cell) => cell !== undefined);
-    // Beside another figure it matters what this one stands for: their shapes are compared.
+    // With two figures, keep the notes on what each represents: their shapes are compared.
     const notes = both.length < 2 ? [] : both.flatMap((cell) => cell.notes ?? []);
     const doubts = both.flatMap((cell) => cell.doubts);
     return [`not comparable, ${outcome.why}`, ...doubts, ...notes];
@@ -106,7 +106,7 @@ function judgedNotes({ notes, figures }: Judged): string[] {
   return figures?.from === 'batches' ? [...notes, 'compared by batch means'] : [...notes];
 }
 
-/** The means of all columns beside each other. */
+/** The means of all columns side by side. */
 export function meanSection({ labels, comparison }: Compared): Section {
   const rows = comparison.operations.map(({ name, cells }) => [
     name,
@@ -115,7 +115,7 @@ export function meanSection({ labels, comparison }: Compared): Section {
   return { title: 'Means', table: { titles: ['operation', ...labels], rows }, lines: [] };
 }
 
-/** A mean with its unit; nothing for an operation that a column lacks. */
+/** A mean with its unit; empty if the column lacks the operation. */
 function meanCell(cell: ComparedCell | undefined): string {
   if (cell === undefined) return '';
   const mean = valueOf(cell.mean);

@@ -13,7 +13,7 @@ import {
 } from '../compare';
 import { distinctLabels, type ReportColumn } from './columns';
 
-/** A comparison with everything that is shown of it. */
+/** A comparison with everything shown of it. */
 export interface Compared {
   readonly columns: readonly ReportColumn[];
   readonly labels: readonly string[];
@@ -22,13 +22,13 @@ export interface Compared {
   readonly quotients: Quotients | undefined;
 }
 
-/** The ratios within each pair of columns, and how alike they are from pair to pair. */
+/** The ratios within each pair of columns, and how similar they are from pair to pair. */
 export interface Quotients {
   readonly pairs: readonly ShapeColumn[];
   readonly distances: ShapeTable['distances'];
 }
 
-/** Compares columns with the first of them. */
+/** Compares all columns with the first one. */
 export function compareReported(
   columns: readonly ReportColumn[],
   options: CompareOptions = {},
@@ -36,7 +36,7 @@ export function compareReported(
   return finish(compareReportedSteps(columns, options));
 }
 
-/** The same, step by step. */
+/** Same as `compareReported`, step by step. */
 export function* compareReportedSteps(
   columns: readonly ReportColumn[],
   options: CompareOptions = {},
@@ -60,8 +60,8 @@ export function* compareReportedSteps(
 }
 
 /**
- * Two runs beside two columns of one published table ask a question of their own: is the ratio
- * between one's own systems like the ratio that was published?
+ * Two runs next to two columns of one published table raise another question: is the ratio between
+ * the user's systems like the published one?
  */
 function quotientsOf(
   columns: readonly ReportColumn[],

@@ -4,14 +4,14 @@ import type { Table } from './section';
 
 type Point = Curve['lines'][number]['points'][number];
 
-/** What a drawing of a curve shows: the figure, the band and the scales. */
+/** Explains a drawing of a curve: the figure, the band and the scales. */
 export function curveCaption({ unit }: Pick<Curve, 'unit'>, { scales }: CurveLayout): string {
   const logs = [...(scales.x === 'log' ? ['x'] : []), ...(scales.y === 'log' ? ['y'] : [])];
   const scale = logs.length === 0 ? '' : `; log scale: ${logs.join(' and ')}`;
   return `mean in ${unit}, the band from p10 to p90 (min to max of fewer than 10 samples)${scale}`;
 }
 
-/** A curve as a table: a line a value of the parameter, a column a line of the drawing. */
+/** A curve as a table: a row per value of the parameter, a column per line of the drawing. */
 export function curveTable({ axis, unit, lines }: Curve): Table {
   const xs = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))];
   return {
@@ -25,7 +25,7 @@ export function curveTable({ axis, unit, lines }: Curve): Table {
   };
 }
 
-/** A point in words: the mean and its band, or why there is none. */
+/** A point in words: the mean and its band, or the reason why there is none. */
 export function pointText(point: Point | undefined): string {
   if (point?.y === undefined) return point?.why ?? NO_FIGURE;
   const { y, low = y, high = y } = point;

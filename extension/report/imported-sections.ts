@@ -4,7 +4,7 @@ import type { RunRecord } from '../runs';
 import type { Section, Table } from './section';
 import { type SummaryRow, summaryRows } from './summary-row';
 
-/** An imported run: figures, what is doubtful about them, and what the tool told of itself. */
+/** An imported run: figures, doubts about them, and facts from the tool. */
 export function importedSections(record: RunRecord): Section[] {
   const facts = Object.entries(record.imported?.facts ?? {});
   return [
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'samples', value: ({ samples }) => samples, format: formatNumber },
 ];
 
-/** What another tool told: a column for each figure that it has, empty where one is missing. */
+/** Another tool's figures: a column for each that it has, empty where one is missing. */
 function importedTable(rows: readonly SummaryRow[]): Table {
   const told = COLUMNS.filter(({ value }) => rows.some((row) => value(row) !== undefined));
   return {
@@ -62,7 +62,7 @@ function importedTable(rows: readonly SummaryRow[]): Table {
   };
 }
 
-/** What was imported, in a sentence. */
+/** Describes the import in a sentence. */
 export function importedSentence({ target, imported }: RunRecord): string {
   const operations = imported?.operations ?? [];
   const refused = operations.filter(({ inconclusive }) => inconclusive !== undefined).length;
@@ -75,7 +75,7 @@ export function importedSentence({ target, imported }: RunRecord): string {
   );
 }
 
-/** Rows of an imported run, and what is to know of each. */
+/** Rows of an imported run with remarks on each. */
 function importedRemarks(record: RunRecord): string[] {
   return summaryRows(record).flatMap(({ name, standing, reasons }) => {
     const mark = standing === 'ok' ? '' : `${standing}, `;

@@ -1,7 +1,7 @@
 import type { Figure } from '../measure';
 import { type OperationRow, rowThroughput, type SampleFigures } from '../runs';
 
-/** A figure as JSON: the number, or why there is none. */
+/** A figure as JSON: the number, or the reason why there is none. */
 export function jsonFigure(of: Figure): number | { readonly insufficient: string } {
   return 'value' in of ? of.value : of;
 }

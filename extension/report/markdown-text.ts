@@ -1,17 +1,17 @@
 import { visibleLine } from './visible';
 
-/** Text that Markdown must show as it is. */
+/** Escapes text so that Markdown shows it unchanged. */
 export function escapeText(text: string): string {
   return text.replace(/[\\`*_<>|[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** A code span, also inside a table's cell. */
+/** Formats a code span, also for table cells. */
 export function code(text: string): string {
   const plain = text.replace(/`/g, "'").replace(/\s+/g, ' ').replace(/\|/g, '\\|');
   return plain.trim() === '' ? '' : `\`${plain}\``;
 }
 
-/** A table with its first column to the left; the others to the right, unless they hold words. */
+/** A table; columns after the first are right-aligned unless they hold words. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export function markdownTable(
   return [titles, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A block of code that no line of it can end; what others wrote stays on its line. */
+/** Formats a code block that none of its lines can end; foreign text stays on its line. */
 export function codeBlock(language: string, lines: readonly string[]): string {
   const shown = lines.map(visibleLine);
   const longest = Math.max(

@@ -1,18 +1,18 @@
 import { code, escapeText, markdownTable } from './markdown-text';
 
-/** A titled part of a report: a table and sentences, for a terminal as for Markdown. */
+/** A titled part of a report: a table and sentences, for terminals and Markdown. */
 export interface Section {
   readonly title: string;
-  /** What the table is about, before it. */
+  /** Introduces the table. */
   readonly lead?: string | undefined;
   readonly table?: Table | undefined;
-  /** Sentences behind it. */
+  /** Sentences after the table. */
   readonly lines: readonly string[];
 }
 
 /** The first column names the rows. */
 export interface Table {
-  /** A table of words stands to the left altogether, one of figures to the right. */
+  /** A table of words is left-aligned throughout, one of figures right-aligned. */
   readonly holds?: 'words';
   readonly titles: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -1,6 +1,6 @@
 import { groupBy } from '../base';
 
-/** What the plain suite calls, and what the variant calls in its place. */
+/** The plain suite's calls, and the variant's calls in their place. */
 type Services = readonly [plain: string, variant: string];
 
 const EVENT: Services = ['a binary semaphore', 'event flags'];
@@ -8,8 +8,8 @@ const MEMORY: Services = ['the heap', 'a pool of blocks'];
 const SUSPENSION: Services = ["the kernel's suspend and resume", 'thread flags'];
 
 /**
- * Variants of operations that ask another service of the kernel. A benchmark's file is compiled
- * once more for a variant, so an image cannot tell. CMSIS-RTOS2 stands over FreeRTOS alone.
+ * Variants of operations that use another service of the kernel. A variant recompiles the
+ * benchmark's file, so an image cannot show this. CMSIS-RTOS2 runs on FreeRTOS only.
  */
 const SERVICES: Readonly<Record<string, Readonly<Record<string, Services>>>> = {
   cmsis: {
@@ -22,7 +22,7 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, Services>>>> = {
   },
 };
 
-/** Which of some operations do not ask the same service in a variant: a line, or none. */
+/** Names the operations that use another service in a variant: one line, or none. */
 export function serviceLines(variant: string, ops: Iterable<string>): string[] {
   const differing = Array.from(new Set(ops)).flatMap((op) => {
     const services = SERVICES[variant]?.[op];

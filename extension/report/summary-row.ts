@@ -21,12 +21,12 @@ import {
 
 type Optional = number | undefined;
 
-/** One operation of a run, measured or imported, as flat figures; what is not known is absent. */
+/** One operation of a run, measured or imported, as flat figures; unknown ones are absent. */
 export interface SummaryRow {
   readonly run: string;
   readonly target: string;
   readonly source: 'measured' | 'imported';
-  /** Nothing for an imported one. */
+  /** Undefined for an imported one. */
   readonly build: OperationRow['build'] | undefined;
   readonly name: string;
   readonly params: Readonly<Record<string, number>>;
@@ -46,7 +46,7 @@ export interface SummaryRow {
   readonly readingCost: Optional;
   readonly throughput: Throughput | undefined;
   readonly distribution: Distribution;
-  /** Everything to know before trusting the figures. */
+  /** Everything to consider before trusting the figures. */
   readonly reasons: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export function soundRows(records: readonly RunRecord[]): (SummaryRow & { mean: 
   });
 }
 
-/** Names for rows of several runs: the target stands where names repeat, or else the run. */
+/** Names rows of several runs, adding the target or else the run where names repeat. */
 export function namesAmong(rows: readonly SummaryRow[]): string[] {
   const isUnique = (names: readonly string[]): boolean => new Set(names).size === names.length;
   const plain = rows.map(({ name }) => name);

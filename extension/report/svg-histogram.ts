@@ -4,13 +4,13 @@ import type { SummaryRow } from './summary-row';
 import { visibleLine } from './visible';
 import { scaleSentence } from './wording';
 
-/** Colours of text on a page of each kind: an image on it is only told which of them it is. */
+/** Text colours for each kind of page; an image only learns whether its page is dark. */
 export const ON_LIGHT = '#24292f';
 export const ON_DARK = '#e6edf3';
 
-/** Text as XML takes it. */
+/** Escapes text for XML. */
 export function escapeXml(text: string): string {
-  // No control character is allowed in XML, not even escaped.
+  // XML allows no control characters, not even escaped.
   return visibleLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -20,12 +20,12 @@ const TOP = 26;
 const BARS = 96;
 const LINE = 14;
 const COLUMNS = 66;
-// Labels keep this far from the border.
+// The distance of labels from the border.
 const EDGE = 4;
-// What a digit of the 11 pixel font takes where the page's own font is a wide one.
+// The width of a digit in the 11 pixel font, if the page's own font is a wide one.
 const LETTER = 7;
 
-/** A value that is marked on the axis. */
+/** A value marked on the axis. */
 interface Mark {
   readonly label: string;
   readonly x: number;
@@ -33,7 +33,7 @@ interface Mark {
 
 type Place = (value: number) => number;
 
-/** What is drawn: a title, samples, and their unit. */
+/** A drawing's content: a title, samples, and their unit. */
 interface Drawing {
   readonly title: string;
   readonly unit: ClockUnit;
@@ -41,20 +41,20 @@ interface Drawing {
   readonly marks: readonly (readonly [name: string, value: number | undefined])[];
 }
 
-/** Colours for a page whose own a drawing cannot take. */
+/** Colours for a drawing that cannot take those of its page. */
 export interface Palette {
   readonly text: string;
   readonly bar: string;
 }
 
-/** What the drawing of a row shows. */
+/** The drawing of a row. */
 export function drawingOf(row: SummaryRow, title: string): Drawing {
   const { unit, distribution, min, percentiles, max } = row;
   const marks = Object.entries({ min, p50: percentiles.p50, p99: percentiles.p99, max });
   return { title, unit, distribution, marks };
 }
 
-/** A histogram as an SVG image; without a palette it is readable on a light and on a dark page. */
+/** Draws a histogram as SVG; without a palette it is readable on light and dark pages. */
 export function svgHistogram(
   { title, unit, distribution, marks }: Drawing,
   palette?: Palette,
@@ -92,7 +92,7 @@ export function svgHistogram(
 
 const PLAIN: Palette = { text: ON_LIGHT, bar: '#3b82f6' };
 
-// An image on a page cannot take the page's colours, but it is told whether they are dark.
+// An image cannot take its page's colours, but it can query whether they are dark.
 function styleOf(palette: Palette | undefined): string {
   const { text, bar } = palette ?? PLAIN;
   return [
@@ -116,7 +116,7 @@ function placeOf({ scale, edges }: Histogram): Place {
   return (value) => round(MARGIN + share(value) * (WIDTH - 2 * MARGIN));
 }
 
-/** A bar of whole numbers reaches from its value to the next one. */
+/** A bar of whole numbers extends from its value to the next one. */
 function middleOf(value: number, { scale }: Histogram): number {
   return scale === 'log' ? value : value + 0.5;
 }
@@ -126,7 +126,7 @@ function bars({ edges, counts }: Histogram, place: Place): string[] {
   return counts.flatMap((count, at) => {
     if (count === 0) return [];
     const [left, right] = [place(edges[at] ?? 0), place(edges[at + 1] ?? 0)];
-    // Never lower than two pixels: a single slow sample is what one looks for.
+    // At least two pixels high: a single slow sample is what one looks for.
     const height = round(Math.max(2, (count / tallest) * BARS));
     const width = round(Math.max(1, right - left - 0.5));
     return [
@@ -136,7 +136,7 @@ function bars({ edges, counts }: Histogram, place: Place): string[] {
   });
 }
 
-/** Labels under their marks, each in the first row where it covers no other. */
+/** Places labels under their marks, each in the first row where it covers no other. */
 function placeLabels(marks: readonly Mark[]) {
   const ends: number[] = [];
   return marks.map(({ label, x }) => {

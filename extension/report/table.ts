@@ -29,15 +29,15 @@ import {
   unitSentence,
 } from './wording';
 
-/** What a table may take where it goes to no terminal, or to a narrow one. */
+/** The width of a table without a terminal, or in a narrow one. */
 const WIDTH = 120;
-/** Behind the name of an operation that is not sound. */
+/** Follows the name of an operation that is not sound. */
 const MARK = ' !';
 const HISTOGRAM = { narrowest: 10, widest: 24 };
 const NARROWEST_NAME = 12;
-/** A table of more rows has a blank line between suites. */
+/** Tables with more rows have a blank line between suites. */
 const MANY = 24;
-/** A remark that is about more operations does not name them all. */
+/** A remark about more operations does not name all of them. */
 const MOST_NAMES = 8;
 
 interface Column {
@@ -46,15 +46,15 @@ interface Column {
   readonly cells: readonly string[];
 }
 
-/** How wide a table may be, and whether names are shortened for it. */
+/** The width of a table, and whether names are shortened to fit. */
 interface Room {
   readonly width: number;
   readonly isTerminal: boolean;
 }
 
 /**
- * The table of a run as plain text. In a terminal it is as wide as that is, and at least 120
- * columns; elsewhere nobody needs it to fit, and every name stands in full.
+ * A run's table as plain text. In a terminal it is as wide as the terminal, at least 120 columns;
+ * elsewhere it need not fit, and no name is shortened.
  */
 export function terminalTable(record: Pick<RunRecord, 'passes'>, terminalColumns?: number): string {
   const room = {
@@ -98,7 +98,7 @@ function passLines(rows: readonly OperationRow[], room: Room): string[] {
   return [line(columns.map(({ title }) => title)), ...lines, '', ...footnotes(rows, names)];
 }
 
-/** The columns within the width: names whole, and a histogram where that leaves room for one. */
+/** Fits the columns into the width: full names, and a histogram if there is room for one. */
 function arranged(
   rows: readonly OperationRow[],
   labels: readonly string[],
@@ -170,7 +170,7 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
   return meanFrom === 'batches' && text !== NO_FIGURE ? `~${text}` : text;
 }
 
-/** The mean of batches, which has no reading of the clock inside. */
+/** The mean of batches, which contain no reading of the clock. */
 function batchCell({ batches, standing }: OperationRow): string {
   const mean = batches && valueOf(batches.mean);
   return mean === undefined || isWithheld(standing) ? NO_FIGURE : formatMean(mean);
@@ -208,7 +208,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
   ];
 }
 
-/** The first names of many: the table marks all of them. */
+/** The first of many names: the table marks all of them. */
 function listed(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
@@ -219,7 +219,7 @@ function throughputRemarks(row: OperationRow): string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
-/** Both ends of a name that is too long: operations and points differ at its end. */
+/** Keeps both ends of a long name: operations and points differ at the end. */
 function shorten(name: string, room: number): string {
   if (name.length <= room) return name;
   const end = Math.floor((room * 2) / 3);

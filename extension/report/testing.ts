@@ -11,7 +11,7 @@ import {
 } from '../runs/record/testing/example';
 import { paperColumn, type ReportColumn } from './columns';
 
-/** A record of the given mean costs, one of them doubtful. */
+/** A record with the given mean costs, one of them doubtful. */
 export function exampleRun(costs: Readonly<Record<string, number>>, hex = '1a2b'): RunRecord {
   const operations = Object.entries(costs).map(([name, cost]) =>
     exampleOperation(name, cost, 1000),
@@ -33,7 +33,7 @@ export function exampleImport(format: string): RunRecord {
   });
 }
 
-/** A published column that must exist. */
+/** A published column; fails if it does not exist. */
 export function examplePaper(address: string): ReportColumn {
   const found = findPublished(address);
   if ('near' in found) throw new Error(`there is no ${address}`);

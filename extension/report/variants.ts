@@ -12,13 +12,13 @@ import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from './one-mean';
 import type { Section } from './section';
 import { serviceLines } from './services';
 
-/** The variant whose calls the others wrap; all others are held against the plain suites. */
+/** The variant whose calls the others wrap; all others are compared with the plain suites. */
 const WRAPPED = 'native';
 
-/** From so many per cent on, a difference stands in a list of its own. */
+/** Differences of this many per cent or more are listed separately. */
 const NOTABLE = 10;
 
-/** An operation as the plain suite measures it, and as a variant of that suite does. */
+/** An operation as measured by the plain suite and by its variant. */
 export interface VariantPair {
   readonly variant: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface VariantPair {
   readonly own: OperationRow;
 }
 
-/** Every operation of a pass that a suite `<variant>_<suite>` measures once more. */
+/** Every operation of a pass that a suite `<variant>_<suite>` measures again. */
 export function variantPairs(rows: readonly OperationRow[]): VariantPair[] {
   const names = measurementNames(rows);
   return rows.flatMap((own) => {
@@ -40,7 +40,7 @@ export function variantPairs(rows: readonly OperationRow[]): VariantPair[] {
   });
 }
 
-/** What each variant of a run costs more or less, measured in one image by one run. */
+/** The extra cost of each variant, measured in one image by one run. */
 export function variantSections(record: Pick<RunRecord, 'passes'>): Section[] {
   const passes = record.passes.filter(({ build }) => build === 'headline');
   const pairs = passes.flatMap((pass) => variantPairs(summarise({ passes: [pass] })));
@@ -104,7 +104,7 @@ function missing(standing: OperationRow['standing']): string {
   return standing === 'ok' ? NO_FIGURE : `${NO_FIGURE} ${standing}`;
 }
 
-/** Both of a pair have the same kind of mean. */
+/** True if both have the same kind of mean. */
 function isWhole({ plain, own }: Pick<VariantPair, 'plain' | 'own'>): boolean {
   return isMixture(plain) || isMixture(own);
 }

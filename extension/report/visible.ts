@@ -1,7 +1,7 @@
-// C0, DEL, C1, and the marks that turn the direction of what follows them.
+// C0, DEL, C1, and the marks that change the text direction.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A line of unknown origin with its control characters as signs, which command nothing. */
+/** Makes a line of unknown origin harmless by showing its control characters as signs. */
 export function visibleLine(text: string): string {
   return text.replace(CONTROL, (character) => signOf(character.charCodeAt(0)));
 }

@@ -10,20 +10,20 @@ import {
 } from '../measure';
 import { type OperationRow, rowThroughput } from '../runs';
 
-/** What each pass is for. */
+/** The purpose of each pass. */
 export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
   headline: 'Headline pass',
   traced: 'Traced pass (explains; its figures carry the cost of tracing)',
 };
 
-/** What a clock's unit means, said wherever its figures are shown. */
+/** Explains a clock's unit wherever its figures are shown. */
 export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): string {
   const source = `clock ${name}, ${formatNumber(hz)} Hz, ${num}/${den} ${shortUnit(unit)} a tick`;
   if (unit !== 'instructions') return `Figures are ${unit} (${source}).`;
   return `Figures are instructions of an emulated core, never cycles (${source}).`;
 }
 
-/** How often the kernel's tick comes, and what that means for the tail. */
+/** Describes how often the kernel's tick comes, and its effect on the tail. */
 export function tickSentence({
   tickDensity,
   ticksInside,
@@ -39,13 +39,13 @@ export function tickSentence({
   return `${rate}: on an emulated target the tail is a picture of the tick rate.`;
 }
 
-/** Why some percentiles are missing. */
+/** Explains missing percentiles. */
 export function enoughSentence(): string {
   const needs = PERCENTILES.map((name) => `${name} ${formatNumber(samplesNeeded(name))}`);
   return `${NO_FIGURE} stands where a figure would not be sound; a percentile needs samples: ${needs.join(', ')}.`;
 }
 
-/** What was taken off the figures. */
+/** Describes the cost that was subtracted from the figures. */
 export function readingSentence(rows: readonly OperationRow[]): string | undefined {
   const costs = rows.flatMap(({ readingCost }) => readingCost ?? []);
   const unit = rows[0] && shortUnit(rows[0].clock.unit);
@@ -54,13 +54,13 @@ export function readingSentence(rows: readonly OperationRow[]): string | undefin
   return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
 }
 
-/** The heading of what a processor's counter said; nothing where there was none. */
+/** The heading of a processor counter's figures; undefined if there was none. */
 export function countedTitle(rows: readonly OperationRow[]): string | undefined {
   const unit = rows.flatMap(({ counted }) => counted ?? [])[0]?.unit;
   return unit && `${unit === 'instructions' ? 'instr' : unit}/op`;
 }
 
-/** Where the counts come from. */
+/** Explains the source of the counts. */
 export function countedSentence(rows: readonly OperationRow[]): string | undefined {
   const title = countedTitle(rows);
   if (title === undefined) return undefined;
@@ -71,7 +71,7 @@ export function countedSentence(rows: readonly OperationRow[]): string | undefin
   );
 }
 
-/** What an operation processes and costs a byte; nothing for one that states no data. */
+/** Gives an operation's amount of data and its cost per byte; undefined if it states none. */
 export function throughputSentence(row: OperationRow): string | undefined {
   const throughput = rowThroughput(row);
   if (throughput === undefined) return undefined;
@@ -80,7 +80,7 @@ export function throughputSentence(row: OperationRow): string | undefined {
   return `${plural(bytes, 'byte')}, ${formatFine(perByte)} ${shortUnit(row.clock.unit)} a byte${speed}`;
 }
 
-/** Where a histogram begins and ends, and what one of its columns holds. */
+/** Gives a histogram's range, and the width of one of its columns. */
 export function scaleSentence({ scale, edges, counts }: Histogram, unit: string): string {
   const [low = 0, next = 0] = edges;
   const tallest = plural(Math.max(0, ...counts), 'sample');
@@ -88,10 +88,10 @@ export function scaleSentence({ scale, edges, counts }: Histogram, unit: string)
   return `${columns}, tallest ${tallest}`;
 }
 
-/** What says how far a row may be trusted. */
+/** The parts of a row that show how far it may be trusted. */
 type Trust = Pick<OperationRow, 'standing' | 'reasons' | 'notes' | 'repeats' | 'identical'>;
 
-/** Everything a reader must know about a row before trusting it: one sentence each. */
+/** Everything to consider before trusting a row: one sentence each. */
 export function rowRemarks(row: Trust): string[] {
   const reasons = row.reasons.map((reason) =>
     reason.startsWith(row.standing) ? reason : `${row.standing}, ${reason}`,

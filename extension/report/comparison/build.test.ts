@@ -51,7 +51,7 @@ describe('build', () => {
         'qemu-freertos-m7 9f9f',
       ]);
       expect(columns[1]?.lead).toMatch(/^3 operations: 1 regressed, 2 unchanged/);
-      // Where every operation has a verdict the ratios say more than the shape.
+      // If every operation has a verdict, ratios say more than the shape.
       expect(shape).toBeUndefined();
     });
 

@@ -25,12 +25,12 @@ import type {
   RatioTable,
 } from './model';
 
-/** What came of a gate, and how it was written. */
+/** A gate's outcome, and the gate as written. */
 export interface ToldGate extends GateResult {
   readonly gate: string;
 }
 
-/** What the comparison view shows. */
+/** Builds the content of the comparison view. */
 export function buildComparison(compared: Compared, gate?: ToldGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
   const matched = matchedSubjects(columns.map(({ column }) => column));
@@ -165,15 +165,15 @@ function documentsOf(columns: readonly ReportColumn[]): ComparisonModel['documen
   });
 }
 
-/** What one column has to draw of an operation. */
+/** One column's samples of an operation, ready to draw. */
 interface ComparedSamples {
-  /** The unit of the axis: of columns that share time, nanoseconds. */
+  /** The axis's unit: nanoseconds for columns that share only time. */
   readonly unit: string;
   readonly samples: SplitSamples;
   readonly mean: number | undefined;
 }
 
-/** The operations of columns beside each other, in the order in which a comparison has them. */
+/** The operations of several columns, in the order of a comparison. */
 export function matchedSubjects(columns: readonly Column[]): readonly MatchedSubjects[] {
   return matchSubjects(columns.map((column) => subjectsOf(column, 'headline')));
 }
@@ -189,7 +189,7 @@ interface Axis {
   readonly factor: number;
 }
 
-/** Cycles of different clocks, or cycles beside time, meet in time where each clock's rate is known. */
+/** Converts cycles of different clocks, or cycles and time, to time if all rates are known. */
 function axisOf(scale: Scale, all: readonly Scale[]): Axis {
   const own = { unit: scale.unit, factor: 1 };
   if (all.every(({ unit }) => unit === scale.unit)) return own;
@@ -209,7 +209,7 @@ function drawn({ measured, mean }: Subject, { unit, factor }: Axis): ComparedSam
   };
 }
 
-/** Values in another unit, rounded to whole ones: histograms are of whole numbers. */
+/** Converts values to another unit, rounded to whole ones: histograms take whole numbers. */
 function inWhole(distribution: Distribution, factor: number): Distribution {
   if (factor === 1) return distribution;
   const whole = new Map<number, number>();

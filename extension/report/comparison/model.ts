@@ -6,7 +6,7 @@ const count = v.optional(v.number());
 
 const ratio = v.object({
   value: v.number(),
-  /** Both ends alike: the targets repeat exactly. */
+  /** Both ends are equal if the targets repeat exactly. */
   interval: v.optional(v.object({ low: v.number(), high: v.number() })),
 });
 
@@ -48,34 +48,34 @@ const cell = v.object({
 });
 
 const operation = v.object({
-  /** Names it among all operations. */
+  /** Unique among all operations. */
   name: v.string(),
   params: v.record(v.string(), v.number()),
-  /** One a column; null where it has no such operation. */
+  /** One per column; null if it has no such operation. */
   cells: v.array(v.nullable(cell)),
-  /** One a column but the first. */
+  /** One per column except the first. */
   outcomes: v.array(outcome),
 });
 
 const column = v.object({
   id: v.string(),
-  /** Short, and different from every other column's. */
+  /** Short, and unique among the columns. */
   label: v.string(),
   title: v.string(),
   source: v.picklist(['measured', 'imported', 'published']),
   units: texts,
   isEmulated: v.boolean(),
-  /** Where the figures were published. */
+  /** The publication of the figures. */
   document: v.optional(v.object({ id: v.string(), title: v.string(), table: v.string() })),
   created: v.optional(v.string()),
-  /** Why the run may not be trusted as a whole. */
+  /** Reasons not to trust the run as a whole. */
   problems: texts,
-  /** What came of it against the first column: a sentence, then what must be known. */
+  /** Outcome against the first column: a sentence, then what to consider. */
   lead: v.string(),
   notes: texts,
 });
 
-/** Ratios by operation: one value a column or pair of columns, null where there is none. */
+/** Ratios by operation: one value per column or pair of columns, null if there is none. */
 const ratioTable = v.object({
   titles: texts,
   rows: v.array(v.object({ name: v.string(), values: v.array(v.nullable(v.number())) })),
@@ -83,11 +83,11 @@ const ratioTable = v.object({
   distances: v.array(v.nullable(v.number())),
 });
 
-/** Everything that the comparison view shows before it asks for samples. */
+/** Everything that the comparison view shows before it requests samples. */
 export const comparisonModelSchema = v.object({
   columns: v.array(column),
   operations: v.array(operation),
-  /** Each figure over its own column's average; absent where every operation has a verdict. */
+  /** Each figure relative to its own column's average; absent if every operation has a verdict. */
   shape: v.optional(ratioTable),
   /** The ratios within each pair of columns. */
   pairs: v.optional(ratioTable),

@@ -3,24 +3,24 @@ import { formatFine, NO_FIGURE, plural } from '../../measure';
 import type { PublishedPart, PublishedRow } from '../../runs';
 import type { Own } from './together';
 
-/** A cell of a rebuilt table; what is to know of it becomes a note below the table. */
+/** A cell of a rebuilt table; its remarks become notes below the table. */
 export interface Cell {
   readonly text: string;
   readonly note?: string | undefined;
-  /** What has to be measured for a figure to stand here. */
+  /** The measurement that is missing for a figure here. */
   readonly missing?: Extract<Own, { kind: 'missing' }>;
 }
 
-/** Stands behind published figures that are in doubt. */
+/** Follows doubtful published figures. */
 const DOUBTED = ' ?';
 
-/** A published figure as it is printed; nothing where the document has none. */
+/** A published figure as printed; undefined if the document has none. */
 export function publishedCell(row: PublishedRow | undefined): Cell {
   if (row === undefined) return { text: '' };
   return { text: row.doubts.length === 0 ? row.printed : row.printed + DOUBTED };
 }
 
-/** One's own figure; its unit stands beside it where it is not that of its column. */
+/** The user's figure, with its unit if that differs from the column's. */
 export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
   if (own === undefined) return { text: '' };
   if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
@@ -34,7 +34,7 @@ function ownText(value: number, unit: string): string {
   return formatFine(value);
 }
 
-/** The cells as text, with numbers that lead to the notes below. */
+/** Formats cells as text, with numbers that refer to the notes below. */
 export function withNotes(rows: readonly (readonly Cell[])[]): {
   readonly rows: string[][];
   readonly lines: string[];
@@ -78,10 +78,10 @@ function doubtText(count: number): string {
   return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column tells why.`;
 }
 
-/** Suites that are in an image on request only. */
+/** Suites that are in an image only on request. */
 const EXTRA = /^(?:(cpp|rust|zig)_.*|(crypto))$/;
 
-/** The commands that measure what is missing, one for all suites without parameters. */
+/** The commands that measure what is missing; one covers all suites without parameters. */
 function commandsFor(target: string, parts: readonly PublishedPart[]): string[] {
   const bySuite = groupBy(parts, suiteOf);
   const groups = groupBy(bySuite.values(), ([first]) => {

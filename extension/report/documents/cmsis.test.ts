@@ -25,7 +25,7 @@ const KERNELS = {
   adapted: [3.64, 4.3, 4.62, 7.3, 6.4, 1.4, 0.96, 4.46, 2.6, 2.5, 0.32],
 };
 
-/** A run that costs what a column prints; in thousandths of a nanosecond nothing is lost. */
+/** A run whose costs are those printed in a column; thousandths of a nanosecond lose nothing. */
 function kernel(column: readonly number[], suite = 'rhealstone'): Record<string, number> {
   return Object.fromEntries(OPS.map((op, at) => [`${suite}/${op}`, (column[at] ?? 0) * 1000]));
 }

@@ -11,7 +11,7 @@ import { changeOf } from './together';
 const READING: Reading = { unit: 'µs' };
 const COMPOSITE = 'k Rhealstones*/s';
 
-/** Tables II and III: the kernels, and what a layer for CMSIS-RTOS costs. */
+/** Tables II and III: the kernels, and the cost of a layer for CMSIS-RTOS. */
 export function cmsisSections(runs: readonly OwnRun[]): Section[] {
   const [tableII, tableIII] = ['table-ii', 'table-iii'].map((id) => paperTable('cmsis-rtos', id));
   if (tableII === undefined || tableIII === undefined) return [];
@@ -43,13 +43,13 @@ function columnOf(side: Side): OwnColumn {
   return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
 }
 
-/** Of which rows a difference is not that of a layer alone. */
+/** Names rows whose difference is not due to the layer alone. */
 function layerLines(sides: readonly Side[], paper: Paper): string[] {
   const variants = new Set(sides.map(({ variant }) => variant));
   return [...variants].flatMap((variant) => serviceLines(variant, operationsOf(paper)));
 }
 
-/** What a composite was made of, and how far apart repeats put it. */
+/** The parts of a composite, and its range over the repeats. */
 function compositeLines(side: Side, row: PublishedRow): string[] {
   const own = ownFigure(side, row, READING);
   if (own.kind !== 'value') return [];

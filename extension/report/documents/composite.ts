@@ -1,14 +1,14 @@
 import type { PublishedRow } from '../../runs';
 import { ownFigure, type Reading, repeatsOf, type Side } from './own';
 
-/** Between which figures the repeats of a run lie, each taken alone. */
+/** The range of a run's repeats, each taken alone. */
 export interface Range {
   readonly low: number;
   readonly high: number;
   readonly repeats: number;
 }
 
-/** The range of a figure over the repeats of a run; nothing where fewer than two have it. */
+/** A figure's range over the repeats of a run; undefined if fewer than two have it. */
 export function rangeOverRepeats(
   { run, variant }: Side,
   row: PublishedRow,
@@ -22,7 +22,7 @@ export function rangeOverRepeats(
   return { low: Math.min(...values), high: Math.max(...values), repeats: values.length };
 }
 
-/** A composite with the decimals of the paper, and one more. */
+/** Formats a composite with one decimal more than the paper. */
 export function formatComposite(value: number): string {
   return value.toFixed(2);
 }

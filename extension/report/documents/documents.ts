@@ -6,11 +6,11 @@ import { overtosSections } from './overtos';
 import { type OwnRun, ownRuns } from './own';
 import { twrSections } from './twr';
 
-/** A document's own tables, with one's own figures beside the published ones. */
+/** A document's own tables, with the user's figures next to the published ones. */
 export interface RebuiltDocument {
   readonly id: string;
   readonly title: string;
-  /** What must be told wherever a figure of the document is shown. */
+  /** To show wherever a figure of the document is shown. */
   readonly remarks: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<string, (runs: readonly OwnRun[]) => Section[]>> =
   'twr-k70': twrSections,
 };
 
-/** The documents of whose operations the runs have some. */
+/** Rebuilds the documents of which the runs have some operations. */
 export function rebuiltDocuments(records: readonly RunRecord[]): RebuiltDocument[] {
   const runs = ownRuns(records);
   return documents().flatMap(({ id, title, remarks }) => {

@@ -4,14 +4,14 @@ import { ownCell, publishedCell, withNotes } from './cells';
 import type { Paper } from './paper';
 import type { Own } from './together';
 
-/** A column of one's own beside the published ones. */
+/** A column of the user's next to the published ones. */
 export interface OwnColumn {
   readonly label: string;
-  /** Nothing where the document's row says nothing of such a column. */
+  /** Undefined if the document's row does not apply to the column. */
   readonly of: (row: PublishedRow) => Own | undefined;
 }
 
-/** A table as the document has it, row by row, with one's own columns behind the published ones. */
+/** The document's table, row by row, with the user's columns after the published ones. */
 export function grid(
   paper: Paper,
   own: readonly OwnColumn[],
@@ -44,25 +44,25 @@ export function grid(
   };
 }
 
-/** What must be told of an emulated core's figures wherever they stand beside times and cycles. */
+/** A remark for an emulated core's figures next to times and cycles. */
 export function unitLines(columns: readonly { readonly unit: string | undefined }[]): string[] {
   const isEmulated = columns.some(({ unit }) => unit?.startsWith('instr'));
   return isEmulated ? ['instr are instructions of an emulated core: neither cycles nor time.'] : [];
 }
 
-/** What of one's own can stand for each published system. */
+/** Names the user's replacement for each published system. */
 export function againLines(columns: Paper['columns']): string[] {
   const systems = columns.flatMap(({ system }) => system ?? []);
   return [...new Set(systems.map(({ os, board, again }) => `${os} on ${board}: ${again}.`))];
 }
 
-/** Many documents print the unit beside each figure. */
+/** Many documents print the unit next to each figure. */
 function publishedTitle({ id, unit, rows }: Paper['columns'][number]): string {
   const isBare = rows.every(({ printed }) => /^[+-]?[\d.]+$/.test(printed));
   return titled(id, isBare ? unit : undefined);
 }
 
-/** A head of a column, with its unit. */
+/** A column's heading with its unit. */
 export function titled(label: string, unit: string | undefined): string {
   return unit === undefined ? label : `${label} (${unit})`;
 }

@@ -6,18 +6,18 @@ import { type Side, sideLabel } from './own';
 import type { Paper } from './paper';
 import type { Own } from './together';
 
-/** A note and its text, unlike what is said of published figures; nothing refers to its number here. */
+/** A numbered note, unlike remarks on published figures; nothing refers to its number here. */
 const NOTE = /^\[\d+\] (.*)$/;
 
-/** A column of a table whose lines stand once for each source. */
+/** A column of a table that repeats its lines for each source. */
 export interface Measure<Line> {
   readonly title: string;
   readonly published: (line: Line, column?: string) => PublishedRow | undefined;
-  /** Nothing where the document's line has no such figure. */
+  /** Undefined if the document's line has no such figure. */
   readonly own: (side: Side, line: Line) => Own | undefined;
 }
 
-/** A table in which one's own lines follow each published one. */
+/** A table in which the user's lines follow each published one. */
 export function interleaved<Line>({
   title,
   columns,

@@ -5,7 +5,7 @@ import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
 import { operationsOf, paperTable } from './paper';
 import { ratioOf } from './together';
 
-/** The white paper's table; of two columns of one's own, their ratio, as the paper prints one. */
+/** The white paper's table; with two of the user's columns, also their ratio, as in the paper. */
 export function nxpSections(runs: readonly OwnRun[]): Section[] {
   const paper = paperTable('nxp-zephyr-linux', 'average');
   const sides = sidesOf(runs, ['', 'posix'], operationsOf(paper));

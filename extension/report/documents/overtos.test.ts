@@ -6,7 +6,7 @@ import { CLOCKS, linesOf, runOf } from './testing';
 
 const sections = (...records: ReturnType<typeof runOf>[]) => overtosSections(ownRuns(records));
 
-/** The document's own C column, and its list beyond 10 %, as if they were a run. */
+/** The document's own C column, and its list beyond 10 %, as a run. */
 const C = Object.fromEntries(
   columnAt('overtos-zephyr/cases/c').rows.flatMap(({ op, value }) =>
     op === undefined ? [] : [[op, value]],

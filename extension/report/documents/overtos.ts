@@ -61,7 +61,7 @@ function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
   });
 }
 
-/** What calls the kernel alone is in one image once, and not once for each language. */
+/** An image contains calls to the kernel alone once, not once per language. */
 function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
   return ownFigure(side, row, READING);
@@ -75,7 +75,7 @@ function deltaOf(side: Side) {
   };
 }
 
-/** The cases of one's own that differ from C by more than the document takes for noise. */
+/** The user's cases that differ from C by more than the document's limit for noise. */
 function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Section[] {
   const sides = callersOf(run, ops).filter(({ variant }) => variant !== '');
   if (sides.length === 0) return [];
@@ -110,7 +110,7 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
   ];
 }
 
-/** A wrapper beside the kernel's own call: each of the document's lines, and the run's own. */
+/** Wrappers next to the kernel's own calls: the document's lines and the run's. */
 function pairSection(runs: readonly OwnRun[]): Section[] {
   const paper = paperTable(DOCUMENT, 'pairs');
   const lines = paper.names.flatMap((name) =>

@@ -15,7 +15,7 @@ import { distinctLabels, runColumn } from '../columns';
 import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../one-mean';
 import { type Own, together } from './together';
 
-/** A run whose figures stand beside published ones. */
+/** A run whose figures appear next to published ones. */
 export interface OwnRun {
   readonly label: string;
   readonly record: RunRecord;
@@ -23,20 +23,20 @@ export interface OwnRun {
   readonly rows: ReadonlyMap<string, readonly OperationRow[]>;
 }
 
-/** A run with the suites of one variant: `cmsis_rhealstone` in the place of `rhealstone`. */
+/** A run with the suites of one variant: `cmsis_rhealstone` instead of `rhealstone`. */
 export interface Side {
   readonly run: OwnRun;
-  /** Nothing: the suites themselves. */
+  /** Empty for the suites themselves. */
   readonly variant: string;
 }
 
-/** How a document takes its figures: the unit, and which mean. */
+/** A document's unit, and the kind of mean it takes. */
 export interface Reading {
   readonly unit: PublishedUnit;
   readonly isTrimmed?: boolean;
 }
 
-/** What was measured of runs, without what an image with trace hooks says. */
+/** Measured runs, without passes of images with trace hooks. */
 export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
   const measured = records.filter(({ imported }) => imported === undefined);
   const labels = distinctLabels(measured.map(runColumn));
@@ -47,7 +47,7 @@ export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
   }));
 }
 
-/** A run by each of its repeats alone. */
+/** Splits a run into its repeats. */
 export function repeatsOf(run: OwnRun): OwnRun[] {
   const { passes } = headlineOf(run.record);
   const repeats = new Set(passes.flatMap((pass) => pass.operations.map(({ repeat }) => repeat)));
@@ -81,17 +81,17 @@ export function sidesOf(
   );
 }
 
-/** Whether a run has an operation in a variant, at whatever point. */
+/** True if a run has an operation in a variant, at any point. */
 export function hasOperation({ run, variant }: Side, op: string): boolean {
   return run.rows.has(variantName(op, variant));
 }
 
-/** What a side is called in the head of a table. */
+/** A side's table heading. */
 export function sideLabel({ run, variant }: Side): string {
   return variant === '' ? run.label : `${run.label} +${variant}`;
 }
 
-/** One's own figure for a row: of its operation, or made of several. */
+/** The user's figure for a row: of its operation, or made of several. */
 export function ownFigure(side: Side, row: PublishedRow, reading: Reading): Own {
   const { op, made, params } = row;
   if (op !== undefined) return ownPart(side, { op, params }, reading);
@@ -100,7 +100,7 @@ export function ownFigure(side: Side, row: PublishedRow, reading: Reading): Own 
   return together(made.rule, figures);
 }
 
-/** One's own figure for an operation at a point. */
+/** The user's figure for an operation at a point. */
 export function ownPart(side: Side, part: PublishedPart, reading: Reading): Own {
   const op = variantName(part.op, side.variant);
   const found = (side.run.rows.get(op) ?? []).filter((row) => isAt(row, part.params));
@@ -117,7 +117,7 @@ export function ownPart(side: Side, part: PublishedPart, reading: Reading): Own 
   return ofRow(row, part, reading, side.run);
 }
 
-/** What the plain suite was refused, its variants do not even have. */
+/** An operation that was refused in the plain suite is absent from its variants. */
 function refusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
   const plain = op.replace(/^[^_/]+_/, '');
   return plain === op ? undefined : rows.get(plain)?.find(({ standing }) => standing === 'refused');
@@ -144,7 +144,7 @@ function ofRow(
     : { kind: 'value', value: time / scale, unit, note };
 }
 
-/** An operation in all variants: they stand beside each other, so one kind of mean must suit them. */
+/** An operation in all variants: they appear side by side, so one kind of mean must suit all. */
 function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {
   const plain = plainName(`${suite}/${op}`, rows);
   return [...rows]
@@ -157,7 +157,7 @@ function plainName(name: string, rows: OwnRun['rows']): string {
   return rows.has(plain) ? plain : name;
 }
 
-/** Why an operation has no mean. */
+/** The reason why an operation has no mean. */
 function whyNone({ standing, reasons, notes }: OperationRow): string {
   const [reason] = reasons;
   return reason === undefined ? notes.join('; ') : `${standing}, ${reason}`;

@@ -1,6 +1,6 @@
 import { type PublishedColumn, publishedColumns, type PublishedRow } from '../../runs';
 
-/** A table of a document: its columns by id, and its rows in the order of their first appearance. */
+/** A table of a document: its columns by id, its rows in order of first appearance. */
 export interface Paper {
   readonly title: string;
   readonly columns: readonly PublishedColumn[];
@@ -8,7 +8,7 @@ export interface Paper {
   readonly at: (column: string, name: string) => PublishedRow | undefined;
 }
 
-/** The table of an id within a document. */
+/** Finds a document's table by its id. */
 export function paperTable(document: string, table: string): Paper {
   const columns = publishedColumns().filter(
     (column) => column.document.id === document && column.table.id === table,
@@ -24,7 +24,7 @@ export function paperTable(document: string, table: string): Paper {
   };
 }
 
-/** The operations that a table's rows are made of. */
+/** The operations that make up a table's rows. */
 export function operationsOf({ columns }: Paper): ReadonlySet<string> {
   return new Set(
     columns.flatMap(({ rows }) =>

@@ -4,10 +4,10 @@ import { mean, pointText, type PublishedMake, type PublishedPart, sum } from '..
 
 type Parts = readonly (readonly [PublishedPart, Own])[];
 
-/** The six totals of a composite, of which some are sums of parts. */
+/** The number of totals in a composite; some are sums of parts. */
 const TOTALS = 6;
 
-/** A figure made of several, only where all of them are there: others would be of other points. */
+/** Combines a figure only if all its parts are present: otherwise it would be of other points. */
 export function together(rule: PublishedMake['rule'], parts: Parts): Own {
   const values = parts.flatMap(([, own]) => (own.kind === 'value' ? [own] : []));
   const [first] = values;
@@ -30,7 +30,7 @@ function composite(total: number): Own {
   return { kind: 'value', value: 1000 / (total / TOTALS), unit: 'k Rhealstones/s' };
 }
 
-/** Without any figure the way to one; else which points are missing, or why the parts are. */
+/** Without any part, the way to measure it; otherwise what is missing, or why. */
 function absence(parts: Parts): Own {
   const refused = parts.map(([, own]) => own).find(({ kind }) => kind === 'refused');
   const missing = parts.flatMap(([, own]) => (own.kind === 'missing' ? [own] : []));
@@ -65,7 +65,7 @@ function missingPoints(parts: Parts): string {
   return `${lacking.length} of ${parts.length} points ${verb} missing: ${told.join('; ')}`;
 }
 
-/** In which parameters the parts of a figure differ. */
+/** The parameters in which the parts of a figure differ. */
 function sweptNames(parts: Parts): string[] {
   const names = new Set(parts.flatMap(([{ params }]) => Object.keys(params)));
   return [...names].filter((name) => new Set(parts.map(([{ params }]) => params[name])).size > 1);
@@ -82,17 +82,17 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-/** By how many per cent a figure differs from a base. */
+/** A figure's difference from a base, in per cent. */
 export function changeOf(own: Own, base: Own): Own {
   return related(own, base, '%', (value, from) => (100 * (value - from)) / from);
 }
 
-/** By how much a figure differs from a base, in their unit. */
+/** A figure's difference from a base, in their unit. */
 export function differenceOf(own: Own, base: Own): Own {
   return related(own, base, undefined, (value, from) => value - from);
 }
 
-/** How many times a base a figure is. */
+/** A figure as a multiple of a base. */
 export function ratioOf(own: Own, base: Own): Own {
   return related(own, base, 'x', (value, from) => value / from);
 }
@@ -113,13 +113,12 @@ function related(
   return { kind: 'value', value, unit: unit ?? own.unit, note: own.note };
 }
 
-/** One's own figure for a published one, or why there is none. */
+/** The user's figure for a published one, or the reason why there is none. */
 export type Own =
   | {
       readonly kind: 'value';
       readonly value: number;
       readonly unit: string;
-      /** What is to know of it. */
       readonly note?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string }
@@ -127,6 +126,6 @@ export type Own =
       readonly kind: 'missing';
       readonly target: string;
       readonly parts: readonly PublishedPart[];
-      /** Which parts of a figure these are, where there are others. */
+      /** Identifies these parts of a figure, if there are others. */
       readonly why?: string;
     };

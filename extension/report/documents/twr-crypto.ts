@@ -8,7 +8,7 @@ import type { Own } from './together';
 
 const MEGABYTE = 2 ** 20;
 
-/** Table 6: how long the data take, and what that is a second or a byte. */
+/** Table 6: the time for the data, and the rate per second or cost per byte. */
 export function cryptoSection(sides: readonly Side[]): Section {
   const columns = sides.flatMap((side): OwnColumn[] => [
     { label: sideLabel(side), of: (row) => duration(side, row) },

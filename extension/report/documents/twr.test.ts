@@ -6,7 +6,7 @@ import { twrSections } from './twr';
 
 const sections = (...records: ReturnType<typeof runOf>[]) => twrSections(ownRuns(records));
 
-/** The measured cells of tables 1 and 2 as a run of one's own; a thousandth of them is in ns. */
+/** The measured cells of tables 1 and 2 as the user's run; a thousandth of them is in ns. */
 const PUBLISHED = Object.fromEntries(
   ['table-1', 'table-2'].flatMap((table) =>
     columnAt(`twr-k70/${table}/uclinux`).rows.map(({ op = '', params, value }) => [

@@ -20,7 +20,7 @@ export function twrSections(runs: readonly OwnRun[]): Section[] {
   const papers = TABLES.map((id) => paperTable(DOCUMENT, id));
   const having = sidesOf(runs, [''], new Set(papers.flatMap((paper) => [...operationsOf(paper)])));
   if (having.length === 0) return [];
-  // What a run has nothing of stands there too, with the command that measures it.
+  // If a run lacks all of it, the table shows the command that measures it.
   const sidesFor: SidesFor = (paper) => {
     const sides = sidesOf(runs, [''], operationsOf(paper));
     return sides.length === 0 ? having : sides;
@@ -34,7 +34,7 @@ export function twrSections(runs: readonly OwnRun[]): Section[] {
   ];
 }
 
-/** Tables 1 and 2: a line for each number of threads and algorithm, and one of means below both. */
+/** Tables 1 and 2: one line per number of threads and algorithm, and one of means below both. */
 function sweepSection(sidesFor: SidesFor, { table, kinds, sizes }: Sweep): Section {
   const paper = paperTable(DOCUMENT, table.id);
   const sides = sidesFor(paper);
@@ -103,7 +103,7 @@ function averageSection(sidesFor: SidesFor): Section {
   });
 }
 
-/** Tables 4 and 5: three boards, and one's own targets as further ones. */
+/** Tables 4 and 5: three boards, and the user's targets after them. */
 function platformSections(sidesFor: SidesFor): Section[] {
   return ['table-4', 'table-5'].map((id) => {
     const paper = paperTable(DOCUMENT, id);

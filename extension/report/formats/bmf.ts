@@ -11,14 +11,14 @@ export const bmf: ReportFormat = {
   writeReport,
 };
 
-// Bencher knows `latency` in nanoseconds; the other units are measures of their own.
+// Bencher defines `latency` in nanoseconds; the other units are separate measures.
 const MEASURES: Readonly<Record<ClockUnit, string>> = {
   ns: 'latency',
   cycles: 'cycles',
   instructions: 'instructions',
 };
 
-/** Bencher Metric Format: the mean, its bounds being the smallest and the largest sample. */
+/** Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. */
 function writeReport({ columns }: ReportInput): Report {
   const rows = soundRows(recordsOf(columns));
   const names = namesAmong(rows);

@@ -54,7 +54,7 @@ const SAMPLE_COLUMNS = [
   'count',
 ];
 
-/** A line an operation; the samples stand in a second file. */
+/** One line per operation; the samples are in a second file. */
 function writeReport({ columns, name }: ReportInput): Report {
   const records = recordsOf(columns);
   const text = csvText([COLUMNS, ...records.flatMap(summaryRows).map(cells)]);
@@ -95,8 +95,8 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
 }
 
 /**
- * Every measured value with its count, as it was measured: the cost of reading the clock (kind
- * `empty`) and of the empty loop (kind `empty_batch`) is still inside.
+ * Every measured value with its count, without subtracting the cost of reading the clock (kind
+ * `empty`) or of the empty loop (kind `empty_batch`).
  */
 function sampleTable(records: readonly RunRecord[]): Line[] {
   return [SAMPLE_COLUMNS, ...records.flatMap(recordLines)];
@@ -143,14 +143,14 @@ function importedLines(run: string, unit: string, operation: ImportedOperation):
   ]);
 }
 
-/** Lines of comma-separated values, quoted as RFC 4180 says; an absent value is an empty field. */
+/** Formats comma-separated values, quoted per RFC 4180; an absent value is an empty field. */
 function csvText(lines: readonly (readonly Cell[])[]): string {
   return lines.map((cells) => `${cells.map(field).join(',')}\n`).join('');
 }
 
 function field(cell: Cell): string {
   if (cell === undefined) return '';
-  // Twelve digits are more than any clock has, and hide the dust of floating point.
+  // Twelve digits exceed any clock's precision and hide rounding errors.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(12)));
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

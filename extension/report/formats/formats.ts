@@ -7,7 +7,7 @@ import { markdown } from './markdown';
 import { tables } from './tables';
 import { text } from './text';
 
-/** How runs can be reported; the first is written unless another is named. */
+/** The formats of runs; the first is the default. */
 export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
   markdown,
   tables,
@@ -17,7 +17,7 @@ export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
   bmf,
 ];
 
-/** How a comparison can be printed; the first is printed unless another is named. */
+/** The formats of comparisons; the first is the default. */
 export const comparisonFormats: readonly [ComparisonFormat, ...ComparisonFormat[]] = [
   text,
   markdown,

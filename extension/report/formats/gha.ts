@@ -11,7 +11,7 @@ export const gha: ReportFormat = {
   writeReport,
 };
 
-/** What github-action-benchmark takes as `customSmallerIsBetter`; refused figures are left out. */
+/** Input of github-action-benchmark for `customSmallerIsBetter`, without refused figures. */
 function writeReport({ columns }: ReportInput): Report {
   const rows = soundRows(recordsOf(columns));
   const names = namesAmong(rows);

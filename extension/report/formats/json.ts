@@ -13,10 +13,10 @@ export const json: ReportFormat = {
   writeReport,
 };
 
-/** The schema of the JSON report. */
+/** Version of the JSON report's schema. */
 const SCHEMA = 1;
 
-/** Figures of every run, and their comparison where there are several. */
+/** Figures of every run, and their comparison if there are several. */
 function writeReport({ columns }: ReportInput): Report {
   const document = {
     schema: SCHEMA,

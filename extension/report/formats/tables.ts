@@ -11,7 +11,7 @@ export const tables: ReportFormat = {
   writeReport,
 };
 
-/** The documents' own tables alone, of one run or of several beside each other. */
+/** The documents' own tables alone, of one run or of several side by side. */
 function writeReport({ columns }: ReportInput): Report {
   const records = recordsOf(columns);
   const parts = documentMarkdown(records, 2);

@@ -15,14 +15,14 @@ import { curvesOf } from './curves';
 import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
 import { importedResultRow, measuredResultRow, samplesOf } from './rows';
 
-/** The results of a run, and beside them the samples of each row. */
+/** The results of a run, with the samples of each row. */
 export interface Results {
   readonly model: ResultsModel;
   /** In the order of the model's rows. */
   readonly samples: readonly SplitSamples[];
 }
 
-/** What the results view shows of a run. */
+/** Builds the content of the results view. */
 export function buildResults(record: RunRecord): Results {
   const measured = record.passes.map((pass) => summarise({ passes: [pass] }));
   const rows = measured.flatMap((ofPass) => {
@@ -108,7 +108,7 @@ function remarksOf(rows: readonly OperationRow[]): string[] {
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
-/** Two rows of one name, such as an operation under two clocks, are told apart by their order. */
+/** Rows with the same name, such as an operation under two clocks, differ by their order. */
 function withKeys(rows: readonly ResultRow[]): ResultRow[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {

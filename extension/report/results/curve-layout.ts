@@ -1,25 +1,25 @@
 import { formatFine, formatNumber } from '../../measure';
 import type { Curve } from './model';
 
-/** A place on an axis, in pixels, with what stands there. */
+/** A place on an axis, in pixels, with its label. */
 export interface Tick {
   readonly at: number;
   readonly label: string;
 }
 
-/** One measured point as it is drawn. */
+/** One measured point as drawn. */
 export interface Dot {
   readonly x: number;
   readonly y: number;
 }
 
-/** Everything that a drawing of a curve needs, in pixels from its upper left corner. */
+/** The layout of a curve's drawing, in pixels from its upper left corner. */
 export interface CurveLayout {
   readonly scales: { readonly x: 'linear' | 'log'; readonly y: 'linear' | 'log' };
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   readonly lines: readonly {
-    /** Paths; a point without a figure interrupts both. */
+    /** Paths, interrupted by points without a figure. */
     readonly line: string;
     readonly band: string;
     readonly dots: readonly (Dot | undefined)[];
@@ -33,14 +33,14 @@ interface Scale {
   readonly place: (value: number) => number;
 }
 
-// A logarithmic axis where values grow by more than these factors.
+// The axis is logarithmic if values grow by more than these factors.
 const WIDE_X = 8;
 const WIDE_Y = 30;
 const FEWEST = 3;
-// Labels closer than this would touch.
+// Closer labels would touch.
 const NEAREST = 34;
 
-/** Lays a curve out; nothing where no point has a figure. */
+/** Lays a curve out; undefined if no point has a figure. */
 export function layOutCurve(
   { lines }: Pick<Curve, 'lines'>,
   size: { readonly width: number; readonly height: number },
@@ -104,7 +104,7 @@ function drawn(points: Curve['lines'][number]['points'], x: Scale, y: Scale) {
   };
 }
 
-/** Round values of an axis: 1, 2 and 5 of each power, or equal steps. */
+/** Round values for an axis: 1, 2 and 5 of each power, or equal steps. */
 function roundValues({ kind, low, high }: Scale): number[] {
   if (kind === 'linear') {
     const step = roundStep((high - low) / 5);
@@ -127,13 +127,13 @@ function roundStep(least: number): number {
   return power * ([1, 2, 5, 10].find((each) => each * power >= least) ?? 10);
 }
 
-/** A round value; from a million on in millions, so that it fits beside its axis. */
+/** Formats a round value; from a million on in millions, so that it fits next to its axis. */
 function labelOf(value: number): string {
   if (Math.abs(value) >= 1e6) return `${formatFine(value / 1e6)} M`;
   return Number.isInteger(value) ? formatNumber(value) : formatFine(value);
 }
 
-/** Labels of which none covers the one before it. */
+/** Drops labels that would cover the previous one. */
 function apart(ticks: readonly Tick[]): Tick[] {
   return ticks.reduce<Tick[]>((kept, tick) => {
     const last = kept.at(-1);

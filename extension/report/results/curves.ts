@@ -4,12 +4,12 @@ import { middleOf, valueOf } from '../../measure';
 import { isWithheld, nameAt, type OperationRow, pointText } from '../../runs';
 import type { Curve } from './model';
 
-/** More lines than these are not told apart in one drawing. */
+/** More lines cannot be distinguished in one drawing. */
 const MOST_LINES = 6;
 
 type Point = Curve['lines'][number]['points'][number];
 
-/** Rows that become one drawing: which parameter runs along it, and what tells its lines apart. */
+/** Rows that become one drawing: the parameter on its axis, and what separates its lines. */
 interface Plan {
   readonly title: string;
   readonly axis: string;
@@ -17,14 +17,17 @@ interface Plan {
   readonly nameOf: (row: OperationRow) => string;
 }
 
-/** The curves of a sweep: one for each suite where one parameter varies, otherwise one for each. */
+/**
+ * The curves of a sweep. Operations of a suite share one if they have a single swept parameter;
+ * otherwise each operation has one per parameter.
+ */
 export function curvesOf(rows: readonly OperationRow[]): Curve[] {
   const measured = rows.filter(({ build }) => build === 'headline');
   const swept = groupBy(measured, ({ suite, clock }) => `${suite} ${clock.name}`);
   return [...swept.values()].flatMap(plansOf).flatMap(drawn);
 }
 
-/** The parameters of which an operation was measured with several values. */
+/** The parameters for which an operation was measured with several values. */
 function axesOf(rows: readonly OperationRow[]): string[] {
   const names = new Set(rows.flatMap(({ params }) => Object.keys(params)));
   return [...names].filter((name) => new Set(rows.map(({ params }) => params[name])).size > 1);
@@ -78,7 +81,7 @@ function drawn({ title, axis, rows, nameOf }: Plan): Curve[] {
   }));
 }
 
-/** A mean with the middle eight tenths of the samples, or all of them where they are few. */
+/** A mean with the middle eight tenths of the samples, or with all of them if they are few. */
 function pointOf(row: OperationRow, axis: string): Point {
   const { standing, reasons, mean, all, distribution } = row;
   const x = row.params[axis] ?? 0;

@@ -13,12 +13,12 @@ const shape = v.object({
   ticked: v.array(v.number()),
 });
 
-/** One operation; what is not known or must not be shown is absent. */
+/** One operation; figures that are unknown or must not be shown are absent. */
 const row = v.object({
-  /** Names the row among those of its run, the same each time that the run is read. */
+  /** Identifies the row in its run, the same each time the run is read. */
   key: v.string(),
   build: v.picklist(['headline', 'traced', 'imported']),
-  /** `suite/op`, as recordings have it. */
+  /** `suite/op`, as in recordings. */
   operation: v.string(),
   name: v.string(),
   at: v.string(),
@@ -54,7 +54,7 @@ const row = v.object({
       max: v.number(),
     }),
   ),
-  /** What the parameters say of the data that is processed. */
+  /** From parameters that give the amount of data. */
   throughput: v.optional(v.string()),
   counted: v.optional(v.object({ unit: v.string(), mean: v.number(), batches: v.number() })),
   cold: v.array(v.number()),
@@ -62,7 +62,7 @@ const row = v.object({
   shape,
 });
 
-/** A point of a curve; without a figure it says why. */
+/** A point of a curve; without a figure it holds the reason. */
 const point = v.object({
   x: v.number(),
   y: count,
@@ -71,14 +71,14 @@ const point = v.object({
   why: v.optional(v.string()),
 });
 
-/** How a swept parameter changes what operations cost. */
+/** The effect of a swept parameter on the cost of operations. */
 const curve = v.object({
   key: v.string(),
   title: v.string(),
   /** The parameter along the axis. */
   axis: v.string(),
   unit: v.string(),
-  /** The operations in it, `suite/op`. */
+  /** Its operations, `suite/op`. */
   operations: v.array(v.string()),
   lines: v.array(v.object({ name: v.string(), points: v.array(point) })),
 });
@@ -100,14 +100,14 @@ const pass = v.object({
     flags: v.string(),
     hooks: v.number(),
   }),
-  /** One sentence a clock. */
+  /** One sentence per clock. */
   clocks: v.array(v.string()),
-  /** What the agent says of its clock: the smallest step, and what one reading costs. */
+  /** The agent's facts about its clock: the smallest step, and the cost of one reading. */
   clockFacts: v.string(),
   stream: v.string(),
 });
 
-/** Everything that the results view shows of a run before it asks for more. */
+/** Everything that the results view shows of a run before it requests more. */
 export const resultsModelSchema = v.object({
   id: v.string(),
   target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
@@ -119,23 +119,23 @@ export const resultsModelSchema = v.object({
   tool: v.string(),
   /** The format of another tool's result. */
   imported: v.optional(v.string()),
-  /** Figures count instructions of an emulated core. */
+  /** Figures are instructions counted on an emulated core. */
   isEmulated: v.boolean(),
   problems: v.array(v.string()),
-  /** What is worth knowing of the run and takes nothing off its figures. */
+  /** Remarks on the run that do not lessen its figures. */
   notes: v.array(v.string()),
-  /** What holds for all figures. */
+  /** Remarks on all figures. */
   remarks: v.array(v.string()),
   rows: v.array(row),
   curves: v.array(curve),
-  /** What variants of suites cost against the plain ones. */
+  /** The cost of variants of suites compared with the plain ones. */
   variants: v.array(section),
-  /** The documents' own tables with one's own figures in them. */
+  /** The documents' own tables with the user's figures in them. */
   documents: v.array(
     v.object({ title: v.string(), remarks: v.array(v.string()), sections: v.array(section) }),
   ),
   passes: v.array(pass),
-  /** What the agents said of themselves: a name, then a value for each pass. */
+  /** The agents' facts: a name, then a value for each pass. */
   facts: v.array(v.array(v.string())),
 });
 

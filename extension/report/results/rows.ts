@@ -15,10 +15,10 @@ import type { SummaryRow } from '../summary-row';
 import { throughputSentence } from '../wording';
 import type { ResultRow } from './model';
 
-/** How many bars stand in a table's cell. */
+/** The number of bars in a table cell. */
 const SHAPE_COLUMNS = 36;
 
-/** A measured row as the view shows it; of a withheld one no average. */
+/** A measured row as the view shows it; a withheld row has no averages. */
 export function measuredResultRow(
   row: OperationRow,
   name: string,
@@ -65,7 +65,7 @@ export function measuredResultRow(
   };
 }
 
-/** Another tool's row: it has what that tool told. */
+/** Another tool's row, with the figures that the tool reported. */
 export function importedResultRow(row: SummaryRow): ResultRow {
   const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
   const untold = insufficient('the tool does not tell it');
@@ -98,7 +98,7 @@ export function importedResultRow(row: SummaryRow): ResultRow {
   };
 }
 
-/** A row's samples, split by whether a kernel tick fell inside. */
+/** A row's samples, split by whether they contain a kernel tick. */
 export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples {
   if (ticked.length === 0) return { quiet: distribution, ticked };
   const quiet: Distribution[number][] = [];

@@ -9,20 +9,20 @@ import {
   suitableScale,
 } from '../../measure';
 
-/** So many values a stratum cross into a view; finer than any screen, and 64 KB at most. */
+/** The most values sent to a view per stratum: finer than any screen, and at most 64 KB. */
 const MOST_VALUES = 4096;
 
-/** Samples on their way into a view: `[value, count]` pairs of 64-bit floats. */
+/** Samples packed for a view: `[value, count]` pairs of 64-bit floats. */
 export interface PackedSamples {
-  /** What was asked for; nothing: everything. */
+  /** The requested range; undefined for everything. */
   readonly range: Range | undefined;
-  /** Every value is there; otherwise neighbours are put together under the smallest of them. */
+  /** Every value is present; otherwise neighbours are merged under the smallest of them. */
   readonly isExact: boolean;
   readonly quiet: ArrayBuffer;
   readonly ticked: ArrayBuffer;
 }
 
-/** Packs the samples of a range, at most so many values that a view draws them at once. */
+/** Packs the samples of a range, at most as many values as a view draws quickly. */
 export function packSamples(samples: SplitSamples, range: Range | undefined): PackedSamples {
   const within = range === undefined ? samples : samplesIn(samples, range);
   const isExact = within.quiet.length <= MOST_VALUES && within.ticked.length <= MOST_VALUES;
@@ -31,7 +31,7 @@ export function packSamples(samples: SplitSamples, range: Range | undefined): Pa
   return { range, isExact, quiet: pack(thinned.quiet), ticked: pack(thinned.ticked) };
 }
 
-/** The samples as they were before they were packed. */
+/** Unpacks samples. */
 export function unpackSamples({
   quiet,
   ticked,

@@ -3,7 +3,7 @@ import { type RunPass, type RunRecord, summarise } from '../../../runs';
 import { code, markdownTable } from '../../markdown-text';
 import { enoughSentence } from '../../wording';
 
-/** How a run was measured. */
+/** Describes how a run was measured. */
 export function methodList(record: RunRecord): string {
   const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
   const lines = [
@@ -16,10 +16,10 @@ export function methodList(record: RunRecord): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** What a fact is called by every agent of ours. */
+/** Matches the names of all facts of our agents. */
 const WORD = /^\w+$/;
 
-/** What the agents said of themselves, a column for each pass. */
+/** The agents' facts, a column for each pass. */
 export function factTable({ passes }: RunRecord): string {
   const names = new Set(passes.flatMap(({ facts }) => Object.keys(facts)));
   const titles = ['fact', ...passes.map(({ build }) => build)];
@@ -32,7 +32,7 @@ export function factTable({ passes }: RunRecord): string {
 
 function passLine({ build, image, recording, stream }: RunPass): string {
   const hooks = image.hooks === 1 ? 'linked in' : 'not linked in';
-  // A build of the user's own does not tell; what its agent says is among the facts.
+  // Unknown for a build of the user's own; its agent's facts are listed.
   const flags = image.flags === '' ? '' : ` with ${code(image.flags)}`;
   return (
     `The ${build} image ${code(image.sha256.slice(0, 12))}: trace hooks ${hooks}, ` +

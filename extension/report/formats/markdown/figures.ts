@@ -38,7 +38,7 @@ export function resultTable(rows: readonly OperationRow[], names: readonly strin
   return markdownTable(titles, lines);
 }
 
-/** Samples without ticks where those can be seen, and the means that are robust against a tail. */
+/** Samples without ticks if ticks can be seen, and the means that are robust against a tail. */
 export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
   const flowing = rows.some((row) => rowThroughput(row) !== undefined);
@@ -83,7 +83,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
   return markdownTable(titles, lines);
 }
 
-/** One text histogram an operation, with its scale. */
+/** One text histogram per operation, with its scale. */
 export function histogramBlock(rows: readonly OperationRow[], names: readonly string[]): string {
   const longest = Math.max(0, ...names.map((name) => name.length));
   const lines = rows.flatMap((row, i) => {
@@ -103,7 +103,7 @@ function nameCell({ standing }: OperationRow, name: string): string {
   return standing === 'ok' ? code(name) : `${code(name)} (${standing})`;
 }
 
-/** The mean of batches, which has no reading of the clock inside. */
+/** The mean of batches, which contain no reading of the clock. */
 function batchCell({ batches, standing }: OperationRow): string {
   const mean = batches && valueOf(batches.mean);
   return optional(isWithheld(standing) ? undefined : mean, formatMean);
@@ -115,7 +115,7 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
   return meanFrom === 'batches' ? `${formatMean(value)} (batches)` : formatMean(value);
 }
 
-/** What one byte costs, and the rate where the unit is a time. */
+/** The cost of one byte, and the rate if the unit is a time. */
 function throughputCells(row: OperationRow): string[] {
   const throughput = rowThroughput(row);
   return [

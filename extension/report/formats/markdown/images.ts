@@ -7,13 +7,13 @@ import { drawingOf, escapeXml, ON_DARK, ON_LIGHT, svgHistogram } from '../../svg
 
 type File = Report['beside'][number];
 
-/** Images beside a Markdown report, and the text that shows them. */
+/** Images accompanying a Markdown report, and the text that shows them. */
 interface Images {
   readonly text: string | undefined;
   readonly files: readonly File[];
 }
 
-/** A histogram image for every row that has samples; `name` begins the names of their files. */
+/** Draws a histogram for every row that has samples; `name` is the prefix of the file names. */
 export function histogramImages(rows: readonly SummaryRow[], name: string | undefined): Images {
   if (name === undefined) return { text: undefined, files: [] };
   const files = new Map<string, string>();
@@ -30,7 +30,7 @@ export function histogramImages(rows: readonly SummaryRow[], name: string | unde
   };
 }
 
-/** A curve's image, or nothing where no file can stand beside the report. */
+/** A curve's image; undefined if no file can be written next to the report. */
 export function curveImage(curve: Curve, name: string | undefined): Images {
   const svg = name === undefined ? undefined : svgCurve(curve);
   if (svg === undefined) return { text: undefined, files: [] };
@@ -47,7 +47,7 @@ function freeName(stem: string, taken: ReadonlyMap<string, unknown>, count = 1):
   return taken.has(name) ? freeName(stem, taken, count + 1) : name;
 }
 
-/** No file system takes a name of more than 255 bytes. */
+/** No file system allows names of more than 255 bytes. */
 const LONGEST = 80;
 
 function slug(name: string): string {
@@ -65,11 +65,11 @@ const PLOT = 220;
 const LINE = 16;
 const ROOM = { width: WIDTH - LEFT - RIGHT, height: PLOT };
 
-/** Told apart on a light and on a dark page, and by their dashes without any colour. */
+/** Distinct on light and dark pages; dashes distinguish them without colour. */
 const COLOURS = ['#3b82f6', '#e07b00', '#a855f7', '#2f9e44', '#e03131', '#a07800'];
 const DASHES = ['', '6 3', '2 2', '8 3 2 3', '10 4', '1 3'];
 
-/** A curve as an SVG image that is readable on a light and on a dark page. */
+/** Draws a curve as SVG, readable on light and dark pages. */
 export function svgCurve(curve: Curve): string | undefined {
   const layout = layOutCurve(curve, ROOM);
   if (layout === undefined) return undefined;

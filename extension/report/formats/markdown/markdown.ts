@@ -61,14 +61,14 @@ function writeReport({ columns, name }: ReportInput): Report {
   return { text: `${parts.join('\n\n')}\n`, beside: sections.flatMap(({ files }) => files) };
 }
 
-/** A comparison as a document; the outcome of the gate is a block at its end. */
+/** A comparison as a document that ends with the outcome of the gate. */
 function writeComparison(compared: Compared, gate: readonly string[]): string {
   const closing = gate.length === 0 ? [] : [codeBlock('text', gate)];
   const parts = ['# Cyclescope comparison', ...comparisonMarkdown(compared, 2), ...closing];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The documents' own tables, where the runs have something to put into them. */
+/** The documents' own tables, if the runs have some of their operations. */
 function publishedParts(records: readonly RunRecord[]): string[] {
   const parts = documentMarkdown(records, 3);
   return parts.length === 0 ? [] : ['## Beside published figures', ...parts];
@@ -140,7 +140,7 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
   const curves = curvesOf(rows);
   const swept = new Set(curves.flatMap(({ operations }) => operations));
   const alone = summaryRows({ ...record, passes: [pass] }).filter(
-    // Of a point of a sweep the curve tells more than one histogram of hundreds.
+    // For a point of a sweep, the curve shows more than one of hundreds of histograms.
     (row) => !swept.has(row.name.split(' ')[0] ?? ''),
   );
   const images = histogramImages(alone, prefix);
@@ -160,7 +160,7 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
   return { parts, files: [...images.files, ...drawn.flatMap(({ files }) => files)] };
 }
 
-/** A curve's drawing, and the table that says the same. */
+/** A curve's drawing, and a table of the same figures. */
 function curveSection(curve: Curve, name: string | undefined): RunSection {
   const { text, files } = curveImage(curve, name);
   const heading = `${curve.title} over ${curve.axis}`;
