@@ -3,13 +3,13 @@ import { figureDoubts } from './doubts';
 import type { ImportedOperation, ImportedRun, ImportFormat, Reading } from './imported';
 import { namesakeNote, namesakeOf } from './namesakes';
 
-/** An operation as a format's reader found it, under that tool's own names. */
+/** An operation found by a format's reader, under that tool's own names. */
 export type Found = Omit<ImportedOperation, 'repeat' | 'doubts' | 'notes'> & {
   readonly doubts?: readonly string[];
   readonly notes?: readonly string[];
 };
 
-/** Everything that a format's reader found. */
+/** Everything found by a format's reader. */
 export interface Findings {
   readonly unit: ImportedRun['unit'];
   readonly facts: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Findings {
   readonly problems: readonly string[];
 }
 
-/** Names, counts and doubts what was found; no operation at all is no run. */
+/** Renames, numbers and checks what was found; a text without operations is no run. */
 export function collect(format: ImportFormat, { unit, facts, found, problems }: Findings): Reading {
   if (found.length === 0) {
     return {

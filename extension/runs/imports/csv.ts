@@ -1,7 +1,7 @@
-/** A field between commas, in quotes or plain; what follows it ends the field or the record. */
+/** A field between commas, quoted or plain; what follows it ends the field or the record. */
 const FIELD = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** The records of a text of comma-separated values, as far as they can be read. */
+/** Reads records of comma-separated values, as far as they are valid. */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let fields: string[] = [];

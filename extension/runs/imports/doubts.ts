@@ -1,6 +1,6 @@
 import type { ImportedOperation, ImportedRun } from './imported';
 
-/** The figures that are held against each other. */
+/** The figures that are checked against each other. */
 export type Figures = Pick<
   ImportedOperation,
   'mean' | 'trimmedMean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'samples' | 'total'
@@ -9,14 +9,14 @@ export type Figures = Pick<
 type Named = readonly [name: string, value: number];
 
 const COUNTER = 2 ** 32;
-// Zephyr's benchmarks average over one of these, and do not say which.
+// Zephyr's benchmarks average over one of these counts and do not report which.
 const USUAL_EXECUTIONS = [100, 1_000];
-// The operation itself and other wraps move the average a little from the exact quotient.
+// The operation itself and counter wraps shift the average slightly from the exact quotient.
 const NEAR = 0.02;
-// Tools that take a fractional overhead off round it differently for the mean and for its bounds.
+// Tools that subtract a fractional overhead round it differently for the mean and for its bounds.
 const ROUNDING = 1;
 
-/** What is absurd about figures: each is a reason not to trust them. */
+/** Finds contradictions in figures: each is a reason not to trust them. */
 export function figureDoubts(figures: Figures, unit: ImportedRun['unit']): string[] {
   const { mean, trimmedMean, stddev, total, samples } = figures;
   const rising = ordered(figures);
@@ -34,7 +34,7 @@ export function figureDoubts(figures: Figures, unit: ImportedRun['unit']): strin
   ];
 }
 
-/** The bounds and percentiles in the order in which they must rise. */
+/** The bounds and percentiles in their expected rising order. */
 function ordered({ min, max, percentiles = {} }: Figures): Named[] {
   const between = Object.entries(percentiles).sort(([a], [b]) => share(a) - share(b));
   return [...single('min', min), ...between, ...single('max', max)];

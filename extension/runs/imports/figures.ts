@@ -13,7 +13,7 @@ type Figures = Pick<
   'samples' | 'mean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'distribution'
 >;
 
-/** The figures of values that a tool tells one by one. */
+/** Figures of a tool that lists every value. */
 export function figuresOf(distribution: Distribution): Figures {
   const plain = statistics(distribution);
   return {
@@ -27,7 +27,7 @@ export function figuresOf(distribution: Distribution): Figures {
   };
 }
 
-/** The percentiles for which there are enough values. */
+/** The percentiles that have enough values. */
 export function percentilesOf(distribution: Distribution): Record<string, number> {
   const all = percentiles(distribution);
   return Object.fromEntries(

@@ -2,23 +2,23 @@ import * as v from 'valibot';
 
 const figure = v.optional(v.number());
 
-/** One operation as another tool reported it. What that tool does not tell stays absent. */
+/** One operation as another tool reported it. Figures that the tool does not report are absent. */
 const importedOperation = v.object({
   suite: v.string(),
   op: v.string(),
-  /** The tool's own name, where ours differs too. */
+  /** The tool's own name, even if ours differs. */
   originalName: v.string(),
   about: v.optional(v.string()),
   /** Which occurrence of this operation in the text, from 0. */
   repeat: v.number(),
-  /** How many executions the figures stand on. */
+  /** The number of executions behind the figures. */
   samples: figure,
-  /** All executions together. */
+  /** Total of all executions. */
   total: figure,
   mean: figure,
   /** The mean without the largest hundredth. */
   trimmedMean: figure,
-  /** The mean in nanoseconds, where the tool tells it beside another unit. */
+  /** The mean in nanoseconds, if the tool reports it in addition to another unit. */
   meanNanoseconds: figure,
   min: figure,
   max: figure,
@@ -28,23 +28,23 @@ const importedOperation = v.object({
   /** The very first execution. */
   cold: figure,
   warmup: figure,
-  /** Sorted `[value, count]` pairs, where the tool tells every value. */
+  /** Sorted `[value, count]` pairs, if the tool lists every value. */
   distribution: v.optional(v.array(v.tuple([v.number(), v.number()]))),
-  /** How many values lie above those of `distribution` and are missing from it. */
+  /** The number of values above those of `distribution`, which lacks them. */
   beyond: figure,
-  /** Why there is no result, in the tool's words. */
+  /** The reason if there is no result, in the tool's words. */
   inconclusive: v.optional(v.string()),
-  /** Each of these makes the figures unfit for a verdict. */
+  /** Each of these makes the figures unusable for a verdict. */
   doubts: v.array(v.string()),
-  /** What a reader should know beside the figures. */
+  /** Remarks to show with the figures. */
   notes: v.array(v.string()),
 });
 
-/** Another tool's result, as a run record carries it. */
+/** Another tool's result in a run record. */
 export const importedRunSchema = v.object({
-  /** The id of the format it was read from. */
+  /** The id of its format. */
   format: v.string(),
-  /** Where the text came from. */
+  /** The source of the text. */
   source: v.optional(v.string()),
   unit: v.picklist(['cycles', 'ns']),
   facts: v.record(v.string(), v.string()),
@@ -54,34 +54,34 @@ export const importedRunSchema = v.object({
 export type ImportedRun = v.InferOutput<typeof importedRunSchema>;
 export type ImportedOperation = ImportedRun['operations'][number];
 
-/** What a text held: a run, or nothing and the reasons why. */
+/** The content of a text: a run, or only the reasons why there is none. */
 export interface Reading {
   readonly imported: ImportedRun | undefined;
   readonly problems: readonly string[];
 }
 
-/** Our operation that another tool's row measures too, and why it may be called so. */
+/** Our operation that another tool's row also measures, and the reason for equating them. */
 export interface Namesake {
   readonly suite: string;
   readonly op: string;
   readonly because: string;
-  /** What still differs and belongs beside the figures. */
+  /** Remaining differences to show with the figures. */
   readonly differs?: string;
 }
 
 /**
- * Another tool's output format. The command line's help, the editor's list of formats and docs/cli.md
- * are made from these fields.
+ * Another tool's output format. The command line's help, the editor's list of formats and
+ * docs/cli.md are made from these fields.
  */
 export interface ImportFormat {
-  /** Its name on the command line, and in the records of runs. */
+  /** Its name on the command line and in run records. */
   readonly id: string;
   readonly title: string;
   /** The tool and its file, in a few words of Markdown. */
   readonly about: string;
-  /** The tool's own names of what our operations measure, too. */
+  /** Our operations by the tool's own names for them. */
   readonly namesakes?: Readonly<Record<string, Namesake>> | undefined;
-  /** How its figures were taken, where that differs from ours. */
+  /** The tool's method of measuring, if it differs from ours. */
   readonly method?: string | undefined;
   recognises(text: string): boolean;
   read(text: string): Reading;

@@ -19,7 +19,7 @@ const noise = fc.oneof(
   ),
 );
 
-/** Texts as bad cables leave them: cut, with parts replaced, doubled or put in. */
+/** Texts garbled as by a bad cable: cut, with parts replaced, doubled or inserted. */
 const garbled = fc
   .tuple(
     text,
@@ -62,7 +62,7 @@ function figuresOf({ suite, op, repeat, ...operation }: Operation): string[] {
   );
 }
 
-// The figures of `sched` are those of all its rows; with fewer rows they are rightly others.
+// Figures of `sched` depend on all of its rows, so fewer rows correctly change them.
 test.each(exampleTexts.filter(([id]) => id !== 'sched'))(
   'wherever %s is cut, no figure is wrong that is not doubted',
   (_, whole) => {

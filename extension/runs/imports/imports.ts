@@ -9,7 +9,7 @@ import { twister } from './formats/twister';
 import { ztestCsv } from './formats/ztest-csv';
 import type { ImportFormat, Reading } from './imported';
 
-/** Every format that can be imported; the surest to recognise come first. */
+/** Every format that can be imported; those recognised most reliably come first. */
 export const importFormats: readonly ImportFormat[] = [
   overtos,
   cyclictest,
@@ -22,7 +22,7 @@ export const importFormats: readonly ImportFormat[] = [
   latencyMeasure,
 ];
 
-/** Finds the format of another tool's output and reads it; `source` is where it came from. */
+/** Detects the format of another tool's output and reads it; `source` is its origin. */
 export function importText(text: string, source?: string): Reading {
   const [format, ...others] = importFormats.filter((candidate) => candidate.recognises(text));
   if (format === undefined) {

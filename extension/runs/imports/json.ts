@@ -1,7 +1,7 @@
-/** The fields of a JSON object; none when the value is something else. */
+/** The fields of a JSON object; empty if the value is something else. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value of a JSON text, or nothing when it is damaged. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,24 +10,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The fields of a value that should be an object. */
+/** The fields of an expected object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {};
 }
 
-/** The entries of a value that should be a list. */
+/** The entries of an expected list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A finite number, or nothing. */
+/** A finite number, or undefined. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A text, or nothing. */
+/** A text, or undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

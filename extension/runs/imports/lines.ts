@@ -1,8 +1,8 @@
-/** A line of console output with its place in the text, counted from 1. */
+/** A line of console output with its number in the text, counted from 1. */
 export interface Line {
   readonly number: number;
   readonly text: string;
-  /** Nothing ends it: the text stops here, perhaps within a number. */
+  /** The text ends without a line end, perhaps within a number. */
   readonly open?: true;
 }
 
@@ -10,7 +10,7 @@ const LINE_END = /\r\n|\n\r|\r|\n/;
 const ESCAPE_SEQUENCE = new RegExp(String.raw`\u001b\[[0-9;?]*[ -/]*[@-~]`, 'g');
 const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f\u007f]`, 'g');
 
-// What terminals and loggers put before a line: stamps, levels, prompts, arrows.
+// Prefixes that terminals and loggers add to a line: stamps, levels, prompts, arrows.
 const STAMPS = [
   String.raw`\[[^\]]{0,40}\d[^\]]{0,40}\]`,
   String.raw`\d{4}-\d\d-\d\dT?`,
@@ -26,7 +26,7 @@ const PREFIX = new RegExp(`^(?:\\s*(?:${STAMPS.join('|')}))+`);
 // No tool writes rows that long; they would only cost time.
 const LONGEST = 2_000;
 
-/** The lines of console output that hold anything, without what a terminal added. */
+/** The non-empty lines of console output, without a terminal's additions. */
 export function consoleLines(text: string): Line[] {
   const raw = text.split(LINE_END);
   return raw.flatMap((line, index): Line[] => {
@@ -37,12 +37,12 @@ export function consoleLines(text: string): Line[] {
   });
 }
 
-/** A doubt about a row that the end of the text may have cut within its last figure. */
+/** A doubt about a row whose last figure may be cut by the end of the text. */
 export function cutDoubts({ open }: Pick<Line, 'open'>): string[] {
   return open ? ['the text ends in this row, which may be cut'] : [];
 }
 
-/** One sentence about rows that could not be read; none when there are none. */
+/** One sentence about rows that could not be read; none if all could. */
 export function unreadable(lines: readonly Line[]): string[] {
   const [first] = lines;
   if (first === undefined) return [];

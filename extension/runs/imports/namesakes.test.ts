@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  // Another privilege level, another scheduling class, another owner: another operation.
+  // Another privilege level, scheduling class or owner makes it another operation.
   ['latency-measure', 'thread.yield.preemptive.ctx.u_to_u'],
   ['latency-measure', 'thread.yield.cooperative.ctx.k_to_k'],
   ['rtos-benchmark', 'Mutex Stats: Recursive lock'],

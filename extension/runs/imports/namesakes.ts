@@ -1,6 +1,6 @@
 import type { ImportFormat, Namesake } from './imported';
 
-/** Two threads of equal priority hand the processor to each other. */
+/** Two threads of equal priority yield to each other. */
 export const YIELDS: Namesake = {
   suite: 'context_switch',
   op: 'switch',
@@ -14,7 +14,7 @@ export const ZEPHYR_HEAP = {
   differs: 'each block of 10 bytes is freed before the next is allocated',
 };
 
-/** Our operation that means the same as a format's own one, where there is one. */
+/** Our operation that measures the same as a format's own one, if there is one. */
 export function namesakeOf(
   { namesakes = {} }: Pick<ImportFormat, 'namesakes'>,
   originalName: string,
@@ -22,7 +22,7 @@ export function namesakeOf(
   return Object.hasOwn(namesakes, originalName) ? namesakes[originalName] : undefined;
 }
 
-/** Why a figure stands under our name, as a sentence beside it. */
+/** Explains why a figure appears under our name. */
 export function namesakeNote(
   { method }: Pick<ImportFormat, 'method'>,
   originalName: string,

@@ -2,7 +2,7 @@ import type { Line } from './lines';
 
 const BANNER = /\*\*\* (?:Booting|Using) Zephyr OS (?:build |version )?(\S+)/;
 
-/** What Zephyr's boot banner and an emulator's own lines tell. */
+/** Facts from Zephyr's boot banner and an emulator's own lines. */
 export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
   const version = firstMatch(lines, BANNER);
   const emulated = lines.some(({ text }) => /\bqemu/i.test(text));
@@ -13,26 +13,26 @@ export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
   };
 }
 
-/** A release as the kernel itself names it: its tags begin with a letter. */
+/** A release as the kernel names it: its tags begin with a letter. */
 export function releaseOf(version: string): string {
   return version.replace(/^v(?=\d)/, '');
 }
 
-/** A sentence for figures in cycles that an emulator counted. */
+/** A problem for figures in cycles that an emulator counted. */
 export function emulationProblems({ emulator }: Readonly<Record<string, string>>): string[] {
   return emulator === undefined
     ? []
     : [`It ran in ${emulator}: its cycles are those of an emulated timer, not of a core.`];
 }
 
-/** Why a benchmark's text may not be whole: its last line is missing, or says so. */
+/** Checks that a benchmark's text is complete: its last line must be present and report success. */
 export function endProblems(lines: readonly Line[]): string[] {
   const result = firstMatch(lines, /PROJECT EXECUTION (\w+)/);
   if (result === undefined) return ['The text ends before the benchmark does.'];
   return result === 'SUCCESSFUL' ? [] : [`The benchmark itself says: ${result}.`];
 }
 
-/** What the pattern's first group holds in the first line that matches. */
+/** The pattern's first group in the first line that matches. */
 export function firstMatch(lines: readonly Line[], pattern: RegExp): string | undefined {
   for (const { text } of lines) {
     const found = pattern.exec(text)?.[1];

@@ -1,7 +1,7 @@
 import type { PublishedMake, PublishedRow, PublishedSystem, PublishedUnit } from './model';
 import { readPrinted } from './printed';
 
-/** The head of a column, before it has rows. */
+/** The heading of a column, before it has rows. */
 export interface ColumnHead {
   readonly id: string;
   readonly unit: PublishedUnit;
@@ -10,19 +10,19 @@ export interface ColumnHead {
   readonly derived?: boolean;
 }
 
-/** What the cells of one line share. */
+/** The common part of one line's cells. */
 export interface Line {
   readonly name: string;
   readonly op?: string | undefined;
   readonly made?: PublishedMake | undefined;
-  /** What was called, one a column. */
+  /** The function called, one per column. */
   readonly calls?: readonly (string | undefined)[];
   readonly params?: Readonly<Record<string, number>>;
   readonly unit?: PublishedUnit;
   readonly doubts?: readonly string[];
 }
 
-/** One printed figure at its place in a table. */
+/** One printed figure with its place in a table. */
 export interface Cell extends PublishedRow {
   readonly column: string;
 }
@@ -33,7 +33,7 @@ export interface Finding {
   readonly doubt: string;
 }
 
-/** The cells of one line; where nothing or only a dash is printed there is none. */
+/** The cells of one line; a blank or a dash gives none. */
 export function lineCells(
   heads: readonly ColumnHead[],
   line: Line,
@@ -58,7 +58,7 @@ export function cellFinder(
   return (column, name) => places.get(`${column}|${name}`);
 }
 
-/** The cells with all that was found against them. */
+/** The cells with all findings about them. */
 export function doubted(cells: readonly Cell[], findings: readonly Finding[]): Cell[] {
   return cells.map((cell) => {
     const found = findings.filter((finding) => finding.cell === cell).map(({ doubt }) => doubt);

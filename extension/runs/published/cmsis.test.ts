@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnAt, doubtedAt, fieldsOf, linesOf, printedAt, rowAt } from './testing';
 
-// Tables II and III: a row's name takes as many words as are left of the figures.
+// Tables II and III: a row's name is all words that precede the figures.
 const TABLE_II = `
 1 Yield+CS 3.92 3.64 2.1
 2.1 Wait+CS 4.56 4.3 14.9

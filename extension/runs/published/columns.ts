@@ -1,14 +1,14 @@
 import { type Cell, type ColumnHead, doubted, type Finding } from './cells';
 import type { PublishedColumn, PublishedDocument, PublishedRow, PublishedTable } from './model';
 
-/** A table before its cells were checked. */
+/** A table before its cells are checked. */
 export interface Draft {
   readonly table: PublishedTable;
   readonly heads: readonly ColumnHead[];
   readonly cells: readonly Cell[];
 }
 
-/** The columns of a document's tables, with every finding at its cell. */
+/** The columns of a document's tables, with every finding attached to its cell. */
 export function finish(
   document: PublishedDocument,
   drafts: readonly Draft[],

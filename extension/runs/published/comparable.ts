@@ -7,7 +7,7 @@ const NANOSECONDS: Readonly<Partial<Record<PublishedUnit, number>>> = {
   s: 1e9,
 };
 
-/** A published figure in a unit that measured figures have too; nothing for ratios and rates. */
+/** Converts a published figure to a unit of measured figures; undefined for ratios and rates. */
 export function inClockUnit({
   value,
   unit,
@@ -17,7 +17,7 @@ export function inClockUnit({
   return scale === undefined ? undefined : { value: value * scale, unit: 'ns' };
 }
 
-/** A published figure as time; cycles by the column's core clock. */
+/** Converts a published figure to time; cycles by the column's core clock. */
 export function publishedNanoseconds(
   { system }: PublishedColumn,
   row: PublishedRow,

@@ -1,6 +1,6 @@
 import type { Cell, Finding } from './cells';
 
-/** The same figure printed at two places. */
+/** The same figure printed in two places. */
 export interface Twice {
   readonly first: Cell | undefined;
   readonly second: Cell | undefined;
@@ -8,7 +8,7 @@ export interface Twice {
   readonly secondTable: string;
 }
 
-/** Figures that two tables print differently, beyond the rounding of the coarser one. */
+/** Finds figures that two tables print differently, beyond the rounding of the coarser one. */
 export function disagreements(pairs: readonly Twice[]): Finding[] {
   return pairs.flatMap(({ first, second, firstTable, secondTable }) => {
     if (first === undefined || second === undefined || agree(first, second)) return [];

@@ -1,4 +1,4 @@
-/** Units in which documents print their figures; `x` and `%` are ratios. */
+/** Units of published figures; `x` and `%` are ratios. */
 export type PublishedUnit =
   'cycles' | 'ns' | 'µs' | 'ms' | 's' | 'MB/s' | 'k Rhealstones/s' | 'x' | '%';
 
@@ -8,7 +8,7 @@ export interface PublishedDocument {
   readonly title: string;
   readonly authors: readonly string[];
   readonly year: number | undefined;
-  /** What must be told wherever a figure of this document is shown. */
+  /** To show wherever a figure of this document is shown. */
   readonly remarks: readonly string[];
 }
 
@@ -19,23 +19,23 @@ export interface PublishedTable {
   readonly section: string;
 }
 
-/** What a column was measured on. */
+/** The system on which a column was measured. */
 export interface PublishedSystem {
   readonly board: string;
   readonly core: string;
   readonly coreHz: number;
   readonly os: string;
-  /** What of one's own can stand for it, or why it cannot be measured again. */
+  /** The user's replacement for it, or the reason why it cannot be measured again. */
   readonly again: string;
 }
 
-/** An operation of ours, `suite/op`, at one point of its parameters. */
+/** One of our operations, `suite/op`, at one point of its parameters. */
 export interface PublishedPart {
   readonly op: string;
   readonly params: Readonly<Record<string, number>>;
 }
 
-/** A figure that several operations of ours give together. */
+/** A figure computed from several of our operations. */
 export interface PublishedMake {
   readonly rule: 'sum' | 'mean' | 'composite';
   readonly parts: readonly PublishedPart[];
@@ -45,11 +45,11 @@ export interface PublishedMake {
 export interface PublishedRow {
   /** The document's own name for it. */
   readonly name: string;
-  /** Our operation, `suite/op`, where the definitions correspond. */
+  /** Our operation, `suite/op`, if the definitions correspond. */
   readonly op: string | undefined;
-  /** What it is made of, where no single operation gives it. */
+  /** Its parts, if no single operation gives it. */
   readonly made: PublishedMake | undefined;
-  /** The function that was called, where the document names it. */
+  /** The function called, if the document names it. */
   readonly call: string | undefined;
   readonly params: Readonly<Record<string, number>>;
   readonly printed: string;
@@ -58,18 +58,18 @@ export interface PublishedRow {
   readonly unit: PublishedUnit;
   /** One unit of the last printed digit. */
   readonly resolution: number;
-  /** Why the figure may be wrong, in sentences. */
+  /** Reasons why the figure may be wrong, in sentences. */
   readonly doubts: readonly string[];
 }
 
-/** One column of a published table; it can stand beside measured ones. */
+/** One column of a published table; it can be compared with measured ones. */
 export interface PublishedColumn {
   /** `published:<document>/<table>/<column>`. */
   readonly address: string;
   readonly document: PublishedDocument;
   readonly table: PublishedTable;
   readonly id: string;
-  /** Nothing where a column relates several systems to each other. */
+  /** Undefined for a column that relates several systems to each other. */
   readonly system: PublishedSystem | undefined;
   readonly language: string | undefined;
   readonly unit: PublishedUnit;

@@ -9,7 +9,7 @@ const PARTS: readonly ((column: PublishedColumn) => string)[] = [
   ({ id }) => id,
 ];
 
-/** The addresses that a mistyped one may mean; a part that is missing stands for any. */
+/** Suggests addresses for a mistyped one; a missing part matches any. */
 export function nearAddresses(address: string, columns: readonly PublishedColumn[]): string[] {
   const words = address.replace(/^published:/, '').split('/');
   return PARTS.reduce<readonly PublishedColumn[]>((left, part, index) => {

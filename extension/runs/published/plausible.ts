@@ -9,40 +9,40 @@ const SECONDS: Readonly<Partial<Record<PublishedUnit, number>>> = {
   ns: 1e-9,
 };
 
-/** A figure together with the least work that must have been done in it. */
+/** A figure with the least work that it must include. */
 export interface Work {
   readonly cell: Cell;
   readonly coreHz: number;
   readonly steps: number;
-  /** One step of it: a comparison, a multiplication, .. */
+  /** One step: a comparison, a multiplication, .. */
   readonly step: string;
-  /** What was assumed where the document leaves it open. */
+  /** The assumption made if the document leaves it open. */
   readonly assumption: string;
 }
 
-/** Comparisons that a selection sort makes. */
+/** The number of comparisons in a selection sort. */
 export function selectionComparisons(n: number): number {
   return (n * (n - 1)) / 2;
 }
 
-/** Comparisons that a quick sort makes, taken as n log2 n. */
+/** The number of comparisons in a quicksort, taken as n log2 n. */
 export function quickComparisons(n: number): number {
   return n * Math.log2(n);
 }
 
-/** Multiplications in the product of two square matrices of n elements each. */
+/** The number of multiplications in the product of two square matrices of n elements each. */
 export function squareMultiplications(n: number): number {
   return n * Math.sqrt(n);
 }
 
-/** How many cycles a figure had for one step of its work; nothing where it is not a time. */
+/** The number of cycles per step of a figure's work; undefined if it is not a time. */
 export function cyclesPerStep({ cell, coreHz, steps }: Work): number | undefined {
   if (cell.unit === 'cycles') return cell.value / steps;
   const unit = SECONDS[cell.unit];
   return unit === undefined ? undefined : (cell.value * unit * coreHz) / steps;
 }
 
-/** Figures that leave less than one cycle for a step of their work. */
+/** Finds figures that leave less than one cycle for a step of their work. */
 export function tooFast(works: readonly Work[]): Finding[] {
   return works.flatMap((work) => {
     const cycles = cyclesPerStep(work);
@@ -54,7 +54,7 @@ export function tooFast(works: readonly Work[]): Finding[] {
   });
 }
 
-/** Figures whose data cannot have been where the document says they were. */
+/** Finds figures whose data cannot fit where the document puts them. */
 export function tooLarge(
   cells: readonly { readonly cell: Cell; readonly bytes: number }[],
   memory: { readonly name: string; readonly bytes: number },
@@ -71,7 +71,7 @@ function grouped(count: number): string {
   return Math.round(count).toLocaleString('en');
 }
 
-/** Figures that are sound in themselves but made of others that are doubted. */
+/** Finds figures that are sound in themselves but computed from doubtful ones. */
 export function inherited(all: readonly Derived[], findings: readonly Finding[]): Finding[] {
   const bad = new Set(findings.map(({ cell }) => cell));
   return all.flatMap(({ cell, inputs }) => {

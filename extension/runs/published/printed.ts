@@ -4,7 +4,7 @@ const EXPONENTS: Readonly<Record<string, number>> = { s: 0, ms: -3, µs: -6, ns:
 
 const PRINTED = /^([+-]?\d+)(?:\.(\d+))?\s*([^\d\s]*)$/;
 
-/** A printed figure in `unit`; its own unit of time, if it has one, is converted exactly. */
+/** Parses a printed figure into `unit`; its own unit of time, if any, is converted exactly. */
 export function readPrinted(
   printed: string,
   unit: PublishedUnit,
@@ -13,7 +13,7 @@ export function readPrinted(
   if (whole === undefined) return undefined;
   const exponent = conversion(suffix, unit);
   return {
-    // Written as one literal, so that 2.4 µs become exactly 2400 ns.
+    // Parsed as one literal, so that 2.4 µs become exactly 2400 ns.
     value: Number(`${whole}.${decimals}e${exponent}`),
     resolution: Number(`1e${exponent - decimals.length}`),
   };

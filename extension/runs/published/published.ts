@@ -17,7 +17,7 @@ export function publishedColumns(): readonly PublishedColumn[] {
   return COLUMNS;
 }
 
-/** The column at `published:<document>/<table>/<column>`, or the addresses that may be meant. */
+/** Finds the column at `published:<document>/<table>/<column>`, or suggests addresses. */
 export function findPublished(
   address: string,
 ): { readonly column: PublishedColumn } | { readonly near: readonly string[] } {

@@ -1,7 +1,7 @@
 import type { Finding } from './cells';
 import { type Derived, unfounded } from './derived';
 
-/** Changes in per cent that no two figures which round to the printed ones could have. */
+/** Changes in per cent that are impossible for any two figures that round to the printed ones. */
 export function outOfReach(changes: readonly Derived[]): Finding[] {
   return unfounded(changes.filter((each) => !isReachable(each)));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PublishedRow } from './model';
 import { columnAt, rowAt } from './testing';
 
-/** A figure that a document states, and what its other figures give by our own reckoning. */
+/** A figure stated by a document, and the value that we compute from its other figures. */
 interface Stated {
   readonly place: string;
   readonly row: PublishedRow;

@@ -1,7 +1,7 @@
 import type { Finding } from './cells';
 import { type Derived, exact, follows } from './derived';
 
-/** Figures of one group of which some were rounded and others cut off: both sides are named. */
+/** Finds figures of one group of which some were rounded and others cut off, and names both. */
 export function unevenRounding(group: readonly Derived[]): Finding[] {
   const sound = group.filter(follows);
   const rounded = sound.filter((each) => isRounded(each) && !isCut(each));

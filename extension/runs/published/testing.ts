@@ -1,7 +1,7 @@
 import type { PublishedColumn, PublishedRow } from './model';
 import { findPublished } from './published';
 
-/** The column at an address that is known to exist. */
+/** The column at an existing address. */
 export function columnAt(address: string): PublishedColumn {
   const found = findPublished(`published:${address}`);
   if ('column' in found) return found.column;
@@ -20,7 +20,7 @@ export function rowAt(address: string, name: string): PublishedRow {
   return row;
 }
 
-/** The names of the rows of a column that are doubted. */
+/** The names of a column's doubtful rows. */
 export function doubtedAt(address: string): string[] {
   return columnAt(address)
     .rows.filter(({ doubts }) => doubts.length > 0)
@@ -32,7 +32,7 @@ export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Some cells as a document prints them, with blanks between them. */
+/** Cells as printed in a document, separated by blanks. */
 export function fieldsOf(line: string): string[] {
   return line.trim().split(/\s+/);
 }

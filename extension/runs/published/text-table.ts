@@ -1,4 +1,4 @@
-/** The fields of a table written as text: a line a row, fields between bars. */
+/** Parses a table written as text: one row per line, fields between bars. */
 export function textTable(text: string): string[][] {
   return text
     .split('\n')

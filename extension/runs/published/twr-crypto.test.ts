@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnAt, linesOf, rowAt } from './testing';
 
-// Table 6: two lines an algorithm, the second under µClinux.
+// Table 6: two lines per algorithm, the second under µClinux.
 const TABLE_6 = `
 AES 5120 kB MQX 9.059 0.55
 µClinux 10.120 0.49

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnAt, fieldsOf, linesOf, rowAt } from './testing';
 
-// Tables 4 and 5: the number of threads stands in the middle line of each three.
+// Tables 4 and 5: the number of threads is in the middle one of each three lines.
 const TABLE_4 = `
 TWR 2.6 1.834 0.198 0.877 0.041 0.454 0.024
 RPi4 4.14 2 3.12 0.23 1.3 0.8 0.9 0.008

@@ -72,7 +72,7 @@ describe('tables 1 and 2', () => {
   });
 });
 
-/** What is doubted at any number of threads. */
+/** The work that is doubtful at any number of threads. */
 function doubtedWork(address: string): string[] {
   return [...new Set(doubtedAt(address).map((name) => name.replace(/^\d+ threads, /, '')))].sort();
 }

@@ -2,7 +2,7 @@ import type { CollectedRun } from '../../agent';
 import { buildPass } from './pass';
 import type { OperationRecord, RunPass } from './record';
 
-// Everything that the recording holds; the rest of a record is the engine's own knowledge.
+// Everything contained in the recording; the engine adds the rest of a record.
 const RECORDED = [
   'suite',
   'op',
@@ -23,7 +23,7 @@ const RECORDED = [
   'empty',
 ] as const satisfies readonly (keyof OperationRecord)[];
 
-/** Rebuilds a pass's operations from its decoded recording; says where the two differ. */
+/** Rebuilds a pass's operations from its decoded recording and lists the differences. */
 export function agreesWithRecording(pass: RunPass, runs: readonly CollectedRun[]): string[] {
   const rebuilt = rebuild(pass, runs);
   if (rebuilt.operations.length !== pass.operations.length) {

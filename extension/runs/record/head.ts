@@ -10,7 +10,7 @@ const moment = v.pipe(
 );
 const unread = v.object({});
 
-/** The little of a run record that lists show; distributions are not looked at. */
+/** The part of a run record that lists show; distributions are skipped. */
 const schema = v.object({
   created: moment,
   target,
@@ -34,7 +34,7 @@ const schema = v.object({
 
 export type RecordHead = v.InferOutput<typeof schema>;
 
-/** Reads the head of a `run.json`; nothing where it is none. */
+/** Reads the head of a `run.json`; undefined if it is none. */
 export function readHead(text: string): RecordHead | undefined {
   const migrated = migrate(parsed(text), RECORD_SCHEMA, recordMigrations);
   if ('problem' in migrated) return undefined;
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many operations a run holds, each counted once at each point however often it was repeated. */
+/** Counts a run's operations, each once per point, however often it was repeated. */
 export function operationCount({ passes, imported }: RecordHead): number {
   if (imported) return imported.operations.length;
   const names = passes.flatMap(({ operations }) => operations.map((each) => fullName(each)));

@@ -1,10 +1,10 @@
 import type { ImportedRun } from '../imports';
 import { RECORD_SCHEMA, type RunRecord } from './record';
 
-/** The target's name of every imported run. */
+/** The target's name in imported runs. */
 export const IMPORTED_TARGET = 'imported';
 
-/** The record of another tool's result; `title` is the name of its format. */
+/** Creates the record of another tool's result; `title` is its format's name. */
 export function importedRecord(
   imported: ImportedRun,
   title: string,

@@ -1,13 +1,13 @@
-/** Turns a record of one schema into one of the next. */
+/** Converts a record of one schema to the next. */
 export type Migration = (record: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** Migrations by the schema from which they lead; each entry stays for ever. */
+/** Migrations by the schema they start from; entries are never removed. */
 export type Migrations = Readonly<Record<number, Migration>>;
 
 /** The steps from every earlier schema of run records. Schema 1 is the first. */
 export const recordMigrations: Migrations = {};
 
-/** A record in the current schema, or a sentence that says why it cannot be. */
+/** A record in the current schema, or a sentence why it cannot be converted. */
 export function migrate(
   value: unknown,
   current: number,

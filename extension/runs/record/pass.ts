@@ -11,28 +11,28 @@ import {
 import { distributionOf, rawDoubts, splitByFlag } from '../../measure';
 import type { ClockRecord, OperationRecord, RunPass } from './record';
 
-/** A run found in the recording, with what the engine knows of it. */
+/** A run found in the recording, with the engine's information about it. */
 export interface PassRun {
   readonly run: CollectedRun;
-  /** Which repetition it belongs to, from 0. */
+  /** Its repeat, from 0. */
   readonly repeat: number;
-  /** The `op` lines of its control answer, where it was heard. */
+  /** The `op` lines of its control answer, if received. */
   readonly replies?: readonly OperationReply[] | undefined;
 }
 
 export interface PassInput {
   readonly build: ImageBuild;
-  /** The recording's file name beside the record. */
+  /** The name of the recording next to the record. */
   readonly recording: string;
   readonly image: RunPass['image'];
-  /** Everything that `hello` told. */
+  /** All facts from `hello`. */
   readonly facts: ReadonlyMap<string, string>;
   readonly runs: readonly PassRun[];
   readonly stream: RunPass['stream'];
   readonly problems?: readonly string[] | undefined;
 }
 
-/** The record of one pass from the runs that were collected out of its recording. */
+/** Creates the record of one pass from the runs collected from its recording. */
 export function buildPass(input: PassInput): RunPass {
   const { build, recording, image, facts, runs, stream } = input;
   const clocks: ClockRecord[] = [];
@@ -100,21 +100,21 @@ function streamProblems({ overflows, lostPackets }: RunPass['stream']): string[]
   return [`The stream overflowed ${overflows} times and lost ${lostPackets} packets.`];
 }
 
-/** What an operation's record holds beside what the stream told. */
+/** The content of an operation's record that is not in the stream. */
 interface OperationContext {
   readonly repeat: number;
   /** The clock and its index among the pass's clocks. */
   readonly clock: Clock;
   readonly clockIndex: number;
-  /** What the processor's counter counts, as the agent said. */
+  /** The unit of the processor's counter, from the agent. */
   readonly counter: string | undefined;
-  /** What the agent said on the control line, where that is known. */
+  /** The agent's answer on the control line, if known. */
   readonly reply?: OperationReply | undefined;
-  /** Why the figures must not be used at all. */
+  /** The reason if the figures must not be used at all. */
   readonly refusal?: string | undefined;
 }
 
-/** The record of one operation, its ticks in the clock's unit. */
+/** Creates the record of one operation, with ticks in the clock's unit. */
 function operationRecord(
   operation: CollectedOperation,
   context: OperationContext,

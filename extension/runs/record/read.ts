@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { migrate, recordMigrations } from './migrate';
 import { RECORD_SCHEMA, type RunRecord, runRecordSchema } from './record';
 
-/** A run record, or nothing and the reasons why. */
+/** A run record, or only the reasons why there is none. */
 export interface RecordReading {
   readonly record: RunRecord | undefined;
   readonly problems: readonly string[];

@@ -16,7 +16,7 @@ const operation = v.object({
   suite: v.string(),
   op: v.string(),
   at: v.string(),
-  /** Which repetition of the run this is, from 0. */
+  /** The repeat within the run, from 0. */
   repeat: v.number(),
   /** The clock's entry in `clocks`. */
   clock: v.number(),
@@ -27,14 +27,14 @@ const operation = v.object({
   reason: v.optional(v.string()),
   attempted: v.number(),
   stored: v.number(),
-  /** What the decoder counted; `stored` must agree. */
+  /** Counted by the decoder; `stored` must agree. */
   decoded: v.number(),
   cold: v.nullable(v.number()),
   /** Samples without a kernel tick inside. */
   quiet: distribution,
   /** Samples with a kernel tick inside. */
   ticked: distribution,
-  /** FNV-1a over the samples in order, in the clock's unit: tells whether two runs are identical. */
+  /** FNV-1a over the samples in order, in the clock's unit: equal for identical runs. */
   digest: v.string(),
   /** Elapsed in batches of `size` operations; `ticked` are the indices with a kernel tick inside. */
   batches: v.object({
@@ -42,14 +42,14 @@ const operation = v.object({
     elapsed: v.array(v.number()),
     ticked: v.array(v.number()),
   }),
-  /** What a counter of the processor said of some more batches, where there was one. */
+  /** A processor counter's values over additional batches, if there was a counter. */
   counted: v.optional(
     v.object({
-      /** What it counts: `instructions` or `cycles`. */
+      /** The unit of the counts: `instructions` or `cycles`. */
       unit: v.string(),
       size: v.number(),
       counts: v.array(v.number()),
-      /** Of empty loops, the reading of the counter included. */
+      /** Of empty loops, including the reading of the counter. */
       empty: v.array(v.number()),
     }),
   ),
@@ -68,7 +68,7 @@ const pass = v.object({
     flags: v.string(),
     hooks: v.picklist([0, 1]),
   }),
-  /** Everything the agent said of itself in `hello`. */
+  /** All facts that the agent reported in `hello`. */
   facts: v.record(v.string(), v.string()),
   clocks: v.array(clock),
   operations: v.array(operation),
@@ -81,7 +81,7 @@ const pass = v.object({
   problems: v.array(v.string()),
 });
 
-/** The schema that this version writes. */
+/** The schema written by this version. */
 export const RECORD_SCHEMA = 1;
 
 /** `run.json`. */
@@ -93,16 +93,16 @@ export const runRecordSchema = v.object({
   target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
   /** `incomplete`: interrupted, or a recording without its run end. */
   status: v.picklist(['complete', 'incomplete', 'failed']),
-  /** How the run was asked for, as a command line to repeat it. */
+  /** A command line that repeats the run. */
   command: v.string(),
   repeat: v.number(),
-  /** Its axes, where parameters had several values: all combinations were asked for. */
+  /** Axes of parameters with several values: all combinations were requested. */
   sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(v.number()) }))),
   durationSeconds: v.number(),
   passes: v.array(pass),
-  /** Another tool's result; such a record has no passes. */
+  /** Another tool's result; a record with one has no passes. */
   imported: v.optional(importedRunSchema),
-  /** What is worth knowing and takes nothing off the figures; the first records have none. */
+  /** Remarks that do not lessen the figures; the first records have none. */
   notes: v.optional(v.array(v.string()), []),
   problems: v.array(v.string()),
 });
@@ -112,7 +112,7 @@ export type RunPass = RunRecord['passes'][number];
 export type OperationRecord = RunPass['operations'][number];
 export type ClockRecord = RunPass['clocks'][number];
 
-/** The text of a `run.json`: indented, but a list of numbers stays on one line. */
+/** Formats a `run.json`: indented, but with a list of numbers on one line. */
 export function formatRunRecord(record: RunRecord): string {
   return `${format(record, '\n')}\n`;
 }

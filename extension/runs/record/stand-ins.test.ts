@@ -12,7 +12,7 @@ const names = [
 const operations = names.map((name, index) => exampleOperation(name, 100 * (index + 1), 10));
 const record = exampleRecord(examplePass(collected({ operations })));
 
-/** The smallest sample of each operation, with the clock's own cost of one. */
+/** The smallest sample of each operation, including the clock's cost of one. */
 const told = (words: readonly string[]) =>
   withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
     `${suite}/${op}`,

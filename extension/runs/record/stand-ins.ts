@@ -1,21 +1,21 @@
 import type { OperationRecord, RunRecord } from './record';
 
-/** The suite whose place another one can take, which is called after it: `posix_mutex` that of `mutex`. */
+/** The suite that another one can replace, by its name: `mutex` for `posix_mutex`. */
 function placeOf(suite: string): string | undefined {
   return /^[^_]+_(.+)$/.exec(suite)?.[1];
 }
 
-/** A run with suites in the place of others. */
+/** A run with some suites replaced by others. */
 export interface WithStandIns {
   readonly record: RunRecord;
-  /** `suite/op` of each operation that now stands in the place of another, or of none. */
+  /** `suite/op` of each operation that now replaces another, or none. */
   readonly twins: ReadonlySet<string>;
 }
 
 /**
- * The run with some suites in the place of others that measure the same in another way. A name stands
- * for a suite, or for all that begin with it: `posix` for `posix_heap`, `posix_mutex` and so on.
- * Undefined: the run has none of a name.
+ * Replaces some suites of a run by others that measure the same in another way. A name selects one
+ * suite, or all with its prefix: `posix` for `posix_heap`, `posix_mutex` and so on. Undefined if
+ * the run lacks a name.
  */
 export function withStandIns(
   record: RunRecord,
@@ -47,7 +47,7 @@ export function withStandIns(
   return { record: withOperations(record, renamed), twins };
 }
 
-/** The run with those operations alone that have a twin: the rest would be held against itself. */
+/** Keeps only operations with a twin: the rest would be compared with itself. */
 export function amongTwins(record: RunRecord, twins: ReadonlySet<string>): RunRecord {
   return withOperations(record, (operation) =>
     twins.has(`${operation.suite}/${operation.op}`) ? [operation] : [],

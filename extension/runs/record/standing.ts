@@ -18,7 +18,7 @@ import {
 import type { OperationRecord, RunPass } from './record';
 import type { SampleFigures, Standing } from './row';
 
-/** What a row is worth and every reason why it is not worth more. */
+/** A row's standing and every reason why it is no better. */
 interface Judgement {
   readonly standing: Standing;
   readonly reasons: readonly string[];
@@ -40,7 +40,7 @@ export function judge(
   return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
 }
 
-/** Whether figures of this standing must not be shown: they would be an average of doubt. */
+/** True if figures of this standing must not be shown: they would average doubtful values. */
 export function isWithheld(standing: Standing): boolean {
   return standing === 'refused' || standing === 'failed' || standing === 'inconclusive';
 }
@@ -73,7 +73,7 @@ function disagreement({ statistics, batches, readingCost }: Measured): string[] 
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];
 }
 
-/** What repeats of one operation measured together, net of the cost of reading the clock. */
+/** Measurements of all repeats of one operation, net of the cost of reading the clock. */
 export interface Measured {
   readonly readingCost: number | undefined;
   readonly all: Distribution;
@@ -87,7 +87,7 @@ export interface Measured {
   readonly cold: readonly number[];
 }
 
-/** Puts the measurements of repeats into one. */
+/** Merges the measurements of repeats. */
 export function measure(group: readonly OperationRecord[]): Measured {
   const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
@@ -118,10 +118,10 @@ function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
   return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty });
 }
 
-/** An operation shorter than this many steps of its clock is shown by batch means alone. */
+/** An operation shorter than this many clock steps is shown by batch means only. */
 const STEPS_NEEDED = 10;
 
-/** Figures of samples; `refusal` forbids the percentiles. */
+/** Computes figures of samples; `refusal` suppresses the percentiles. */
 export function sampleFigures(
   distribution: Distribution,
   plain: Statistics | undefined,
@@ -136,7 +136,7 @@ function refused(refusal: string): SampleFigures['percentiles'] {
   return Object.fromEntries(each) as SampleFigures['percentiles'];
 }
 
-/** Why samples around this median are too coarse for percentiles, if they are. */
+/** The reason if samples around this median are too coarse for percentiles. */
 export function coarseness(
   middle: number | undefined,
   { ratio: [num, den] }: Clock,
@@ -147,7 +147,7 @@ export function coarseness(
   return `shorter than ${STEPS_NEEDED} steps of the clock: batch means only`;
 }
 
-/** Why a net median contradicts itself: an operation cannot cost less than nothing. */
+/** Doubts a negative net median: no operation costs less than nothing. */
 function netDoubts(middle: number | undefined): string[] {
   return middle === undefined || middle >= 0
     ? []

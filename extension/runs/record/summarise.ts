@@ -6,8 +6,8 @@ import type { OperationRow } from './row';
 import { coarseness, isWithheld, judge, measure, type Measured, sampleFigures } from './standing';
 
 /**
- * One row per operation, parameters and pass, in the order in which they were measured; the points of
- * a sweep stand together.
+ * One row per operation, parameters and pass, in the order of measurement; the points of a sweep
+ * are adjacent.
  */
 export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[] {
   return passes.flatMap((pass) =>
@@ -52,7 +52,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       reasons,
       notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
       repeats: group.length,
-      // Without a sample there is nothing that could differ.
+      // Without samples, nothing can differ.
       identical:
         group.length > 1 && measured.all.length > 0
           ? new Set(group.map((each) => each.digest)).size === 1
@@ -76,7 +76,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   ];
 }
 
-/** Without a tick rate nobody looked for ticks: none were flagged, which is not none. */
+/** Without a tick rate nothing detects ticks, so zero flagged samples do not mean zero ticks. */
 function ticksOf(
   { ticked }: Measured,
   clock: Clock,

@@ -1,7 +1,7 @@
 import { type Throughput, throughputOf, valueOf } from '../../measure';
 import type { OperationRow } from './row';
 
-/** The throughput of an operation whose parameters say how much data it processes. */
+/** The throughput of an operation whose parameters give its amount of data. */
 export function rowThroughput({
   mean,
   clock,

@@ -1,5 +1,5 @@
 /**
- * Values of parameters by name; more than one value of a name make an axis of a sweep. The name
+ * Values of parameters by name; several values of a name make an axis of a sweep. The name
  * `sort.size` is the parameter `size` of the suite `sort` alone.
  */
 export type ParameterValues = Readonly<Record<string, readonly number[]>>;
@@ -13,7 +13,7 @@ interface Axis {
   readonly values: readonly number[];
 }
 
-/** A name as it is set: of one suite, or of all. */
+/** Splits a name into its suite, if it has one, and the parameter. */
 export function splitName(name: string): {
   readonly suite: string | undefined;
   readonly name: string;
@@ -24,7 +24,7 @@ export function splitName(name: string): {
     : { suite: name.slice(0, dot), name: name.slice(dot + 1) };
 }
 
-/** What holds for one suite, by the parameters' own names; what is set for it alone comes first. */
+/** The values for one suite, by parameter name; its own settings take precedence. */
 export function valuesFor(suite: string, values: ParameterValues): ParameterValues {
   const all = Object.entries(values).map(([name, each]) => ({ ...splitName(name), each }));
   const general = all.filter((set) => set.suite === undefined);
@@ -41,7 +41,7 @@ export function pointsOf(values: ParameterValues): readonly Point[] {
   );
 }
 
-/** How many combinations there are. */
+/** The number of combinations. */
 export function pointCount(values: ParameterValues): number {
   return Object.values(values).reduce((count, each) => count * each.length, 1);
 }
@@ -60,7 +60,7 @@ export function pointText(point: Point): string {
     .join(' ');
 }
 
-/** Equal for two points that have the same values, whatever their order. */
+/** Equal for two points with the same values, in any order. */
 export function pointKey(point: Point): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
@@ -68,14 +68,14 @@ export function pointKey(point: Point): string {
     .join(' ');
 }
 
-/** An operation as it was measured: the three together say which one it is. */
+/** A measured operation; the three fields identify it. */
 interface Measurement {
   readonly suite: string;
   readonly op: string;
   readonly params: Point;
 }
 
-/** Names of operations; those of a sweep tell the parameters in which they differ. */
+/** Names of operations; those of a sweep include the parameters in which they differ. */
 export function measurementNames(all: readonly Measurement[]): string[] {
   const points = all.map((each) => sweptPoint(each, all));
   return all.map(({ suite, op }, at) => nameAt(`${suite}/${op}`, points[at] ?? {}));
@@ -86,12 +86,12 @@ export function nameAt(operation: string, point: Point): string {
   return [operation, pointText(point)].filter(Boolean).join(' ');
 }
 
-/** The name that nothing else has: the operation's with all of its parameters. */
+/** A unique name: the operation's with all of its parameters. */
 export function fullName({ suite, op, params }: Measurement): string {
   return nameAt(`${suite}/${op}`, params);
 }
 
-/** What of an operation's parameters tells it from others of the same name. */
+/** The parameters that distinguish an operation from others of the same name. */
 export function sweptPoint(one: Measurement, all: readonly Measurement[]): Point {
   const alike = all.filter(({ suite, op }) => suite === one.suite && op === one.op);
   const swept = Object.entries(one.params).filter(([name, value]) =>
@@ -100,7 +100,7 @@ export function sweptPoint(one: Measurement, all: readonly Measurement[]): Point
   return Object.fromEntries(swept);
 }
 
-/** Whether two are the same operation, measured in the same way. */
+/** True for the same operation, measured in the same way. */
 export function isSameMeasurement(one: Measurement, other: Measurement): boolean {
   const names = Object.keys(one.params);
   return (

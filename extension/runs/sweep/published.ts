@@ -3,8 +3,8 @@ import type { PublishedColumn, PublishedPart, PublishedRow } from '../published'
 import type { ParameterValues } from './points';
 
 /**
- * The values that the documents' tables have of benchmarks' parameters, suite by suite and as far as
- * the benchmarks take them: their sweep gives the tables.
+ * The values of benchmarks' parameters in the documents' tables, suite by suite and as far as the
+ * benchmarks accept them: sweeping them reproduces the tables.
  */
 export function publishedValues(
   benches: readonly Bench[],

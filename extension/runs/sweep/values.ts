@@ -1,15 +1,15 @@
 /** The most values of one parameter, and the most points of one sweep. */
 export const MOST_POINTS = 1000;
 
-/** Values of one parameter as somebody typed them, or why they are none. */
+/** Values of one parameter as typed, or the reason why they are invalid. */
 export type TypedValues = { readonly values: readonly number[] } | { readonly problem: string };
 
 const WHOLE = /^-?\d+$/;
 const RANGE = /^(-?\d+)\.\.(-?\d+)(?:([x+])(\d+))?$/;
 
 /**
- * Reads values: `64`, `2,4,8`, and ranges among them: `1..8` in steps of one, `10..50+10` of ten,
- * `2..32x2` by doubling. Both ends of a range belong to it.
+ * Parses values: `64`, `2,4,8`, and ranges among them: `1..8` in steps of one, `10..50+10` of ten,
+ * `2..32x2` by doubling. Ranges include both ends.
  */
 export function parseValues(text: string): TypedValues {
   const found = new Set<number>();
@@ -56,7 +56,7 @@ function tooMany(text: string): TypedValues {
   return { problem: `"${text}" is more than ${MOST_POINTS} values` };
 }
 
-/** Values as they are typed. */
+/** Formats values as they are typed. */
 export function valuesText(values: readonly number[]): string {
   return values.join(',');
 }

@@ -5,12 +5,12 @@ import type { ImportFormat, Reading } from '../imported';
 import { type Fields, fieldsOf, numberOf, parseJson, textOf } from '../json';
 import { decimal } from '../numbers';
 
-/** The file that `cyclictest --json` writes: one operation per measuring thread. */
+/** The file written by `cyclictest --json`: one operation per measuring thread. */
 export const cyclictest: ImportFormat = {
   id: 'cyclictest',
   title: 'cyclictest JSON',
   about: 'cyclictest, JSON',
-  // The other tools of the suite write the same frame; the command line tells them apart.
+  // Other tools of the suite write the same frame and differ by their command line.
   recognises: (text) =>
     /"thread"\s*:/.test(text) && /"cmdline:?"\s*:\s*"[^"]*cyclictest/.test(text),
   read,
@@ -40,7 +40,7 @@ function read(text: string): Reading {
 function operation(op: string, thread: Fields, scale: number): Found {
   const scaled = (value: unknown): number | undefined => {
     const number = numberOf(value);
-    // The average has two decimals; the product must not have more digits than it.
+    // The average has two decimals; the product must not have more digits.
     return number === undefined ? undefined : Math.round(number * scale * 100) / 100;
   };
   const samples = numberOf(thread['cycles']);
@@ -73,7 +73,7 @@ function histogramOf(thread: Fields, scale: number): [number, number][] {
 
 type HistogramFigures = Pick<Found, 'percentiles' | 'distribution' | 'beyond' | 'doubts'>;
 
-/** Values above the histogram's limit are only counted, and their tail cannot be ranked. */
+/** Values above the histogram's limit are only counted, so their tail cannot be ranked. */
 function histogramFigures(
   distribution: [number, number][],
   samples: number | undefined,

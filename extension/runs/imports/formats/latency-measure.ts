@@ -5,14 +5,14 @@ import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
 import { decimal } from '../numbers';
 import { emulationProblems, endProblems, firstMatch, zephyrFacts } from '../zephyr';
 
-/** One metric as the benchmark prints it. */
+/** One metric as printed by the benchmark. */
 export interface LatencyRow {
   readonly name: string;
   readonly about?: string;
   readonly cycles: number | undefined;
   readonly nanoseconds: number | undefined;
   readonly note: string;
-  /** Where it stands in the benchmark's own output. */
+  /** Its line in the benchmark's own output. */
   readonly line?: Line;
 }
 
@@ -34,7 +34,7 @@ const CREATE: Namesake = {
   differs: 'starting it is a row of its own',
 };
 
-// Zephyr gave its rows new names twice; all three generations are found in the wild.
+// Zephyr renamed its rows twice; all three generations are in use.
 const NAMESAKES: ImportFormat['namesakes'] = {
   'thread.yield.preemptive.ctx.k_to_k': YIELDS,
   'Preemptive threads ctx switch via k_yield (K -> K)': YIELDS,
@@ -80,13 +80,13 @@ function read(text: string): Reading {
   return collect(latencyMeasure, { unit: 'cycles', facts, found, problems });
 }
 
-/** The operations that rows tell, which vouch for each other's clock. */
+/** Reads the operations of rows, which confirm each other's clock. */
 export function latencyOperations(rows: readonly LatencyRow[]): Found[] {
   const hz = clockOf(rows);
   return rows.map((row) => operation(row, hz));
 }
 
-/** The clock's rate as the rows tell it. */
+/** The clock's rate according to the rows. */
 export function clockFacts(rows: readonly LatencyRow[]): Record<string, string> {
   const hz = clockOf(rows);
   return hz === undefined ? {} : { clock_hz_of_rows: String(hz) };
@@ -98,7 +98,7 @@ function parseRow(line: Line): LatencyRow | undefined {
   const [, label, cycles, nanoseconds, note = ''] = TEXT.exec(text) ?? csv ?? [];
   if (label === undefined) return undefined;
   const [, metric, about] = METRIC.exec(label) ?? [];
-  // Any table has numbers behind commas; only the metric's name tells that it is this one.
+  // Any table has numbers between commas; only the metric's name identifies this one.
   if (csv !== null && metric === undefined) return undefined;
   return {
     name: metric ?? label,
@@ -127,7 +127,7 @@ function operation(row: LatencyRow, hz?: number): Found {
   return { ...base, mean: cycles, meanNanoseconds: nanoseconds, doubts };
 }
 
-/** The clock on which most rows agree, as exact as rounded rows can tell it. */
+/** The clock on which most rows agree, as exact as rounded rows allow. */
 function clockOf(rows: readonly LatencyRow[]): number | undefined {
   const ratios = rows.flatMap(({ cycles, nanoseconds }) =>
     cycles && nanoseconds ? [cycles / nanoseconds] : [],
@@ -139,7 +139,7 @@ function clockOf(rows: readonly LatencyRow[]): number | undefined {
 function disagreement(cycles: number, nanoseconds: number | undefined, hz?: number): string[] {
   if (nanoseconds === undefined || hz === undefined) return [];
   const expected = (nanoseconds * hz) / 1e9;
-  // Both are cut to whole numbers, and the clock is known to a few percent.
+  // Both are truncated to whole numbers, and the clock is accurate to a few percent.
   if (Math.abs(expected - cycles) <= 1 + cycles * 0.05) return [];
   return [`${cycles} cycles are not ${nanoseconds} ns at the ${hz / 1e6} MHz of the other rows`];
 }

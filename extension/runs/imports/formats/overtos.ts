@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, listOf, numberOf, parseJson, textOf } from '../j
 const BEGIN = '###BENCH_JSON_BEGIN';
 const END = '###BENCH_JSON_END';
 
-/** JSON envelopes that oveRTOS' benchmarks print between sentinels, one a suite. */
+/** JSON envelopes printed between sentinels by oveRTOS' benchmarks, one per suite. */
 export const overtos: ImportFormat = {
   id: 'overtos',
   title: 'oveRTOS benchmark JSON',
@@ -44,7 +44,7 @@ function read(text: string): Reading {
 }
 
 function parseEnvelope(text: string): Envelope | undefined {
-  // A logger may have put a stamp before it.
+  // A logger may have added a stamp before it.
   const body = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   const { suite, binding, rtos, cases } = fieldsOf(body);
   if (textOf(suite) === undefined || !Array.isArray(cases)) return undefined;
@@ -93,12 +93,12 @@ function isMemory(fields: Fields): boolean {
   return fields['type'] === 'memory';
 }
 
-/** Bytes are no time: they are kept among the facts. */
+/** Bytes are not a time, so they become facts. */
 function heapFacts({ suite, binding, cases }: Envelope): [string, string][] {
   return cases.filter(isMemory).flatMap((fields): [string, string][] => {
     const bytes = numberOf(fields['heap_delta']);
     const name = `heap_delta ${suite}/${textOf(fields['name']) ?? 'unknown'} (${binding})`;
-    // The benchmark writes -1 where it cannot tell.
+    // The benchmark writes -1 if the value is unknown.
     return bytes === undefined || bytes < 0 ? [] : [[name, `${bytes} bytes`]];
   });
 }

@@ -61,7 +61,7 @@ function read(text: string): Reading {
     ...unreadable(damaged),
     ...(ended ? [] : ['The text ends before the benchmark does.']),
   ];
-  // The benchmark runs on five systems and names none; only Zephyr's own banner tells.
+  // The benchmark runs on five systems without naming them; only Zephyr has a banner of its own.
   const known = facts['os_version'] !== undefined && os !== undefined ? { os, ...facts } : facts;
   return collect(rtosBenchmark, { unit: 'ns', facts: known, found, problems });
 }

@@ -19,7 +19,7 @@ const STEPS = [
 
 type Row = readonly number[];
 
-/** Rows of Zephyr's sched benchmark: one round each, so that every value is known. */
+/** Rows of Zephyr's sched benchmark: one round each, so every value is available. */
 export const sched: ImportFormat = {
   id: 'sched',
   title: 'Zephyr sched',
@@ -47,7 +47,7 @@ function read(text: string): Reading {
 }
 
 function operations(rows: readonly Row[]): Found[] {
-  // While the benchmark settles it prints an average of 0.
+  // The benchmark prints an average of 0 until it settles.
   const settled = rows.filter((row) => row[5] !== 0);
   if (settled.length === 0) return [];
   const warmup = rows.length - settled.length;
@@ -59,7 +59,7 @@ function operations(rows: readonly Row[]): Found[] {
   });
 }
 
-/** A digit that the console lost makes a number that reads well and is wrong. */
+/** A digit lost on the console leaves a plausible but wrong number. */
 function sumDoubts(rows: readonly Row[]): string[] {
   const odd = rows.filter((row) => {
     const [unpend = 0, ready = 0, change = 0, pend = 0, total = 0] = row;

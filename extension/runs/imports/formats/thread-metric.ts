@@ -8,10 +8,10 @@ const HEAD = /\*{4} Thread-Metric (\S.*?)(?: Test)? \*{4} Relative Time:\s*(\d+)
 const TOTAL = /^Time Period Total:\s*(\d+)/;
 const COMPLAINT = /^(?:ERROR|WARNING)\b.*$/;
 
-/** One period's report, from its head to its total. */
+/** The report of one period, from its heading to its total. */
 interface Period {
   readonly name: string;
-  /** Seconds since the test began. */
+  /** Seconds since the start of the test. */
   readonly at: number;
   readonly complaints: string[];
   total?: { readonly count: number; readonly line: Line };

@@ -7,10 +7,10 @@ import { emulationProblems, releaseOf } from '../zephyr';
 import { clockFacts, latencyMeasure, latencyOperations, type LatencyRow } from './latency-measure';
 
 const LONGEST_HEAD = 500;
-/** Platforms that twister runs in QEMU unless it tests devices. */
+/** Platforms that twister runs in QEMU, except for device tests. */
 const EMULATED = /^(?:qemu_|mps2)/;
 
-/** A test suite of twister's that recorded something. */
+/** A test suite in twister's output with recordings. */
 interface Suite {
   readonly name: string;
   readonly platform: string;
@@ -19,8 +19,8 @@ interface Suite {
 }
 
 /**
- * What twister recorded of a benchmark: `recording.csv` of a build folder, or the recordings in
- * `twister.json`. Its records are the rows of latency_measure and of benchmarks that print as it does.
+ * Twister's recordings of a benchmark, from `recording.csv` of a build folder or `twister.json`.
+ * Its records are rows of latency_measure and of benchmarks with the same output.
  */
 export const twister: ImportFormat = {
   id: 'twister',
@@ -75,7 +75,7 @@ function readRecords(
 }
 
 function rowOf(record: Fields): LatencyRow | undefined {
-  // The expression that records takes what a console or a logger put before the name, too.
+  // The recording expression also captures what a console or logger put before the name.
   const name = textOf(record['metric'])?.trim().split(/\s+/).at(-1);
   const cycles = decimal(textOf(record['cycles'])?.trim());
   if (name === undefined || name === '' || cycles === undefined) return undefined;
@@ -106,7 +106,7 @@ function suitesOf(report: Fields): readonly Suite[] {
 }
 
 function tableOf(text: string): readonly Fields[] | undefined {
-  // Any other text may be long, and is no table.
+  // Any other text may be long and is no table.
   const [head = ''] = text.slice(0, LONGEST_HEAD).split(/[\r\n]/);
   if (!head.includes('metric') || !head.includes('cycles')) return undefined;
   const [heads = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
@@ -124,7 +124,7 @@ function statusProblems({ name, status }: Suite): string[] {
   return status === 'passed' ? [] : [`Twister says of ${name}: ${status}.`];
 }
 
-/** One run is of one board: what others recorded must not be averaged in. */
+/** A run is of one board; recordings of others must not be averaged in. */
 function leftOut(others: readonly Suite[]): string[] {
   if (others.length === 0) return [];
   const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');

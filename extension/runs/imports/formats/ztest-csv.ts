@@ -24,7 +24,7 @@ interface Benchmark {
 
 const DROPPED = /^(\S+) (\S+): ((?:no )?percentiles.*\bsamples\b.*)$/;
 
-/** Rows that Zephyr's ztest prints for benchmarks when it is told to write CSV. */
+/** Rows that Zephyr's ztest prints for benchmarks in CSV mode. */
 export const ztestCsv: ImportFormat = {
   id: 'ztest-csv',
   title: 'Zephyr ztest benchmark CSV',
@@ -50,7 +50,7 @@ function read(text: string): Reading {
   return collect(ztestCsv, { unit: 'cycles', facts, found, problems });
 }
 
-/** C and P rows belong to the benchmark's row before them; a second one begins a repeat. */
+/** C and P rows belong to the preceding row of the benchmark; a second one begins a repeat. */
 function addRow(
   { all, latest }: Benchmarks,
   row: Row,
@@ -89,7 +89,7 @@ function remarksOf(lines: readonly Line[]): Map<string, string[]> {
 
 function operation({ rows, remarks }: Benchmark): Found {
   const [{ suite = '', name = '' } = {}] = rows;
-  // The figures' own row comes last, so that its bounds win over those of the percentiles.
+  // The figures' own row comes last, so its bounds override those of the percentiles.
   const values = new Map(
     rows.toSorted((a, b) => rank(a.kind) - rank(b.kind)).flatMap((row) => [...row.values]),
   );

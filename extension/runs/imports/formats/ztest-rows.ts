@@ -4,7 +4,7 @@ import { decimal } from '../numbers';
 /** The columns that are percentiles, rising. */
 export const PERCENTILE_COLUMNS = ['p50', 'p90', 'p99', 'p99.9', 'p99.99'] as const;
 const SAMPLED = ['samples', 'total', 'mean', 'stddev', '', 'min', '', 'max', ''] as const;
-// The columns behind suite and name; those without a name are not kept.
+// The columns after suite and name; those without a name are dropped.
 const COLUMNS = {
   S: SAMPLED,
   M: SAMPLED,
@@ -16,7 +16,7 @@ const COLUMNS = {
 export type Kind = keyof typeof COLUMNS;
 export type Column = Exclude<(typeof COLUMNS)[Kind][number], ''>;
 
-/** A row as it stands in the text; what cannot be read is missing from its values. */
+/** A row of the text; unreadable values are absent. */
 export interface Row {
   readonly kind: Kind;
   readonly suite: string;
@@ -29,7 +29,7 @@ export interface Row {
 
 const ROW = /(?:^|\s)([SCMTP])\s*,\s*(\S.*)$/;
 
-/** Reads a row, or nothing where the line holds none. */
+/** Parses a row; undefined if the line holds none. */
 export function parseRow(line: Line): Row | undefined {
   const { text } = line;
   const [, kind, rest = ''] = ROW.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function parseRow(line: Line): Row | undefined {
   if (suite === '' || name === '') return undefined;
   const columns: readonly string[] = COLUMNS[kind];
   const inconclusive = [name, ...fields].some((field) => /\bINCONCLUSIVE\b/.test(field));
-  // A row that was cut may end in half a number; none of its fields can be trusted.
+  // A truncated row may end in half a number; none of its fields can be trusted.
   const complete = fields.length >= columns.length;
   const read = complete ? fields.slice(0, columns.length).map(decimal) : [];
   const values = new Map<string, number>();
@@ -55,12 +55,12 @@ function isKind(kind: string | undefined): kind is Kind {
   return kind !== undefined && Object.hasOwn(COLUMNS, kind);
 }
 
-/** Whether a row can hardly be anything else. */
+/** True if a row can hardly be anything else. */
 export function isSure(row: Row | undefined): boolean {
   return row !== undefined && row.whole && 'SMT'.includes(row.kind);
 }
 
-/** The verdict may stand behind the name with a blank where a tab was expanded. */
+/** If a tab was expanded, a blank separates the name from the verdict. */
 function bareName(name: string): string {
   return name.replace(/\s+INCONCLUSIVE\b.*$/, '');
 }

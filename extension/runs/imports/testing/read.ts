@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ImportedOperation, ImportedRun, ImportFormat } from '../imported';
 
-/** The run in a text that must hold one, without a problem unless some are expected. */
+/** Reads a run that must exist, without problems unless some are expected. */
 export function readRun(
   format: ImportFormat,
   text: string,
@@ -13,7 +13,7 @@ export function readRun(
   return reading.imported;
 }
 
-/** The operation of the given full name. */
+/** Finds an operation by its full name. */
 export function operationOf({ operations }: ImportedRun, name: string): ImportedOperation {
   const found = operations.find(({ suite, op }) => `${suite}/${op}` === name);
   if (found === undefined) throw new Error(`there is no ${name}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFormats } from '../imports';
 
-/** A short output in the form of a tool, with invented figures; it stands beside the format. */
+/** A short output in a tool's form, with invented figures, from the file next to the format. */
 export function exampleText(id: string): string {
   return readFileSync(join(import.meta.dirname, '..', 'formats', `${id}.example.txt`), 'utf8');
 }

@@ -9,7 +9,7 @@ type Find = (name: string) => Cell | undefined;
 const ii = cellFinder(tableII.cells);
 const iii = cellFinder(tableIII.cells);
 
-/** A column with all its rows; the adapted kernel takes what table III lacks from table II. */
+/** Complete columns; the adapted kernel takes the rows missing in table III from table II. */
 const COLUMNS: readonly Find[] = [
   ...tableII.heads.map(
     ({ id }): Find =>
@@ -23,7 +23,7 @@ const totals = COLUMNS.flatMap((at) =>
   Object.entries(TOTALS).flatMap(([total, parts]) => derive(at(total), 'sum', parts.map(at), sum)),
 );
 
-/** The six rows of a column, its total 5 being what its own parts give. */
+/** The six rows of a column; its total 5 is computed from its own parts. */
 function composite(at: Find): Derived[] {
   const parts = SIX.flatMap((name) => (name === '5 Total' ? (TOTALS[name] ?? []) : [name]));
   return derive(
@@ -34,10 +34,10 @@ function composite(at: Find): Derived[] {
   );
 }
 
-/** The composites, from the times of their column. */
+/** The composites, computed from the times of their column. */
 export const composites: readonly Derived[] = COLUMNS.flatMap(composite);
 
-/** How far apart the printed and the true composites of the X kernel are, in per cent. */
+/** The difference between the printed and the true composites of the X kernel, in per cent. */
 export function adaptationOverhead(): { printed: number; computed: number } {
   const [, plain, , adapted] = composites;
   const loss = (of: (each: Derived) => number): number =>
@@ -56,7 +56,7 @@ export function widestRow(): { name: string; ratio: number } {
     .reduce((widest, each) => (each.ratio > widest.ratio ? each : widest));
 }
 
-/** Everything that the two tables' own figures say against each other. */
+/** Everything in the two tables' own figures that is contradictory. */
 export const findings: readonly Finding[] = [
   ...unfounded([...totals, ...composites]),
   ...unevenRounding(composites),

@@ -2,7 +2,7 @@ import type { Line } from '../cells';
 import type { PublishedPart } from '../model';
 import { textTable } from '../text-table';
 
-/** Our operation for a row, and table I: what each kernel was called by. */
+/** Our operation for a row, and table I: the calls of each kernel. */
 const OPERATIONS = textTable(`
 1 Yield+CS           | yield             | osThreadYield      | os.Yield         | YIELD
 2.1 Wait+CS          | semaphore_wait    | osSemaphoreWait    | sem.Wait         | SemaphoreTake
@@ -20,7 +20,7 @@ const OPERATIONS = textTable(`
 /** The row that holds the composite. */
 export const COMPOSITE = 'k Rhealstones*/s';
 
-/** Which rows a total is the sum of; total 5 leaves 5.1 out. */
+/** The rows summed up in a total; total 5 leaves 5.1 out. */
 export const TOTALS: Readonly<Record<string, readonly string[]>> = {
   '2 Total': ['2.1 Wait+CS', '2.2 Release+Yield+CS'],
   '3 Total': ['3.1 Get+CS', '3.2 Put+preemption'],
@@ -28,10 +28,10 @@ export const TOTALS: Readonly<Record<string, readonly string[]>> = {
   '5 Total': ['5.2 Resume', '5.3 CS to task'],
 };
 
-/** The six rows that the composite is made of. */
+/** The six rows of the composite. */
 export const SIX = ['1 Yield+CS', '2 Total', '3 Total', '4 Total', '5 Total', '6 IRQ Latency'];
 
-/** What a row of tables II and III measures, and in which unit. */
+/** The subject of a row of tables II and III, and its unit. */
 export function rowLine(name: string): Line {
   if (name === COMPOSITE) {
     const parts = SIX.flatMap(partsOf);
@@ -42,7 +42,7 @@ export function rowLine(name: string): Line {
   return { name, op: `rhealstone/${op}`, calls };
 }
 
-/** The operations that one of the six rows is the sum of. */
+/** The operations whose sum is one of the six rows. */
 function partsOf(name: string): PublishedPart[] {
   return (TOTALS[name] ?? [name]).flatMap((part) => {
     const op = OPERATIONS.find(([row]) => row === part)?.[1];

@@ -44,7 +44,7 @@ export const tableII = draft(
   TABLE_II,
 );
 
-/** Table III: test 5 once more, through an adaptation layer. */
+/** Table III: test 5 again, through an adaptation layer. */
 export const tableIII = draft(
   { id: 'table-iii', name: 'Table III, measured times in test 5', section },
   [{ id: 'x-adapted', unit: 'µs', system: X_ADAPTED }],

@@ -21,7 +21,7 @@ const IMX6UL: PublishedSystem = {
   again: 'on the board by ssh://, and in instructions on qemu-linux-imx6ul',
 };
 
-/** The two boards' clocks: a ratio of cycles is not the ratio in time. */
+/** The ratio of the two boards' clocks: a ratio of cycles is not the ratio in time. */
 export const CLOCK_RATIO = RT1050.coreHz / IMX6UL.coreHz;
 
 const HEADS: readonly ColumnHead[] = [
@@ -40,7 +40,7 @@ thread/join           | Average pthread_join time (cycles)        | 1702 | 89219
 context_switch/switch | Average Context switch time (cycles)      | 47   | 1284  | 27x
 `;
 
-/** The white paper's one table: seven operations on two systems. */
+/** The white paper's only table: seven operations on two systems. */
 export const average: Draft = {
   table: { id: 'average', name: 'Average time of each operation', section: 'Collected data' },
   heads: HEADS,
@@ -49,7 +49,7 @@ export const average: Draft = {
   ),
 };
 
-/** The printed ratios, from the cells they stand beside. */
+/** The printed ratios, computed from the cells next to them. */
 export const ratios: readonly Derived[] = average.cells
   .filter(({ column }) => column === 'difference')
   .flatMap((cell) => {

@@ -9,7 +9,7 @@ export const DISCO: PublishedSystem = {
   again: 'on the board: a Zephyr project with the agent in it, built for worst-case timing',
 };
 
-/** The languages of the callers, as column ids and as the document writes them. */
+/** The callers' languages, as column ids and as the document writes them. */
 export const LANGUAGES = [
   { id: 'c', printed: 'C', language: 'C' },
   { id: 'cpp', printed: 'CPP', language: 'C++' },
@@ -17,8 +17,8 @@ export const LANGUAGES = [
   { id: 'zig', printed: 'ZIG', language: 'Zig' },
 ] as const;
 
-/** The languages that are compared with C. */
+/** The languages compared with C. */
 export const BINDINGS = LANGUAGES.filter(({ id }) => id !== 'c');
 
-/** What the document itself calls noise, in per cent. */
+/** The document's own limit for noise, in per cent. */
 export const NOISE = 10;

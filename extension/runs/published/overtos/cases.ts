@@ -14,10 +14,10 @@ const HEADS: readonly ColumnHead[] = LANGUAGES.flatMap(({ id, language }) => {
   ];
 });
 
-/** Rust's context switch stands in a row of its own name. */
+/** Rust's context switch is in a row with a name of its own. */
 export const STRAY = 'thread/ctx_switch';
 
-/** The row of the other three. */
+/** The other three's row. */
 export const SWITCH = 'thread/context_switch';
 
 /** The document's main table: 35 rows, four callers of the same operations. */

@@ -14,7 +14,7 @@ import { PAIRED_CASES, pairs } from './pairs';
 const inCases = cellFinder(cases.cells);
 const inPairs = cellFinder(pairs.cells);
 
-/** Every figure that two of the three tables print. */
+/** Every figure printed in two of the three tables. */
 const twice: readonly Twice[] = [
   ...beyond.cells.map((second) => ({
     first: inCases(second.column.replace(/^.*-baseline$/, 'c'), second.name),
@@ -46,7 +46,7 @@ const own: readonly Finding[] = [
   ...meetless(),
 ];
 
-/** Everything that the three tables say against themselves and each other. */
+/** Everything in the three tables that contradicts itself or another table. */
 export const findings: readonly Finding[] = [
   ...own,
   ...inherited([...caseDeltas, ...beyondDeltas, ...pairDeltas], own),

@@ -24,7 +24,7 @@ export const beyondDeltas: readonly Derived[] = overBindings(beyond.cells, (id, 
   ),
 );
 
-/** The differences between a wrapper and the call that it wraps. */
+/** The differences between wrappers and the calls they wrap. */
 export const pairDeltas: readonly Derived[] = LANGUAGES.flatMap(({ id }) =>
   namesOf(pairs.cells).flatMap((name) =>
     derive(

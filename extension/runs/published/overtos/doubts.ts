@@ -12,7 +12,7 @@ const inCases = cellFinder(cases.cells);
 const inBeyond = cellFinder(beyond.cells);
 const inPairs = cellFinder(pairs.cells);
 
-/** The same C code in four binaries should cost the same. */
+/** The same C code should cost the same in four binaries. */
 export function unequalTwins(): Finding[] {
   const isNative = ({ name }: Cell): boolean => name.startsWith(nativeCase(''));
   return BINDINGS.flatMap(({ id }) => [
@@ -28,7 +28,7 @@ export function unequalTwins(): Finding[] {
   ]);
 }
 
-/** `delta` is finer than what the rounded cells of the main table give. */
+/** `delta` is more precise than the rounded cells of the main table. */
 function twin(cell: Cell, inC: Cell | undefined, delta?: Cell): Finding[] {
   if (inC === undefined) return [];
   const difference = delta?.value ?? change([cell.value, inC.value]);
@@ -55,7 +55,7 @@ export function fasterThanWrapped(): Finding[] {
   );
 }
 
-/** A contended lock changes hands by a context switch, and so takes longer than one. */
+/** A contended lock is handed over by a context switch, and so takes longer than one. */
 export function meetless(): Finding[] {
   const [wrapper = '', native = ''] = PAIRED_CASES[CONTENTION] ?? [];
   return LANGUAGES.flatMap(({ id }) => {

@@ -1,4 +1,4 @@
-/** The kernel's own case as the main table names it. */
+/** The kernel's own case, as named in the main table. */
 export function nativeCase(name: string): string {
   return `native_zephyr/native_${name}`;
 }

@@ -4,7 +4,7 @@ import { textTable } from '../text-table';
 import { DISCO, LANGUAGES } from './board';
 import { PAIRS } from './pairs-data';
 
-/** The case of the main table that each operation of the pairs is, and the kernel's own. */
+/** The main table's case for each operation of the pairs, and the kernel's own. */
 export const PAIRED_CASES: Readonly<Record<string, readonly [wrapper: string, native: string]>> = {
   'Thread yield': ['thread/yield', 'thread_yield'],
   'Thread sleep 1ms': ['thread/sleep_1ms', 'thread_sleep_1ms'],

@@ -13,7 +13,7 @@ const TABLE_3 = `
 32 | 1.436 | 0.279 | 0.858 | -16% | 0.785 | 0.072 | 0.429 | -7%  | 0.560 | 0.022 | 0.291 | 22%
 `;
 
-/** What tables 3 to 5 measure, in their order. */
+/** The metrics of tables 3 to 5, in their order. */
 export const METRICS = ['execution', 'waiting', 'response'];
 
 /** The two kinds of work, in the order of tables 3 and 4. */

@@ -19,12 +19,12 @@ import { table1, table2 } from './sweeps';
 import { SRAM, UCLINUX } from './systems';
 import { loadOf } from './work';
 
-/** What the threads of tables 1 and 2 must have done in one execution. */
+/** The least work of the threads of tables 1 and 2 in one execution. */
 const sweepWork: readonly Work[] = [...table1.cells, ...table2.cells].flatMap((cell) =>
   cell.op === undefined ? [] : work(cell, cell.op.split('/')[1], UCLINUX.coreHz),
 );
 
-/** The same for the means of tables 3 and 4; only an execution time holds the whole work. */
+/** The same for the means of tables 3 and 4; only an execution time covers all the work. */
 const averageWork: readonly Work[] = [...table3.cells, ...table4.cells].flatMap((cell) => {
   const [, metric, kind] = cell.name.split(', ');
   const coreHz = BOARDS.find(({ id }) => id === cell.column)?.system?.coreHz ?? UCLINUX.coreHz;
@@ -51,7 +51,7 @@ const integers = table1.cells
   .filter(({ op }) => op !== undefined)
   .map((cell) => ({ cell, bytes: 4 * (cell.params['size'] ?? 0) }));
 
-/** Every figure that the document computes from others, group by group. */
+/** Every figure that the document derives from others, group by group. */
 const GROUPS: readonly (readonly Derived[])[] = [
   averages,
   sweepMeans,
@@ -71,7 +71,7 @@ const own: readonly Finding[] = [
   ...GROUPS.flatMap(unevenRounding),
 ];
 
-/** Everything against the six tables; a figure made of doubted ones is doubted, too. */
+/** All findings on the six tables; a figure computed from doubtful ones is doubtful, too. */
 export const findings: readonly Finding[] = GROUPS.reduce<readonly Finding[]>(
   (found, group) => [...found, ...inherited(group, found)],
   own,

@@ -16,7 +16,7 @@ SHA 5120 kB     | sha1   | 3.635  | 3.712  | 1.38 | 1.35
 SHA-256 5120 kB | sha256 | 9.145  | 9.356  | 0.55 | 0.53
 `;
 
-/** Rounds or table look-ups for one byte: the least that each algorithm can do. */
+/** Rounds or table look-ups per byte: the least that each algorithm needs. */
 const STEPS_PER_BYTE: Readonly<Record<string, number>> = {
   'crypto/aes': 10,
   'crypto/arc4': 1,
@@ -54,7 +54,7 @@ export const table6: Draft = {
 
 const at = cellFinder(table6.cells);
 
-/** The throughputs, with 1,024 kB in a MB: only so do they follow from the durations. */
+/** The throughputs, with 1,024 kB in a MB: only then do they follow from the durations. */
 export const throughputs: readonly Derived[] = table6.cells
   .filter(({ unit }) => unit === 'MB/s')
   .flatMap((cell) =>
@@ -66,7 +66,7 @@ export const throughputs: readonly Derived[] = table6.cells
     ),
   );
 
-/** What the algorithms must have done in the printed durations. */
+/** The least work of the algorithms in the printed durations. */
 export const cryptoWork: readonly Work[] = table6.cells.flatMap((cell) => {
   const perByte = STEPS_PER_BYTE[cell.op ?? ''];
   const coreHz = DURATIONS.find(({ id }) => id === cell.column)?.system?.coreHz;
@@ -75,7 +75,7 @@ export const cryptoWork: readonly Work[] = table6.cells.flatMap((cell) => {
   return [{ cell, coreHz, steps: perByte * KILOBYTES * 1024, step: 'round', assumption }];
 });
 
-/** How much longer the most affected algorithm takes under µClinux than under MQX, in per cent. */
+/** The largest increase of an algorithm's time under µClinux over MQX, in per cent. */
 export function largestDifference(): { name: string; percent: number } {
   return table6.cells
     .filter(({ column }) => column === 'uclinux')

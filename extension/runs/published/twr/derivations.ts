@@ -25,7 +25,7 @@ export const sweepMeans: readonly Derived[] = [table1, table2].flatMap((sweep) =
   );
 });
 
-/** The changes against two threads in tables 1 and 2, from averages finer than the means. */
+/** The changes from two threads in tables 1 and 2, from averages more precise than the means. */
 export const sweepRatios: readonly Derived[] = [table1, table2].flatMap((sweep) => {
   const at = cellFinder(sweep.cells);
   return THREADS.flatMap((threads) => {
@@ -83,7 +83,7 @@ function overMetrics(each: (name: string, first: string) => Derived[]): Derived[
   );
 }
 
-/** The change between the mean of the first half of some figures and that of the second. */
+/** The change from the mean of the second half of some figures to that of the first. */
 function changeOfMeans(values: readonly number[]): number {
   const half = values.length / 2;
   return change([mean(values.slice(0, half)), mean(values.slice(half))]);

@@ -36,7 +36,7 @@ const AVERAGE: ColumnHead = { ...MEASURED, id: 'average', derived: true };
 const MEAN: ColumnHead = { ...MEASURED, id: 'mean', derived: true };
 const RATIO: ColumnHead = { ...MEAN, id: 'ratio', unit: '%' };
 
-/** A table of execution times, and what its rows are made of. */
+/** A table of execution times, and the parts of its rows. */
 export interface Sweep extends Draft {
   readonly suite: string;
   readonly kinds: readonly [string, string];
@@ -57,7 +57,7 @@ export const table2: Sweep = sweep(
   TABLE_2,
 );
 
-/** The name of a cell: how many threads, what they did, on how much. */
+/** A cell's name: the number of threads, their work, and its size. */
 export function rowName(threads: string | number, kind?: string, size?: number): string {
   return [`${threads} threads`, kind, size].filter((part) => part !== undefined).join(', ');
 }

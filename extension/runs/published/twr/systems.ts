@@ -30,5 +30,5 @@ export const BBAI: PublishedSystem = {
   again: 'on the board by ssh://',
 };
 
-/** The memory that held the data, as the text says. */
+/** The memory that held the data, according to the text. */
 export const SRAM = { name: 'on-chip SRAM', bytes: 128 * 1024 };

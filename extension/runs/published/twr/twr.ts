@@ -12,7 +12,7 @@ const in1 = cellFinder(table1.cells);
 const in5 = cellFinder(table5.cells);
 const slowest = largestDifference();
 
-/** By how much the tower board's execution times are below the mean of the other two boards. */
+/** The gap between the tower board's execution times and the mean of the other two boards. */
 function below(threads: number): string {
   const name = rowName(threads, 'execution');
   const [own = NaN, ...others] = ['twr', 'rpi4', 'bbai'].map((id) => in5(id, name)?.value ?? NaN);
@@ -20,7 +20,7 @@ function below(threads: number): string {
   return `${(100 * less).toFixed(0)} % (the others' are ${(100 * more).toFixed(0)} % higher)`;
 }
 
-/** The largest fall of the mean waiting time in table 3, in per cent. */
+/** The largest decrease of the mean waiting time in table 3, in per cent. */
 const waiting = -Math.min(
   ...table3.cells
     .filter(({ column, name }) => column === 'ratio' && name.endsWith('waiting'))

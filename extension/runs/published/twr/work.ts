@@ -2,7 +2,7 @@ import { mean } from '../derived';
 import type { PublishedMake } from '../model';
 import { quickComparisons, selectionComparisons, squareMultiplications } from '../plausible';
 
-/** How many integers were sorted, and how large the matrices were. */
+/** The numbers of integers sorted, and the sizes of the matrices. */
 export const SORT_SIZES = [1e2, 1e3, 1e4, 1e5, 1e6];
 export const MATRIX_SIZES = [512, 1024, 2048, 4096, 8192];
 
@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, { ops: readonly string[]; sizes: readonly n
   matrix: { ops: ['matrix/addition', 'matrix/multiplication'], sizes: MATRIX_SIZES },
 };
 
-/** What a mean over algorithms and sizes is made of: of one kind of work, or of both. */
+/** The parts of a mean over algorithms and sizes: of one kind of work, or of both. */
 export function makeOf(metric: string, kind: string | undefined, threads: number): PublishedMake {
   const suffix = metric === 'execution' ? '' : `_${metric}`;
   const kinds = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
@@ -22,7 +22,7 @@ export function makeOf(metric: string, kind: string | undefined, threads: number
   return { rule: 'mean', parts };
 }
 
-/** The least work of one operation, in which steps, and what is assumed about it. */
+/** The least work of one operation, its steps, and the assumptions about it. */
 export interface Load {
   readonly steps: (size: number) => number;
   readonly step: string;

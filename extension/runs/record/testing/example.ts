@@ -11,7 +11,7 @@ import {
 import { buildPass, type PassInput } from '../pass';
 import type { RunPass, RunRecord } from '../record';
 
-/** The runs that a collector finds in the given ones. */
+/** The runs that a collector finds in given ones. */
 export function collected(...runs: readonly SimulatedRun[]): readonly CollectedRun[] {
   return collect(runs.flatMap(simulateRun));
 }
@@ -25,7 +25,7 @@ export function collect(events: readonly AgentEvent[]): readonly CollectedRun[] 
   return collector.runs();
 }
 
-/** A pass of runs, each its own repeat. */
+/** A pass of runs, one per repeat. */
 export function examplePass(
   runs: readonly CollectedRun[],
   change: Partial<PassInput> = {},
@@ -59,13 +59,13 @@ export function exampleRecord(...passes: readonly RunPass[]): RunRecord {
   };
 }
 
-/** What a counter said of ten batches of an operation; an empty one takes 2,089 with the reading. */
+/** Counts over ten batches of an operation; an empty one takes 2,089 including the reading. */
 export function exampleCounts(cost: number): Partial<SimulatedOperation> {
   const counts = Array.from({ length: 10 }, (_, i) => 2_089 + 100 * cost + (i === 3 ? 600 : 0));
   return { counts, emptyCounts: new Array<number>(10).fill(2_089) };
 }
 
-/** An operation of `count` samples around `cost`, every 80th of them with a tick inside. */
+/** An operation of `count` samples around `cost`, every 80th with a tick inside. */
 export function exampleOperation(
   name: string,
   cost: number,
