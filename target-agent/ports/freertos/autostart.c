@@ -1,4 +1,4 @@
-/** Adds the agent to an application none of whose sources knows of it: `-Wl,--wrap=vTaskStartScheduler`. */
+/** Adds the agent to an unmodified application: `-Wl,--wrap=vTaskStartScheduler`. */
 #include "FreeRTOS.h"
 #include "cyclescope/freertos.h"
 #include "task.h"
@@ -8,7 +8,7 @@ void __wrap_vTaskStartScheduler(void);
 
 void __wrap_vTaskStartScheduler(void)
 {
-    /* Without memory for it the application goes on as ever, and the host finds no agent. */
+    /* Out of memory, the application runs as usual and the host finds no agent. */
     (void)cyclescope_freertos_add();
     __real_vTaskStartScheduler();
 }

@@ -1,8 +1,8 @@
-/** The RTT channels, and the parts of this port that its own files share. */
+/** RTT channels and other declarations shared within this port. */
 #ifndef CYCLESCOPE_CHANNELS_H
 #define CYCLESCOPE_CHANNELS_H
 
-/* The host finds both by name: the numbers are free, where an application has channels of its own. */
+/* The host finds both by name: any free numbers do where an application has its own channels. */
 #ifndef CYCLESCOPE_CONTROL_CHANNEL
 #define CYCLESCOPE_CONTROL_CHANNEL 1
 #endif
@@ -18,7 +18,7 @@
 #define CYCLESCOPE_CONTROL_DOWN_BYTES 256u
 #endif
 
-/** What the kernel's hooks record, as the recorder masks it; SEGGER_SYSVIEW.h names the events. */
+/** The recorder's mask for events of the kernel's hooks; SEGGER_SYSVIEW.h names them. */
 #define CYCLESCOPE_KERNEL_EVENTS                                                                  \
     (1u << SYSVIEW_EVTID_ISR_ENTER | 1u << SYSVIEW_EVTID_ISR_EXIT |                               \
      1u << SYSVIEW_EVTID_TASK_START_EXEC | 1u << SYSVIEW_EVTID_TASK_STOP_EXEC |                   \
@@ -26,13 +26,13 @@
      1u << SYSVIEW_EVTID_TASK_CREATE | 1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_IDLE | \
      1u << SYSVIEW_EVTID_ISR_TO_SCHEDULER | 1u << SYSVIEW_EVTID_TASK_TERMINATE)
 
-/** Makes the stream's channel, before the scheduler starts. */
+/** Sets up the stream's channel, before the scheduler starts. */
 void cyclescope_stream_prepare(void);
 
 /** Sends a task's name and priority. */
 void cyclescope_stream_describe_task(void *task);
 
-/** Tells in each recording once what recording costs; in the traced image only. */
+/** Reports the cost of recording once per recording; in the traced image only. */
 void cyclescope_record_cost_restart(void);
 void cyclescope_record_cost_tell(void);
 

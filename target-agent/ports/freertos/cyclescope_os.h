@@ -25,17 +25,17 @@
 #include "timing.h"
 #include "workqueue_calls.h"
 
-/** Ticks a second, and the last one before their count begins anew. */
+/** Ticks per second, and the last count before the counter wraps. */
 #define CYCLESCOPE_OS_TICK_HZ configTICK_RATE_HZ
 #define CYCLESCOPE_OS_LAST_TICK portMAX_DELAY
 
 CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return xTaskGetTickCount(); }
-/** Whether the last tick came between two readings of the clock that have just been taken. */
+/** Checks whether the last tick fell between two readings of the clock that were just taken. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
-/** Whether threads of one priority take turns by themselves. */
+/** Checks whether threads of equal priority are time-sliced. */
 CYCLESCOPE_INLINE bool cyclescope_os_slices_time(void) { return configUSE_TIME_SLICING != 0; }
-/** Whether a thread of lower priority waits for its creator. */
+/** Checks whether a thread of lower priority waits until its creator blocks. */
 CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return configUSE_PREEMPTION != 0; }
 CYCLESCOPE_INLINE void cyclescope_os_yield(void) { taskYIELD(); }
 

@@ -1,4 +1,4 @@
-/** The kernel's binary semaphore, which is what it has for one event; see semphr.h. */
+/** The kernel's binary semaphore, its way to signal one event; see semphr.h. */
 #ifndef CYCLESCOPE_EVENT_H
 #define CYCLESCOPE_EVENT_H
 

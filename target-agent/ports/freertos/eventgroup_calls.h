@@ -9,7 +9,7 @@
 #include "cyclescope/inline.h"
 #include "event_groups.h"
 
-/* The option came with version 11. */
+/* The option was added in version 11. */
 #if defined(configUSE_EVENT_GROUPS) && !configUSE_EVENT_GROUPS
 #define CYCLESCOPE_EVENTGROUP_REFUSED "needs configUSE_EVENT_GROUPS 1 in FreeRTOSConfig.h"
 #elif !defined(CYCLESCOPE_LINKS_EVENT_GROUPS)

@@ -1,4 +1,4 @@
-/** What this port tells of the kernel, its configuration and memory. */
+/** Reports facts about the kernel, its configuration and memory. */
 #include "../../parts/cortex-m/caching.h"
 #include "../../parts/cortex-m/core_facts.h"
 #include "SEGGER_RTT.h"
@@ -41,7 +41,7 @@ static void memory_facts(cyclescope_fact_sink sink)
 
 #else
 
-/** The memory that an address lies in, to the mebibyte: the same after every build. */
+/** Reports an address rounded to the mebibyte, so that it is the same in every build. */
 static void tell_memory(cyclescope_fact_sink sink, const char *key, uintptr_t address)
 {
     static char text[] = "0x00000000";

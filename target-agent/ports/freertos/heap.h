@@ -1,4 +1,4 @@
-/** The kernel's heap, whichever of its allocators is linked. */
+/** The kernel's heap, with whichever allocator is linked. */
 #ifndef CYCLESCOPE_HEAP_H
 #define CYCLESCOPE_HEAP_H
 
@@ -9,12 +9,12 @@
 #include "cyclescope/inline.h"
 #include "task.h"
 
-/** Blocks that may exist at once. */
+/** Maximum number of blocks at once. */
 #ifndef CYCLESCOPE_MAX_BLOCKS
 #define CYCLESCOPE_MAX_BLOCKS 2000u
 #endif
 
-/** 0: none; 1 to 5: the kernel's heap_1.c to heap_5.c; 6: one of the application's own. */
+/** 0: none; 1 to 5: the kernel's heap_1.c to heap_5.c; 6: the application's own. */
 #ifndef CYCLESCOPE_HEAP_KIND
 #define CYCLESCOPE_HEAP_KIND 4
 #endif
@@ -27,7 +27,7 @@
 #define CYCLESCOPE_HEAP_REFUSED "heap_1.c never takes a block back: link another, such as heap_4.c"
 #endif
 
-/** Whether what is left is told to the byte. */
+/** These allocators report the free space to the byte. */
 #define CYCLESCOPE_OS_HEAP_IS_EXACT \
     (CYCLESCOPE_HEAP_KIND == 2 || CYCLESCOPE_HEAP_KIND == 4 || CYCLESCOPE_HEAP_KIND == 5)
 
@@ -49,12 +49,15 @@ CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes) { return pvPortMalloc
 CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { vPortFree(block); }
 
 #if CYCLESCOPE_HEAP_KIND == 3
-/* Enough for every block that is ever asked for; more might not be there and be given all the same. */
+/*
+ * Enough for every block ever requested; a larger request might succeed without the memory being
+ * there.
+ */
 #define CYCLESCOPE_HEAP_PROBE (CYCLESCOPE_MAX_BLOCKS * 64u)
 
 /**
- * The C library does not tell what is left: what it gives in one block, by halves. Asked past the
- * kernel, whose hook for failed allocations may stop everything.
+ * The C library does not report its free space, so this tries ever smaller blocks, by halves. It
+ * bypasses the kernel, whose hook for failed allocations may stop everything.
  */
 CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
@@ -72,7 +75,7 @@ CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 #else
 CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
-    /* The allocator sets its heap up at the first call. */
+    /* The allocator sets up its heap on the first call. */
     vPortFree(pvPortMalloc(1));
     return xPortGetFreeHeapSize();
 }

@@ -1,4 +1,4 @@
-/** Interrupts that are requested by software, and what their handlers may call of the kernel. */
+/** Interrupts requested by software, and the kernel calls that their handlers make. */
 #ifndef CYCLESCOPE_INTERRUPT_CALLS_H
 #define CYCLESCOPE_INTERRUPT_CALLS_H
 
@@ -18,16 +18,16 @@
 #define CYCLESCOPE_SUSPEND_REFUSED "needs INCLUDE_xTaskResumeFromISR 1 in FreeRTOSConfig.h"
 #endif
 
-/** The kernel never masks it, and its handler calls nothing of the kernel. */
+/** Never masked by the kernel; its handler must not call the kernel. */
 #define CYCLESCOPE_OS_INTERRUPT_ABOVE_KERNEL 0u
-/** The highest whose handler may call the kernel; cores that cannot mask by priority have no limit. */
+/** Highest priority that may call the kernel; cores that cannot mask by priority have no limit. */
 #ifdef configMAX_SYSCALL_INTERRUPT_PRIORITY
 #define CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL configMAX_SYSCALL_INTERRUPT_PRIORITY
 #else
 #define CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL 0x80u
 #endif
 
-/** Takes an interrupt for the handler; gives the reason why there is none to be had, or NULL. */
+/** Takes an interrupt for the handler; returns the reason why none is available, or NULL. */
 CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority)
 {
     return cyclescope_interrupt_take(handler, priority);
@@ -37,7 +37,7 @@ CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_give_back(void)
     return cyclescope_interrupt_give_back();
 }
 
-/** Requests the interrupt and goes on when its handler has run; gives the reading at the request. */
+/** Requests the interrupt and waits for its handler; returns the reading at the request. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
 {
     const uint32_t start = cyclescope_clock_now();
@@ -45,14 +45,14 @@ CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
     return start;
 }
 
-/** The first thing that a handler does which calls the kernel: a recording names it. */
+/** First call of a handler that calls the kernel; records its entry. */
 CYCLESCOPE_INLINE void cyclescope_os_interrupt_enter(void)
 {
 #ifdef traceISR_ENTER
     traceISR_ENTER();
 #endif
 }
-/** The last thing that such a handler does; `higher`: what it called has made a higher thread ready. */
+/** Last call of such a handler; `higher`: it has made a higher-priority thread ready. */
 CYCLESCOPE_INLINE void cyclescope_os_interrupt_leave(bool higher) { portYIELD_FROM_ISR(higher); }
 
 /** Suspends the caller until it is resumed. */
@@ -62,7 +62,7 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_suspend(void)
     vTaskSuspend(NULL);
 #endif
 }
-/** Gives whether the thread is higher than the one that was interrupted. */
+/** Returns whether the thread has a higher priority than the interrupted one. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_thread *thread)
 {
 #ifdef CYCLESCOPE_SUSPEND_REFUSED
@@ -72,7 +72,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_
     return xTaskResumeFromISR(thread->handle) == pdTRUE;
 #endif
 }
-/** Gives whether a higher thread than the one that was interrupted has waited for it. */
+/** Returns whether a thread of higher priority than the interrupted one was waiting. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_give_from_interrupt(cyclescope_os_sem *sem)
 {
     BaseType_t higher = pdFALSE;

@@ -9,13 +9,13 @@
 
 #if CYCLESCOPE_TRACED
 
-/** The host tells a hooked image by this symbol: only such an image may have it. */
+/** The host recognises a hooked image by this symbol: no other image may have it. */
 volatile bool cyclescope_kernel_recorded;
 
-/* A packet that names a task: its head, its id, its priority, its name. */
+/* A packet that names a task: header, id, priority, name. */
 #define TASK_INFO_BYTES 64u
 
-/** The application's threads and the kernel's own, which were there before the first recording. */
+/** Threads of the application and the kernel that existed before the first recording. */
 #define MOST_TOLD 16u
 static TaskHandle_t s_told[MOST_TOLD];
 static uint32_t s_told_count;
@@ -64,7 +64,7 @@ void cyclescope_trace_blocked(unsigned cause)
 
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
 {
-    /* Inside a block the kernel's own hook has named the thread. */
+    /* Inside a block, the kernel's own hook has already named the thread. */
     if (cyclescope_kernel_recorded) return;
     if (!cyclescope_stream_await(TASK_INFO_BYTES)) return;
     SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_TASK_INFO);

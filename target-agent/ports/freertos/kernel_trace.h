@@ -1,6 +1,6 @@
 /**
  * FreeRTOS's trace hooks. They reach the kernel's sources through FreeRTOSConfig.h, which includes
- * this file, or through trace_first.h, where that is not to be edited.
+ * this file, or through trace_first.h where that must not be edited.
  */
 #ifndef CYCLESCOPE_KERNEL_TRACE_H
 #define CYCLESCOPE_KERNEL_TRACE_H
@@ -14,14 +14,14 @@
 #if CYCLESCOPE_TRACED
 
 #ifdef traceTASK_SWITCHED_IN
-/* Cyclescope's traced image needs these for itself. */
+/* Cyclescope's traced image needs the hooks for itself. */
 #error "FreeRTOSConfig.h has trace hooks of its own: leave them out with #if !CYCLESCOPE_TRACED"
 #endif
 
-/** Whether a measured block is being recorded. */
+/** True while a measured block is being recorded. */
 extern volatile bool cyclescope_kernel_recorded;
 
-/* The hooks tell the idle thread and priorities; a configuration that is silent leaves these out. */
+/* Needed by the hooks to report the idle thread and priorities; off unless configured. */
 #ifndef INCLUDE_xTaskGetIdleTaskHandle
 #define INCLUDE_xTaskGetIdleTaskHandle 1
 #endif
@@ -31,7 +31,7 @@ extern volatile bool cyclescope_kernel_recorded;
 
 void cyclescope_trace_created(void *task);
 void cyclescope_trace_deleted(void *task);
-/** Names every thread that was there before the first recording began. */
+/** Names every thread that existed before the first recording began. */
 void cyclescope_trace_describe_tasks(void);
 void cyclescope_trace_switched_in(void);
 void cyclescope_trace_blocked(unsigned cause);
@@ -40,7 +40,7 @@ void SEGGER_SYSVIEW_RecordEnterISR(void);
 void SEGGER_SYSVIEW_RecordExitISR(void);
 void SEGGER_SYSVIEW_RecordExitISRToScheduler(void);
 
-/** Why a thread is not ready any more, as SYSVIEW_cyclescope.txt names it. */
+/** Reasons why a thread is no longer ready, named in SYSVIEW_cyclescope.txt. */
 #define CYCLESCOPE_CAUSE_DELAY 1u
 #define CYCLESCOPE_CAUSE_QUEUE 2u
 #define CYCLESCOPE_CAUSE_NOTIFY 3u

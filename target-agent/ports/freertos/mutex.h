@@ -31,7 +31,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 #endif
     return mutex->handle != NULL;
 }
-/** Creates one in memory that the kernel takes from its heap. */
+/** Creates one in memory from the kernel's heap. */
 CYCLESCOPE_INLINE bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex)
 {
 #if defined(CYCLESCOPE_MUTEX_REFUSED) || !CYCLESCOPE_OS_HAS_HEAP

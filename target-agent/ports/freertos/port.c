@@ -1,4 +1,4 @@
-/** What the agent's core needs from FreeRTOS on a Cortex-M, besides the stream. */
+/** Port functions for FreeRTOS on a Cortex-M, except the stream. */
 #include "cyclescope/port.h"
 
 #include "SEGGER_RTT.h"
@@ -25,7 +25,7 @@ uint32_t cyclescope_port_core_hz(void) { return configCPU_CLOCK_HZ; }
 void cyclescope_port_wait_tick(void)
 {
     const TickType_t tick = xTaskGetTickCount();
-    /* Waiting here and not in the idle thread keeps threads of lower priority as they are. */
+    /* Waiting here instead of blocking keeps threads of lower priority from running. */
     while (xTaskGetTickCount() == tick) {
 #if CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
         __asm volatile("dsb\n wfi\n isb" ::: "memory");
@@ -35,7 +35,7 @@ void cyclescope_port_wait_tick(void)
 
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
-    /* Another timer makes the ticks, as tickless kernels have it: the tick counts as inside. */
+    /* Another timer makes the ticks, as in tickless kernels: assume that the tick is inside. */
     if (!(SYSTICK_CTRL & SYSTICK_RUNS)) return true;
     const uint32_t since = SYSTICK_RELOAD - SYSTICK_VALUE;
     const uint32_t now = cyclescope_clock_now();
@@ -44,7 +44,7 @@ bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
     return tick - start < stop - start;
 }
 
-/** Rounds of two instructions, in every core the same way. */
+/** Spins in rounds of two instructions, the same on every core. */
 static void spin(uint32_t rounds)
 {
     __asm volatile(
@@ -61,7 +61,7 @@ static uint32_t spins_per_tick(void) { return CYCLESCOPE_SPINS_PER_TICK; }
 #else
 #define PROBE_SPINS 256u
 
-/** Measured once, right behind a tick, so that none falls into it. */
+/** Measured once, right after a tick, so that no tick falls into it. */
 static uint32_t spins_per_tick(void)
 {
     static uint32_t found;

@@ -14,7 +14,7 @@
 #define CYCLESCOPE_QUEUE_HEAP_REFUSED CYCLESCOPE_HEAP_REFUSED
 #endif
 
-/** The longest queue that may be asked for. */
+/** Maximum queue length. */
 #define CYCLESCOPE_QUEUE_LENGTH_MAX UINT32_MAX
 
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
     QueueHandle_t handle;
 } cyclescope_os_queue;
 
-/** Makes a queue in `storage`, which has room for `length` items. */
+/** Creates a queue in `storage`, which has room for `length` items. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_create(cyclescope_os_queue *queue, uint32_t length,
                                                   uint32_t item_bytes, void *storage)
 {
@@ -38,7 +38,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_queue_create(cyclescope_os_queue *queue, ui
     return queue->handle != NULL;
 }
 
-/** Makes a queue whose storage the system allocates; as to the rest it is like any other. */
+/** Creates a queue whose storage the system allocates. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *queue,
                                                           uint32_t length, uint32_t item_bytes)
 {
@@ -52,12 +52,12 @@ CYCLESCOPE_INLINE bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *q
     return queue->handle != NULL;
 }
 
-/** Puts an item behind the others; waits while the queue is full. */
+/** Appends an item; waits while the queue is full. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_send(cyclescope_os_queue *queue, const void *item)
 {
     return xQueueSend(queue->handle, item, portMAX_DELAY) == pdTRUE;
 }
-/** Takes the oldest item; waits while the queue is empty. */
+/** Removes the oldest item; waits while the queue is empty. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_receive(cyclescope_os_queue *queue, void *item)
 {
     return xQueueReceive(queue->handle, item, portMAX_DELAY) == pdTRUE;
@@ -66,7 +66,7 @@ CYCLESCOPE_INLINE uint32_t cyclescope_os_queue_count(cyclescope_os_queue *queue)
 {
     return (uint32_t)uxQueueMessagesWaiting(queue->handle);
 }
-/** Nobody may wait for the queue any more. */
+/** No thread may still be waiting for the queue. */
 CYCLESCOPE_INLINE void cyclescope_os_queue_delete(cyclescope_os_queue *queue)
 {
     vQueueDelete(queue->handle);

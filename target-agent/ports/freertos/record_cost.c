@@ -1,6 +1,6 @@
 /**
- * What the recorder itself costs, measured here, so that an explanation of a slow sample can tell
- * recording from everything else.
+ * Measures the recorder's own cost, so that the explanation of a slow sample can separate recording
+ * from everything else.
  */
 #include "kernel_trace.h"
 
@@ -14,12 +14,12 @@
 #include "events.h"
 
 #define ROUNDS 4u
-/* More than all rounds record. */
+/* More than all rounds record together. */
 #define ROOM 1024u
-/* Since the packet before, so that a time stamp has two or three bytes. */
+/* Time since the previous packet, for a time stamp of two or three bytes. */
 #define SHORT_WAIT (1u << 8)
 #define LONG_WAIT (1u << 15)
-/* What is recorded for the measurement alone; readers make nothing of it. */
+/* Recorded for this measurement only; readers ignore these. */
 #define HARMLESS_EVENTS (1u << SYSVIEW_EVTID_NOP | 1u << SYSVIEW_EVTID_MARK_STOP)
 
 volatile uint32_t cyclescope_stamp;
@@ -33,7 +33,7 @@ typedef struct {
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/** The least of several rounds: a packet at the end of the ring costs more. */
+/** Keeps the minimum of several rounds: a packet at the end of the ring costs more. */
 #define MEASURE(wait, call)                                                 \
     ({                                                                      \
         cost least = {UINT32_MAX, UINT32_MAX};                              \
@@ -51,7 +51,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
         least;                                                              \
     })
 
-/** The same for a call that records nothing: all of it counts as before the stamp. */
+/** The same for a call that records nothing: all of its cost counts as before the stamp. */
 #define MEASURE_IDLE(call)                                  \
     ({                                                      \
         uint32_t least = UINT32_MAX;                        \
@@ -68,7 +68,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static cyclescope_line s_costs;
 
-/** Adds ` ID:BEFORE+AFTER`, with the two readings around a call taken off. */
+/** Appends ` ID:BEFORE+AFTER`, less the two readings around a call. */
 static void add(uint32_t id, cost found, uint32_t more, uint32_t less)
 {
     cyclescope_line_raw(&s_costs, " ");
@@ -80,9 +80,9 @@ static void add(uint32_t id, cost found, uint32_t more, uint32_t less)
 }
 
 /**
- * Events that would tell what did not happen are not recorded: their cost is that of a harmless one
- * with about as long a payload, and what the two differ by while both are masked. Returns the cost
- * of one more byte of a time stamp.
+ * Does not record events that would report something that did not happen: their cost is that of a
+ * harmless event with a payload of similar length, plus the difference of the two while both are
+ * masked. Returns the cost of one more byte of a time stamp.
  */
 static uint32_t measure(void)
 {

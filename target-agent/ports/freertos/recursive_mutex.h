@@ -1,4 +1,4 @@
-/** The kernel's mutex that its owner may lock again; without static allocation it lies in the heap. */
+/** The kernel's recursive mutex; without static allocation it comes from the heap. */
 #ifndef CYCLESCOPE_RECURSIVE_MUTEX_H
 #define CYCLESCOPE_RECURSIVE_MUTEX_H
 

@@ -1,4 +1,4 @@
-/** What FreeRTOSConfig.h must say before the agent can work at all, each in one sentence. */
+/** Settings in FreeRTOSConfig.h without which the agent cannot work at all. */
 #ifndef CYCLESCOPE_REQUIREMENTS_H
 #define CYCLESCOPE_REQUIREMENTS_H
 
@@ -9,7 +9,7 @@
 #error "Cyclescope: FreeRTOSConfig.h needs #define INCLUDE_vTaskDelay 1, so that the agent can wait"
 #endif
 
-/* Mutexes bring it in, too, before version 11. */
+/* Before version 11, mutexes also bring it in. */
 #if !INCLUDE_xTaskGetCurrentTaskHandle && !(configUSE_MUTEXES && tskKERNEL_VERSION_MAJOR < 11)
 #error "Cyclescope: FreeRTOSConfig.h needs #define INCLUDE_xTaskGetCurrentTaskHandle 1"
 #endif

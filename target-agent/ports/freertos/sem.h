@@ -36,7 +36,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_sem_create(cyclescope_os_sem *sem, uint32_t
 #endif
     return sem->handle != NULL;
 }
-/** Creates one in memory that the kernel takes from its heap. */
+/** Creates one in memory from the kernel's heap. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_new(cyclescope_os_sem *sem, uint32_t count, uint32_t most)
 {
 #if defined(CYCLESCOPE_SEM_REFUSED) || !CYCLESCOPE_OS_HAS_HEAP
@@ -52,7 +52,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_sem_take(cyclescope_os_sem *sem)
 {
     return xSemaphoreTake(sem->handle, portMAX_DELAY) == pdTRUE;
 }
-/** Takes it only if that needs no waiting. */
+/** Takes it only if that does not require waiting. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_try_take(cyclescope_os_sem *sem)
 {
     return xSemaphoreTake(sem->handle, 0) == pdTRUE;

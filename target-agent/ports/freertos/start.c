@@ -1,4 +1,4 @@
-/** Puts the agent's thread into an application, with its channels to the host. */
+/** Starts the agent's thread in an application and sets up its channels to the host. */
 #include "../../parts/cortex-m/caches.h"
 #include "SEGGER_RTT.h"
 #include "channels.h"
@@ -6,7 +6,7 @@
 #include "cyclescope/freertos.h"
 #include "cyclescope_os.h"
 
-/** 0: the application's RTT carries the agent's channels, too, and is set up by others. */
+/** 0: the agent shares the application's RTT, which others set up. */
 #ifndef CYCLESCOPE_OWN_RTT
 #define CYCLESCOPE_OWN_RTT 1
 #endif
@@ -52,7 +52,7 @@ static bool add_thread(void)
 bool cyclescope_freertos_add(void)
 {
 #if CYCLESCOPE_OWN_RTT
-    /* Memory that nobody clears at the start may hold the block of a life before. */
+    /* Memory that is not cleared at start-up may still hold the previous run's control block. */
     SEGGER_RTT_Init();
 #endif
     SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_up,

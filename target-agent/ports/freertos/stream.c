@@ -34,7 +34,7 @@ static void describe_system(void)
     SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
 }
 
-/* Without hooks only the agent's own thread is named, whose priority is known. */
+/* Without hooks, only the agent's own thread is named; its priority is known. */
 #if INCLUDE_uxTaskPriorityGet
 #define PRIORITY_OF(task) uxTaskPriorityGet(task)
 #else
@@ -59,7 +59,7 @@ static void describe_tasks(void)
 
 static U64 system_time(void) { return (U64)xTaskGetTickCount() * (1000000u / configTICK_RATE_HZ); }
 
-/* The recorder itself describes nothing: that would keep interrupts waiting for long. */
+/* The recorder must not send descriptions itself: that would delay interrupts for long. */
 static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time};
 static const cyclescope_recording s_recording = {
     .kernel_events = CYCLESCOPE_KERNEL_EVENTS,
@@ -74,14 +74,14 @@ void cyclescope_stream_prepare(void)
     SEGGER_SYSVIEW_Init(hz, configCPU_CLOCK_HZ, &s_os, NULL);
     SEGGER_SYSVIEW_SetRAMBase(CYCLESCOPE_RAM_BASE);
     /*
-     * A foreign host's START would send descriptions in the middle of a measured block: the channel
-     * towards the target gets no buffer, so that nothing can be written into it.
+     * Another host's START would send descriptions in the middle of a measured block: the down
+     * channel gets no buffer, so that nothing can be written to it.
      */
     SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", NULL, 0,
                                 SEGGER_RTT_MODE_NO_BLOCK_SKIP);
     s_module.pfSendModuleDesc = describe_module;
     SEGGER_SYSVIEW_RegisterModule(&s_module);
-    /* FreeRTOS does not tell where a task's stack lies; the recorder would send zeros. */
+    /* FreeRTOS does not report a task's stack address; the recorder would send zeros. */
     SEGGER_SYSVIEW_DisableEvents(1u << SYSVIEW_EVTID_STACK_INFO);
 }
 

@@ -9,7 +9,7 @@
 #include "cyclescope/inline.h"
 #include "stream_buffer.h"
 
-/* The option came with version 11. */
+/* The option was added in version 11. */
 #if defined(configUSE_STREAM_BUFFERS) && !configUSE_STREAM_BUFFERS
 #define CYCLESCOPE_STREAM_REFUSED "needs configUSE_STREAM_BUFFERS 1 in FreeRTOSConfig.h"
 #elif !defined(CYCLESCOPE_LINKS_STREAM_BUFFER)
@@ -26,7 +26,7 @@
 #pragma weak vStreamBufferDelete
 #endif
 
-/** Bytes of storage for a stream that is to hold so many: one of them stays empty. */
+/** Storage for a stream of `bytes`: one byte always stays empty. */
 #define CYCLESCOPE_STREAM_STORAGE(bytes) ((bytes) + 1u)
 
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     StreamBufferHandle_t handle;
 } cyclescope_os_stream;
 
-/** Makes a stream that holds so many bytes; a single one wakes whoever waits for data. */
+/** Creates a stream that holds `bytes`; a single byte wakes a waiting receiver. */
 CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream, uint32_t bytes,
                                                    void *storage)
 {
@@ -49,13 +49,13 @@ CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream,
 #endif
     return stream->handle != NULL;
 }
-/** Waits while there is no room for all of it; gives how much went in. */
+/** Waits until all of it fits; returns how many bytes were written. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
                                                      uint32_t bytes)
 {
     return (uint32_t)xStreamBufferSend(stream->handle, data, bytes, portMAX_DELAY);
 }
-/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+/** Waits while it is empty; returns how many bytes were read, at most `bytes`. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
                                                         uint32_t bytes)
 {

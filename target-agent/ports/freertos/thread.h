@@ -1,4 +1,4 @@
-/** The kernel's threads: those that are created and joined, and a second one beside the agent's. */
+/** The kernel's threads: created and joined ones, and the helper. */
 #ifndef CYCLESCOPE_THREAD_H
 #define CYCLESCOPE_THREAD_H
 
@@ -13,17 +13,17 @@
 #ifndef CYCLESCOPE_THREAD_STACK_WORDS
 #define CYCLESCOPE_THREAD_STACK_WORDS 128u
 #endif
-/** Threads that may exist at once. */
+/** Maximum number of threads at once. */
 #ifndef CYCLESCOPE_MAX_THREADS
 #define CYCLESCOPE_MAX_THREADS 2000u
 #endif
 
-/** The agent's own priority; threads under test stand below or beside it. */
+/** The agent's own priority; threads under test run below it or at the same level. */
 #ifndef CYCLESCOPE_PRIORITY
 #define CYCLESCOPE_PRIORITY (configMAX_PRIORITIES - 2)
 #endif
 
-/* What a configuration leaves out is refused with the line that brings it in. */
+/* Features that the configuration leaves out are refused, naming the setting that enables them. */
 #if !INCLUDE_vTaskDelete
 #define CYCLESCOPE_THREAD_REFUSED "needs INCLUDE_vTaskDelete 1 in FreeRTOSConfig.h"
 #elif !configSUPPORT_STATIC_ALLOCATION
@@ -38,7 +38,7 @@
 #define CYCLESCOPE_HELPER_REFUSED "needs INCLUDE_vTaskDelete 1 in FreeRTOSConfig.h"
 #endif
 
-/** No C library looks at how many threads there are. */
+/** No C library here depends on whether a thread has been created. */
 CYCLESCOPE_INLINE void cyclescope_os_make_threaded(void) {}
 
 /** A thread with its control block and stack, prepared before it is created. */
@@ -54,12 +54,12 @@ typedef struct {
     volatile bool ended;
 } cyclescope_os_thread;
 
-/** Runs a thread's entry and reports its end to whoever joins it. */
+/** Runs a thread's entry and notifies the joining thread at its end. */
 void cyclescope_freertos_thread_main(void *thread);
-/** Names a thread in a recording; does something in the traced image only. */
+/** Names a thread in a recording; does nothing except in the traced image. */
 void cyclescope_os_thread_announce(cyclescope_os_thread *thread);
 
-/** Fills in what `create` needs; not part of what is measured. */
+/** Fills in what `create` needs; not measured. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread,
                                                     void (*entry)(void *argument), void *argument)
 {
@@ -90,7 +90,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
     return cyclescope_freertos_create_thread(thread, "child", CYCLESCOPE_PRIORITY - 1);
 }
 
-/** Waits for the thread's end and takes it out of the kernel: its memory can be used again. */
+/** Waits for the thread's end and removes it from the kernel: its memory can be reused. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 {
 #ifndef CYCLESCOPE_THREAD_REFUSED
@@ -101,7 +101,7 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 #endif
 }
 
-/** Creates a prepared thread in memory that the kernel takes from its heap. */
+/** Creates a prepared thread in memory from the kernel's heap. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 {
 #if !CYCLESCOPE_OS_HAS_HEAP
@@ -112,7 +112,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
                        thread, CYCLESCOPE_PRIORITY - 1, &thread->handle) == pdPASS;
 #endif
 }
-/** Takes it away again; as its priority is below its creator's, it has not run. */
+/** Deletes it again; as its priority is below its creator's, it has not run. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_dispose(cyclescope_os_thread *thread)
 {
 #ifdef CYCLESCOPE_THREAD_REFUSED
@@ -128,17 +128,17 @@ CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void)
     return xTaskGetCurrentTaskHandle();
 }
 
-/** One for all benchmarks: only one operation is measured at a time. */
+/** Shared by all benchmarks: only one operation is measured at a time. */
 extern cyclescope_os_thread cyclescope_os_helper;
 
-/** Creates a prepared thread at a level of the agent's choice; one above it runs at once. */
+/** Creates a prepared thread at the given level; one above the agent runs at once. */
 CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
                                                    cyclescope_level level)
 {
     return cyclescope_freertos_create_thread(thread, "helper", CYCLESCOPE_PRIORITY + level);
 }
 
-/** Takes it away wherever it stands: running, waiting or at its end. */
+/** Deletes it in any state: ready, waiting or finished. */
 CYCLESCOPE_INLINE void cyclescope_os_helper_delete(cyclescope_os_thread *thread)
 {
 #ifdef CYCLESCOPE_HELPER_REFUSED

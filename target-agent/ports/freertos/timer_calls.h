@@ -1,4 +1,4 @@
-/** The kernel's software timers: commands to its timer task, which are done once it had its turn. */
+/** The kernel's software timers: commands to its timer task, executed once that task runs. */
 #ifndef CYCLESCOPE_TIMER_CALLS_H
 #define CYCLESCOPE_TIMER_CALLS_H
 
@@ -10,7 +10,7 @@
 #include "thread.h"
 #include "timers.h"
 
-/* Without timers none of them is there to be linked, and none is called. */
+/* Without timers, these do not exist for linking and are never called. */
 #pragma weak xTimerCreate
 #pragma weak xTimerCreateStatic
 #pragma weak xTimerGenericCommand
@@ -19,7 +19,7 @@
 #pragma weak xTimerIsTimerActive
 #pragma weak pvTimerGetTimerID
 
-/* A timer task that has to wait for the agent would only collect commands. */
+/* A timer task below the agent would only queue up commands. */
 #if configUSE_TIMERS
 #define CYCLESCOPE_TIMER_REFUSED                                                              \
     (configTIMER_TASK_PRIORITY > CYCLESCOPE_PRIORITY                                          \
@@ -45,7 +45,7 @@ CYCLESCOPE_INLINE void cyclescope_freertos_timer_main(TimerHandle_t handle)
     timer->expired(timer->argument);
 }
 
-/** Makes a timer that expires once, so many seconds after it was started. */
+/** Creates a one-shot timer that expires `seconds` after its start. */
 CYCLESCOPE_INLINE bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
                                                   void (*expired)(void *argument), void *argument)
 {
@@ -68,7 +68,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_timer_stop(cyclescope_os_timer *timer)
 {
     return xTimerStop(timer->handle, portMAX_DELAY) == pdTRUE;
 }
-/** Whether it was started, was not stopped and has not expired. */
+/** Checks whether it was started and has neither been stopped nor expired. */
 CYCLESCOPE_INLINE bool cyclescope_os_timer_is_active(cyclescope_os_timer *timer)
 {
     return xTimerIsTimerActive(timer->handle) != pdFALSE;

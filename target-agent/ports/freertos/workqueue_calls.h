@@ -16,7 +16,7 @@
 #define CYCLESCOPE_WORKQUEUE_REFUSED "needs INCLUDE_xTimerPendFunctionCall 1 in FreeRTOSConfig.h"
 #endif
 
-/** One piece of work, as often as it is submitted. */
+/** One piece of work; may be submitted repeatedly. */
 typedef struct {
     void (*run)(void *argument);
     void *argument;
@@ -29,7 +29,7 @@ CYCLESCOPE_INLINE void cyclescope_freertos_work_main(void *work, uint32_t unused
     own->run(own->argument);
 }
 
-/** Gets ready to take work; the timer task is there already. */
+/** Prepares to accept work; the timer task already exists. */
 CYCLESCOPE_INLINE bool cyclescope_os_workqueue_start(cyclescope_os_work *work,
                                                      void (*run)(void *argument), void *argument)
 {
@@ -45,7 +45,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_workqueue_submit(cyclescope_os_work *work)
     return xTimerPendFunctionCall(cyclescope_freertos_work_main, work, 0, portMAX_DELAY) == pdTRUE;
 #endif
 }
-/** Nothing may be submitted any more. */
+/** Nothing may be submitted afterwards. */
 CYCLESCOPE_INLINE void cyclescope_os_workqueue_stop(cyclescope_os_work *work) { (void)work; }
 
 #endif

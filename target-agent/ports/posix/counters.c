@@ -10,7 +10,7 @@
 
 static struct {
     int file;
-    const char *name; /* what is counted, or NULL */
+    const char *name; /* name of the event, or NULL */
     char scope[32];
     char reason[64];
 } s_counter = {.file = -1, .reason = "not asked for"};
@@ -36,7 +36,7 @@ static const char *reason_of(int error)
     return strerror(error);
 }
 
-/** Keeps the counter if it can be opened and moves: an emulator may have one that stands at zero. */
+/** Keeps the counter if it can be opened and moves: an emulator's may stay at zero. */
 static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
 {
     uint64_t count = 0;
@@ -55,7 +55,7 @@ static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
     return true;
 }
 
-/** The one CPU that we run on, or -1. */
+/** Returns the CPU that we are pinned to, or -1. */
 static int own_cpu(void)
 {
     cpu_set_t set;
@@ -64,9 +64,9 @@ static int own_cpu(void)
 }
 
 /**
- * A whole CPU is counted where that is allowed, with both threads of a switch and the kernel
- * between them. Else it is this thread and those that it starts. Without the kernel's part a count
- * would not be what an operation costs: then there is none.
+ * Counts the whole CPU where that is permitted: both threads of a switch and the kernel between
+ * them. Otherwise counts this thread and those that it starts. Without the kernel's part a count
+ * would not be the cost of an operation: then there is no counter.
  */
 void cyclescope_counters_start(void)
 {

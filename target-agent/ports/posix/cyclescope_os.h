@@ -22,12 +22,12 @@
 #include "timing.h"
 #include "workqueue_calls.h"
 
-/** Blocks that may exist at once. */
+/** Maximum number of blocks at once. */
 #ifndef CYCLESCOPE_MAX_BLOCKS
 #define CYCLESCOPE_MAX_BLOCKS 2000u
 #endif
 
-/** No program sees the kernel's tick: no sample is flagged, and the facts say so. */
+/** The kernel's tick is invisible to programs: no sample is flagged, and the facts say so. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return 0; }
 CYCLESCOPE_INLINE bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
@@ -38,12 +38,14 @@ CYCLESCOPE_INLINE bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 
 CYCLESCOPE_INLINE void *cyclescope_os_malloc(size_t bytes) { return malloc(bytes); }
 CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { free(block); }
-/** Memory that the kernel could give to the heap. */
+/** Returns the memory that the kernel could give to the heap. */
 size_t cyclescope_os_heap_free(void);
 
-/** Whether threads take turns by themselves, or at the same time: so without SCHED_FIFO on one CPU. */
+/**
+ * Checks whether threads are time-sliced or run in parallel: true without SCHED_FIFO on one CPU.
+ */
 bool cyclescope_os_slices_time(void);
-/** Whether a thread of lower priority waits for its creator. */
+/** Checks whether a thread of lower priority waits until its creator blocks. */
 CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return !cyclescope_os_slices_time(); }
 CYCLESCOPE_INLINE void cyclescope_os_yield(void) { sched_yield(); }
 

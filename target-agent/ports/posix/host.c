@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* What a pipe takes without blocking once it takes anything, so that patience has an end. */
+/* A writable pipe accepts this much without blocking, so that the timeout works. */
 #define PIECE 4096u
 
 static cyclescope_host_options s_options;

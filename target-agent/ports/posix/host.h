@@ -1,4 +1,4 @@
-/** The agent's way to its host: standard input, output and error. */
+/** The agent's link to its host: standard input, output and error. */
 #ifndef CYCLESCOPE_HOST_H
 #define CYCLESCOPE_HOST_H
 
@@ -7,27 +7,27 @@
 
 #include "cyclescope/port.h"
 
-/** How the agent was started; figures from different ways are never compared. */
+/** How the agent was started; figures from different launches are never compared. */
 typedef struct {
     const char *launch_context; /**< "console", "local" or "ssh" */
-    uint32_t patience_s;        /**< silence after which the host is given up; 0: never */
+    uint32_t patience_s;        /**< silence after which the host counts as gone; 0: never */
 } cyclescope_host_options;
 
 void cyclescope_host_start(const cyclescope_host_options *options);
 
-/** Ends the agent as its host is gone. */
+/** Exits because the host is gone. */
 void cyclescope_host_gone(void) __attribute__((noreturn));
 
-/** Writes everything; ends the agent when nobody takes it. */
+/** Writes everything; exits if nobody reads it. */
 void cyclescope_host_write(int file, const void *bytes, uint32_t count);
 
-/** The next byte from the host, or -1 when none waits; ends the agent when the host has closed. */
+/** Returns the next byte from the host, or -1 if there is none; exits if the host has closed. */
 int cyclescope_host_read(void);
 
 /** Sleeps until the host sends something. */
 void cyclescope_host_await(void);
 
-/** How the agent was started. */
+/** Reports how the agent was started. */
 void cyclescope_host_facts(cyclescope_fact_sink sink);
 
 #endif

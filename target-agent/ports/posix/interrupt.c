@@ -6,11 +6,11 @@
 #include "cyclescope_os.h"
 
 #define EXPIRY_SIGNAL SIGRTMAX
-/** How far ahead an expiry is programmed: longer than programming it takes. */
+/** Lead of a programmed expiry: longer than programming it takes. */
 #define AHEAD_NS 50000
 #define SECOND_NS 1000000000L
 
-/* C libraries of another age than the kernel's headers do not name it. */
+/* C libraries older than the kernel's headers do not define it. */
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
@@ -29,7 +29,7 @@ static void expired(int signal)
     s_interrupt.served = 1;
 }
 
-/** Threads inherit it: a signal that one of them waits for must not end the process. */
+/** Inherited by threads: a signal that one of them waits for must not kill the process. */
 static void block_resuming_signal(void)
 {
     sigset_t signals;

@@ -1,7 +1,7 @@
 /**
- * What stands for an interrupt where a program sees none: a timer's signal, which the kernel's own
- * timer interrupt delivers. It interrupts the agent's thread while that computes, so that the CPU
- * does not sleep; its handler runs in that thread and may be preempted by a higher one.
+ * Substitutes a timer's signal, delivered by the kernel's timer interrupt, for interrupts, which a
+ * program cannot see. It interrupts the agent's thread while that computes, so that the CPU does
+ * not sleep; its handler runs in that thread and may be preempted by a higher one.
  */
 #ifndef CYCLESCOPE_INTERRUPT_CALLS_H
 #define CYCLESCOPE_INTERRUPT_CALLS_H
@@ -14,21 +14,21 @@
 #include "sem.h"
 #include "thread.h"
 
-/* A program's signals have no priorities. */
+/* Signals have no priorities. */
 #define CYCLESCOPE_OS_INTERRUPT_ABOVE_KERNEL 0u
 #define CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL 0u
 
-/** Resumed from a handler, a higher thread would run before the call that resumes it returns. */
+/** A higher-priority thread would run before the handler's resuming call returns. */
 #define CYCLESCOPE_OS_RESUMED_LEVEL CYCLESCOPE_BESIDE
 
-/** POSIX cannot suspend a thread: it waits for a signal that nobody else sends. */
+/** POSIX cannot suspend a thread: it waits for a signal that nothing else sends. */
 #define CYCLESCOPE_RESUMING_SIGNAL SIGUSR2
 
-/** Makes the timer; gives the reason why there is none to be had, or NULL. */
+/** Creates the timer; returns the reason why none is available, or NULL. */
 const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority);
 const char *cyclescope_os_interrupt_give_back(void);
 
-/** Programs the timer and waits, without sleeping, until the handler has run; gives its expiry. */
+/** Programs the timer and busy-waits until the handler has run; returns the expiry time. */
 uint32_t cyclescope_os_interrupt_request(void);
 
 CYCLESCOPE_INLINE void cyclescope_os_interrupt_enter(void) {}

@@ -10,21 +10,21 @@
 #include "trace_ring.h"
 #include "tracepoints.h"
 
-/* What Linux numbers at most. */
+/* Linux's upper limits. */
 #define MOST_THREADS (4u * 1024u * 1024u)
 #define MOST_INTERRUPTS 65536u
-/* One record becomes at most a name and a beginning; behind it the block's own packets have room. */
+/* A record becomes at most a name and a start; the rest is kept for the block's own packets. */
 #define ROOM 1024u
 
 static struct {
     char fact[160];
     bool open;
     uint64_t unwritten; /* records that the stream had no room for */
-    uint64_t lost;      /* told so far */
+    uint64_t lost;      /* reported so far */
     uint32_t losses;
 } s_events;
 
-/** A bit for each thread and interrupt that the recording names already. */
+/** A bit for each thread and interrupt already named in the recording. */
 static struct {
     uint8_t threads[MOST_THREADS / 8u];
     uint8_t interrupts[MOST_INTERRUPTS / 8u];
@@ -41,7 +41,7 @@ void cyclescope_kernel_events_start(void)
 
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink) { sink("kernel_trace", s_events.fact); }
 
-/** Marks a number; false: it was marked before, or is not of this world. */
+/** Marks a number; false: already marked, or out of range. */
 static bool mark(uint8_t *bits, uint32_t bytes, uint32_t number)
 {
     const uint8_t bit = (uint8_t)(1u << number % 8u);
@@ -69,7 +69,7 @@ static void name_interrupt(const cyclescope_kernel_event *event)
     if (!mark(s_named.interrupts, sizeof s_named.interrupts, event->number)) return;
     char text[48];
     snprintf(text, sizeof text, "I#%u=%s", event->number, event->name);
-    /* A comma would begin another item. */
+    /* A comma would start another item. */
     for (char *comma = text; (comma = strchr(comma, ',')) != NULL;) *comma = ' ';
     cyclescope_stream_put(SYSDESC, NULL, 0, text, event->time);
 }
@@ -106,7 +106,7 @@ static void write_record(const cyclescope_trace_record *record)
     }
 }
 
-/** SystemView's count goes on for ever and leaves out the first of every loss. */
+/** SystemView's count is cumulative and leaves out the first record of every loss. */
 static void tell_losses(void)
 {
     const uint64_t lost = cyclescope_trace_ring_lost() + s_events.unwritten;

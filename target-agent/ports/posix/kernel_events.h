@@ -1,16 +1,16 @@
-/** The kernel's own events in traced blocks; the other image has none of this in it. */
+/** The kernel's own events in traced blocks; not part of the headline image. */
 #ifndef CYCLESCOPE_KERNEL_EVENTS_H
 #define CYCLESCOPE_KERNEL_EVENTS_H
 
 #include "cyclescope/port.h"
 
-/** Opens the kernel's tracepoints; call it when the agent stays on its CPU. */
+/** Opens the kernel's tracepoints; call it once the agent is pinned to its CPU. */
 void cyclescope_kernel_events_start(void);
 
-/** Begins a recording, in which every thread and interrupt is named anew. */
+/** Starts a recording, in which every thread and interrupt is named again. */
 void cyclescope_kernel_events_forget_names(void);
 
-/** Which of them are recorded, or why none. */
+/** Reports which of them are recorded, or why none are. */
 void cyclescope_kernel_events_facts(cyclescope_fact_sink sink);
 
 #endif

@@ -32,7 +32,7 @@ static struct {
     uint32_t core_hz;
 } s_machine;
 
-/** Arm's numbers of its own cores, as /proc/cpuinfo gives them. */
+/** Maps Arm's part numbers, as in /proc/cpuinfo, to core names. */
 static const char *arm_core(const char *part)
 {
     static const struct {
@@ -77,7 +77,7 @@ static void find_board(void)
     strcpy(board, "unknown");
 }
 
-/** A comma would begin another item. */
+/** A comma would start another item. */
 static void append_item(const char *key, const char *value)
 {
     const size_t used = strlen(s_machine.description);

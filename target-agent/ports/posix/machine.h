@@ -1,4 +1,4 @@
-/** What Linux tells of itself and of the machine below it. */
+/** Facts that Linux reports about itself and the machine. */
 #ifndef CYCLESCOPE_MACHINE_H
 #define CYCLESCOPE_MACHINE_H
 
@@ -7,10 +7,10 @@
 /** Reads everything once, before anything is measured. */
 void cyclescope_machine_start(void);
 
-/** The core's highest rate; 0: nobody says. */
+/** Returns the core's maximum clock rate; 0: unknown. */
 uint32_t cyclescope_machine_core_hz(void);
 
-/** System, device and core as SystemView wants them. */
+/** Returns system, device and core in SystemView's format. */
 const char *cyclescope_machine_description(void);
 
 void cyclescope_machine_facts(cyclescope_fact_sink sink);

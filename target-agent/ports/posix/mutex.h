@@ -1,4 +1,4 @@
-/** POSIX's mutexes, the plain one and the one that its owner may lock again. */
+/** POSIX's mutexes, plain and recursive. */
 #ifndef CYCLESCOPE_MUTEX_H
 #define CYCLESCOPE_MUTEX_H
 
@@ -13,7 +13,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_mutex_create(cyclescope_os_mutex *mutex)
 {
     return pthread_mutex_init(mutex, NULL) == 0;
 }
-/** Nothing is allocated here: it lies in the memory that it is given. */
+/** Allocates nothing: the object is in the caller's memory. */
 CYCLESCOPE_INLINE bool cyclescope_os_mutex_new(cyclescope_os_mutex *mutex)
 {
     return cyclescope_os_mutex_create(mutex);

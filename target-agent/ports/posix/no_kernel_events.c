@@ -1,4 +1,4 @@
-/** The headline image records its own operations alone, and without an MMU the traced one as well. */
+/** The headline image records only its own operations; without an MMU, so does the traced one. */
 #include "kernel_events.h"
 
 void cyclescope_kernel_events_start(void) {}

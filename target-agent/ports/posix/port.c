@@ -1,4 +1,4 @@
-/** What the agent's core needs from Linux, besides the stream. */
+/** Port functions for Linux, except the stream. */
 #include "cyclescope/port.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/** The kernel's message queue: mq_open and its kind, the only queue that POSIX has. */
+/** The kernel's message queue (mq_open), the only queue in POSIX. */
 #ifndef CYCLESCOPE_QUEUE_CALLS_H
 #define CYCLESCOPE_QUEUE_CALLS_H
 
@@ -10,13 +10,13 @@
 
 #include "cyclescope/inline.h"
 
-/** NULL, or why this kernel has no queue to offer; asks it. */
+/** Tries to open a queue; returns the reason why this kernel has none, or NULL. */
 const char *cyclescope_posix_try_queue(void);
 #define CYCLESCOPE_QUEUE_REFUSED cyclescope_posix_try_queue()
-/** What this process calls its queues, one at a time. */
+/** Name of this process's queue; there is one at a time. */
 extern char cyclescope_posix_queue_name[];
 
-/** As long as Linux lets one be that belongs to no administrator. */
+/** Linux's limit for unprivileged processes. */
 #define CYCLESCOPE_QUEUE_LENGTH_MAX 10u
 
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
     size_t item_bytes;
 } cyclescope_os_queue;
 
-/** A queue of that name, which goes at once: whoever holds the queue needs it no more. */
+/** Creates a queue by name and unlinks the name at once: an open queue does not need it. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *queue,
                                                           uint32_t length, uint32_t item_bytes)
 {
@@ -35,7 +35,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_queue_create_on_heap(cyclescope_os_queue *q
     return queue->handle != (mqd_t)-1 && mq_unlink(cyclescope_posix_queue_name) == 0;
 }
 
-/** Its storage is the kernel's in any case. */
+/** The storage is the kernel's in any case. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_create(cyclescope_os_queue *queue, uint32_t length,
                                                   uint32_t item_bytes, void *storage)
 {
@@ -43,12 +43,12 @@ CYCLESCOPE_INLINE bool cyclescope_os_queue_create(cyclescope_os_queue *queue, ui
     return cyclescope_os_queue_create_on_heap(queue, length, item_bytes);
 }
 
-/** Puts an item behind the others; waits while the queue is full. */
+/** Appends an item; waits while the queue is full. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_send(cyclescope_os_queue *queue, const void *item)
 {
     return mq_send(queue->handle, (const char *)item, queue->item_bytes, 0) == 0;
 }
-/** Takes the oldest item; waits while the queue is empty. */
+/** Removes the oldest item; waits while the queue is empty. */
 CYCLESCOPE_INLINE bool cyclescope_os_queue_receive(cyclescope_os_queue *queue, void *item)
 {
     return mq_receive(queue->handle, (char *)item, queue->item_bytes, NULL) >= 0;

@@ -29,11 +29,11 @@ static void take_priority(void)
     const struct sched_param parameters = {.sched_priority = CYCLESCOPE_PRIORITY};
     /*
      * A new thread starts with its creator's priority, and one whose priority is then lowered goes
-     * before all others of its new priority: children would run last in, first out. Reset on fork,
-     * their priority is raised instead, and they queue up.
+     * to the head of its new priority's queue: children would run last in, first out. With reset on
+     * fork their priority is raised instead, and they queue up.
      */
     const int policy = SCHED_FIFO | SCHED_RESET_ON_FORK;
-    /* The kernel's own call: musl's function of that name refuses everything. */
+    /* The raw system call: musl's function of that name always fails. */
     s_realtime.fifo = syscall(SYS_sched_setscheduler, 0, policy, &parameters) == 0;
     if (s_realtime.fifo) {
         snprintf(s_realtime.sched, sizeof s_realtime.sched, "SCHED_FIFO/%d", CYCLESCOPE_PRIORITY);
@@ -43,7 +43,7 @@ static void take_priority(void)
     }
 }
 
-/** The last CPU that we may use: the first ones serve most interrupts. */
+/** Returns the last CPU that we may use: the first ones serve most interrupts. */
 static int last_cpu(const cpu_set_t *allowed)
 {
     int last = 0;
@@ -73,7 +73,7 @@ static void take_cpu(void)
 
 static void lock_memory(void) { strcpy(s_realtime.locked, "not needed: nothing is paged"); }
 
-/* Nobody would put it back if the agent were killed: without an MMU no process can be copied. */
+/* Nothing would restore it if the agent were killed: without an MMU there is no fork. */
 static void stop_throttling(void)
 {
     char now[sizeof s_realtime.throttling_before];
@@ -87,15 +87,18 @@ static void stop_throttling(void)
 
 static void lock_memory(void)
 {
-    /* On fault: otherwise every stack is filled, used or not, and the first thread waits for its own. */
+    /*
+     * On fault: otherwise every stack is populated, used or not, and the first thread waits for its
+     * own.
+     */
     const bool got = mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
     snprintf(s_realtime.locked, sizeof s_realtime.locked, got ? "on fault" : "refused: %s",
              strerror(errno));
 }
 
 /**
- * A setting of the whole system must not outlive us, however we end: a second process waits for
- * the end of the pipe that only this one holds open.
+ * A system-wide setting must not outlive us, however we end: a second process waits for end of file
+ * on a pipe that only this one holds open.
  */
 static void watch_over_throttling(void)
 {
@@ -137,7 +140,7 @@ static void stop_throttling(void)
 
 void cyclescope_realtime_start(void)
 {
-    /* First, as it starts a process, which shall inherit nothing of the rest. */
+    /* First, because it starts a process that must not inherit the other settings. */
     stop_throttling();
     take_cpu();
     take_priority();

@@ -17,13 +17,13 @@ CYCLESCOPE_INLINE bool cyclescope_os_sem_create(cyclescope_os_sem *sem, uint32_t
     (void)most;
     return sem_init(sem, 0, count) == 0;
 }
-/** Nothing is allocated here: it lies in the memory that it is given. */
+/** Allocates nothing: the object is in the caller's memory. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_new(cyclescope_os_sem *sem, uint32_t count, uint32_t most)
 {
     return cyclescope_os_sem_create(sem, count, most);
 }
 CYCLESCOPE_INLINE bool cyclescope_os_sem_take(cyclescope_os_sem *sem) { return sem_wait(sem) == 0; }
-/** Takes it only if that needs no waiting. */
+/** Takes it only if that does not require waiting. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_try_take(cyclescope_os_sem *sem)
 {
     return sem_trywait(sem) == 0;

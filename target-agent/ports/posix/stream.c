@@ -1,6 +1,7 @@
 /**
  * The stream: SystemView packets, kept in memory until the core drains them. Writing blocks, and a
- * thread that blocks lets those of lower priority run; none may while a round's threads exist.
+ * blocked thread lets those of lower priority run; that must not happen while a round's threads
+ * exist.
  */
 #include "stream.h"
 
@@ -25,7 +26,7 @@
 #define CYCLESCOPE_TRACED 0
 #endif
 
-/* Far more than one round of the largest block sends. */
+/* Far more than a round of the largest block sends. */
 #ifdef CYCLESCOPE_NO_MMU
 #define BUFFER_BYTES (128u * 1024u)
 #else
@@ -35,7 +36,7 @@
 #define MODULE_BASE 512u
 #define FIRST_WITH_LENGTH 24u
 #define LONGEST_TEXT 254u
-/* Nanoseconds; less than this before the last packet means before it, not almost a period behind. */
+/* In nanoseconds: a smaller step back is disorder, not almost a full period forward. */
 #define DISORDER 1000000u
 
 static uint8_t s_buffer[BUFFER_BYTES];
@@ -69,7 +70,7 @@ static void put_text(const char *text)
     put_bytes(text, kept);
 }
 
-/** Some of the kernel's own stamps lie a little before a reading that was taken earlier. */
+/** Some of the kernel's time stamps are slightly older than a reading taken before them. */
 static void put_time(uint32_t time)
 {
     const uint32_t later = s_last - time < DISORDER ? s_last : time;
@@ -146,7 +147,10 @@ void cyclescope_stream_start(void)
     cyclescope_stream_flush();
 }
 
-/** Lines and stream travel apart, and either may arrive first: the count tells when all is there. */
+/**
+ * Lines and stream travel separately and either may arrive first: the count shows when all is
+ * there.
+ */
 static void tell_bytes(void)
 {
     char line[48];

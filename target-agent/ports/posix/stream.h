@@ -20,14 +20,14 @@ enum {
     NUMMODULES = 27
 };
 
-/** Adds one of them, with or without a text, at the time of what it tells; there must be room. */
+/** Adds one of them, with or without a text, at the event's own time; there must be room. */
 void cyclescope_stream_put(uint32_t id, const uint32_t *numbers, uint32_t count, const char *text,
                            uint32_t time);
 
-/** Tells the latest packet's time stamp, once in each recording: it places readings in the stream. */
+/** Reports the latest packet's time stamp once per recording: it places readings in the stream. */
 void cyclescope_stream_tell_stamp(void);
 
-/** Writes everything that the stream holds; blocks until the host's end has taken it. */
+/** Writes everything in the stream; blocks until the host has taken it. */
 void cyclescope_stream_flush(void);
 
 #endif

@@ -1,4 +1,4 @@
-/** The kernel's pipe, the byte stream that POSIX has between threads. */
+/** A pipe, POSIX's byte stream between threads. */
 #ifndef CYCLESCOPE_STREAM_CALLS_H
 #define CYCLESCOPE_STREAM_CALLS_H
 
@@ -9,12 +9,15 @@
 
 #include "cyclescope/inline.h"
 
-/* Linux's own, which C libraries show only to those who ask for it: benchmarks of users need not. */
+/*
+ * Linux-specific, and hidden by C libraries without _GNU_SOURCE, which users' benchmarks may not
+ * set.
+ */
 #ifndef F_SETPIPE_SZ
 #define F_SETPIPE_SZ 1031
 #endif
 
-/** Its storage is the kernel's. */
+/** The storage is the kernel's. */
 #define CYCLESCOPE_STREAM_STORAGE(bytes) 1u
 
 typedef struct {
@@ -22,7 +25,7 @@ typedef struct {
     int in;
 } cyclescope_os_stream;
 
-/** Makes a stream that holds so many bytes, rounded up to a page. */
+/** Creates a stream that holds `bytes`, rounded up to a page. */
 CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream, uint32_t bytes,
                                                    void *storage)
 {
@@ -34,14 +37,14 @@ CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream,
     (void)fcntl(stream->in, F_SETPIPE_SZ, (int)bytes);
     return true;
 }
-/** Waits while there is no room for all of it; gives how much went in. */
+/** Waits until all of it fits; returns how many bytes were written. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
                                                      uint32_t bytes)
 {
     const ssize_t sent = write(stream->in, data, bytes);
     return sent < 0 ? 0u : (uint32_t)sent;
 }
-/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+/** Waits while it is empty; returns how many bytes were read, at most `bytes`. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
                                                         uint32_t bytes)
 {

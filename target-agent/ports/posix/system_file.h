@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Reads a file's first line; false: it is not there, or says nothing, and `text` is empty. */
+/** Reads a file's first line; false: missing or empty, and so is `text`. */
 bool cyclescope_system_line(const char *path, char *text, size_t size);
 
-/** The value behind `key :` in a file of such lines; false: there is none. */
+/** Reads the value after `key :` in a file of such lines; false: not found. */
 bool cyclescope_system_value(const char *path, const char *key, char *text, size_t size);
 
-/** Writes a setting; false: refused, and errno tells why. */
+/** Writes a setting; false: refused, see errno. */
 bool cyclescope_system_write(const char *path, const char *text);
 
 #endif

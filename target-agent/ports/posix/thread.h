@@ -1,4 +1,4 @@
-/** POSIX's threads: those that are created and joined, and a second one beside the agent's. */
+/** POSIX's threads: created and joined ones, and the helper. */
 #ifndef CYCLESCOPE_THREAD_H
 #define CYCLESCOPE_THREAD_H
 
@@ -10,7 +10,7 @@
 #include "cyclescope/inline.h"
 #include "cyclescope/level.h"
 
-/** The smallest stack that the C library accepts. */
+/** Smallest stack that the C library accepts. */
 #ifndef CYCLESCOPE_THREAD_STACK_BYTES
 #ifdef __aarch64__
 #define CYCLESCOPE_THREAD_STACK_BYTES 131072u
@@ -18,7 +18,7 @@
 #define CYCLESCOPE_THREAD_STACK_BYTES 16384u
 #endif
 #endif
-/** Threads that may exist at once; without an MMU the memory for their stacks must be one piece. */
+/** Maximum number of threads at once; without an MMU their stacks must be contiguous. */
 #ifndef CYCLESCOPE_MAX_THREADS
 #ifdef CYCLESCOPE_NO_MMU
 #define CYCLESCOPE_MAX_THREADS 50u
@@ -39,10 +39,10 @@ typedef struct {
 
 void *cyclescope_posix_thread_main(void *thread);
 
-/** Fills in what `create` needs; not part of what is measured. The child's priority is below the caller's. */
+/** Fills in what `create` needs; not measured. The child's priority is below the caller's. */
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
                                   void *argument);
-/** Names a thread in a recording: the kernel's own events do that here. */
+/** Does nothing: here the kernel's own events name threads in a recording. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_announce(cyclescope_os_thread *thread) { (void)thread; }
 
 CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
@@ -56,17 +56,17 @@ CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
     if (thread->exists) pthread_join(thread->handle, NULL);
 }
 
-/** A child's attributes without a stack; ready when a thread has been prepared. */
+/** A child's attributes without a stack; valid once a thread has been prepared. */
 extern pthread_attr_t cyclescope_posix_new_thread;
 
-/** Creates a prepared thread, whose stack is the C library's to find. */
+/** Creates a prepared thread on a stack that the C library allocates. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 {
     thread->exists = pthread_create(&thread->handle, &cyclescope_posix_new_thread,
                                     cyclescope_posix_thread_main, thread) == 0;
     return thread->exists;
 }
-/** POSIX takes no thread away that has not run: it runs, and is joined. */
+/** POSIX cannot delete a thread that has not run: it runs and is joined. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_dispose(cyclescope_os_thread *thread)
 {
     pthread_join(thread->handle, NULL);
@@ -76,17 +76,17 @@ typedef pthread_t cyclescope_os_thread_id;
 CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void) { return pthread_self(); }
 
 /**
- * Makes the process one that has had a thread. The C library takes shorter ways before the first one,
- * and no figure may depend on what was measured before it.
+ * Creates a first thread. Before that, the C library takes short cuts, and no figure may depend on
+ * what was measured before it.
  */
 void cyclescope_os_make_threaded(void);
 
-/** A second thread for operations that take two; one for all benchmarks, of which one is measured at a time. */
+/** Second thread of two-thread operations, shared by all benchmarks: one is measured at a time. */
 extern cyclescope_os_thread cyclescope_os_helper;
 
-/** Creates a prepared thread at a level of the agent's choice; one above it runs at once. */
+/** Creates a prepared thread at the given level; one above the agent runs at once. */
 bool cyclescope_os_helper_create(cyclescope_os_thread *thread, cyclescope_level level);
-/** Takes it away wherever it stands: running, waiting or at its end. */
+/** Deletes it in any state: ready, waiting or finished. */
 void cyclescope_os_helper_delete(cyclescope_os_thread *thread);
 
 #endif

@@ -1,4 +1,4 @@
-/** Threads under test, prepared so that creating one costs only what pthread_create costs. */
+/** Threads under test, prepared so that creating one costs no more than pthread_create. */
 #include <setjmp.h>
 #include <signal.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "realtime.h"
 
 #define HELPER_ENDS SIGUSR1
-/* What a thread that does next to nothing touches of its stack, the C library's own part included. */
+/* Stack touched by a thread that does next to nothing, including the C library's own part. */
 #define STACK_USED 8192u
 
 cyclescope_os_thread cyclescope_os_helper;
@@ -45,7 +45,7 @@ static void prepare_with_stack(cyclescope_os_thread *thread, int priority)
     pthread_attr_setstack(&thread->attributes, thread->stack, sizeof thread->stack);
 }
 
-/** A page that is first touched inside the window would be measured with it. */
+/** A page first touched inside the window would be measured with it. */
 static void touch_stack(cyclescope_os_thread *thread)
 {
 #ifndef CYCLESCOPE_NO_MMU
@@ -94,7 +94,7 @@ static sigset_t ending_signal(void)
     return signals;
 }
 
-/** Its creator blocks the signal, which must not come before there is a place to jump to. */
+/** Its creator blocks the signal, which must not arrive before the jump target is set. */
 static void *helper_main(void *argument)
 {
     const cyclescope_os_thread *thread = argument;

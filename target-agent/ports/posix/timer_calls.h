@@ -1,4 +1,4 @@
-/** A timer of the kernel's that would send a signal. */
+/** A kernel timer that would send a signal. */
 #ifndef CYCLESCOPE_TIMER_CALLS_H
 #define CYCLESCOPE_TIMER_CALLS_H
 
@@ -15,7 +15,7 @@ typedef struct {
     void *argument;
 } cyclescope_os_timer;
 
-/** Makes a timer that expires once, so many seconds after it was started. */
+/** Creates a one-shot timer that expires `seconds` after its start. */
 bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
                                 void (*expired)(void *argument), void *argument);
 
@@ -28,7 +28,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_timer_stop(cyclescope_os_timer *timer)
     const struct itimerspec never = {0};
     return timer_settime(timer->handle, 0, &never, NULL) == 0;
 }
-/** Whether it was started, was not stopped and has not expired. */
+/** Checks whether it was started and has neither been stopped nor expired. */
 CYCLESCOPE_INLINE bool cyclescope_os_timer_is_active(cyclescope_os_timer *timer)
 {
     struct itimerspec left = {0};

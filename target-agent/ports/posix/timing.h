@@ -1,4 +1,4 @@
-/** The kernel's time, and waiting by it. */
+/** The kernel's time and sleeping. */
 #ifndef CYCLESCOPE_TIMING_H
 #define CYCLESCOPE_TIMING_H
 
@@ -13,7 +13,7 @@
     "trace"
 #endif
 
-/** Microseconds of the clock that nobody sets. */
+/** Microseconds of the monotonic clock, which is never set. */
 CYCLESCOPE_INLINE uint64_t cyclescope_os_time_us(void)
 {
     struct timespec now;
@@ -25,7 +25,7 @@ CYCLESCOPE_INLINE void cyclescope_os_sleep_ms(uint32_t ms)
     const struct timespec pause = {.tv_sec = ms / 1000u, .tv_nsec = (long)(ms % 1000u) * 1000000};
     nanosleep(&pause, NULL);
 }
-/** Waits by the clock that the time is read from. */
+/** Waits on the same clock that the time is read from. */
 CYCLESCOPE_INLINE void cyclescope_os_delay_ms(uint32_t ms)
 {
     const struct timespec pause = {.tv_sec = ms / 1000u, .tv_nsec = (long)(ms % 1000u) * 1000000};

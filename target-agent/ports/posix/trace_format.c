@@ -5,7 +5,7 @@
 
 #define FIELD "\tfield:"
 
-/** The number behind a key within one line. */
+/** Reads the number after a key within one line. */
 static bool number_of(const char *line, const char *key, uint32_t *number)
 {
     const char *at = strstr(line, key);
@@ -16,7 +16,7 @@ static bool number_of(const char *line, const char *key, uint32_t *number)
     return end != at;
 }
 
-/** Whether a declaration as `char comm[16]` declares this name. */
+/** Checks whether a declaration such as `char comm[16]` declares this name. */
 static bool declares(const char *declaration, const char *name)
 {
     const char *end = declaration + strcspn(declaration, ";\n");

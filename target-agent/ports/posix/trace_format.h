@@ -1,17 +1,17 @@
-/** The text with which the kernel describes a tracepoint's records. */
+/** Parses the kernel's description of a tracepoint's records. */
 #ifndef CYCLESCOPE_TRACE_FORMAT_H
 #define CYCLESCOPE_TRACE_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Where a record holds a value. */
+/** Position of a value in a record. */
 typedef struct {
     uint32_t offset;
     uint32_t size;
 } cyclescope_trace_field;
 
-/** The number that records of this tracepoint bear; false: the text has none. */
+/** Reads the id of this tracepoint's records; false: not found. */
 bool cyclescope_trace_format_id(const char *format, uint32_t *id);
 
 /** Looks a field up by its name; false: there is no such field. */

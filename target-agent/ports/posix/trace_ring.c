@@ -8,11 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A block of 8,192 switches makes 720 KiB; whoever may not lock that much gets less. */
+/* A block of 8,192 switches takes 720 KiB; a process that may not lock that much gets less. */
 #define MOST_BYTES (2048u * 1024u)
 #define LEAST_BYTES (64u * 1024u)
 #define MOST_TRACEPOINTS 8u
-/* Our tracepoints' records are below a hundred bytes. */
+/* Our tracepoints' records are shorter than a hundred bytes. */
 #define LONGEST_RECORD 512u
 
 static struct {
@@ -35,7 +35,7 @@ static int open_event(uint32_t tracepoint, int cpu)
         .disabled = 1,
         .use_clockid = 1,
         .clockid = CLOCK_MONOTONIC,
-        /* Nobody waits for records, so the kernel shall not spend time on waking. */
+        /* Nobody waits for records, so keep the kernel from spending time on wake-ups. */
         .watermark = 1,
         .wakeup_watermark = INT32_MAX,
     };
@@ -78,7 +78,7 @@ void cyclescope_trace_ring_enable(bool on)
     }
 }
 
-/** Copies out of the ring, over its end. */
+/** Copies from the ring, across its end. */
 static void copy(void *to, uint64_t from, uint32_t count)
 {
     const uint64_t at = from % s_ring.bytes;
@@ -122,8 +122,8 @@ void cyclescope_trace_ring_read(cyclescope_trace_sink sink)
 }
 
 /*
- * The kernel tells a loss in the ring only with the next record that fits again, which may never
- * come. What it has counted and we have not seen is always right.
+ * The kernel reports a loss in the ring only with the next record that fits, which may never come.
+ * The difference between its count and ours is always right.
  */
 uint64_t cyclescope_trace_ring_lost(void)
 {

@@ -1,4 +1,4 @@
-/** Records of the kernel's tracepoints on one CPU, in the order of their time. */
+/** Records of the kernel's tracepoints on one CPU, in time order. */
 #ifndef CYCLESCOPE_TRACE_RING_H
 #define CYCLESCOPE_TRACE_RING_H
 
@@ -14,16 +14,16 @@ typedef struct {
 
 typedef void (*cyclescope_trace_sink)(const cyclescope_trace_record *record);
 
-/** Adds a tracepoint, switched off; the first one makes the ring. False: errno tells why. */
+/** Adds a tracepoint, disabled; the first one creates the ring. False: see errno. */
 bool cyclescope_trace_ring_add(uint32_t tracepoint, int cpu);
 
-/** Switches all of them on or off. */
+/** Enables or disables all of them. */
 void cyclescope_trace_ring_enable(bool on);
 
-/** Takes everything out of the ring. */
+/** Reads and empties the ring. */
 void cyclescope_trace_ring_read(cyclescope_trace_sink sink);
 
-/** How many records the ring had no room for, from the first on; to be asked when it was read. */
+/** Returns how many records have been dropped for lack of room; call it after reading. */
 uint64_t cyclescope_trace_ring_lost(void);
 
 #endif

@@ -11,7 +11,7 @@
 
 static const char *s_folder;
 
-/** In a name space of our own, so that it is gone when we are, however we end. */
+/** Mounts it in a private namespace, so that it goes away with the process, however that ends. */
 static bool mount_for_us(void)
 {
     return unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
@@ -22,7 +22,7 @@ bool cyclescope_tracefs_start(void)
 {
     s_folder = TRACEFS "/events";
     if (access(s_folder, F_OK) == 0) return true;
-    /* An older system has it below its other debugging files. */
+    /* Older systems have it under debugfs. */
     s_folder = "/sys/kernel/debug/tracing/events";
     if (access(s_folder, F_OK) == 0) return true;
     s_folder = TRACEFS "/events";

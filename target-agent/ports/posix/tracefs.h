@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Finds the folder or mounts it where only this process sees it; false: neither, errno tells why. */
+/** Finds the folder or mounts it where only this process sees it; false: neither, see errno. */
 bool cyclescope_tracefs_start(void);
 
-/** Reads the description of `group/tracepoint`; false: errno tells why. */
+/** Reads the description of `group/tracepoint`; false: see errno. */
 bool cyclescope_tracefs_format(const char *tracepoint, char *text, size_t size);
 
 #endif

@@ -8,17 +8,17 @@
 #include "trace_format.h"
 #include "tracefs.h"
 
-/* The kernel's priorities run downwards; below this they are those of real-time threads. */
+/* The kernel's priorities count downwards; those below this are real-time. */
 #define REALTIME_PRIORITIES 100u
 
-/** A tracepoint with the places of the values that are told. */
+/** A tracepoint with the positions of the reported values. */
 typedef struct {
     const char *path;
     cyclescope_kernel_happening what;
     const char *number;
     const char *name;
     const char *priority;
-    bool everywhere; /* otherwise some architectures do without */
+    bool everywhere; /* false: some architectures lack it */
     bool open;
     uint32_t id;
     cyclescope_trace_field number_at;
@@ -51,10 +51,10 @@ static tracepoint s_tracepoints[] = {
 };
 #define TRACEPOINTS (sizeof s_tracepoints / sizeof *s_tracepoints)
 
-/** Where every record holds its tracepoint's id. */
+/** Position of the tracepoint's id in every record. */
 static cyclescope_trace_field s_type_at;
 
-/** Looks for a field of this size; 0: of any size. */
+/** Looks up a field of this size; 0: of any size. */
 static bool find(const char *format, const char *name, uint32_t size, cyclescope_trace_field *field)
 {
     if (!name) return true;
@@ -110,7 +110,7 @@ static uint32_t number_in(const cyclescope_trace_record *record, uint32_t offset
     return number;
 }
 
-/** A text stands in its place, or its place holds where it stands: 16 bits of offset, 16 of length. */
+/** A text is stored in place, or as a reference: 16 bits of offset, 16 bits of length. */
 static void read_name(const tracepoint *point, const cyclescope_trace_record *record,
                       cyclescope_kernel_event *event)
 {

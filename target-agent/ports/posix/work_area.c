@@ -1,4 +1,4 @@
-/** The work area where memory is the kernel's to give: as much as is free, while it is used. */
+/** The work area, allocated from the kernel while in use: as much as is free. */
 #include "cyclescope/work_area.h"
 
 #include <stddef.h>

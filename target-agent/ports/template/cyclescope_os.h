@@ -1,6 +1,6 @@
 /**
- * The start of a port: it compiles and refuses everything. PORTING.md says how to go on: replace one
- * include after the other by a header of your own, and delete the reason above it.
+ * Template of a port: it compiles and refuses everything. PORTING.md describes the next steps:
+ * replace one include at a time by your own header, and delete the reason above it.
  */
 #ifndef CYCLESCOPE_OS_H
 #define CYCLESCOPE_OS_H

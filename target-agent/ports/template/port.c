@@ -1,11 +1,11 @@
-/** The other half of a port: what the agent's core needs of the system and of the link to the host. */
+/** The other half of a port: functions for the agent's core and the link to the host. */
 #include "cyclescope/port.h"
 
 #include "cyclescope/os.h"
 
 cyclescope_os_thread cyclescope_os_helper;
 
-/* Name what changes figures: the kernel's version, its options, the board, caches, compiler flags. */
+/* Report what affects figures: kernel version and options, board, caches, compiler flags. */
 void cyclescope_port_facts(cyclescope_fact_sink sink)
 {
     sink("os", "template");
@@ -13,7 +13,7 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("board", "none");
 }
 
-/* Clocks that count the core's cycles ask for this. */
+/* Used by clocks that count core cycles. */
 uint32_t cyclescope_port_core_hz(void) { return 0; }
 
 /* Wait for the kernel's next tick; without ticks, return after about a millisecond. */

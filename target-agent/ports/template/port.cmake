@@ -1,5 +1,5 @@
-# In a copy: the folder's name, and `OS mykernel` for cyclescope_add_to(firmware OS mykernel). Lists
-# that other ports have are explained in ../../declarations.cmake.
+# In a copy: the folder's name, and `OS mykernel` for cyclescope_add_to(firmware OS mykernel). The
+# lists that other ports use are explained in ../../declarations.cmake.
 cyclescope_port(template
   SOURCES port.c
   WORK_AREA static_memory

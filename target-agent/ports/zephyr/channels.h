@@ -1,4 +1,4 @@
-/** The RTT channels, and the parts of this port that its own files share. */
+/** RTT channels and other declarations shared within this port. */
 #ifndef CYCLESCOPE_CHANNELS_H
 #define CYCLESCOPE_CHANNELS_H
 
@@ -10,7 +10,7 @@
 #define CYCLESCOPE_CONTROL_DOWN_BYTES 256u
 #define CYCLESCOPE_STREAM_CHANNEL ((unsigned)CONFIG_CYCLESCOPE_STREAM_CHANNEL)
 
-/** What Zephyr's hooks record with SystemView's own ids, as the recorder masks it. */
+/** The recorder's mask for events of Zephyr's hooks with SystemView's own ids. */
 #define CYCLESCOPE_KERNEL_EVENTS                                                  \
     (1u << SYSVIEW_EVTID_ISR_ENTER | 1u << SYSVIEW_EVTID_ISR_EXIT |               \
      1u << SYSVIEW_EVTID_TASK_START_EXEC | 1u << SYSVIEW_EVTID_TASK_STOP_EXEC |   \
@@ -19,7 +19,7 @@
      1u << SYSVIEW_EVTID_STACK_INFO | 1u << SYSVIEW_EVTID_IDLE |                  \
      1u << SYSVIEW_EVTID_ISR_TO_SCHEDULER | 1u << SYSVIEW_EVTID_TASK_TERMINATE)
 
-/** Makes the stream's channel. */
+/** Sets up the stream's channel. */
 void cyclescope_stream_prepare(void);
 
 /** Sends a thread's name, priority and stack. */

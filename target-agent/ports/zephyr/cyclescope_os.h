@@ -11,20 +11,20 @@
 #include "cyclescope/level.h"
 #include "kernel_trace.h"
 
-/** Threads and blocks that may exist at once. */
+/** Maximum numbers of threads and blocks at once. */
 #define CYCLESCOPE_MAX_THREADS ((uint32_t)CONFIG_CYCLESCOPE_THREADS)
 #define CYCLESCOPE_MAX_BLOCKS ((uint32_t)CONFIG_CYCLESCOPE_BLOCKS)
 
-/** The agent's own priority, of which a smaller number is a higher one. */
+/** The agent's own priority; smaller numbers are higher priorities. */
 #define CYCLESCOPE_PRIORITY CONFIG_CYCLESCOPE_PRIORITY
 
 #define CYCLESCOPE_OS_TICK_HZ CONFIG_SYS_CLOCK_TICKS_PER_SEC
 
 CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return (uint32_t)sys_clock_tick_get_32(); }
-/** Whether the last tick came between two readings of the clock that have just been taken. */
+/** Checks whether the last tick fell between two readings of the clock that were just taken. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop);
 
-/** Whether threads of one priority take turns by themselves. */
+/** Checks whether threads of equal priority are time-sliced. */
 CYCLESCOPE_INLINE bool cyclescope_os_slices_time(void)
 {
 #ifdef CONFIG_TIMESLICING
@@ -33,10 +33,10 @@ CYCLESCOPE_INLINE bool cyclescope_os_slices_time(void)
     return false;
 #endif
 }
-/** Whether a thread of lower priority waits for its creator. */
+/** Checks whether a thread of lower priority waits until its creator blocks. */
 CYCLESCOPE_INLINE bool cyclescope_os_keeps_priorities(void) { return true; }
 
-/** No C library looks at how many threads there are. */
+/** No C library here depends on whether a thread has been created. */
 CYCLESCOPE_INLINE void cyclescope_os_make_threaded(void) {}
 
 #ifdef CYCLESCOPE_POSIX

@@ -1,8 +1,8 @@
-/** What this port tells of the kernel, its configuration and the board. */
+/** Reports facts about the kernel, its configuration and the board. */
 #include <SEGGER_RTT.h>
 #include <zephyr/devicetree.h>
 #include <zephyr/kernel.h>
-/* Before 3.5 it lay elsewhere. */
+/* It was elsewhere before 3.5. */
 #if __has_include(<zephyr/version.h>)
 #include <zephyr/version.h>
 #else
@@ -14,7 +14,7 @@
 #include "cyclescope/port.h"
 #include "cyclescope_os.h"
 
-/** The memory that a choice of the device tree stands for, such as `memory@20000000`. */
+/** The memory node behind a device tree `chosen` entry, such as `memory@20000000`. */
 #define CHOSEN_MEMORY(choice) \
     COND_CODE_1(DT_HAS_CHOSEN(choice), (DT_NODE_FULL_NAME(DT_CHOSEN(choice))), ("unknown"))
 
@@ -33,7 +33,7 @@ static const char *heap_name(void)
     return IS_ENABLED(CONFIG_CYCLESCOPE_HEAP_LIBC) ? "libc" : "k_malloc";
 }
 
-/** How ready threads are kept; a list makes creating many of them slow. */
+/** Names the ready queue's data structure; a list makes creating many threads slow. */
 static const char *scheduler(void)
 {
     if (IS_ENABLED(CONFIG_SCHED_SCALABLE)) return "balanced tree";
@@ -51,7 +51,7 @@ static const char *stack_check(void)
 static void scheduling_facts(cyclescope_fact_sink sink)
 {
     cyclescope_fact_number(sink, "tickless", IS_ENABLED(CONFIG_TICKLESS_KERNEL));
-    /* In a tickless kernel nothing happens at that rate, so that no sample could tell. */
+    /* In a tickless kernel nothing happens at that rate, so no sample could show it. */
     if (!IS_ENABLED(CONFIG_TICKLESS_KERNEL)) {
         cyclescope_fact_number(sink, "tick_hz", CYCLESCOPE_OS_TICK_HZ);
     }

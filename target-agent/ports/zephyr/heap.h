@@ -8,7 +8,7 @@
 
 #include "cyclescope/inline.h"
 
-/* Since 3.6 there is more to its size than the setting. */
+/* Since 3.6 the setting is only part of its size. */
 #ifdef K_HEAP_MEM_POOL_SIZE
 #if K_HEAP_MEM_POOL_SIZE > 0
 #define CYCLESCOPE_SYSTEM_HEAP 1
@@ -51,7 +51,9 @@ CYCLESCOPE_INLINE void cyclescope_os_free(void *block) { k_free(block); }
 
 #endif
 
-/** The kernel's heaps do not tell what is left: the largest block that can be had, by steps. */
+/**
+ * The kernel's heaps do not report their free space: finds the largest possible block, in steps.
+ */
 CYCLESCOPE_INLINE size_t cyclescope_os_heap_free(void)
 {
     const size_t step = 1024u;

@@ -1,4 +1,4 @@
-/** What is measured, as Zephyr's own kernel has it. */
+/** The measured calls, in Zephyr's kernel API. */
 #ifndef CYCLESCOPE_KERNEL_CALLS_H
 #define CYCLESCOPE_KERNEL_CALLS_H
 

@@ -1,8 +1,8 @@
 /**
- * Zephyr's hooks call the recorder by themselves, whether a block is measured or not, and events
- * above SystemView's own cannot be masked. So the linker leads the hooks' calls past this file
- * (`--wrap`), which lets them through inside measured blocks alone, and stamps them with the
- * benchmarks' clock.
+ * Zephyr's hooks call the recorder whether or not a block is being measured, and events above
+ * SystemView's own cannot be masked. So the linker routes the hooks' calls through this file
+ * (`--wrap`), which passes them on inside measured blocks only, with time stamps of the benchmarks'
+ * clock.
  */
 #include "kernel_trace.h"
 
@@ -17,11 +17,11 @@
 #include "cyclescope_clock.h"
 #include "events.h"
 
-/* A packet that names a thread and one that tells its stack. */
+/* A packet that names a thread and one that describes its stack. */
 #define THREAD_INFO_BYTES 128u
 
 volatile bool cyclescope_kernel_recorded;
-/** The latest packet's time stamp, raw. */
+/** Raw time stamp of the latest packet. */
 volatile uint32_t cyclescope_stamp;
 
 static struct k_thread *s_created;
@@ -41,7 +41,7 @@ void __wrap_sys_trace_thread_info(struct k_thread *thread)
     }
 }
 
-/** Lets one of the recorder's functions through inside measured blocks. */
+/** Passes calls of one recorder function on inside measured blocks. */
 #define ONLY_IN_BLOCKS(name, parameters, arguments) \
     void __real_SEGGER_SYSVIEW_##name parameters;   \
     void __wrap_SEGGER_SYSVIEW_##name parameters;   \
@@ -64,7 +64,7 @@ void cyclescope_trace_restart(void) { s_told = false; }
 
 void cyclescope_trace_announce(void)
 {
-    /* Inside a block the kernel's own hook has named the thread. */
+    /* Inside a block, the kernel's own hook has already named the thread. */
     if (cyclescope_kernel_recorded || !s_created) return;
     if (!cyclescope_stream_await(THREAD_INFO_BYTES)) return;
     SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO);
@@ -73,7 +73,7 @@ void cyclescope_trace_announce(void)
     s_created = NULL;
 }
 
-/** Tells once in each recording how time stamps and readings of the clock belong together. */
+/** Reports once per recording how time stamps and clock readings correspond. */
 static void tell_stamp(void)
 {
     if (s_told) return;

@@ -1,16 +1,16 @@
-/** Zephyr's own hooks for SystemView, let through inside measured blocks alone. */
+/** Zephyr's own hooks for SystemView, passed on inside measured blocks only. */
 #ifndef CYCLESCOPE_KERNEL_TRACE_H
 #define CYCLESCOPE_KERNEL_TRACE_H
 
 #include <stdbool.h>
 
-/** Whether a measured block is being recorded. */
+/** True while a measured block is being recorded. */
 extern volatile bool cyclescope_kernel_recorded;
 
-/** A recording begins; does something in the traced image only. */
+/** Called when a recording begins; does nothing except in the traced image. */
 void cyclescope_trace_restart(void);
 
-/** Takes note of a thread that was just created; does something in the traced image only. */
+/** Registers a thread that was just created; does nothing except in the traced image. */
 void cyclescope_trace_announce(void);
 
 #endif

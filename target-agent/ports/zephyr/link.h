@@ -1,4 +1,6 @@
-/** What moves the agent's rings: a debug port, which needs nothing of the agent, or its UART. */
+/**
+ * Transport of the agent's rings: a debug port, which needs no help from the agent, or its UART.
+ */
 #ifndef CYCLESCOPE_LINK_H
 #define CYCLESCOPE_LINK_H
 

@@ -1,4 +1,4 @@
-/** What the agent's core needs from Zephyr on a Cortex-M, besides the stream. */
+/** Port functions for Zephyr on a Cortex-M, except the stream. */
 #include "cyclescope/port.h"
 
 #include <SEGGER_RTT.h>
@@ -31,7 +31,7 @@ uint32_t cyclescope_port_core_hz(void)
 static void await_tick(void)
 {
     const uint32_t tick = cyclescope_os_ticks();
-    /* Waiting here and not in the idle thread keeps threads of lower priority as they are. */
+    /* Waiting here instead of blocking keeps threads of lower priority from running. */
     while (cyclescope_os_ticks() == tick) {
 #if CYCLESCOPE_CLOCK_RUNS_IN_SLEEP && !defined(CONFIG_TICKLESS_KERNEL)
         __asm volatile("dsb\n wfi\n isb" ::: "memory");
@@ -47,7 +47,7 @@ void cyclescope_port_wait_tick(void)
 
 #if defined(CONFIG_TICKLESS_KERNEL)
 
-/* The kernel counts ticks without interrupting anyone. */
+/* The kernel counts ticks without an interrupt. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
     ARG_UNUSED(start);
@@ -68,7 +68,7 @@ bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 
 #else
 
-/* Another timer makes the ticks, of which only the count is known: the tick counts as inside. */
+/* Another timer makes the ticks and only their count is known: assume that the tick is inside. */
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
     ARG_UNUSED(start);
@@ -78,7 +78,7 @@ bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 
 #endif
 
-/** Rounds of two instructions, in every core the same way. */
+/** Spins in rounds of two instructions, the same on every core. */
 static void spin(uint32_t rounds)
 {
     __asm volatile(
@@ -90,7 +90,7 @@ static void spin(uint32_t rounds)
         : "cc");
 }
 
-/** Measured once, right behind a tick, so that none falls into it. */
+/** Measured once, right after a tick, so that no tick falls into it. */
 static uint32_t spins_per_tick(void)
 {
     static uint32_t found;

@@ -1,4 +1,4 @@
-# MEASURED is compiled as the application is. UART and POSIX are added where these are asked for.
+# MEASURED is compiled like the application. UART and POSIX are added on request.
 cyclescope_port(zephyr
   SOURCES facts.c port.c start.c stream.c
   MEASURED threads.c

@@ -1,8 +1,8 @@
-/** What is measured, as POSIX has it on Zephyr. */
+/** The measured calls, in POSIX on Zephyr. */
 #ifndef CYCLESCOPE_POSIX_CALLS_H
 #define CYCLESCOPE_POSIX_CALLS_H
 
-/* A benchmark's file appears a second time with this name; the linker must tell them apart. */
+/* A benchmark's file is compiled twice; the linker needs distinct names. */
 #define cyclescope_os_helper cyclescope_posix_helper
 
 #include "heap.h"

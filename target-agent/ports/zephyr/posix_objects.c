@@ -1,4 +1,4 @@
-/** What POSIX's queues and timers need besides their calls. */
+/** Support for POSIX's queues and timers. */
 #include <errno.h>
 
 #include "cyclescope_os.h"
@@ -19,7 +19,7 @@ const char *cyclescope_posix_try_queue(void)
 #endif
 }
 
-/** Zephyr tells of an expiry only where a timer goes on; this one does not. */
+/** Zephyr reports an expiry only for periodic timers; this one is not. */
 bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
                                 void (*expired)(void *argument), void *argument)
 {

@@ -2,7 +2,7 @@
 
 cyclescope_os_thread cyclescope_os_helper;
 
-/** SCHED_RR is Zephyr's policy of preemptible threads; its priorities count the other way. */
+/** SCHED_RR is Zephyr's policy for preemptible threads; its priorities count the other way. */
 #define POSIX_PRIORITY(priority) (CONFIG_NUM_PREEMPT_PRIORITIES - (priority)-1)
 
 void *cyclescope_posix_thread_main(void *thread)
@@ -14,7 +14,7 @@ void *cyclescope_posix_thread_main(void *thread)
 
 void *cyclescope_posix_helper_main(void *thread)
 {
-    /* It runs for ever, past no cancellation point. Before Zephyr 3.5 every thread ends at once. */
+    /* It runs forever without a cancellation point. Before Zephyr 3.5 every thread ends at once. */
 #ifdef PTHREAD_CANCEL_ASYNCHRONOUS
     (void)pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
 #endif
@@ -29,7 +29,7 @@ void cyclescope_posix_attributes(cyclescope_os_thread *thread, int priority)
     (void)pthread_attr_setstack(attributes, thread->stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE);
     (void)pthread_attr_setschedpolicy(attributes, SCHED_RR);
     (void)pthread_attr_setschedparam(attributes, &param);
-    /* Where it cannot be asked for, there is nothing else. */
+    /* Where it cannot be requested, there is no other. */
 #ifdef PTHREAD_EXPLICIT_SCHED
     (void)pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
 #endif

@@ -1,4 +1,4 @@
-/** Puts the agent's thread into an application, with its channels to the host. */
+/** Starts the agent's thread in an application and sets up its channels to the host. */
 #include <SEGGER_RTT.h>
 #include <zephyr/init.h>
 
@@ -16,7 +16,7 @@
 #error "CONFIG_SEGGER_RTT_MAX_NUM_DOWN_BUFFERS is too small for the agent's channels"
 #endif
 
-/* Where the control block lies, in memory that a debugger reads past the caches. */
+/* Location of the control block, in memory where a debugger's reads bypass the caches. */
 #ifdef SEGGER_RTT_SECTION
 #define IN_RTT_MEMORY __attribute__((section(SEGGER_RTT_SECTION)))
 #else
@@ -26,7 +26,7 @@
 static char s_up[CYCLESCOPE_CONTROL_UP_BYTES] IN_RTT_MEMORY;
 static char s_down[CYCLESCOPE_CONTROL_DOWN_BYTES] IN_RTT_MEMORY;
 
-/** Zephyr has set RTT up by now, and its own SystemView, if that is built in. */
+/** By now Zephyr has set up RTT, and its own SystemView if that is built in. */
 static int prepare(void)
 {
     SEGGER_RTT_ConfigUpBuffer(CYCLESCOPE_CONTROL_CHANNEL, CYCLESCOPE_CONTROL_NAME, s_up,
@@ -45,7 +45,7 @@ static void agent(void *a, void *b, void *c)
     ARG_UNUSED(b);
     ARG_UNUSED(c);
 #ifdef CYCLESCOPE_SYSTEM_HEAP
-    /* Where the kernel finds the memory of what this thread lets it allocate. */
+    /* Pool for the kernel's allocations on behalf of this thread. */
     k_thread_system_pool_assign(k_current_get());
 #endif
 #ifdef CYCLESCOPE_WORST_CASE_TIMING

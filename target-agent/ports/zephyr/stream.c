@@ -76,7 +76,7 @@ static void describe_threads(void) { cyclescope_stream_describe_thread(k_current
 
 static U64 system_time(void) { return k_ticks_to_us_floor64(k_uptime_ticks()); }
 
-/* The recorder itself describes nothing: that would keep interrupts waiting for long. */
+/* The recorder must not send descriptions itself: that would delay interrupts for long. */
 static const SEGGER_SYSVIEW_OS_API s_os = {.pfGetTime = system_time};
 static const cyclescope_recording s_recording = {
     .kernel_events = CYCLESCOPE_KERNEL_EVENTS,
@@ -91,8 +91,8 @@ void cyclescope_stream_prepare(void)
     SEGGER_SYSVIEW_Init(cyclescope_clock_info_get()->hz, cyclescope_port_core_hz(), &s_os, NULL);
     SEGGER_SYSVIEW_SetRAMBase(CONFIG_SRAM_BASE_ADDRESS);
     /*
-     * A foreign host's START would send descriptions in the middle of a measured block: the channel
-     * towards the target gets no buffer, so that nothing can be written into it.
+     * Another host's START would send descriptions in the middle of a measured block: the down
+     * channel gets no buffer, so that nothing can be written to it.
      */
     SEGGER_RTT_ConfigDownBuffer(CYCLESCOPE_STREAM_CHANNEL, "SysView", NULL, 0,
                                 SEGGER_RTT_MODE_NO_BLOCK_SKIP);

@@ -1,4 +1,4 @@
-/** The UART that carries the agent's rings where no probe is at hand. */
+/** The UART that carries the agent's rings where there is no debug probe. */
 #include <SEGGER_RTT.h>
 #include <zephyr/device.h>
 #include <zephyr/devicetree.h>

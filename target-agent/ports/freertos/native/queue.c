@@ -1,6 +1,6 @@
 /**
  * The operations of families/queue/queue.c in FreeRTOS's own calls, typed out. Their twins in the suite `queue`
- * make the same calls through the port's inline functions, which must cost nothing.
+ * make the same calls through the port's inline functions, which must cost nothing extra.
  */
 #define CYCLESCOPE_SUITE "native_queue"
 #include "../../../families/queue/queue_round.h"

@@ -1,6 +1,6 @@
 /**
  * The operations of families/stream/stream.c in FreeRTOS's own calls, typed out. Their twins in the suite `stream`
- * make the same calls through the port's inline functions, which must cost nothing.
+ * make the same calls through the port's inline functions, which must cost nothing extra.
  */
 #define CYCLESCOPE_SUITE "native_stream"
 #include "../../../families/stream/stream_round.h"

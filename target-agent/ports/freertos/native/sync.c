@@ -1,6 +1,6 @@
 /**
  * The operations of families/sync/sync.c in FreeRTOS's own calls, typed out. Their twins in the suite `sync`
- * make the same calls through the port's inline functions, which must cost nothing.
+ * make the same calls through the port's inline functions, which must cost nothing extra.
  */
 #define CYCLESCOPE_SUITE "native_sync"
 #include "../../../families/sync/contention.h"

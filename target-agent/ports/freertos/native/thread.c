@@ -1,6 +1,6 @@
 /**
  * The operations of families/thread/thread_calls.c in FreeRTOS's own calls, typed out. Their twins in the suite
- * `thread` make the same calls through the port's inline functions, which must cost nothing.
+ * `thread` make the same calls through the port's inline functions, which must cost nothing extra.
  */
 #define CYCLESCOPE_SUITE "native_thread"
 #include "../../../families/common/sleep_round.h"

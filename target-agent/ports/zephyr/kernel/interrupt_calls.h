@@ -1,4 +1,4 @@
-/** Interrupts that are requested by software, and what their handlers may call of the kernel. */
+/** Interrupts requested by software, and the kernel calls that their handlers make. */
 #ifndef CYCLESCOPE_INTERRUPT_CALLS_H
 #define CYCLESCOPE_INTERRUPT_CALLS_H
 
@@ -13,12 +13,12 @@
 #include "sem.h"
 #include "thread.h"
 
-/** The kernel never masks it, and its handler calls nothing of the kernel. */
+/** Never masked by the kernel; its handler must not call the kernel. */
 #define CYCLESCOPE_OS_INTERRUPT_ABOVE_KERNEL 0u
-/** One that the kernel masks, whatever the number of priorities: the middle. */
+/** A priority that the kernel masks, however many there are: the middle one. */
 #define CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL 0x80u
 
-/** Takes an interrupt for the handler; gives the reason why there is none to be had, or NULL. */
+/** Takes an interrupt for the handler; returns the reason why none is available, or NULL. */
 CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority)
 {
     return cyclescope_interrupt_take(handler, priority);
@@ -28,7 +28,7 @@ CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_give_back(void)
     return cyclescope_interrupt_give_back();
 }
 
-/** Requests the interrupt and goes on when its handler has run; gives the reading at the request. */
+/** Requests the interrupt and waits for its handler; returns the reading at the request. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
 {
     const uint32_t start = cyclescope_clock_now();
@@ -36,13 +36,16 @@ CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
     return start;
 }
 
-/** What Zephyr's direct interrupts begin and end with. */
+/** Prologue and epilogue of Zephyr's direct interrupts. */
 CYCLESCOPE_INLINE void cyclescope_os_interrupt_enter(void) { ISR_DIRECT_HEADER(); }
 CYCLESCOPE_INLINE void cyclescope_os_interrupt_leave(bool higher) { ISR_DIRECT_FOOTER(higher); }
 
 /** Suspends the caller until it is resumed. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_suspend(void) { k_thread_suspend(k_current_get()); }
-/** Gives whether the thread may be higher than the one that was interrupted: the kernel looks. */
+/**
+ * Returns true, as the thread may have a higher priority than the interrupted one: the kernel
+ * checks.
+ */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_thread *thread)
 {
     k_thread_resume(&thread->control_block);

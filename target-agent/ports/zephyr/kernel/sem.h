@@ -1,4 +1,4 @@
-/** Zephyr's counting semaphore, also where one event is signalled. */
+/** Zephyr's counting semaphore, also used as an event. */
 #ifndef CYCLESCOPE_SEM_H
 #define CYCLESCOPE_SEM_H
 
@@ -16,7 +16,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_sem_create(cyclescope_os_sem *sem, uint32_t
 {
     return k_sem_init(sem, count, most) == 0;
 }
-/** Nothing is allocated here: it lies in the memory that it is given. */
+/** Allocates nothing: the object is in the caller's memory. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_new(cyclescope_os_sem *sem, uint32_t count, uint32_t most)
 {
     return cyclescope_os_sem_create(sem, count, most);
@@ -25,7 +25,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_sem_take(cyclescope_os_sem *sem)
 {
     return k_sem_take(sem, K_FOREVER) == 0;
 }
-/** Takes it only if that needs no waiting. */
+/** Takes it only if that does not require waiting. */
 CYCLESCOPE_INLINE bool cyclescope_os_sem_try_take(cyclescope_os_sem *sem)
 {
     return k_sem_take(sem, K_NO_WAIT) == 0;

@@ -1,4 +1,4 @@
-/** Zephyr's pipe, whose functions got other names with 4.1. */
+/** Zephyr's pipe, whose functions were renamed in 4.1. */
 #ifndef CYCLESCOPE_STREAM_CALLS_H
 #define CYCLESCOPE_STREAM_CALLS_H
 
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-/* Before 3.5 it lay elsewhere. */
+/* It was elsewhere before 3.5. */
 #if __has_include(<zephyr/version.h>)
 #include <zephyr/version.h>
 #else
@@ -20,12 +20,12 @@
 
 #include "cyclescope/inline.h"
 
-/** Bytes of storage for a stream that is to hold so many. */
+/** Storage for a stream of `bytes`. */
 #define CYCLESCOPE_STREAM_STORAGE(bytes) (bytes)
 
 typedef struct k_pipe cyclescope_os_stream;
 
-/** Makes a stream that holds so many bytes. */
+/** Creates a stream that holds `bytes`. */
 CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream, uint32_t bytes,
                                                    void *storage)
 {
@@ -34,14 +34,14 @@ CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream,
 }
 
 #if KERNEL_VERSION_NUMBER >= 0x040100
-/** Waits while there is no room for all of it; gives how much went in. */
+/** Waits until all of it fits; returns how many bytes were written. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
                                                      uint32_t bytes)
 {
     const int sent = k_pipe_write(stream, (const uint8_t *)data, bytes, K_FOREVER);
     return sent < 0 ? 0u : (uint32_t)sent;
 }
-/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+/** Waits while it is empty; returns how many bytes were read, at most `bytes`. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
                                                         uint32_t bytes)
 {
@@ -49,7 +49,7 @@ CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *st
     return received < 0 ? 0u : (uint32_t)received;
 }
 #else
-/** Waits while there is no room for all of it; gives how much went in. */
+/** Waits until all of it fits; returns how many bytes were written. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
                                                      uint32_t bytes)
 {
@@ -57,7 +57,7 @@ CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *strea
     (void)k_pipe_put(stream, (void *)data, bytes, &sent, bytes, K_FOREVER);
     return (uint32_t)sent;
 }
-/** Waits while there is nothing; gives how much came out, up to so many bytes. */
+/** Waits while it is empty; returns how many bytes were read, at most `bytes`. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data,
                                                         uint32_t bytes)
 {

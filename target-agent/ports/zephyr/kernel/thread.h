@@ -1,4 +1,4 @@
-/** Zephyr's threads: those that are created and joined, and a second one beside the agent's. */
+/** Zephyr's threads: created and joined ones, and the helper. */
 #ifndef CYCLESCOPE_THREAD_H
 #define CYCLESCOPE_THREAD_H
 
@@ -18,17 +18,17 @@ typedef struct {
     K_KERNEL_STACK_MEMBER(stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE);
 } cyclescope_os_thread;
 
-/** Runs a thread's entry; the kernel sees to the rest. */
+/** Runs a thread's entry; the kernel does the rest. */
 void cyclescope_zephyr_thread_main(void *thread, void *unused, void *also_unused);
 
-/** Names a thread in a recording; does something in the traced image only. */
+/** Names a thread in a recording; does nothing except in the traced image. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_announce(cyclescope_os_thread *thread)
 {
     (void)thread;
     cyclescope_trace_announce();
 }
 
-/** Fills in what `create` needs; not part of what is measured. */
+/** Fills in what `create` needs; not measured. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_prepare(cyclescope_os_thread *thread,
                                                     void (*entry)(void *argument), void *argument)
 {
@@ -49,18 +49,18 @@ CYCLESCOPE_INLINE bool cyclescope_os_thread_create(cyclescope_os_thread *thread)
     return cyclescope_zephyr_create_thread(thread, CYCLESCOPE_PRIORITY + 1);
 }
 
-/** Waits for the thread's end; its memory can be used again. */
+/** Waits for the thread's end; its memory can then be reused. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 {
     (void)k_thread_join(&thread->control_block, K_FOREVER);
 }
 
-/** Nothing is allocated here: it lies in the memory that it is given. */
+/** Allocates nothing: the object is in the caller's memory. */
 CYCLESCOPE_INLINE bool cyclescope_os_thread_new(cyclescope_os_thread *thread)
 {
     return cyclescope_os_thread_create(thread);
 }
-/** Takes it away again; as its priority is below its creator's, it has not run. */
+/** Deletes it again; as its priority is below its creator's, it has not run. */
 CYCLESCOPE_INLINE void cyclescope_os_thread_dispose(cyclescope_os_thread *thread)
 {
     k_thread_abort(&thread->control_block);
@@ -72,16 +72,16 @@ CYCLESCOPE_INLINE cyclescope_os_thread_id cyclescope_os_thread_self(void)
     return k_current_get();
 }
 
-/** One for all benchmarks: only one operation is measured at a time. */
+/** Shared by all benchmarks: only one operation is measured at a time. */
 extern cyclescope_os_thread cyclescope_os_helper;
 
-/** Creates a prepared thread at a level of the agent's choice; one above it runs at once. */
+/** Creates a prepared thread at the given level; one above the agent runs at once. */
 CYCLESCOPE_INLINE bool cyclescope_os_helper_create(cyclescope_os_thread *thread,
                                                    cyclescope_level level)
 {
     return cyclescope_zephyr_create_thread(thread, CYCLESCOPE_PRIORITY - (int)level);
 }
-/** Takes it away wherever it stands: running, waiting or at its end. */
+/** Deletes it in any state: ready, waiting or finished. */
 CYCLESCOPE_INLINE void cyclescope_os_helper_delete(cyclescope_os_thread *thread)
 {
     k_thread_abort(&thread->control_block);

@@ -1,4 +1,4 @@
-/** Zephyr's timer, whose expiry is told in the interrupt. */
+/** Zephyr's timer, which reports its expiry from the interrupt. */
 #ifndef CYCLESCOPE_TIMER_CALLS_H
 #define CYCLESCOPE_TIMER_CALLS_H
 
@@ -21,7 +21,7 @@ CYCLESCOPE_INLINE void cyclescope_zephyr_timer_main(struct k_timer *timer)
     own->expired(own->argument);
 }
 
-/** Makes a timer that expires once, so many seconds after it was started. */
+/** Creates a one-shot timer that expires `seconds` after its start. */
 CYCLESCOPE_INLINE bool cyclescope_os_timer_create(cyclescope_os_timer *timer, uint32_t seconds,
                                                   void (*expired)(void *argument), void *argument)
 {
@@ -41,7 +41,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_timer_stop(cyclescope_os_timer *timer)
     k_timer_stop(&timer->timer);
     return true;
 }
-/** Whether it was started, was not stopped and has not expired. */
+/** Checks whether it was started and has neither been stopped nor expired. */
 CYCLESCOPE_INLINE bool cyclescope_os_timer_is_active(cyclescope_os_timer *timer)
 {
     return k_timer_remaining_ticks(&timer->timer) > 0;

@@ -1,4 +1,4 @@
-/** Zephyr's time, and waiting by it. */
+/** Zephyr's time and sleeping. */
 #ifndef CYCLESCOPE_TIMING_H
 #define CYCLESCOPE_TIMING_H
 
@@ -13,13 +13,13 @@
     "more"
 #endif
 
-/** Microseconds since the start, as fine as a tick. */
+/** Microseconds since the start, in steps of a tick. */
 CYCLESCOPE_INLINE uint64_t cyclescope_os_time_us(void)
 {
     return k_ticks_to_us_floor64((uint64_t)k_uptime_ticks());
 }
 CYCLESCOPE_INLINE void cyclescope_os_sleep_ms(uint32_t ms) { (void)k_msleep((int32_t)ms); }
-/** The kernel has one way to wait without keeping the core busy. */
+/** The kernel has only one way to wait that does not keep the core busy. */
 CYCLESCOPE_INLINE void cyclescope_os_delay_ms(uint32_t ms) { (void)k_sleep(K_MSEC(ms)); }
 
 #endif

@@ -1,4 +1,4 @@
-/** Zephyr's work queue: one of the agent's own, whose thread stands above the agent's. */
+/** A Zephyr work queue of the agent's own, whose thread has a higher priority than the agent's. */
 #ifndef CYCLESCOPE_WORKQUEUE_CALLS_H
 #define CYCLESCOPE_WORKQUEUE_CALLS_H
 
@@ -7,14 +7,14 @@
 
 #include "cyclescope/inline.h"
 
-/** One piece of work, as often as it is submitted. */
+/** One piece of work; may be submitted repeatedly. */
 typedef struct {
     struct k_work work;
     void (*run)(void *argument);
     void *argument;
 } cyclescope_os_work;
 
-/** Starts the queue when it is first asked for; it stays, as older versions of Zephyr stop none. */
+/** Starts the queue on first use; it keeps running, as older versions of Zephyr cannot stop one. */
 void cyclescope_work_queue_start(void);
 extern struct k_work_q cyclescope_work_queue;
 
@@ -37,7 +37,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_workqueue_submit(cyclescope_os_work *work)
 {
     return k_work_submit_to_queue(&cyclescope_work_queue, &work->work) >= 0;
 }
-/** Nothing may be submitted any more. */
+/** Nothing may be submitted afterwards. */
 CYCLESCOPE_INLINE void cyclescope_os_workqueue_stop(cyclescope_os_work *work)
 {
     struct k_work_sync sync;

@@ -1,4 +1,4 @@
-/** POSIX's time on Zephyr, and waiting by it. */
+/** POSIX's time and sleeping on Zephyr. */
 #ifndef CYCLESCOPE_TIMING_H
 #define CYCLESCOPE_TIMING_H
 
@@ -13,7 +13,7 @@
     "more"
 #endif
 
-/** Microseconds of the clock that nobody sets. */
+/** Microseconds of the monotonic clock, which is never set. */
 CYCLESCOPE_INLINE uint64_t cyclescope_os_time_us(void)
 {
     struct timespec now;
@@ -25,7 +25,7 @@ CYCLESCOPE_INLINE void cyclescope_os_sleep_ms(uint32_t ms)
     const struct timespec pause = {.tv_sec = ms / 1000u, .tv_nsec = (long)(ms % 1000u) * 1000000};
     (void)nanosleep(&pause, NULL);
 }
-/** Not every version of Zephyr has another call to wait by. */
+/** Not every version of Zephyr has a second call for it. */
 CYCLESCOPE_INLINE void cyclescope_os_delay_ms(uint32_t ms) { cyclescope_os_sleep_ms(ms); }
 
 #endif

@@ -1,4 +1,4 @@
-/** The recorder of the headline image, which carries samples alone. */
+/** Recorder settings of the headline image, which carries samples only. */
 #ifndef SEGGER_SYSVIEW_CONF_H
 #define SEGGER_SYSVIEW_CONF_H
 
@@ -9,10 +9,10 @@
 
 #define SEGGER_SYSVIEW_RTT_CHANNEL CONFIG_CYCLESCOPE_STREAM_CHANNEL
 #define SEGGER_SYSVIEW_RTT_BUFFER_SIZE CONFIG_CYCLESCOPE_RING_SIZE
-/* Nothing is recorded in an interrupt. */
+/* No events are recorded in interrupts. */
 #define SEGGER_SYSVIEW_GET_INTERRUPT_ID() 0
 
-/* The two open and close a scope, because the key must live somewhere. */
+/* The pair opens and closes a scope, which holds the key. */
 #define SEGGER_SYSVIEW_LOCK() \
     {                         \
         const unsigned cyclescope_key = irq_lock()
