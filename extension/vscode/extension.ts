@@ -29,7 +29,7 @@ import { newRuns, registerContextKeys } from './services/runs';
 import { registerSource } from './services/source';
 import { newBoards, newInspections, newTargets } from './services/targets';
 
-/** Called by VS Code when one of the activation events in package.json has happened. */
+/** Called by VS Code on one of the activation events in package.json. */
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
   const log = vscode.window.createOutputChannel('Cyclescope', { log: true });
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const inspections = newInspections(services);
   const backups = newBackups(services);
   const runsView = registerRunsView(services);
-  // Each view of `features/views.ts`: the type asks for the missing ones.
+  // Each view of `features/views.ts`: the type requires all of them.
   const views: Record<ViewName, vscode.Disposable> = {
     targets: registerTargetsView(services, inspections, boards, backups),
     runs: runsView,
@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     timeline,
   };
 
-  // A run that was kept is there before the file system tells.
+  // A kept run exists before the file system reports it.
   runner.onDidEnd(({ running }) => runs.refresh(running.home), undefined, subscriptions);
   subscriptions.push(
     log,

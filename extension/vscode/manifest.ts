@@ -13,7 +13,7 @@ import { DEBUG_TYPES, settings } from './names';
 
 const { commands, customEditors, menus, ...sidebar } = viewContributions(views);
 
-/** Everything of `package.json` that VS Code reads and that the code must agree with. */
+/** The part of `package.json` that VS Code reads and that must match the code. */
 export const manifest = {
   main: './dist/extension.cjs',
   l10n: './l10n',
@@ -21,7 +21,7 @@ export const manifest = {
   // Views, commands and custom editors activate by themselves; tests, lenses and panels do not.
   activationEvents: [
     ...languages.map(({ editor }) => `onLanguage:${editor.id}`),
-    // A session occupies its probe from its beginning, and other windows must see that.
+    // A session occupies its probe from the start, which other windows must see.
     ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
     ...panelEvents(views),
     'workspaceContains:.cyclescope',

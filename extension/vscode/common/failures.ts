@@ -7,19 +7,19 @@ import type { Services } from './services';
 
 type Log = Pick<Services, 'log'>;
 
-/** Whether an error only says that the user turned away. */
+/** True if an error only means that the user cancelled. */
 function isCancelled(error: unknown): boolean {
   return error instanceof vscode.CancellationError || failureOf(error).code === 'cancelled';
 }
 
-/** The one thing to do about a failure. */
+/** The recommended action for a failure. */
 interface Remedy {
   readonly title: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
 
-/** Tells a failure with what to try, at best in one click, and keeps its details in the log. */
+/** Reports a failure with its remedy, ideally one click, and logs its details. */
 export async function tellFailure(
   { log }: Log,
   error: unknown,
@@ -36,7 +36,7 @@ const showLog = (): Remedy => {
   return { title: vscode.l10n.t('Show Log'), command: commands.showLog, arguments: [] };
 };
 
-/** Registers a command whose failures are told to the user instead of being lost. */
+/** Registers a command that reports its failures to the user. */
 export function registerCommand(
   services: Log,
   id: string,

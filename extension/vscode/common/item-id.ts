@@ -1,4 +1,4 @@
-/** What an item stands for: a home, a target of it, a suite, or an operation. */
+/** The subject of an item: a home, a target of it, a suite, or an operation. */
 export interface ItemName {
   readonly home: string;
   readonly target?: string | undefined;
@@ -6,19 +6,19 @@ export interface ItemName {
   readonly op?: string | undefined;
 }
 
-/** An item's id: the same in every session, whatever the names hold. */
+/** An item's id: the same in every session, whatever the names contain. */
 export function itemId({ home, target, suite, op }: ItemName): string {
   const parts = [home, target, suite, op].filter((part) => part !== undefined);
   return parts.map(encodeURIComponent).join('/');
 }
 
-/** What an id stands for. */
+/** Parses an item's id. */
 export function itemName(id: string): ItemName {
   const [home = '', target, suite, op] = id.split('/').map(decodeURIComponent);
   return { home, target, suite, op };
 }
 
-/** Whether an item is another one or contains it. */
+/** True if an item contains another one or is the same. */
 export function covers(outer: ItemName, inner: ItemName): boolean {
   const keys = ['home', 'target', 'suite', 'op'] as const;
   return keys.every((key) => outer[key] === undefined || outer[key] === inner[key]);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Shows a message at the corner; gives the action that was chosen. */
+/** Shows a message in the corner; returns the chosen action. */
 type Show = (text: string, ...actions: readonly string[]) => Thenable<string | undefined>;
 
 export const showInformation: Show = (text, ...actions) =>
@@ -12,7 +12,7 @@ export const showWarning: Show = (text, ...actions) =>
 export const showError: Show = (text, ...actions) =>
   vscode.window.showErrorMessage(plainMessage(text), ...actions);
 
-/** Asks in the middle of the window which of several actions to take; nothing when the user turns away. */
+/** Asks in a modal dialog for one of several actions; undefined if the user cancels. */
 export async function choose(
   question: string,
   { detail, actions }: { readonly detail: string; readonly actions: readonly string[] },
@@ -21,7 +21,7 @@ export async function choose(
   return vscode.window.showWarningMessage(plainMessage(question), options, ...actions);
 }
 
-/** Asks in the middle of the window; whether the user said yes. */
+/** Asks for confirmation in a modal dialog. */
 export async function confirm(
   question: string,
   { detail, yes }: { readonly detail: string; readonly yes: string },
@@ -30,8 +30,8 @@ export async function confirm(
 }
 
 /**
- * A message as VS Code shall show it: as text. It makes a link of `[text](command:..)`, which runs
- * the command when it is clicked, and names of files, runs and recordings are anybody's.
+ * Makes VS Code show a message as plain text. It turns `[text](command:..)` into a link that runs
+ * the command when clicked, and names of files, runs and recordings can be anything.
  */
 export function plainMessage(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').replaceAll('](', '] (');

@@ -1,10 +1,10 @@
 import { formatNumber, formatRate } from '../../measure';
 import type { RunTelling } from '../../workers';
 
-/** Translates a sentence and fills in its `{0}`, `{1}`, .. */
+/** Translates a sentence and fills in `{0}`, `{1}`, .. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
 
-/** What a run is doing, in a few words; nothing where what it tells changes nothing. */
+/** A run's activity in a few words; undefined if a message does not change it. */
 export function phaseOf(telling: RunTelling, t: Translate): string | undefined {
   switch (telling.kind) {
     case 'deploy': {

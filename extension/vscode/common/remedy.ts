@@ -3,14 +3,14 @@ import { commands } from '../names';
 import { isBoardId } from './board-id';
 import type { Translate } from './phase';
 
-/** The one thing to do about a failure. */
+/** The recommended action for a failure. */
 export interface Remedy {
   readonly title: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
 
-/** Of which home and target a failure was. */
+/** The home and target of a failure. */
 export interface Place {
   readonly home: string;
   readonly target: string;
@@ -19,7 +19,7 @@ export interface Place {
 /** Nothing could be started because the workspace is not trusted. */
 export const UNTRUSTED = 'untrusted';
 
-/** What helps against a failure, by its code; the log where nothing better is known. */
+/** The remedy for a failure, by its code; the log if there is no better one. */
 export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy {
   switch (code) {
     case 'no-image':
@@ -61,5 +61,5 @@ export function failureText({ message, hint }: Failure): string {
   return hint === undefined || hint === '' ? sentence : `${sentence} ${hint}`;
 }
 
-/** Something that a board's configuration does not say. */
+/** A board's configuration is incomplete. */
 export const INCOMPLETE_BOARD = 'incomplete-board';

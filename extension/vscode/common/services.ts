@@ -7,7 +7,7 @@ import type { Target } from '../../targets';
 import type { FoundManifest, ImagePlace } from '../../toolchain';
 import type { KeptRun, LiveProgress } from '../../workers';
 
-/** Where runs are kept: a workspace folder, the extension's own storage, or the package's sample. */
+/** A place for runs: a workspace folder, the extension's own storage, or the package's sample. */
 export interface Home {
   /** The folder's URI; `storage` and `sample` for the other two. */
   readonly id: string;
@@ -21,36 +21,36 @@ export interface Home {
 export interface Homes {
   /** Fires when folders were added or removed. */
   readonly onDidChange: vscode.Event<void>;
-  /** The workspace's folders, or the storage when there are none. Never the sample. */
+  /** The workspace's folders, or the storage if there are none. Never the sample. */
   readonly list: () => readonly Home[];
   readonly sample: Home;
-  /** The home that a document belongs to. */
+  /** The home of a document. */
   readonly of: (document: vscode.Uri) => Home | undefined;
-  /** The home of the active editor, or the only one; asks the user where there are several. */
+  /** The home of the active editor, or the only one; asks the user if there are several. */
   readonly choose: () => Promise<Home | undefined>;
 }
 
-/** Names one run for good; it fits into a URI, a panel's state and a command's argument. */
+/** A permanent reference to one run; fits into a URI, a panel's state and a command's argument. */
 export interface RunRef {
   readonly home: string;
   readonly id: string;
 }
 
-/** A run as lists show it. */
+/** A run in a list. */
 export interface RunEntry extends RunRef {
   readonly folder: string;
-  /** Another one when its record was written anew. */
+  /** Changes when the run's record is rewritten. */
   readonly version: string;
-  /** The name that the user gave it. */
+  /** The user's name for it. */
   readonly name: string | undefined;
   readonly target: RunRecord['target'];
   readonly created: Date;
   readonly status: RunRecord['status'];
   readonly imported: string | undefined;
-  /** The SHA-256 of the image that its headline pass measured. */
+  /** The SHA-256 of the image measured in its headline pass. */
   readonly image?: string | undefined;
   readonly operations: number;
-  /** The recordings that are there, by the build of their pass. */
+  /** Existing recordings, by the build of their pass. */
   readonly recordings: Readonly<Partial<Record<'headline' | 'traced', string>>>;
   readonly bytes: number;
   readonly isBaseline: boolean;
@@ -68,7 +68,7 @@ export interface Runs {
   readonly remove: (refs: readonly RunRef[]) => Promise<void>;
 }
 
-/** A row, and the run that it is of. */
+/** A row with its run. */
 export interface FigureRow extends OperationRow {
   readonly run: RunEntry;
 }
@@ -76,14 +76,14 @@ export interface FigureRow extends OperationRow {
 /** The newest figures of one target in one home. */
 export interface LatestFigures {
   readonly run: RunEntry;
-  /** Headline rows; the traced pass explains and is never shown as a figure. */
+  /** Headline rows; the traced pass only explains and is never shown as a figure. */
   readonly rows: readonly FigureRow[];
 }
 
 export interface Figures {
   readonly onDidChange: vscode.Event<Home>;
   readonly latest: (home: Home, target: string) => Promise<LatestFigures | undefined>;
-  /** All rows of one run; none of one that cannot be read. */
+  /** All rows of one run; none if it cannot be read. */
   readonly of: (run: RunEntry) => Promise<readonly OperationRow[]>;
 }
 
@@ -94,13 +94,13 @@ export interface TargetPlace {
 }
 
 export interface Targets {
-  /** Fires when a home's targets or its active one changed. */
+  /** Fires when a home's targets or its active one change. */
   readonly onDidChange: vscode.Event<Home>;
-  /** Resolves when a home's boards were looked for: before, an active one may seem to be gone. */
+  /** Resolves after a home's boards were searched: until then, an active one may seem gone. */
   readonly ready: (home: Home) => Promise<void>;
   readonly list: (home: Home) => readonly Target[];
   readonly find: (home: Home, id: string) => Target | undefined;
-  /** What decides which target lenses and the command Benchmark use. */
+  /** The target for lenses and the command Benchmark. */
   readonly active: (home: Home) => Target;
   readonly setActive: (home: Home, id: string) => Promise<void>;
 }
@@ -114,41 +114,41 @@ export type ImageBenches =
       /** The optional parts that it was built with. */
       readonly extras?: readonly string[] | undefined;
       readonly sha256: string;
-      /** Digests of the texts that the benchmarks had, by `suite/op`, where they are known. */
+      /** Known digests of the benchmarks' texts, by `suite/op`. */
       readonly texts: Readonly<Record<string, string>>;
-      /** The user's sources are not what they were when it was built. */
+      /** The user's sources have changed since it was built. */
       readonly isOutdated: boolean;
     }
-  /** Why there is none, and what to do. */
+  /** The reason why there is none, and what to do. */
   | { readonly missing: string };
 
-/** What came of building. */
+/** The outcome of a build. */
 export type BuildEnd =
   | { readonly kind: 'built' }
-  /** The user turned away, or does not trust the workspace. */
+  /** The user cancelled, or does not trust the workspace. */
   | { readonly kind: 'called-off' }
-  /** The sources are at fault; the user has been told. */
+  /** The sources are at fault; the user has been informed. */
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** It cannot be done here: there is no compiler. The user has not been told. */
+  /** It cannot be done here: there is no compiler. The user has not been informed. */
   | { readonly kind: 'impossible'; readonly failure: Failure };
 
 export interface Images {
   readonly onDidChange: vscode.Event<Home>;
   readonly places: (home: Home) => readonly ImagePlace[];
   readonly benches: (home: Home, target: Target) => Promise<ImageBenches>;
-  /** Whether a build here makes what a target runs; files that the user names are made elsewhere. */
+  /** True if a target's images are built here; files named by the user are built elsewhere. */
   readonly areBuilt: (home: Home, target: Target) => boolean;
   /**
-   * Builds a target's images with the user's own sources of that home among them, showing progress;
-   * what the compiler says is among the problems.
+   * Builds a target's images, including the home's own sources, and shows progress; compiler
+   * messages become problems.
    */
   readonly build: (home: Home, target: Target) => Promise<BuildEnd>;
 }
 
 export interface RunEnd {
-  /** The kept run; none when nothing was measured. */
+  /** The kept run; undefined if nothing was measured. */
   readonly run: RunRef | undefined;
-  /** What was kept: status, problems, rows without their samples, and what came of a gate. */
+  /** The result: status, problems, rows without their samples, and the gate's outcome. */
   readonly result: KeptRun | undefined;
   readonly failure: Failure | undefined;
   readonly wasCancelled: boolean;
@@ -158,14 +158,14 @@ export interface RunningRun extends TargetPlace {
   readonly id: number;
   readonly spec: RunSpec;
   readonly startedAt: Date;
-  /** The latest of every operation and point so far by their name, in the order of measuring. */
+  /** The latest update of every operation and point by name, in the order of measurement. */
   readonly updates: ReadonlyMap<string, LiveProgress>;
-  /** What goes on, in a few words for people. */
+  /** The current activity in a few words. */
   readonly phase: string;
   readonly onDidChangePhase: vscode.Event<string>;
   readonly onDidUpdate: vscode.Event<LiveProgress>;
   readonly onDidSay: vscode.Event<string>;
-  /** Settles when the target is quiet; never rejects. */
+  /** Resolves when the target is quiet; never rejects. */
   readonly end: Promise<RunEnd>;
   readonly cancel: () => void;
 }
@@ -174,14 +174,14 @@ export interface Runner {
   readonly onDidStart: vscode.Event<RunningRun>;
   readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: RunEnd }>;
   readonly running: () => readonly RunningRun[];
-  /** Starts measuring; runs of one target wait for each other. Refuses without workspace trust. */
+  /** Starts a run; runs of one target wait for each other. Refuses without workspace trust. */
   readonly start: (place: TargetPlace, spec: RunSpec) => RunningRun;
 }
 
-/** A traced sample, as a link from results to the time line names it. */
+/** A traced sample in a link from results to the timeline. */
 export interface SampleLink {
   readonly run: RunRef;
-  /** `suite/op` and the repetition. */
+  /** `suite/op` and the repeat. */
   readonly operation: string;
   readonly repeat: number;
   readonly index: number;
@@ -200,7 +200,7 @@ export interface Screens {
   readonly showSample: (sample: SampleLink) => Promise<void>;
 }
 
-/** Everything that parts of the editor know of each other. */
+/** The services through which parts of the editor reach each other. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
@@ -213,12 +213,12 @@ export interface Services {
   readonly screens: Screens;
 }
 
-/** What others ask of the user's projects with the agent. */
+/** The user's projects with the agent, as other parts see them. */
 export interface Projects extends vscode.Disposable {
-  /** Whether a target runs what a project here built. */
+  /** True if a target runs what a project here built. */
   readonly builds: (home: Home, target: string) => boolean;
-  /** Builds that project again; undefined where there is none. */
+  /** Rebuilds that project; undefined if there is none. */
   readonly rebuild: (home: Home, target: string) => Promise<BuildEnd | undefined>;
-  /** Builds the project that a source belongs to, and measures; whether there is one. */
+  /** Builds the project of a source and measures; false if there is none. */
   readonly benchmarkOf: (source: vscode.Uri, patterns: readonly string[]) => Promise<boolean>;
 }

@@ -1,10 +1,10 @@
-/** Something that is done once for many calls. */
+/** An action done once for many calls. */
 export interface Trigger {
   readonly pull: () => void;
   dispose(): void;
 }
 
-/** Does something a while after the first of many calls; calls in the meantime count as that one. */
+/** Runs an action a while after the first of many calls; calls in the meantime are merged. */
 export function newTrigger(milliseconds: number, action: () => void): Trigger {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

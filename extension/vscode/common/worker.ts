@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
 import { type Calls, type Client, newClient } from '../../base';
 
-/** A worker thread and the calls that it serves. */
+/** A worker thread and its calls. */
 export interface WorkerHandle<C extends Calls> {
   readonly client: Client<C>;
-  /** Ends the thread, whatever it does; open calls fail. */
+  /** Ends the thread, whatever its state; open calls fail. */
   end(): Promise<void>;
 }
 
-/** Starts one of the workers of `dist/worker.cjs`; should it end by itself, every open call fails. */
+/** Starts one of the workers of `dist/worker.cjs`; if it ends by itself, all open calls fail. */
 export function startWorker<C extends Calls>(
   { extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>,
   worker: 'run' | 'recording' | 'figures' | 'system',
@@ -20,7 +20,7 @@ export function startWorker<C extends Calls>(
   return handleOf(new Worker(script, { workerData: { worker }, env }));
 }
 
-/** The calls of a thread that has been started. */
+/** Wraps the calls of a started thread. */
 export function handleOf<C extends Calls>(thread: Worker): WorkerHandle<C> {
   const client = newClient<C>({
     post: (message, transfer = []) => thread.postMessage(message, transfer),

@@ -8,7 +8,7 @@ function memberSchema(member: BoardMember) {
   return { type: 'string', enum: member } as const;
 }
 
-/** One board of the setting `cyclescope.boards`, as JSON schema; detection checks what belongs together. */
+/** One board of the setting `cyclescope.boards` as JSON schema; detection checks consistency. */
 export const boardSchema = {
   type: 'object',
   required: ['name', 'server'],

@@ -3,14 +3,14 @@ import { type Text, text } from './text';
 
 type CommandName = keyof typeof commands;
 
-/** How a command reads, and when it makes sense. */
+/** A command's text, and when it is available. */
 export interface CommandFace {
   readonly title: string;
   readonly icon?: string;
   readonly enablement?: string;
 }
 
-/** The commands that belong to no view. */
+/** The commands without a view. */
 const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   selectTarget: { title: 'Select the active target', icon: '$(target)' },
   run: { title: 'Benchmark', icon: '$(play)' },
@@ -55,7 +55,7 @@ interface CommandContribution extends Omit<CommandFace, 'title'> {
   readonly title: Text;
 }
 
-/** `contributes.commands`, with those of views by their names. */
+/** `contributes.commands`, with those of views by name. */
 export const commandContributions = (
   ofViews: readonly (readonly [name: string, face: CommandFace])[],
 ): readonly CommandContribution[] =>

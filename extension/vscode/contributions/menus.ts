@@ -14,17 +14,17 @@ interface MenuItem {
   readonly group?: string;
 }
 
-/** Items by the menu that they are in; VS Code sorts a menu by its groups. */
+/** Items by menu; VS Code sorts a menu by its groups. */
 export type Menus = Readonly<Record<string, readonly MenuItem[]>>;
 
-/** The context of an item of a tree; its words say what it allows. */
+/** The context of a tree item; its words list the allowed actions. */
 export const inTree = (view: string, word: string) =>
   `view == ${view} && viewItem =~ /\\b${word}\\b/`;
 
 /** The context of any run in the tree of runs. */
 export const ofRun = inTree(views.runs, 'run');
 
-/** A folder of the Explorer that holds a project, or the file by which projects are known. */
+/** A folder in the Explorer with a project, or the file that identifies a project. */
 const ofProject = 'resourceScheme == file && resourceFilename == CMakeLists.txt';
 const ofAgentFolder = `explorerResourceIsFolder && resourcePath in ${agentFolders}`;
 
@@ -36,7 +36,7 @@ export const item = (command: string, when: string, group: string): MenuItem => 
   group,
 });
 
-/** The items that belong to no view. */
+/** The items without a view. */
 const others: Menus = {
   commandPalette: [
     { command: commands.stopRun, when: 'cyclescope.isRunning' },
@@ -69,7 +69,7 @@ const others: Menus = {
   ],
 };
 
-/** `contributes.menus`, with the items of views. */
+/** `contributes.menus`, with those of views. */
 export function menuContributions(ofViews: readonly Menus[]): Menus {
   const all = [others, ...ofViews].flatMap((menus) => Object.entries(menus));
   const names = [...new Set(all.map(([name]) => name))];

@@ -4,7 +4,7 @@ import { type Text, text } from './text';
 
 type SettingName = keyof typeof settings;
 
-/** What an array of a setting holds. */
+/** The items of an array setting. */
 interface ItemSchema {
   readonly type: string;
   readonly pattern?: string;
@@ -13,7 +13,7 @@ interface ItemSchema {
   readonly additionalProperties?: boolean;
 }
 
-/** One setting, as JSON schema and VS Code's own words describe it. */
+/** One setting in JSON schema and VS Code's own extensions to it. */
 export interface SettingContribution {
   readonly type: string | readonly string[];
   readonly default: unknown;
@@ -36,7 +36,7 @@ type Declared = Omit<
   readonly patternSays?: string;
 };
 
-/** What a setting may be in an untrusted workspace: its values there do not count. */
+/** Settings whose values are ignored in an untrusted workspace. */
 export const restrictedSettings: readonly SettingName[] = [
   'sshHosts',
   'boards',

@@ -1,4 +1,4 @@
-/** A text of the manifest: its English stands here, translations in `package.nls.*.json`. */
+/** A text of the manifest in English; translations are in `package.nls.*.json`. */
 export interface Text {
   readonly key: string;
   readonly english: string;
@@ -6,7 +6,7 @@ export interface Text {
 
 export const text = (key: string, english: string): Text => ({ key, english });
 
-/** What a declaration becomes in `package.json`, where texts stand by their keys. */
+/** A declaration as written to `package.json`, with keys in place of texts. */
 export type Written<T> = T extends Text
   ? string
   : T extends object
@@ -17,7 +17,7 @@ function isText(value: unknown): value is Text {
   return typeof value === 'object' && value !== null && 'english' in value && 'key' in value;
 }
 
-/** The declaration with each text replaced by its key, as VS Code looks it up. */
+/** Replaces each text of a declaration by its key, as VS Code expects. */
 export function withKeys<T>(value: T): Written<T> {
   if (isText(value)) return `%${value.key}%` as Written<T>;
   if (Array.isArray(value)) return value.map(withKeys) as Written<T>;
@@ -26,7 +26,7 @@ export function withKeys<T>(value: T): Written<T> {
   return Object.fromEntries(entries.map(([key, entry]) => [key, withKeys(entry)])) as Written<T>;
 }
 
-/** Every text in a declaration, by its key. */
+/** Collects every text of a declaration by its key. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   if (isText(value)) return { [value.key]: value.english };
   if (typeof value !== 'object' || value === null) return {};

@@ -4,35 +4,35 @@ import { type CommandFace, commandContributions } from './commands';
 import { menuContributions, type Menus } from './menus';
 import { text } from './text';
 
-/** What every view declares. */
+/** Declared by every view. */
 interface Declared {
-  /** Behind `cyclescope.`, the type of its panels or editors, or the id of its tree. */
+  /** Follows `cyclescope.` in the type of its panels or editors, or in the id of its tree. */
   readonly name: string;
-  /** The commands that belong to it, by what follows `cyclescope.` in their ids. */
+  /** Its commands, by the part after `cyclescope.` in their ids. */
   readonly commands?: Readonly<Record<string, CommandFace>>;
-  /** Where menus offer commands, its own and others. */
+  /** Menus that offer commands, its own and others. */
   readonly menus?: Menus;
 }
 
-/** What a page draws: `page/main.tsx` in the folder of its name. */
+/** A view with a page: `page/main.tsx` in the folder of its name. */
 interface Drawn extends Declared {
-  /** The title of its panels, where what is shown has no title of its own. */
+  /** The title of its panels if the content has none of its own. */
   readonly title: (t: Translate) => string;
-  /** What is painted before its script is there. */
+  /** Painted until its script has loaded. */
   readonly outline: readonly ('title' | 'line' | 'table' | 'panel')[];
 }
 
-/** A page in panels, which commands open. */
+/** A page in panels opened by commands. */
 interface PanelView extends Drawn {
   readonly kind: 'panel';
 }
 
-/** A page that files open in. */
+/** A page in which files open. */
 interface EditorView extends Drawn {
   readonly kind: 'editor';
-  /** What VS Code calls the editor where a file can be opened in several. */
+  /** VS Code's name for the editor if several can open a file. */
   readonly displayName: string;
-  /** Patterns of the files' names. */
+  /** Patterns of file names. */
   readonly files: readonly string[];
 }
 
@@ -42,13 +42,13 @@ export type PageView = PanelView | EditorView;
 export interface TreeView extends Declared {
   readonly kind: 'tree';
   readonly title: string;
-  /** What a screen reader says of it on request. */
+  /** Read by a screen reader on request. */
   readonly help: string;
-  /** What is shown while the tree is empty, as Markdown. */
+  /** Markdown shown while the tree is empty. */
   readonly welcome?: string;
 }
 
-/** Everything that is declared of a view: its folder's `view.ts`, which no part of the editor is needed to read. */
+/** Everything declared by a view: its folder's `view.ts`, which imports no part of the editor. */
 export type View = PageView | TreeView;
 
 /** The type of a view's panels or editors, or the id of its tree. */
@@ -86,6 +86,6 @@ export function viewContributions(all: readonly View[]) {
   };
 }
 
-/** The events at which VS Code starts the extension for a panel of an earlier window. */
+/** The events on which VS Code starts the extension for a panel of an earlier window. */
 export const panelEvents = (all: readonly View[]): readonly string[] =>
   all.flatMap((view) => (view.kind === 'panel' ? [`onWebviewPanel:${viewId(view)}`] : []));

@@ -5,7 +5,7 @@ interface StepText {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** What the image shows, for those who do not see it. */
+  /** The image's alternative text. */
   readonly image: string;
   readonly completionEvents: readonly string[];
 }
@@ -53,7 +53,7 @@ const steps: readonly StepText[] = [
   },
 ];
 
-/** The id by which VS Code opens the walkthrough, behind the extension's own. */
+/** The id by which VS Code opens the walkthrough, after the extension's own. */
 export const walkthroughId = 'start';
 
 /** `contributes.walkthroughs` */

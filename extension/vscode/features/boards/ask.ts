@@ -11,7 +11,7 @@ import {
 } from '../../../targets';
 import { buildableTargets } from '../../../toolchain';
 
-/** What is known of a board before anyone is asked. */
+/** The known parts of a board before the user is asked. */
 export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
 
 interface Item<T> extends vscode.QuickPickItem {
@@ -38,7 +38,7 @@ function write(
 type Way =
   { readonly kind: 'probe'; readonly probe: Probe | undefined } | { readonly kind: 'address' };
 
-/** The probe, or the address of a server that runs already. */
+/** Asks for the probe, or the address of a running server. */
 function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefined> {
   const items: readonly Item<Way>[] = [
     ...probes.map((probe) => ({
@@ -70,7 +70,7 @@ function askAddress(): Thenable<string | undefined> {
   });
 }
 
-/** Those that can drive the probe come first. */
+/** Servers that can drive the probe come first. */
 async function askServer(fitting: readonly string[]): Promise<DebugServer | undefined> {
   const first = fitting.flatMap((kind) => serverNamed(kind) ?? []);
   const items = [...new Set([...first, ...servers])].map((server) => ({
@@ -80,7 +80,7 @@ async function askServer(fitting: readonly string[]): Promise<DebugServer | unde
   return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
 }
 
-/** The device as the server calls it, empty where it needs none; nothing when the user turns away. */
+/** Asks for the server's name of the device, empty if it needs none; undefined if cancelled. */
 function askDevice({ question }: DebugServer): Thenable<string | undefined> {
   if (!question) return Promise.resolve('');
   const { prompt, placeHolder, isNeeded } = question;
@@ -98,7 +98,7 @@ export async function askElf(openLabel: string): Promise<string | undefined> {
 
 const LATER = 'later';
 
-/** The agent, which may be named later, too. */
+/** Asks for the agent, which may also be chosen later. */
 async function askAgent(): Promise<BoardAnswers['agent'] | typeof LATER> {
   const kept = buildableTargets().filter((name) => !/linux/.test(name));
   const items: readonly Item<'file' | 'later' | { readonly kept: string }>[] = [
@@ -135,7 +135,7 @@ async function askReach(
   return { server: server.kind, device: device.trim(), probe: known.probe ?? way.probe?.serial };
 }
 
-/** Asks everything that a board needs; nothing when the user turns away. */
+/** Asks for everything that a board needs; undefined if the user cancels. */
 export async function askBoard(
   known: KnownOfBoard,
   attached: AttachedProbes,
@@ -151,13 +151,13 @@ export async function askBoard(
   return { ...reach, name: name.trim(), agent: agent === LATER ? undefined : agent };
 }
 
-/** What the user was asked about a board. */
+/** The user's answers about a board. */
 export interface BoardAnswers {
   readonly name: string;
   /** A debug server's kind, or `gdb://host:port`. */
   readonly server: string;
   readonly probe?: string | undefined;
-  /** The answer to the server's question: its own name of the device, or several with commas between. */
+  /** The answer to the server's question: its device name, or several, comma-separated. */
   readonly device?: string | undefined;
   readonly agent?:
     | { readonly kind: 'file'; readonly path: string }
@@ -165,7 +165,7 @@ export interface BoardAnswers {
     | undefined;
 }
 
-/** A board as it stands in the setting `cyclescope.boards`; files inside the folder are named from there. */
+/** A board for the setting `cyclescope.boards`; files inside the folder get relative paths. */
 export function boardEntry(
   { name, server, probe, device, agent }: BoardAnswers,
   folder: string | undefined,
@@ -196,7 +196,7 @@ function placeOf(path: string, folder: string | undefined): string {
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.replaceAll('\\', '/');
 }
 
-/** The name of a new board, told apart from those that are there. */
+/** A name for a new board that is not yet taken. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const names = [wanted, ...taken.map((_, index) => `${wanted} ${index + 2}`)];
   return names.find((name) => !taken.includes(name)) ?? wanted;

@@ -3,14 +3,14 @@ import { type BackupEntry, listBackups } from '../../../targets';
 import type { Home, Services } from '../../common';
 import { backupsFolder } from '../../services/runner';
 
-/** The flash of boards that was kept before it was overwritten. */
+/** Copies of boards' flash made before it was overwritten. */
 export interface Backups {
   readonly onDidChange: vscode.Event<void>;
   /** Those of one board, the newest first. */
   readonly of: (home: Home, board: string) => readonly BackupEntry[];
 }
 
-/** Looks for backups where runs keep them, after each run. */
+/** Looks for backups where runs store them, after each run. */
 export function newBackups({
   context,
   homes,

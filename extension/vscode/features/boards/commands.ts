@@ -15,11 +15,11 @@ import { askBoard, askElf, boardEntry, freeName, type KnownOfBoard } from './ask
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly boards: Boards };
 
-/** What the commands may be given by the tree. */
+/** Arguments passed by the tree. */
 interface BoardArgument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
-  /** It is the agent for the figures that is missing. */
+  /** Set if the headline agent is missing. */
   readonly need?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ async function homeOf({ homes }: Needed, argument: BoardArgument | undefined) {
   return homes.list().find(({ id }) => id === argument?.home) ?? (await homes.choose());
 }
 
-/** The board that is meant: the tree's, the active one, or the one that is picked. */
+/** The tree's board, the active one, or one that the user picks. */
 async function placeOf(
   needed: Needed,
   argument: BoardArgument | undefined,
@@ -53,7 +53,7 @@ async function placeOf(
   return picked && { home, board: picked.board };
 }
 
-/** Asks for a board, writes it into the setting, and makes it the active one. */
+/** Asks for a board, adds it to the setting, and makes it the active one. */
 async function addBoard(
   needed: Needed,
   argument: BoardArgument | undefined,
@@ -62,7 +62,7 @@ async function addBoard(
   const { boards, targets } = needed;
   const home = await homeOf(needed, argument);
   if (!home) return;
-  // A probe may have been plugged in since.
+  // A probe may have been plugged in meanwhile.
   await boards.look(home);
   const answers = await askBoard(known, boards.attached());
   if (!answers) return;
@@ -83,7 +83,7 @@ async function addBoard(
   if (targets.find(home, id)) await targets.setActive(home, id);
 }
 
-/** Lets the user name the agent's files, after making sure that they are some. */
+/** Lets the user choose the agent's files and checks that they are agents. */
 async function chooseAgent(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
   const place = await placeOf(needed, argument);
   if (!place) return;
@@ -94,7 +94,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   ];
   const before = board.images?.kind === 'files' ? board.images : undefined;
   const first = items[0];
-  // Without figures there is nothing that a trace could explain.
+  // Without figures there is nothing for a trace to explain.
   const isFirst = before === undefined || argument?.need === 'agent';
   const placeHolder = vscode.l10n.t('Which agent of {0}?', board.title);
   const picked = isFirst ? first : await vscode.window.showQuickPick(items, { placeHolder });
@@ -116,7 +116,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   void showInformation(text);
 }
 
-/** Runs what the configuration wants from other extensions, or asks the user what is missing. */
+/** Runs commands of other extensions that the configuration needs, or asks for what is missing. */
 async function completeBoard(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
   const place = await placeOf(needed, argument);
   if (!place) return;
@@ -144,7 +144,7 @@ async function completeBoard(needed: Needed, argument: BoardArgument | undefined
   await needed.boards.answer(home, answers);
 }
 
-/** The commands that add boards and fill in what is missing of them. */
+/** Registers the commands that add boards and complete their configuration. */
 export function registerBoardCommands(needed: Needed): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(needed, commands.addBoard, (argument?: BoardArgument) =>

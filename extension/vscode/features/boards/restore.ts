@@ -85,7 +85,7 @@ async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<
   );
 }
 
-/** The command that writes a board's flash back as it was before an agent took its place. */
+/** Registers the command that restores a board's flash to its state before an agent replaced it. */
 export function registerRestoreCommand(needed: Needed): vscode.Disposable {
   return registerCommand(needed, commands.restoreFirmware, (argument?: RestoreArgument) =>
     restore(needed, argument),
@@ -94,28 +94,28 @@ export function registerRestoreCommand(needed: Needed): vscode.Disposable {
 
 type KnownBackups = Pick<Services, 'homes' | 'targets'> & { readonly backups: Backups };
 
-/** What the command may be given, by the tree or a message. */
+/** Arguments passed by the tree or a message. */
 interface RestoreArgument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
 }
 
-/** Which backup goes back to which board. */
+/** A backup and the board to restore. */
 interface RestoreOrder {
   readonly home: Home;
   readonly board: BoardSetup;
   readonly backup: BackupEntry;
 }
 
-/** When a backup was made, to the minute of UTC. */
+/** When a backup was made, to the minute in UTC. */
 const timeOf = ({ made }: BackupEntry) => made.toISOString().slice(0, 16).replace('T', ' ');
 
-/** How many bytes a backup has. */
+/** A backup's size in bytes. */
 function sizeOf({ regions }: BackupEntry): string {
   return formatNumber(regions.reduce((sum, { start, end }) => sum + end - start, 0));
 }
 
-/** The boards that are meant: all that are known where none is named. */
+/** The named board, or all known ones. */
 function boardsOf(
   { homes, targets }: KnownBackups,
   { home: homeId, target }: RestoreArgument,
@@ -130,7 +130,7 @@ function boardsOf(
     );
 }
 
-/** Lets the user choose a backup that was kept elsewhere, such as by the command line. */
+/** Lets the user choose a backup stored elsewhere, for example by the command line. */
 async function chooseFolder(
   needed: KnownBackups,
   argument: RestoreArgument,
@@ -150,7 +150,7 @@ async function chooseFolder(
   );
 }
 
-/** Which backup shall be written back, to which board; nothing when the user turns away. */
+/** Asks which backup to restore to which board; undefined if the user cancels. */
 async function chooseBackup(
   needed: KnownBackups,
   argument: RestoreArgument,

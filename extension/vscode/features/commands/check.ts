@@ -10,7 +10,7 @@ type Needed = Pick<Services, 'homes' | 'log'> & { readonly inspections: Inspecti
 
 const scheme = 'cyclescope-check';
 
-/** Pages by their address, as they were made last. */
+/** The latest pages by address. */
 function newPages() {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -42,12 +42,12 @@ async function check(
   const reports = await vscode.window.withProgress(options, () => inspections.inspect(home));
   const uri = vscode.Uri.from({ scheme, path: `/${title}.md`, query: home.id });
   put(uri, checkText(reports, title));
-  // Locked: it stays what it is when another document comes to the front.
+  // Locked: the preview keeps its content when another document becomes active.
   const settings = { locked: true };
   await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, settings);
 }
 
-/** The command that tells what each target needs, what is there, and how to get the rest. */
+/** Registers the command that shows what targets need, and how to get what is missing. */
 export function registerCheckCommand(needed: Needed): vscode.Disposable {
   const { registered, put } = newPages();
   return vscode.Disposable.from(
@@ -56,7 +56,7 @@ export function registerCheckCommand(needed: Needed): vscode.Disposable {
   );
 }
 
-/** Paths and commands may hold what Markdown would take for markup. */
+/** Paths and commands may contain Markdown markup. */
 const code = (text: string) => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 
 function row(requirement: Requirement): string {
@@ -73,7 +73,7 @@ function section({ target, requirements, forBuilding, isReady }: TargetReport): 
   return [`## ${target}: ${state}`, '', ...requirements.map(row), ...building].join('\n');
 }
 
-/** What was found on a computer, as a page to read; targets that are ready come first. */
+/** The findings as a page; targets that are ready come first. */
 export function checkText(reports: readonly TargetReport[], title: string): string {
   const sorted = [...reports].sort((a, b) => Number(b.isReady) - Number(a.isReady));
   const ready = reports.filter(({ isReady }) => isReady).length;

@@ -10,7 +10,7 @@ type Needed = Pick<Services, 'context' | 'homes' | 'log'> & {
   readonly inspections: Inspections;
 };
 
-/** The commands that lead to VS Code's own pages, and the one that looks again. */
+/** Registers the commands that open VS Code's own pages, and the one that checks again. */
 export function registerHelpCommands(needed: Needed): vscode.Disposable {
   const { context, homes, runs, inspections, log } = needed;
   const { id } = context.extension;

@@ -27,7 +27,7 @@ async function ask(): Promise<string | undefined> {
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
 }
 
-/** Nothing is downloaded without a yes that knows from where and how much. */
+/** No download without consent that names source and size. */
 function consent(): Promise<boolean> {
   const yes = vscode.l10n.t('Fetch');
   const detail = vscode.l10n.t(
@@ -37,7 +37,7 @@ function consent(): Promise<boolean> {
   return confirm(question, { detail, yes });
 }
 
-/** Fetches in a worker, whose programs are looked for where the settings say. */
+/** Fetches in a worker that looks for programs where the settings say. */
 async function fetchWith(
   { context }: Needed,
   { home, target }: { readonly home: Home; readonly target: string },
@@ -86,7 +86,7 @@ async function fetchKernel(needed: Needed, argument: KernelArgument | undefined)
   );
 }
 
-/** The command that brings the kernel of an emulated Linux board. */
+/** Registers the command that fetches the kernel of an emulated Linux board. */
 export function registerKernelCommand(needed: Needed): vscode.Disposable {
   return registerCommand(needed, commands.fetchKernel, (argument?: KernelArgument) =>
     fetchKernel(needed, argument),

@@ -19,11 +19,11 @@ import {
 } from '../../services/runs';
 
 type Needed = Pick<Services, 'homes' | 'runs' | 'log'> & {
-  /** What is selected in the view of runs. */
+  /** The runs selected in the view. */
   readonly selection: () => readonly RunEntry[];
 };
 
-/** What keys give instead of a run: they are pressed in the view of runs. */
+/** Passed by keys instead of a run, when pressed in the view of runs. */
 type KeyArgument = typeof ofSelection;
 
 const isOwn = ({ homes }: Needed) => {
@@ -64,7 +64,7 @@ async function rename(services: Needed, argument: RunArgument | KeyArgument): Pr
 const confirmDeletion = (question: string, detail: string) =>
   confirm(question, { detail, yes: vscode.l10n.t('Delete') });
 
-/** What stands below the question whether runs may go. */
+/** The detail text of the question whether to delete runs. */
 function lossOf(runs: readonly RunEntry[]): string {
   const bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
   const lines = [
@@ -101,7 +101,7 @@ async function reveal(services: Needed, argument: RunArgument): Promise<void> {
   const run = await runOf(services, argument, vscode.l10n.t('Which run is to be shown on disk?'));
   if (!run) return;
   const uri = vscode.Uri.joinPath(vscode.Uri.file(run.folder), 'run.json');
-  // The system's file manager cannot reach another machine, and a browser has none.
+  // The system's file manager cannot show another machine, and a browser has none.
   const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
   if (isHere) await vscode.commands.executeCommand('revealFileInOS', uri);
   else if (vscode.workspace.getWorkspaceFolder(uri)) {
@@ -140,7 +140,7 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
   if (await confirmDeletion(question, lossOf(plan.runs))) await runs.remove(plan.runs);
 }
 
-/** The commands that keep order among runs. */
+/** Registers the commands that pin, rename, reveal and delete runs. */
 export function registerKeepingCommands(services: Needed): vscode.Disposable {
   const register = (id: string, run: (...args: readonly never[]) => unknown) =>
     registerCommand(services, id, run);
@@ -150,7 +150,7 @@ export function registerKeepingCommands(services: Needed): vscode.Disposable {
     register(commands.renameRun, (run?: RunArgument | KeyArgument) => rename(services, run)),
     register(commands.revealRun, (run?: RunArgument) => reveal(services, run)),
     register(commands.cleanUpRuns, () => cleanUp(services)),
-    // A tree gives the item that was clicked and everything that is selected.
+    // A tree passes the clicked item and the whole selection.
     register(
       commands.deleteRun,
       (run?: RunArgument | KeyArgument, selected?: readonly RunEntry[]) =>

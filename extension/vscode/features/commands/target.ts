@@ -7,7 +7,7 @@ import type { Inspections } from '../../services/targets';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly inspections: Inspections };
 
-/** What the command may be given, by a tree or a link. */
+/** Arguments passed by a tree or a link. */
 interface TargetArgument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
@@ -15,7 +15,7 @@ interface TargetArgument {
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly id: string | undefined;
-  /** Makes a new one and gives its id, unless that became the active one already. */
+  /** Creates a new one; returns its id unless that is already the active one. */
   readonly add?: () => Promise<string | undefined>;
 }
 
@@ -35,7 +35,7 @@ function itemsOf({ targets, inspections }: Needed, home: Home): readonly TargetI
   });
 }
 
-/** Asks for the address of a machine and keeps it in the settings. */
+/** Asks for a machine's address and adds it to the settings. */
 async function addMachine(home: Home): Promise<string | undefined> {
   const address = await vscode.window.showInputBox({
     title: vscode.l10n.t('A Linux machine over SSH'),
@@ -93,7 +93,7 @@ async function select(needed: Needed, argument: TargetArgument | undefined): Pro
   if (id !== undefined) await targets.setActive(home, id);
 }
 
-/** The command that makes a target the active one of its home. */
+/** Registers the command that makes a target the active one of its home. */
 export function registerTargetCommands(needed: Needed): vscode.Disposable {
   return registerCommand(needed, commands.selectTarget, (argument?: TargetArgument) =>
     select(needed, argument),

@@ -9,7 +9,7 @@ import { referenceOf } from './references';
 
 type Open = (columns: readonly string[]) => void;
 
-/** What a comparison was asked of: what is selected in the tree, one run, or nothing yet. */
+/** The starting point of a comparison: the tree's selection, one run, or nothing yet. */
 async function runsFor(
   means: CompareMeans,
   argument: RunArgument,
@@ -48,10 +48,10 @@ async function compareWithPublished(
   open([referenceOf(run), ...published]);
 }
 
-/** The commands that put runs beside each other and beside published figures. */
+/** Registers the commands that compare runs with each other and with published figures. */
 export function registerCompareCommands(means: CompareMeans, open: Open): vscode.Disposable {
   return vscode.Disposable.from(
-    // A tree gives the item that was clicked and everything that is selected.
+    // A tree passes the clicked item and the whole selection.
     registerCommand(means, commands.compare, (run?: RunArgument, selected?: readonly RunRef[]) =>
       compare(means, open, run, selected),
     ),

@@ -1,7 +1,7 @@
 import type { Services } from '../../common';
 import type { FiguresWorker } from '../../services/figures';
 
-/** What comparisons need of the rest. */
+/** The services that comparisons need. */
 export interface CompareMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'runs'> {
   readonly figures: FiguresWorker;
 }

@@ -21,12 +21,12 @@ import {
 import { columnOf, referenceOf, runsAmong } from './references';
 import { compareView } from './view';
 
-/** The panels of comparisons: one for each set of columns. */
+/** The panels of comparisons: one per set of columns. */
 interface ComparePanels extends vscode.Disposable {
   readonly show: (columns: readonly string[]) => void;
 }
 
-/** Opens panels, and fills those of an earlier window. */
+/** Opens panels, and restores those of an earlier window. */
 export function newComparePanels(means: CompareMeans): ComparePanels {
   const panels = newPanels<ToCompare, FromCompare>(means, compareView, fromCompareSchema);
   const contentOf = (subject: Subject): Parameters<typeof panels.show>[0] => ({
@@ -42,7 +42,7 @@ export function newComparePanels(means: CompareMeans): ComparePanels {
 
 const keyOf = (columns: readonly string[]): string => columns.join('\n');
 
-/** The targets of two columns, or how many there are. */
+/** The targets of two columns, or the number of columns. */
 function titleOf(columns: readonly string[]): string {
   const known = columns.filter((column) => columnOf(column) !== undefined);
   const published = known.length - runsAmong(known).length;
@@ -50,23 +50,23 @@ function titleOf(columns: readonly string[]): string {
   return vscode.l10n.t('Comparison of {0} runs', known.length);
 }
 
-/** What is compared, as a panel keeps it. */
+/** The subject of a comparison, as kept by a panel. */
 type Subject = Pick<CompareState, 'columns' | 'delta'>;
 
 type CompareEnd = PanelEnd<ToCompare, FromCompare>;
 
-/** A comparison on its way into a view. */
+/** A comparison being sent to a view. */
 interface Showing {
   readonly means: CompareMeans;
   readonly end: CompareEnd;
   subject: Subject;
   places: readonly ColumnPlace[];
-  /** Of this subject; runs never change. */
+  /** Belongs to this subject; runs never change. */
   model: ComparisonModel | undefined;
   comparing: AbortController | undefined;
 }
 
-/** Shows columns beside each other; the first one is the baseline. */
+/** Shows columns side by side; the first one is the baseline. */
 function newSession(means: CompareMeans, subject: Subject, end: CompareEnd): Session<FromCompare> {
   const showing: Showing = {
     means,
@@ -79,7 +79,7 @@ function newSession(means: CompareMeans, subject: Subject, end: CompareEnd): Ses
   end.setTitle(titleOf(subject.columns));
   const following = means.runs.onDidChange(({ id }) => {
     const isOurs = runsAmong(showing.subject.columns).some(({ home }) => home === id);
-    // Names and the pinned run may be others; the figures are the same.
+    // Names and the pinned run may have changed; the figures are the same.
     if (isOurs && showing.model !== undefined) void send(showing, showing.model);
   });
   return {
@@ -173,14 +173,14 @@ async function compare(showing: Showing): Promise<void> {
     Object.assign(showing, { places, model });
     await send(showing, model);
   } catch (error) {
-    // What was asked for later has taken its place.
+    // A later request has replaced it.
     if (showing.comparing !== comparing) return;
     const { message, hint } = failureOf(error);
     post({ type: 'failure', message, hint });
   }
 }
 
-/** A gate is the pinned run and a setting: with another baseline nothing is held against it. */
+/** A gate needs the pinned run as the baseline, and a setting. */
 async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
   const [first] = runsAmong(subject.columns.slice(0, 1));
   const entry = first && (await runs.find(first));
@@ -226,7 +226,7 @@ async function sendSamples(
   });
 }
 
-/** Asks for runs that are to stand beside the columns that are there. */
+/** Asks for runs to add to the columns. */
 async function addRuns(means: CompareMeans, columns: readonly string[]): Promise<string[]> {
   const found = await Promise.all(runsAmong(columns).map((run) => means.runs.find(run)));
   const there = found.filter((entry) => entry !== undefined);
@@ -236,7 +236,7 @@ async function addRuns(means: CompareMeans, columns: readonly string[]): Promise
   return others?.map(referenceOf) ?? [];
 }
 
-/** Asks for published columns that are to stand beside those that are there. */
+/** Asks for published columns to add. */
 async function addPublished(
   means: CompareMeans,
   columns: readonly string[],

@@ -27,7 +27,7 @@ function itemOf(item: PublishedItem): Item {
   };
 }
 
-/** Asks for published columns, those that fit a run first; nothing when the user turns away. */
+/** Asks for published columns, those that fit a run first; undefined if the user cancels. */
 export async function pickPublished(
   { figures }: Pick<CompareMeans, 'figures'>,
   folder: string | undefined,
@@ -46,11 +46,11 @@ export async function pickPublished(
   return chosen?.flatMap(({ address }) => address ?? []);
 }
 
-/** An entry of the list of published columns, or the heading over a document's. */
+/** An entry in the list of published columns, or a document's heading. */
 type PublishedItem =
   { readonly heading: string } | { readonly choice: PublishedChoice; readonly shared: number };
 
-/** Published columns by document; documents and columns that fit best come first. */
+/** Published columns by document; the best matching documents and columns come first. */
 export function publishedItems(
   choices: readonly PublishedChoice[],
   without: readonly string[] = [],

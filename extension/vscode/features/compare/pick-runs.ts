@@ -5,7 +5,7 @@ import { oneLine, operationsText, titleOf } from '../../services/runs';
 
 type Known = Pick<Services, 'homes' | 'runs'>;
 
-/** Every run of the window and of the sample. */
+/** All runs of the window and of the sample. */
 async function allRuns({ homes, runs }: Known): Promise<readonly RunEntry[]> {
   const lists = [...homes.list(), homes.sample].map((home) => runs.list(home));
   return (await Promise.all(lists)).flat();
@@ -43,7 +43,7 @@ async function pick(
   return chosen?.map(({ run }) => run);
 }
 
-/** Asks what a run is to be compared with; nothing when the user turns away. */
+/** Asks for what to compare a run with; undefined if the user cancels. */
 export async function pickOthers(
   known: Known,
   beside: RunEntry,
@@ -63,7 +63,7 @@ export async function pickOthers(
   });
 }
 
-/** Asks for two runs or more. */
+/** Asks for two or more runs. */
 export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | undefined> {
   const all = await allRuns(known);
   if (all.length < 2) {
@@ -83,7 +83,7 @@ function tell(text: string): void {
   void showInformation(text);
 }
 
-/** Runs as they are compared: the pinned one is the baseline, otherwise the oldest is. */
+/** Orders runs for a comparison: the baseline is the pinned one, otherwise the oldest. */
 export function inOrder(runs: readonly RunEntry[]): RunEntry[] {
   return runs.toSorted(
     (a, b) =>
@@ -91,7 +91,7 @@ export function inOrder(runs: readonly RunEntry[]): RunEntry[] {
   );
 }
 
-/** Runs that one may want beside a given one: the pinned, then those of its target, then newer ones. */
+/** Orders candidates to compare with a run: the pinned one, those of its target, newer ones. */
 export function bySuitability(runs: readonly RunEntry[], beside: RunEntry): RunEntry[] {
   const rank = ({ isBaseline, target }: RunEntry): number =>
     (isBaseline ? 2 : 0) + (target.id === beside.target.id ? 1 : 0);

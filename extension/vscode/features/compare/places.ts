@@ -3,7 +3,7 @@ import type { ColumnPlace } from '../../../workers';
 import type { Services } from '../../common';
 import { columnOf } from './references';
 
-/** Where the worker finds the columns that references name. */
+/** Resolves references to columns into places for the worker. */
 export function placesOf(
   { runs }: Pick<Services, 'runs'>,
   references: readonly string[],

@@ -5,14 +5,14 @@ import { buffer, message, readyMessage } from '../../protocol';
 const range = v.object({ low: v.number(), high: v.number() });
 const references = v.array(v.string());
 
-/** What the editor knows of a column besides its figures. */
+/** The editor's information on a column besides its figures. */
 const known = v.object({
   reference: v.string(),
-  /** The name that the user gave the run. */
+  /** The user's name for the run. */
   name: v.optional(v.string()),
   isSample: v.boolean(),
   isPinned: v.boolean(),
-  /** The workspace folder, where there are several. */
+  /** The workspace folder, if there are several. */
   home: v.optional(v.string()),
 });
 
@@ -24,7 +24,7 @@ const drawn = v.object({
   ticked: buffer,
 });
 
-/** What the comparison view keeps over reloads. */
+/** The state that the comparison view keeps over reloads. */
 export const compareStateSchema = v.object({
   version: v.literal(1),
   columns: references,
@@ -32,7 +32,7 @@ export const compareStateSchema = v.object({
   selected: v.optional(v.string()),
 });
 
-/** What the editor tells the comparison view. */
+/** Messages to the comparison view. */
 export const toCompareSchema = v.variant('type', [
   message('comparing', { done: v.number(), total: v.number() }),
   message('comparison', {
@@ -41,7 +41,7 @@ export const toCompareSchema = v.variant('type', [
     delta: v.optional(v.number()),
   }),
   message('samples', {
-    /** Tells samples of these columns from those that were asked for before a change. */
+    /** Distinguishes samples of these columns from those requested before a change. */
     columns: references,
     operation: v.string(),
     range: v.optional(range),
@@ -50,7 +50,7 @@ export const toCompareSchema = v.variant('type', [
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);
 
-/** What the comparison view tells the editor. */
+/** Messages from the comparison view. */
 export const fromCompareSchema = v.variant('type', [
   readyMessage,
   message('samples', { operation: v.string(), range: v.optional(range) }),

@@ -1,16 +1,16 @@
 import type { RunRef } from '../../common';
 
-/** What a column of a comparison is: a run, or a published column by its address. */
+/** A column of a comparison: a run, or a published column by its address. */
 export type ColumnRef = RunRef | { readonly address: string };
 
 const PUBLISHED = 'published:';
 
-/** Names a run as a column, for a panel's state and for other parts. */
+/** A run's reference as a column, for a panel's state and for other parts. */
 export function referenceOf({ home, id }: RunRef): string {
   return `${home}#${id}`;
 }
 
-/** What a reference names; nothing where it is no reference. */
+/** Parses a reference; undefined if it is none. */
 export function columnOf(reference: string): ColumnRef | undefined {
   if (reference.startsWith(PUBLISHED)) return { address: reference };
   const at = reference.lastIndexOf('#');

@@ -1,7 +1,7 @@
 import { item, ofRun, type PageView } from '../../contributions';
 import { commands, views } from '../../names';
 
-/** Runs and published figures beside each other. */
+/** Runs and published figures side by side. */
 export const compareView = {
   kind: 'panel',
   name: 'compare',

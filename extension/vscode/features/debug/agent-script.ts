@@ -1,11 +1,11 @@
 import { type Elf, readRegistry } from '../../../agent';
 
-/** Where a debugger finds in an agent what it needs. */
+/** Addresses in an agent that a debugger needs. */
 export interface AgentPlaces {
   readonly controlBlock: number;
-  /** What the agent does while there is no line for it. */
+  /** Executed by the agent while there is no line for it. */
   readonly idle: number;
-  /** What it does while it waits for a host to fetch. */
+  /** Executed while it waits for a host to fetch data. */
   readonly wait: number;
   /** The function that measures the benchmark's samples. */
   readonly benchmark: number;
@@ -47,20 +47,20 @@ export function placesFor(elf: Elf, operation: string): PlacesFound {
   };
 }
 
-/** The lowest bit of a function's address says Thumb. */
+/** The lowest bit of a function's address marks Thumb code. */
 function codeAddress(value: number): number {
   return value - (value % 2);
 }
 
-/** GDB's command that stops at the benchmark, the next time that it is measured. */
+/** GDB's command to stop at the benchmark the next time it is measured. */
 export function stopAt({ benchmark }: AgentPlaces): string {
   return `tbreak *${hex(benchmark)}`;
 }
 
 /**
- * GDB's commands that make it the agent's host: breakpoints that never stop, whose conditions do
- * the work. One puts a control line into the agent's ring when it first asks for one, after every
- * reset anew. The other takes what is in the stream's ring whenever the agent waits for that.
+ * GDB commands that make it the agent's host: breakpoints that never stop and act in their
+ * conditions. One writes a control line to the agent's ring when the agent first asks for one after
+ * a reset. The other drains the stream's ring whenever the agent waits for that.
  */
 export function hostCommands(places: AgentPlaces, line: string): readonly string[] {
   const { controlBlock, idle, wait } = places;
@@ -70,14 +70,14 @@ export function hostCommands(places: AgentPlaces, line: string): readonly string
   ];
 }
 
-/** As the layout of SEGGER's control block has it: a header, then descriptors of 24 bytes. */
+/** From the layout of SEGGER's control block: a header, then descriptors of 24 bytes. */
 const HEADER = 24;
 const DESCRIPTOR = 24;
 const UP_COUNT = 16;
 const BUFFER = 4;
 const WRITE_OFFSET = 12;
 const READ_OFFSET = 16;
-/** Channels are looked through up to this number. */
+/** The number of channels searched. */
 const CHANNELS = 4;
 
 function sendLine(controlBlock: number, line: string): string {
@@ -99,7 +99,7 @@ function emptyStream(controlBlock: number): string {
   ].join(', ');
 }
 
-/** The descriptor whose channel's name begins so; GDB's expressions have no loops. */
+/** The descriptor of the channel whose name begins like this; GDB's expressions have no loops. */
 function channel(first: string, name: string): string {
   const [begin = 0] = words(new TextEncoder().encode(name));
   const at = (index: number) => `${first} + ${DESCRIPTOR * index}`;
@@ -110,7 +110,7 @@ function channel(first: string, name: string): string {
   );
 }
 
-/** Without debug information GDB knows this type all the same. */
+/** A type that GDB knows even without debug information. */
 function word(address: string): string {
   return `*(unsigned int *)(${address})`;
 }

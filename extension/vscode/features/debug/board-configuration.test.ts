@@ -40,7 +40,7 @@ const servers: readonly (readonly [ServerSetup, object])[] = [
 
 test.each(servers)('%j', (server, expected) => {
   expect(fields(server)).toMatchObject(expected);
-  // The session that comes of it occupies the very probe that the board is at.
+  // The resulting session occupies the board's own probe.
   expect(usesOf('cortex-debug', fields(server, 'ABC'))).toEqual([{ kind: 'local', serial: 'ABC' }]);
 });
 

@@ -6,7 +6,7 @@ import { requireTrust } from '../../services/trust';
 import { isCortexDebugInstalled } from './installed';
 import { debugBenchmark, type DebugPlace, isDebuggable } from './start';
 
-/** What the command may be given: a lens knows everything, an item of the Testing view its name. */
+/** The command's argument: complete from a lens, a name from an item of the Testing view. */
 interface Argument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
@@ -14,7 +14,7 @@ interface Argument {
   readonly id?: string | undefined;
 }
 
-/** Registers *Debug this benchmark* where cortex-debug is installed. */
+/** Registers *Debug this benchmark* if cortex-debug is installed. */
 export function registerDebug(services: Services, sessions: DebugSessions): vscode.Disposable {
   const tell = () => {
     void vscode.commands.executeCommand('setContext', canDebug, isCortexDebugInstalled());

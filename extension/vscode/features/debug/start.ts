@@ -18,13 +18,13 @@ import { confirm, type Home, type Services, type TargetPlace } from '../../commo
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { type AgentPlaces, hostCommands, placesFor, stopAt } from './agent-script';
 
-/** The benchmark that shall be debugged, and where. */
+/** The benchmark to debug, with its target. */
 export interface DebugPlace extends TargetPlace {
   /** `suite/op` */
   readonly operation: string;
 }
 
-/** Whether cortex-debug can reach a target at all. */
+/** True if cortex-debug can reach a target at all. */
 export function isDebuggable(target: Pick<Target, 'id' | 'board'>): boolean {
   const { board } = target;
   return (board !== undefined && isProbed(board)) || emulatedMachine(target) !== undefined;
@@ -75,7 +75,7 @@ async function wishOf(
   throw new TargetError('bad-image', found.problem, found.hint);
 }
 
-/** Our own emulator lives as long as the session that debugs on it. */
+/** Our own emulator lives as long as its debug session. */
 async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine): Promise<void> {
   const qemu = await startDebuggedQemu(machine, new AbortController().signal);
   const base = {
@@ -105,14 +105,14 @@ async function start(home: Home, config: Fields & vscode.DebugConfiguration): Pr
 
 const CORTEX_DEBUG = 'cortex-debug';
 
-/** The user's configurations for cortex-debug that hold in a home. */
+/** The user's configurations for cortex-debug that apply to a home. */
 function cortexConfigurations({ folder }: Home): readonly Fields[] {
   const launch = vscode.workspace.getConfiguration('launch', folder?.uri);
   const all = launch.get<readonly unknown[]>('configurations') ?? [];
   return all.map(fieldsOf).filter(({ type }) => type === CORTEX_DEBUG);
 }
 
-/** How cortex-debug reaches a board: by the user's own configuration where it came from one. */
+/** The configuration for a board: the user's own if the board came from one. */
 function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fields {
   const own = configurations.find(
     ({ name }) => board.id.startsWith('launch:') && textOf(name) === board.title,
@@ -129,7 +129,7 @@ function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fields {
 
 const TOOLCHAIN = ['gdbPath', 'objdumpPath', 'armToolchainPath', 'toolchainPrefix'];
 
-/** Which debugger the user's configurations name, for one that says nothing of it. */
+/** The debugger named in the user's configurations, for a board that does not name one. */
 function toolchainOf(configurations: readonly Fields[]): Fields {
   const [first = {}] = configurations.filter((each) => TOOLCHAIN.some((name) => name in each));
   return Object.fromEntries(
@@ -137,7 +137,7 @@ function toolchainOf(configurations: readonly Fields[]): Fields {
   );
 }
 
-/** A board as cortex-debug would be told of it, for boards without a configuration of that kind. */
+/** A configuration for boards that do not come from a cortex-debug one. */
 export function boardConfiguration(board: BoardSetup): Fields | undefined {
   if (!isProbed(board)) return undefined;
   const { server, probe } = board;
@@ -145,7 +145,7 @@ export function boardConfiguration(board: BoardSetup): Fields | undefined {
   return fields && withoutNothing(fields);
 }
 
-/** Undefined where cortex-debug cannot start the server. */
+/** Undefined if cortex-debug cannot start the server. */
 function serverFields(server: ServerSetup, probe: string | undefined): Fields | undefined {
   if (isExternal(server)) {
     return { servertype: 'external', gdbTarget: `${server.host}:${server.port}` };
@@ -158,7 +158,7 @@ function withoutNothing(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The built-in emulator as cortex-debug reaches it; its words are not those of other servers. */
+/** A configuration for the built-in emulator, whose fields differ from other servers'. */
 export function emulatorConfiguration(address: string): Fields {
   return {
     servertype: 'external',
@@ -168,7 +168,7 @@ export function emulatorConfiguration(address: string): Fields {
   };
 }
 
-/** The benchmark that a debug session shall stop at. */
+/** The benchmark at which a debug session stops. */
 interface DebugWish {
   /** `suite/op` */
   readonly operation: string;
@@ -185,8 +185,8 @@ interface DebugConfiguration extends Fields {
 }
 
 /**
- * What belongs to the user's own program alone: its files, tasks and breakpoints, and its RTT and
- * SWO, which would look for channels that an agent does not have.
+ * Fields for the user's own program only: its files, tasks and breakpoints, and its RTT and SWO,
+ * which would look for channels that an agent does not have.
  */
 const OF_USERS_PROGRAM: readonly string[] = [
   'loadFiles',
@@ -209,7 +209,7 @@ const OF_USERS_PROGRAM: readonly string[] = [
 
 const PLATFORMS = ['windows', 'linux', 'osx'] as const;
 
-/** The user's configuration, made to stop at a benchmark of an agent; it stays as it is itself. */
+/** Derives a configuration that stops at a benchmark of an agent; the user's stays unchanged. */
 export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugConfiguration {
   const { operation, executable, places } = wish;
   const kept = without(base, OF_USERS_PROGRAM);
@@ -223,7 +223,7 @@ export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugCo
     ],
     postResetCommands: [...textsOf(base['postResetCommands']), stop],
   };
-  // What is meant for one platform wins over the rest, so it must not name the user's program either.
+  // Platform sections override the rest, so they must not name the user's program either.
   const sections = PLATFORMS.flatMap((platform) => {
     const section = fieldsOf(base[platform]);
     const names = [...OF_USERS_PROGRAM, ...Object.keys(ours)];

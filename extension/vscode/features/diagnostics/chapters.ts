@@ -10,7 +10,7 @@ import type { Inspections } from '../../services/targets';
 
 type Needed = Services & { readonly inspections: Inspections };
 
-/** So much of the log is told. */
+/** The number of log lines included. */
 const logLines = 200;
 
 function versions({ context }: Needed): Chapter {
@@ -27,7 +27,7 @@ function versions({ context }: Needed): Chapter {
   };
 }
 
-/** What the user has set; defaults say nothing. */
+/** The user's settings without defaults. */
 function settingsOf(home: Home): readonly string[] {
   const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
   return Object.values(settings).flatMap((id) => {
@@ -73,7 +73,7 @@ async function ofHome(needed: Needed, home: Home, at: number): Promise<readonly 
   ];
 }
 
-/** The end of the log's file, which VS Code keeps in the extension's folder of logs. */
+/** The end of the log file, which VS Code keeps in the extension's log folder. */
 async function logOf({ context, log }: Needed): Promise<Chapter> {
   const file = vscode.Uri.joinPath(context.logUri, `${log.name}.log`);
   try {
@@ -84,13 +84,13 @@ async function logOf({ context, log }: Needed): Promise<Chapter> {
   }
 }
 
-/** Everything that helps to find a fault, not yet redacted. */
+/** Collects everything that helps to find a fault, not yet redacted. */
 export async function collectChapters(needed: Needed): Promise<readonly Chapter[]> {
   const homes = needed.homes.list().map((home, at) => ofHome(needed, home, at));
   return [versions(needed), ...(await Promise.all(homes)).flat(), await logOf(needed)];
 }
 
-/** What must not stand in the diagnostics. */
+/** Private details to remove from the diagnostics. */
 export function privateFacts({ context, homes }: Needed): Private {
   const machines = homes.list().flatMap((home) => {
     return readSettings(home).sshHosts.flatMap((text) => parseSshAddress(text)?.host ?? []);
@@ -104,13 +104,13 @@ export function privateFacts({ context, homes }: Needed): Private {
   };
 }
 
-/** One heading of the diagnostics with its lines. */
+/** A heading of the diagnostics with its lines. */
 interface Chapter {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** A fence that the text inside cannot close. */
+/** A fence that its content cannot close. */
 function fenced(lines: readonly string[]): string {
   const ticks = lines.flatMap((line) => line.match(/`+/g) ?? []);
   const longest = Math.max(2, ...ticks.map(({ length }) => length));
@@ -118,7 +118,7 @@ function fenced(lines: readonly string[]): string {
   return [`${fence}text`, ...lines, fence].join('\n');
 }
 
-/** What is shown before anything is saved: plain lines under headings. */
+/** The text shown before anything is saved: plain lines under headings. */
 export function diagnosticsText(chapters: readonly Chapter[]): string {
   const head = [
     '# Cyclescope diagnostics',
@@ -129,22 +129,22 @@ export function diagnosticsText(chapters: readonly Chapter[]): string {
   return `${[head, ...told].join('\n\n')}\n`;
 }
 
-/** What would tell who and where the user is. */
+/** Details that would identify the user or the place. */
 interface Private {
   readonly home: string;
   readonly user: string;
-  /** This computer's name, and those of machines in the settings. */
+  /** Names of this computer, and of machines in the settings. */
   readonly hosts: readonly string[];
-  /** Where this extension is installed: under somebody's name, or a company's. */
+  /** The extension's location, which may contain a person's or a company's name. */
   readonly extension: string;
-  /** Workspace folders, which may carry a customer's name. */
+  /** Workspace folders, whose paths may contain a customer's name. */
   readonly folders: readonly string[];
 }
 
-/** Shorter names would be found inside of other words. */
+/** Shorter names would match inside other words. */
 const minName = 3;
 
-/** Names that say nothing, and that stand in texts for other reasons. */
+/** Names that identify nobody and appear in texts for other reasons. */
 const common = new Set(['root', 'localhost', 'user']);
 
 const patterns: readonly (readonly [pattern: RegExp, by: string])[] = [
@@ -161,7 +161,7 @@ const patterns: readonly (readonly [pattern: RegExp, by: string])[] = [
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** A path in either way of writing; whatever stands behind it stays. */
+/** Replaces a path in either notation and keeps what follows it. */
 function replacePath(text: string, path: string, by: string): string {
   const parts = path.split(/[\\/]+/).filter((part) => part !== '');
   if (parts.length === 0) return text;
@@ -175,9 +175,9 @@ function replaceName(text: string, name: string, by: string): string {
   return text.replaceAll(new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'gi'), () => by);
 }
 
-/** Replaces everything that would tell who and where the user is; the rest stays as it is. */
+/** Replaces everything that would identify the user or the place, and nothing else. */
 export function redact(text: string, { home, extension, user, hosts, folders }: Private): string {
-  // A folder inside of another one goes first.
+  // Replace a folder inside another one first.
   const paths = folders.map((path, at) => ({ path, by: `<folder ${at + 1}>` }));
   const own = { path: extension, by: '<extension>' };
   const all = [...paths, own, { path: home, by: '<home>' }].sort(

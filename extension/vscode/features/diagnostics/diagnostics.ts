@@ -4,7 +4,7 @@ import { commands } from '../../names';
 import type { Inspections } from '../../services/targets';
 import { collectChapters, diagnosticsText, privateFacts, redact } from './chapters';
 
-/** The command that shows, as a new document, what helps to find a fault; saving is the user's. */
+/** Registers the command that shows diagnostics as a new document, which the user may save. */
 export function registerDiagnostics(
   needed: Services & { readonly inspections: Inspections },
 ): vscode.Disposable {

@@ -6,7 +6,7 @@ import { exportReport, exportRun, type ReportArgument } from './export';
 import { importResults, openExported } from './import';
 import type { ExchangeMeans } from './means';
 
-/** The commands that take runs out into files and in from files; none of them starts a program. */
+/** Registers the commands that export and import runs; none of them starts a program. */
 export function registerExchange(means: ExchangeMeans): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(means, commands.exportReport, (of?: ReportArgument) => exportReport(means, of)),

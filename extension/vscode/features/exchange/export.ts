@@ -8,10 +8,10 @@ import { placesOf, referenceOf, runsAmong } from '../compare';
 import { askWhere } from './files';
 import type { ExchangeMeans } from './means';
 
-/** A comparison asks for a report of all its columns. */
+/** A comparison requests a report of all its columns. */
 export type ReportArgument = RunArgument | { readonly columns: readonly string[] };
 
-/** Writes a report with its images beside it, and opens its preview. */
+/** Writes a report with its images next to it, and opens its preview. */
 export async function exportReport(means: ExchangeMeans, argument: ReportArgument): Promise<void> {
   const columns = await columnsFor(means, argument);
   const [first] = runsAmong(columns);
@@ -46,7 +46,7 @@ async function columnsFor(
   return run === undefined ? [] : [referenceOf(run)];
 }
 
-/** Puts a run with its recordings into one file, to mail it. */
+/** Packs a run with its recordings into one file, for sending. */
 export async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<void> {
   const run = await runOf(means, argument, vscode.l10n.t('Which run is to be exported?'));
   if (run === undefined) return;

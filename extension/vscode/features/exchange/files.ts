@@ -2,14 +2,14 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Services } from '../../common';
 
-/** The folder in which a dialog begins: that of the run's workspace folder, or the first one's. */
+/** The initial folder of a dialog: the run's workspace folder, or the first one. */
 function folderFor({ homes }: Pick<Services, 'homes'>, home: string): vscode.Uri {
   const folders = homes.list().filter(({ kind }) => kind === 'folder');
   const own = folders.find(({ id }) => id === home) ?? folders[0];
   return vscode.Uri.file(own?.cwd ?? homedir());
 }
 
-/** Asks where to write; gives a path on disk. */
+/** Asks where to write; returns a path on disk. */
 export async function askWhere(
   services: Pick<Services, 'homes'>,
   {
@@ -51,7 +51,7 @@ export async function askWhich(
   return pathOf(found?.[0]);
 }
 
-/** The path of a place on this computer's disk. */
+/** A location's path on this computer's disk. */
 export function pathOf(uri: vscode.Uri | undefined): string | undefined {
   if (uri === undefined) return undefined;
   if (uri.scheme === 'file') return uri.fsPath;

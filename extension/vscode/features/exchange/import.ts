@@ -8,7 +8,7 @@ import { toolOf } from '../../services/runner';
 import { askWhich, pathOf } from './files';
 import type { ExchangeMeans } from './means';
 
-/** Unpacks a run that somebody exported, after checking it, and shows its results. */
+/** Unpacks an exported run after checking it, and shows its results. */
 export async function openExported(
   means: ExchangeMeans,
   uri: vscode.Uri | undefined,
@@ -42,7 +42,7 @@ export async function importResults(means: ExchangeMeans, uri?: vscode.Uri): Pro
   if (taken !== undefined) await show(means, home, taken);
 }
 
-/** Reads a text as the format that knows it; where none does, as the one that the user names. */
+/** Reads a text in the detected format, or else in the one that the user picks. */
 async function takeIn(
   means: ExchangeMeans,
   home: Home,

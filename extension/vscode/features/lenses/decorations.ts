@@ -29,14 +29,14 @@ import { changeSentence, staleSentence } from './lens-text';
 import { changeText } from './reference';
 import type { Subject } from './subject';
 
-/** What all histograms in the text share. */
+/** The common decoration of all histograms in the text. */
 export function newInlineType(): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }
 
-/** The histogram at the end of each benchmark's line, with what hovering over it shows. */
+/** The histogram at the end of each benchmark's line, with its hover. */
 export function decorationsFor(
   document: vscode.TextDocument,
   subjects: readonly Subject[],
@@ -47,7 +47,7 @@ export function decorationsFor(
     const { row, points, found, stale } = subject;
     if (!row) return [];
     const staleWord = stale && vscode.l10n.t('stale');
-    // One histogram of many would say nothing of the others.
+    // For a sweep, one histogram would say nothing about the others.
     const svg = points.length > 0 ? undefined : inlineSvg(row, { palette, fontSize, staleWord });
     const { range } = document.lineAt(document.positionAt(found.start));
     const hoverMessage = hoverFor(subject, palette);
@@ -65,7 +65,7 @@ function attachment(svg: string): vscode.ThemableDecorationAttachmentRenderOptio
   return {
     contentIconPath: vscode.Uri.parse(dataUri(svg)),
     margin: '0 0 0 2em',
-    // The image stands on the line of the text.
+    // Aligns the image with the text.
     textDecoration: 'none; vertical-align: middle',
   };
 }
@@ -78,10 +78,10 @@ function hoverFor(subject: Subject, palette: Palette): vscode.MarkdownString | u
   return message;
 }
 
-/** The kinds of themes, as VS Code numbers them. */
+/** The kinds of themes in VS Code's numbering. */
 const KINDS = ['light', 'dark', 'highContrastDark', 'highContrastLight'] as const;
 
-/** Literal colours: an image in the text cannot take those of the theme. */
+/** Literal colours: an image in the text cannot use those of the theme. */
 const PALETTES: Readonly<Record<(typeof KINDS)[number], Palette>> = {
   light: { text: '#5c6470', bar: '#2563eb' },
   dark: { text: '#a0a7b1', bar: '#5ea1ff' },
@@ -89,7 +89,7 @@ const PALETTES: Readonly<Record<(typeof KINDS)[number], Palette>> = {
   highContrastLight: { text: '#000000', bar: '#0037a6' },
 };
 
-/** The colours for a theme of the kind that `ColorThemeKind` numbers from 1. */
+/** The colours for a theme, by its `ColorThemeKind`, which counts from 1. */
 export function paletteFor(kind: number): Palette {
   return PALETTES[KINDS[kind - 1] ?? 'dark'];
 }
@@ -103,8 +103,8 @@ export const HOVER_COMMANDS: readonly string[] = [
 ];
 
 /**
- * Everything that is known of one operation, as Markdown: its histogram, its figures with what is
- * missing and why, and how they were got. Nothing when it was never measured.
+ * Describes one operation in Markdown: its histogram, its figures, which are missing and why, and
+ * how they were measured. Undefined if it was never measured.
  */
 export function hoverMarkdown(
   subject: Subject,
@@ -147,7 +147,7 @@ function picture(row: OperationRow, palette: Palette): string {
   return `![${title}](${dataUri(svgHistogram(drawing, palette))})`;
 }
 
-/** Names of the same value stand together: `min p50 166`. */
+/** Merges names of the same value: `min p50 166`. */
 function markNames(values: Readonly<Record<string, number | undefined>>): [string, number][] {
   const names = new Map<number, string[]>();
   for (const [name, value] of Object.entries(values)) {
@@ -156,10 +156,10 @@ function markNames(values: Readonly<Record<string, number | undefined>>): [strin
   return [...names].map(([value, some]) => [some.join(' '), value]);
 }
 
-/** A hover is no place for more of them; the results list all. */
+/** More would not fit a hover; the results list all. */
 const POINTS_SHOWN = 30;
 
-/** A line a point: its parameters and its figures, or what became of it. */
+/** One line per point: its parameters and figures, or its outcome. */
 function pointsTable(rows: readonly FigureRow[], t: Translate): string {
   const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
   const lines = rows.slice(0, POINTS_SHOWN).map((row) => {
@@ -180,10 +180,10 @@ function pointsTable(rows: readonly FigureRow[], t: Translate): string {
   return `${markdownTable([unit, ...titles], lines)}${more}`;
 }
 
-/** The editor leaves no room between columns. */
+/** The editor leaves no space between columns. */
 const GAP = '&emsp;';
 
-/** One row, so that a hover shows it whole; a sign stands where a figure would not be sound. */
+/** One row, so that a hover shows it whole; unsound figures are replaced by a sign. */
 function figuresTable({ all, mean, meanFrom, standing, clock, cold }: OperationRow): string {
   const { statistics, percentiles } = all;
   const [first] = cold;
@@ -208,7 +208,7 @@ function meanCell(mean: Figure, meanFrom: OperationRow['meanFrom']): readonly [s
   return [title, 'value' in mean ? formatMean(mean.value) : NO_FIGURE];
 }
 
-/** Why percentiles are missing; one reason often stands for several of them. */
+/** Why percentiles are missing; several often share a reason. */
 function missingFigures({ all, standing }: OperationRow): string[] {
   if (isWithheld(standing)) return [];
   const reasons = PERCENTILES.map((name) => all.percentiles[name]).flatMap((figure) =>
@@ -258,7 +258,7 @@ function link(title: string, command: string, argument: object): string {
 
 const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
 
-/** What others wrote: neither Markdown nor an icon. */
+/** Escapes foreign text: no Markdown, no icons. */
 function plain(text: string): string {
   return escapeText(text).replaceAll('$(', '$\\(');
 }

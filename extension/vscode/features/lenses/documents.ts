@@ -17,7 +17,7 @@ export const SELECTOR: vscode.DocumentSelector = [
   { scheme: sourceScheme },
 ];
 
-/** Longer ones are generated, not written: looking through them would be felt while typing. */
+/** Longer ones are generated, and scanning them would slow typing. */
 const LONGEST = 1_000_000;
 
 interface Read {
@@ -25,7 +25,7 @@ interface Read {
   readonly benches: readonly SourceBench[];
 }
 
-/** Reads documents, each version once. */
+/** Reads each version of a document once. */
 export function newReader(): (document: vscode.TextDocument) => readonly SourceBench[] {
   const known = new WeakMap<vscode.TextDocument, Read>();
   return (document) => {
@@ -39,7 +39,7 @@ export function newReader(): (document: vscode.TextDocument) => readonly SourceB
   };
 }
 
-/** The benchmarks of a document with all that is known of them; none where lenses are off. */
+/** The benchmarks of a document with their data; none if lenses are off. */
 export async function subjectsIn(
   services: Services,
   read: ReturnType<typeof newReader>,
@@ -54,14 +54,14 @@ export async function subjectsIn(
   return benches.map((bench) => subjectOf(source, bench, known));
 }
 
-/** A built-in source has the path that images tell of it. */
+/** A built-in source has the path recorded in images. */
 function pathOf({ scheme, path, fsPath }: vscode.Uri): string {
   return scheme === sourceScheme ? (builtInPath(path) ?? path) : fsPath;
 }
 
 type Needed = Pick<Services, 'images' | 'figures' | 'runs' | 'runner' | 'targets'>;
 
-/** Everything that is known of a home's active target. */
+/** Collects the data of a home's active target. */
 async function knowledgeOf(services: Needed, home: Home): Promise<Knowledge> {
   const { images, figures, targets, runner } = services;
   const target = targets.active(home);
@@ -105,7 +105,7 @@ async function referencesFor(
   return new Map(found.flat());
 }
 
-/** What a run does about one operation; nothing when it was not asked for it. */
+/** The state of one operation in a run; undefined if it was not requested. */
 export function liveIn(
   { spec: { patterns }, updates, phase }: Pick<RunningRun, 'spec' | 'updates' | 'phase'>,
   name: string,

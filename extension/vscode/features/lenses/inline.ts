@@ -6,20 +6,20 @@ import { isWithheld, type OperationRow } from '../../../runs';
 const COLUMNS = 28;
 const COLUMN = 3;
 const GAP = 6;
-/** What a digit takes of the font's size, generously. */
+/** A digit's width as a share of the font size, rounded up. */
 const LETTER = 0.6;
 
 export interface InlineStyle {
   readonly palette: Palette;
   /** The editor's, in pixels. */
   readonly fontSize: number;
-  /** A word that stands before figures of another text. */
+  /** A word that precedes figures of another text. */
   readonly staleWord: string | undefined;
 }
 
 /**
- * A histogram so small that it fits behind a line of code, between its smallest and its largest
- * sample; nothing where figures must not be shown.
+ * A histogram small enough to follow a line of code, between its smallest and its largest sample;
+ * undefined if figures must not be shown.
  */
 export function inlineSvg(row: OperationRow, style: InlineStyle): string | undefined {
   const { statistics } = row.all;
@@ -53,12 +53,12 @@ function widthOf(text: string, size: number): number {
   return Math.ceil(text.length * size * LETTER);
 }
 
-/** One path: the editor makes a style sheet of every image. */
+/** One path, because the editor makes a style sheet of every image. */
 function bars({ counts }: Histogram, axis: number, fill: string): string {
   const tallest = Math.max(1, ...counts);
   const path = counts.flatMap((count, at) => {
     if (count === 0) return [];
-    // Never lower than two pixels: a single slow sample is what one looks for.
+    // At least two pixels high: a single slow sample is what one looks for.
     const height = Math.max(2, Math.round((count / tallest) * (axis - 1)));
     return `M${at * COLUMN} ${axis}v-${height}h${COLUMN - 0.5}v${height}z`;
   });
@@ -69,7 +69,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An image as a URI that needs no file. */
+/** An image as a data URI. */
 export function dataUri(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -7,7 +7,7 @@ import { pointsText } from '../../services/figures';
 import { changeText } from './reference';
 import type { Live, Reference, Stale, Subject } from './subject';
 
-/** A lens as it is shown; without a command it only tells. */
+/** A lens as shown; without a command it is only text. */
 interface LensText {
   readonly title: string;
   readonly tooltip: string;
@@ -15,7 +15,7 @@ interface LensText {
   readonly arguments: readonly unknown[];
 }
 
-/** The lenses above one benchmark, three at most, and a fourth where a debugger is installed. */
+/** The lenses above one benchmark: at most three, and a fourth if a debugger is installed. */
 export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): readonly LensText[] {
   const { live } = subject;
   if (live) return liveLenses(subject, live, t);
@@ -26,7 +26,7 @@ export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): r
   return [start, figures, third ?? []].flatMap((lens) => lens ?? []);
 }
 
-/** The way into a benchmark, for targets that a debugger reaches; nothing while it is measured. */
+/** Debugs a benchmark on targets that a debugger can reach; absent while it is measured. */
 export function debugLens(
   { live, standing, target, home, name }: Subject,
   isTrusted: boolean,
@@ -68,7 +68,7 @@ function liveTitle(live: Live, t: Translate): string {
   return build === 'traced' ? t('tracing, {0} of {1}', so, all) : t('{0} of {1} samples', so, all);
 }
 
-/** What can be done about this benchmark now. */
+/** The action currently available for this benchmark. */
 function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText {
   const { standing, target, home, name, missing, source, hasOwnAgent } = subject;
   if (!isTrusted) {
@@ -128,7 +128,7 @@ function figuresLens(subject: Subject, t: Translate): LensText | undefined {
   };
 }
 
-/** Why figures are not those of the text, and what makes them so. */
+/** Explains why figures do not match the text, and what updates them. */
 export function staleSentence(stale: Stale, t: Translate): string {
   switch (stale) {
     case 'edited':
@@ -140,7 +140,7 @@ export function staleSentence(stale: Stale, t: Translate): string {
   }
 }
 
-/** What a change is held against; it is no verdict. */
+/** Names what a change refers to; it is no verdict. */
 export function changeSentence(
   change: string | undefined,
   reference: Reference | undefined,
@@ -155,7 +155,7 @@ export function changeSentence(
     : t('{0} against {1}; compare the two for a verdict.', change, what);
 }
 
-/** The way to why it was slow: to the slowest traced sample, or to a run that has some. */
+/** A link to the slowest traced sample, or to a run that has some. */
 function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText | undefined {
   const { row, home, target, name, standing } = subject;
   if (row?.run.recordings.traced !== undefined) {
@@ -177,7 +177,7 @@ function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
 
 const LONGEST_REASON = 70;
 
-/** The figures of an operation in one line, the change of the leading one behind it. */
+/** The figures of an operation in one line, then the change of the leading one. */
 function figuresText(row: OperationRow, change?: string): string {
   const { all, mean, meanFrom, standing, clock } = row;
   if (isWithheld(standing)) return withheldText(row);
@@ -196,7 +196,7 @@ function figuresText(row: OperationRow, change?: string): string {
   return `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}`;
 }
 
-/** Of what cannot be trusted: why, and how far the samples reach. */
+/** For an untrustworthy operation: the reason, and the range of the samples. */
 function withheldText({ standing, reasons, all, clock }: OperationRow): string {
   const [reason] = reasons;
   const why = reason === undefined || reason === standing ? '' : `: ${shortened(reason)}`;
@@ -207,7 +207,7 @@ function withheldText({ standing, reasons, all, clock }: OperationRow): string {
   return `${standing}${why}${reach}`;
 }
 
-/** One line; what an agent wrote shall not become an icon or turn the text around. */
+/** Shortens to one line; an agent's text must not become an icon or change direction. */
 function shortened(reason: string): string {
   const line = reason
     .replace(/[\s\p{C}]+/gu, ' ')

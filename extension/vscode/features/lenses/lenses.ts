@@ -7,7 +7,7 @@ import { newReader, SELECTOR, subjectsIn } from './documents';
 import { debugLens, lensTexts } from './lens-text';
 import type { Subject } from './subject';
 
-/** Edits and events come in bursts; so many milliseconds after the last one they are looked at. */
+/** Edits and events come in bursts; process them this many milliseconds after the last one. */
 const REST = 150;
 
 /** Shows figures above each benchmark and a small histogram at the end of its line. */
@@ -22,7 +22,7 @@ export function registerLenses(services: Services): vscode.Disposable {
     if (vscode.languages.match(SELECTOR, document) === 0) return;
     const { version } = document;
     const subjects = await subjectsIn(services, read, document);
-    // An edit in the meantime has asked for another drawing.
+    // An edit in the meantime has requested another update.
     if (document.version !== version) return;
     editor.setDecorations(inline, decorationsFor(document, subjects));
   };
@@ -71,7 +71,7 @@ function canDebug({ targets }: Services, { home, target }: Subject): boolean {
   return found !== undefined && isDebuggable(found) && isCortexDebugInstalled();
 }
 
-/** Everything besides the text that changes what is shown. */
+/** Everything except the text that changes what is shown. */
 function refreshes(services: Services, pull: () => void): readonly vscode.Disposable[] {
   const { figures, images, targets, homes, runner } = services;
   const { workspace } = vscode;

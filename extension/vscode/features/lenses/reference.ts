@@ -3,10 +3,10 @@ import type { OperationRow } from '../../../runs';
 import type { FigureRow, RunEntry } from '../../common';
 import type { Reference } from './subject';
 
-/** How many older runs are looked through for the same operation. */
+/** The number of older runs searched for the same operation. */
 const DEPTH = 4;
 
-/** Runs that a run's figures may be held against: the baseline, then the older ones. */
+/** Runs to compare a run with: the baseline, then the older ones. */
 export function referenceRuns(run: RunEntry, all: readonly RunEntry[]): readonly RunEntry[] {
   const sound = all.filter(
     ({ id, target, status, imported }) =>
@@ -19,7 +19,7 @@ export function referenceRuns(run: RunEntry, all: readonly RunEntry[]): readonly
   return [...baseline, ...older.slice(0, DEPTH)];
 }
 
-/** The first of some runs that measured the same operation in the same unit. */
+/** The first run that measured the same operation in the same unit. */
 export function findReference(
   row: FigureRow,
   candidates: readonly { readonly run: RunEntry; readonly rows: readonly OperationRow[] }[],
@@ -37,7 +37,7 @@ function isSameMeasurement(a: OperationRow, b: OperationRow): boolean {
   return key(a) === key(b);
 }
 
-/** The figure that stands for an operation: its median, or its mean where samples are too coarse. */
+/** The leading figure of an operation: its median, or its mean if samples are too coarse. */
 export function leading({ all, mean, standing }: OperationRow): number | undefined {
   if (standing === 'inconclusive' || standing === 'failed' || standing === 'refused') {
     return undefined;
@@ -45,7 +45,7 @@ export function leading({ all, mean, standing }: OperationRow): number | undefin
   return valueOf(all.percentiles.p50) ?? valueOf(mean);
 }
 
-/** How much the leading figure changed: `+1.2 %`, `=`; nothing where that cannot be said. */
+/** The change of the leading figure: `+1.2 %`, `=`; undefined if it cannot be computed. */
 export function changeText(
   row: OperationRow,
   reference: Reference | undefined,
@@ -56,13 +56,13 @@ export function changeText(
   if (now === before) return '=';
   if (before <= 0) return undefined;
   const share = now / before - 1;
-  // A change that rounds to nothing is still not none.
+  // A change that rounds to zero is still a change.
   const shown = formatPercent(Math.abs(share) < 0.0005 ? 0.0005 : round(Math.abs(share)));
   const sign = share < 0 ? '−' : '+';
   return `${Math.abs(share) < 0.0005 ? '<' : ''}${sign}${shown}`;
 }
 
-/** Tenths of a per cent: more would claim more than a median knows. */
+/** Tenths of a per cent: a median supports no more digits. */
 function round(share: number): number {
   return Math.round(share * 1000) / 1000;
 }

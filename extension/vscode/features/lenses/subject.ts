@@ -5,43 +5,43 @@ import type { LiveProgress } from '../../../workers';
 import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common';
 import { newestPoints } from '../../services/figures';
 
-/** How a benchmark in a document stands to the active target's image. */
+/** The relation of a benchmark in a document to the active target's image. */
 export type Standing =
-  /** The image holds this very text. */
+  /** The image contains exactly this text. */
   | 'same'
-  /** The image holds an earlier text of it, or of what it calls. */
+  /** The image contains an earlier text of it, or of what it calls. */
   | 'edited'
-  /** The image holds no such benchmark. */
+  /** The image has no such benchmark. */
   | 'absent'
   /** There is no usable image. */
   | 'no-image';
 
-/** Why figures are not those of the text that is seen. */
+/** Why figures do not belong to the visible text. */
 export type Stale =
   /** The text, or what it calls, was changed since the image was built. */
   | 'edited'
-  /** The figures are an earlier image's. */
+  /** The figures are from an earlier image. */
   | 'rebuilt'
-  /** The image no longer holds it. */
+  /** The image no longer contains it. */
   | 'removed';
 
-/** Older figures of the same operation, to tell what changed. */
+/** Older figures of the same operation, to show the change. */
 export interface Reference {
   readonly row: OperationRow;
   readonly run: RunEntry;
 }
 
-/** What a run does before it comes to an operation. */
+/** A run's state before it reaches an operation. */
 export interface Waiting {
-  /** The operation that it measures first, if it measures any. */
+  /** The first operation that it measures, if any. */
   readonly first: string | undefined;
   readonly phase: string;
 }
 
-/** What a run in progress does about one operation. */
+/** The state of one operation in a run in progress. */
 export type Live = LiveProgress | Waiting;
 
-/** One benchmark of a document and everything that its lenses and its histogram tell. */
+/** One benchmark of a document with everything that its lenses and histogram show. */
 export interface Subject {
   readonly found: SourceBench;
   /** `suite/op` */
@@ -50,20 +50,20 @@ export interface Subject {
   readonly source: string;
   readonly home: Home;
   readonly target: string;
-  /** The target's agent is a file that the user names: nobody builds it here. */
+  /** The target's agent is a file named by the user, which is not built here. */
   readonly hasOwnAgent: boolean;
   readonly standing: Standing;
-  /** What is wrong with the image, or that there is none. */
+  /** The problem with the image, or that there is none. */
   readonly missing: string | undefined;
   readonly row: FigureRow | undefined;
-  /** The newest run's rows of a sweep, `row` among them; none where one row tells it all. */
+  /** The newest run's rows of a sweep, including `row`; empty if there is only one. */
   readonly points: readonly FigureRow[];
   readonly stale: Stale | undefined;
   readonly reference: Reference | undefined;
   readonly live: Live | undefined;
 }
 
-/** What is known besides the text. */
+/** The data besides the text. */
 export interface Knowledge {
   readonly home: Home;
   readonly target: string;
@@ -74,13 +74,13 @@ export interface Knowledge {
   readonly liveOf: (name: string) => Live | undefined;
 }
 
-/** A document by its URI, and by the path that images may tell of it. */
+/** A document by its URI, and by the path recorded in images. */
 export interface Source {
   readonly uri: string;
   readonly path: string;
 }
 
-/** Puts together what is known of one benchmark in a document. */
+/** Collects the data of one benchmark in a document. */
 export function subjectOf({ uri, path }: Source, found: SourceBench, known: Knowledge): Subject {
   const { home, target, hasOwnAgent, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
@@ -110,12 +110,12 @@ export function subjectOf({ uri, path }: Source, found: SourceBench, known: Know
 function standingOf(match: Match | undefined, image: ImageBenches): Standing {
   if (match === undefined || 'missing' in image) return 'no-image';
   if (match.kind === 'absent') return 'absent';
-  // What a benchmark calls counts as much as its own text; ours change with the extension only.
+  // A benchmark's callees count as much as its own text; ours change only with the extension.
   const isOlder = image.isOutdated && isOwnBench(match.bench);
   return match.kind === 'changed' || isOlder ? 'edited' : 'same';
 }
 
-/** The newest row; of several parameters the one with what the benchmark itself asks for. */
+/** The newest row; of several parameters, the one with the benchmark's own defaults. */
 function rowFor(
   name: string,
   bench: Bench | undefined,

@@ -12,7 +12,7 @@ import type { Post } from './post';
 import { PairRatios, Shapes } from './shapes';
 import { failure, progress, selected, shown } from './store';
 
-/** Columns beside each other, the first being the baseline. */
+/** Columns side by side; the first is the baseline. */
 export function App({ post }: { readonly post: Post }) {
   if (failure.value !== undefined) return <Failed post={post} />;
   const comparison = shown.value;
@@ -74,7 +74,7 @@ function Failed({ post }: { readonly post: Post }) {
 
 type Action = Extract<FromCompare, { type: 'action' }>['action'];
 
-/** What this screen is, and what can be done with it. */
+/** The screen's title and actions. */
 function Header({ post }: { readonly post: Post }) {
   const button = (action: Action, label: string) => (
     <button type="button" onClick={() => post({ type: 'action', action })}>
@@ -93,11 +93,11 @@ function Header({ post }: { readonly post: Post }) {
   );
 }
 
-/** What must be known before any ratio is read. */
+/** Remarks to read before any ratio. */
 function Notes({ model }: { readonly model: ComparisonModel }) {
   const { columns, gate } = model;
   const troubled = columns.flatMap(({ problems }, at) => problems.map((each) => ({ each, at })));
-  // Of a column that cannot be compared at all the table's head says why.
+  // For a column that cannot be compared at all, the table's head shows the reason.
   const told = columns.flatMap(({ notes }, at) =>
     isComparable(model.operations, at - 1) ? notes.map((each) => ({ each, at })) : [],
   );
@@ -157,10 +157,10 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
   );
 }
 
-// A longer list is opened by those who look for it.
+// Longer lists are collapsed.
 const SHORT = 8;
 
-/** What differs between the configurations; first of all what may change figures. */
+/** Configuration differences; those that may change figures come first. */
 function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel }) {
   const mattering = facts.filter(({ matters }) => matters);
   const rest = facts.filter(({ matters }) => !matters).map(({ name }) => tame(name));
@@ -218,7 +218,7 @@ function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel 
   );
 }
 
-/** What must be told wherever figures of a document stand: what is wrong with it, first of all. */
+/** Remarks of documents that must accompany their figures; defects come first. */
 function Documents({ model: { documents } }: { readonly model: ComparisonModel }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { letterOf } from './letters';
 import type { Post } from './post';
 import { references, type Shown } from './store';
 
-/** What stands beside each other, one card a column. */
+/** The compared columns, one card each. */
 export function Columns({ shown, post }: { readonly shown: Shown; readonly post: Post }) {
   const { model, known } = shown;
   return (
@@ -33,7 +33,7 @@ function Card({
   readonly column: ComparisonColumn;
   readonly known: KnownColumn | undefined;
   readonly at: number;
-  /** Two columns are the least. */
+  /** A comparison needs two columns. */
   readonly canGo: boolean;
   readonly post: Post;
 }) {
@@ -76,7 +76,7 @@ function Card({
   );
 }
 
-/** Where figures come from, told by a word. */
+/** The source of a column's figures in a word. */
 function sourceWord({ source }: ComparisonColumn, known: KnownColumn | undefined): string {
   if (source === 'published') return t('published: means only');
   if (source === 'imported') return t('imported: means only');

@@ -8,7 +8,7 @@ import { filter, type Shown } from './store';
 
 const DELTAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** What came of each column in numbers, and what the table is narrowed to. */
+/** Counts of each column's outcomes, and the table's filter. */
 export function Controls({ shown, post }: { readonly shown: Shown; readonly post: Post }) {
   const { model } = shown;
   return (

@@ -43,7 +43,7 @@ export function Detail({
   );
 }
 
-/** Why a verdict is none, what else to know, and what is wrong with single figures. */
+/** Why there is no verdict, other remarks, and doubts about single figures. */
 function Remarks({ operation: { cells, outcomes } }: { readonly operation: ComparisonOperation }) {
   const ofColumns = cells.map((cell, at) => {
     const outcome = outcomes[at - 1];
@@ -78,7 +78,7 @@ interface Line {
   readonly cell: (at: number) => ComponentChildren;
 }
 
-/** All figures of an operation, a column each; lines that no column fills are left out. */
+/** All figures of an operation, one column each; rows empty in all columns are left out. */
 function OutcomeTable({
   operation,
   columns,

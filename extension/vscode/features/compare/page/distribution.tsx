@@ -37,7 +37,7 @@ import { letterOf } from './letters';
 import type { Post } from './post';
 import { drawnKey, drawn as known, type Shown } from './store';
 
-/** The histograms of one operation in all columns, on one axis for each unit. */
+/** The histograms of one operation in all columns, on one axis per unit. */
 export function Distributions({
   operation,
   shown,
@@ -127,7 +127,7 @@ function UnitChart({
   );
 }
 
-/** A tail a hundred times as long as the rest is only seen on a logarithmic scale. */
+/** A tail a hundred times as long as the rest shows only on a logarithmic scale. */
 function lookFor(chart: Chart): Look {
   const extent = extentOfChart(chart, true);
   return {
@@ -158,7 +158,7 @@ function ArrangementChoice({
   );
 }
 
-/** Which line belongs to which column. */
+/** Identifies each column's line. */
 function Legend({
   chart: { layers, means },
   columns,
@@ -183,7 +183,7 @@ function Legend({
   );
 }
 
-/** Histograms on common edges to look into, by mouse and by keyboard. */
+/** Histograms on common edges, explorable by mouse and keyboard. */
 function LayersChart({
   label,
   chart,
@@ -236,7 +236,7 @@ function marksOf({ layers, means }: Chart): Mark[] {
   });
 }
 
-/** What a bin says of every column, in words. */
+/** A bin's values in every column, in words. */
 function readoutOf({ low, high }: Range, { bins, totals }: LayersDrawing, chart: Chart): string {
   const bin = bins.find(({ values }) => values.low === low);
   const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
@@ -247,10 +247,10 @@ function readoutOf({ low, high }: Range, { bins, totals }: LayersDrawing, chart:
   return `${values} ${chart.unit}: ${shares.join(', ')}`;
 }
 
-// A table of more rows is not read; the width gives about as many bins.
+// Nobody reads a table with more rows; the width gives about as many bins.
 const WIDTH = 200;
 
-/** The table that says what the histograms show. */
+/** The histograms as a table. */
 function LayersTable({
   label,
   chart,

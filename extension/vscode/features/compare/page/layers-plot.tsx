@@ -33,7 +33,7 @@ interface PlotProps {
   readonly drag: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The drawing itself; hidden from screen readers, which are told in words. */
+/** The drawing itself; hidden from screen readers, which get text. */
 export function LayersPlot(props: PlotProps) {
   const { drawing, chart, arrangement, width, top, id, placed, chosen, drag } = props;
   const isStacked = arrangement === 'stacked' && chart.layers.length > 1;
@@ -131,10 +131,10 @@ function ShareAxis({
   );
 }
 
-/** How the histograms of columns stand to each other. */
+/** The arrangement of the columns' histograms. */
 export type Arrangement = 'overlaid' | 'stacked';
 
-// Lines and dots of a tile of eight pixels; told apart without any colour.
+// Lines and dots in a tile of eight pixels; distinct without colour.
 const DRAWINGS: readonly string[] = [
   '',
   'M-1 9L9 -1M-1 1L1 -1M7 9L9 7',
@@ -144,7 +144,7 @@ const DRAWINGS: readonly string[] = [
   'M0 4H8M4 0V8',
 ];
 
-/** The filling of a column's histogram. */
+/** The fill pattern of a column's histogram. */
 function PatternOf({ id, at }: { readonly id: string; readonly at: number }) {
   const drawing = DRAWINGS[at % LOOKS] ?? '';
   return (
@@ -157,7 +157,7 @@ function PatternOf({ id, at }: { readonly id: string; readonly at: number }) {
 
 const LOG_SHARES = [1, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6];
 
-/** Round shares up to the tallest bin, with the heights at which they stand. */
+/** Round shares up to the tallest bin, with the heights at which they are drawn. */
 export function roundShares(
   { totals, tallest }: LayersDrawing,
   scale: Look['countScale'],

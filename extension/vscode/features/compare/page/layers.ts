@@ -11,10 +11,10 @@ import {
 } from '../../../page';
 
 const NARROWEST_BIN = 4;
-// A single slow sample is what one looks for.
+// A single slow sample must be visible.
 const LOWEST = 3;
 
-/** What one column has to draw of an operation. */
+/** One column's samples of an operation, ready to draw. */
 export interface DrawnColumn {
   readonly unit: string;
   readonly mean?: number | undefined;
@@ -22,19 +22,19 @@ export interface DrawnColumn {
   readonly samples: SplitSamples;
 }
 
-/** One column among those of a chart. */
+/** One column of a chart. */
 export interface Layer {
-  /** The column's place in the comparison. */
+  /** Its place in the comparison. */
   readonly at: number;
   readonly drawn: DrawnColumn;
 }
 
-/** Columns that share a unit, and so an axis. */
+/** Columns with a common unit, and so an axis. */
 export interface Chart {
   readonly unit: string;
-  /** Those with samples. */
+  /** Columns with samples. */
   readonly layers: readonly Layer[];
-  /** Those of which only the mean is known. */
+  /** Columns with only a mean. */
   readonly means: readonly Layer[];
 }
 
@@ -47,16 +47,16 @@ export interface LayerBin {
   readonly counts: readonly number[];
 }
 
-/** Layers as they are drawn: shares, because one column may have ten times the samples. */
+/** Layers as drawn: as shares, because one column may have ten times the samples of another. */
 export interface LayersDrawing {
   readonly axis: Axis;
   readonly bins: readonly LayerBin[];
   readonly totals: readonly number[];
-  /** The largest share of a bin. */
+  /** The largest share of any bin. */
   readonly tallest: number;
 }
 
-/** The columns of an operation by their unit, in the order of the columns. */
+/** Groups the columns of an operation by unit, in the order of the columns. */
 export function chartsOf(columns: readonly (DrawnColumn | undefined)[]): Chart[] {
   const all = columns.flatMap((drawn, at): Layer[] => (drawn === undefined ? [] : [{ at, drawn }]));
   const units = new Set(all.map(({ drawn }) => drawn.unit));
@@ -71,7 +71,7 @@ export function chartsOf(columns: readonly (DrawnColumn | undefined)[]): Chart[]
   });
 }
 
-/** From the smallest to the largest value of all layers; their means belong to the picture. */
+/** From the smallest to the largest value of all layers, including their means. */
 export function extentOfChart({ layers, means }: Chart, withTicked: boolean): Range | undefined {
   const extents = layers.flatMap(({ drawn }) => extentOf(shownOf(drawn.samples, withTicked)) ?? []);
   if (extents.length === 0) return undefined;
@@ -83,7 +83,7 @@ export function extentOfChart({ layers, means }: Chart, withTicked: boolean): Ra
   };
 }
 
-/** Lays the columns of a chart out on common edges; nothing without samples. */
+/** Lays the columns of a chart out on common edges; undefined without samples. */
 export function layOutLayers(chart: Chart, look: Look, width: number): LayersDrawing | undefined {
   const extent = extentOfChart(chart, look.withTicked);
   if (extent === undefined) return undefined;
@@ -107,14 +107,15 @@ export function layOutLayers(chart: Chart, look: Look, width: number): LayersDra
   return { axis, bins, totals, tallest: Math.max(...shares, Number.MIN_VALUE) };
 }
 
-/** The heights of one layer's bins; a bin with samples is always to be seen. */
+/** The heights of one layer's bins; a bin with samples is always visible. */
 export function heightsOf(
   { bins, totals, tallest }: LayersDrawing,
   layer: number,
   scale: Look['countScale'],
   height: number,
 ): number[] {
-  // Counted as if every layer had as many samples as the largest: shares compare, counts do not.
+  // Counted as if every layer had as many samples as the largest: shares are comparable, counts are
+  // not.
   const most = Math.max(...totals);
   const tall = heightOf(scale, Math.max(1, tallest * most), height);
   return bins.map(({ counts }) => {
@@ -124,7 +125,7 @@ export function heightsOf(
   });
 }
 
-/** The outline of one layer, from ground to ground; bins without samples stay on it. */
+/** The outline of one layer, starting and ending at the base line; empty bins stay on it. */
 export function outlineOf(
   bins: readonly LayerBin[],
   heights: readonly number[],
@@ -144,7 +145,7 @@ export function outlineOf(
 
 const rounded = (value: number | undefined): number => Math.round((value ?? 0) * 10) / 10;
 
-/** The same as bars that keys and mouse choose from: bins with samples. */
+/** The same as bars for selection by keys and mouse: bins with samples. */
 export function barsToChoose({ axis, bins }: LayersDrawing): Drawing {
   const bars = bins.flatMap(({ values, x, width, counts }): Bar[] => {
     const count = counts.reduce((sum, each) => sum + each, 0);

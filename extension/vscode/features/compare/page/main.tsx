@@ -16,7 +16,7 @@ const bridge = connect<FromCompare, ToCompare, CompareState>({
   keeps: compareStateSchema,
   onMessage: receive,
   onMisfit: (problem) => {
-    // What is shown already is not wrong because of it.
+    // A misfit does not invalidate what is already shown.
     if (shown.value === undefined) failure.value = { message: problem };
   },
 });

@@ -8,7 +8,7 @@ import { byChange, hasRatios, intervalText, isComparable, ratioOf, sharedReason 
 import { operations, selected, selectedName, sortedBy } from './store';
 import { VerdictText } from './verdict';
 
-/** How a column stands in the table; of one without any ratio only the mean does. */
+/** A column's appearance in the table; without any ratio it shows only means. */
 interface ColumnLook {
   readonly at: number;
   readonly label: string;
@@ -195,22 +195,22 @@ function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook
   ];
 }
 
-/** Ratios on a logarithmic scale whose middle is 1, so that twice and half reach equally far. */
+/** A logarithmic scale of ratios centred on 1, so that twice and half are equally far away. */
 interface RatioScale {
-  /** The largest factor, up and down. */
+  /** The largest factor in either direction. */
   readonly reach: number;
 }
 
-// A change of a tenth must look larger than one of a hundredth, also where there is no larger one.
+// Even as the largest change, a hundredth must look smaller than a tenth.
 const LEAST_REACH = 1.1;
 
-/** The scale on which all ratios of a column stand. */
+/** The common scale of a column's ratios. */
 export function ratioScale(operations: readonly ComparisonOperation[], at: number): RatioScale {
   const factors = operations.flatMap(({ outcomes }) => factorsOf(outcomes[at]));
   return { reach: Math.max(LEAST_REACH, ...factors) };
 }
 
-/** The place of a ratio between 0 and 1; 0.5 is no change. */
+/** The position of a ratio between 0 and 1; 0.5 is no change. */
 export function shareOf(ratio: number, { reach }: RatioScale): number {
   const share = 0.5 + Math.log(ratio) / Math.log(reach) / 2;
   return Math.min(1, Math.max(0, share));
@@ -230,7 +230,7 @@ const MIDDLE = HEIGHT / 2;
 
 type Figures = Extract<ComparisonOutcome, { kind: 'judged' }>['figures'];
 
-/** A ratio with its interval between half and twice; the figures beside it say the same. */
+/** A ratio with its interval on the scale; the figures next to it give the values. */
 function RatioPlot({
   ratio,
   scale,

@@ -4,7 +4,7 @@ import type { ComparisonOperation, ComparisonOutcome } from '../../../../report'
 type Judged = Extract<ComparisonOutcome, { kind: 'judged' }>;
 export type Verdict = Judged['verdict'];
 
-/** A sign for each word, so that no verdict is told by its colour alone. */
+/** A sign for each verdict, so that none depends on colour alone. */
 export const SIGNS: Readonly<Record<Verdict, string>> = {
   improved: '▼',
   regressed: '▲',
@@ -13,10 +13,10 @@ export const SIGNS: Readonly<Record<Verdict, string>> = {
   inconclusive: '?',
 };
 
-/** What a table of operations is narrowed to. */
+/** A filter on the table of operations. */
 export type Filter = 'all' | 'changed' | 'inconclusive';
 
-/** Whether a filter lets an operation through: one column that fits is enough. */
+/** Passes an operation if at least one column matches. */
 export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): boolean {
   if (filter === 'all') return true;
   const wanted: readonly string[] =
@@ -24,13 +24,13 @@ export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): bo
   return outcomes.some((outcome) => outcome.kind === 'judged' && wanted.includes(outcome.verdict));
 }
 
-/** The ratio to the baseline, where there is one. */
+/** The ratio to the baseline, if there is one. */
 export function ratioOf(outcome: ComparisonOutcome | undefined): number | undefined {
   if (outcome?.kind === 'mean only') return outcome.ratio;
   return outcome?.kind === 'judged' ? outcome.figures?.mean.value : undefined;
 }
 
-/** The interval of a ratio, in words. */
+/** The interval of a ratio in words. */
 export function intervalText(
   interval: { readonly low: number; readonly high: number } | undefined,
 ): string {
@@ -39,17 +39,17 @@ export function intervalText(
   return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
-/** Whether any operation of a column, counted from the second one, has a ratio. */
+/** True if any operation of a column, counted from the second one, has a ratio. */
 export function hasRatios(operations: readonly ComparisonOperation[], at: number): boolean {
   return operations.some(({ outcomes }) => ratioOf(outcomes[at]) !== undefined);
 }
 
-/** Whether any operation of a column, counted from the second one, can be compared at all. */
+/** True if any operation of a column, counted from the second one, can be compared at all. */
 export function isComparable(operations: readonly ComparisonOperation[], at: number): boolean {
   return operations.some(({ outcomes }) => outcomes[at]?.kind !== 'not comparable');
 }
 
-/** Why a column has no ratio at all, when all its operations say the same. */
+/** The reason why a column has no ratio, if all its operations share it. */
 export function sharedReason(
   operations: readonly ComparisonOperation[],
   at: number,
@@ -64,7 +64,7 @@ export function sharedReason(
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }
 
-/** The largest changes first, in either direction; what has no ratio comes last. */
+/** The largest changes first, in either direction; operations without a ratio last. */
 export function byChange(
   operations: readonly ComparisonOperation[],
   at: number,
@@ -76,7 +76,7 @@ export function byChange(
   return operations.toSorted((a, b) => size(b) - size(a));
 }
 
-/** How often each word stands in a column, in the order of the words. */
+/** Counts each verdict in a column, in the order of the verdicts. */
 export function countVerdicts(
   operations: readonly ComparisonOperation[],
   at: number,

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../../page';
 import type { CompareState, FromCompare } from '../protocol';
 
-/** Tells the editor something. */
+/** Sends a message to the editor. */
 export type Post = Bridge<FromCompare, CompareState>['post'];

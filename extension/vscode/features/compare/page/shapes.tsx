@@ -6,10 +6,10 @@ import { letterOf } from './letters';
 
 const WIDTH = 220;
 const HEIGHT = 24;
-// Neighbours stand at different heights: of two alike values both are seen.
+// Neighbours are drawn at different heights, so that two similar values are both visible.
 const STAGGER = 4.5;
 
-/** Each column over its own average, whatever it counts. */
+/** Each column relative to its own average, whatever its unit. */
 export function Shapes({ model: { shape } }: { readonly model: ComparisonModel }) {
   if (shape === undefined) return null;
   return (
@@ -25,7 +25,7 @@ export function Shapes({ model: { shape } }: { readonly model: ComparisonModel }
   );
 }
 
-/** The ratio within each pair of columns: is one's own like the published one? */
+/** The ratio within each pair of columns: is the user's like the published one? */
 export function PairRatios({ model: { pairs } }: { readonly model: ComparisonModel }) {
   if (pairs === undefined) return null;
   return (
@@ -90,7 +90,7 @@ function Ratios({
 const factorOf = (value: number | null): number =>
   value === null || value <= 0 ? 1 : Math.max(value, 1 / value);
 
-/** The values of a row on one logarithmic line; the figures beside it say the same. */
+/** The values of a row on a logarithmic line; the figures next to it give the values. */
 function Dots({
   values,
   reach,

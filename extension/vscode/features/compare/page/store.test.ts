@@ -17,7 +17,7 @@ import {
 
 type Told = Extract<ToCompare, { type: 'comparison' }>;
 
-/** Two runs of which the second has the given cost. */
+/** Two runs, the second with the given cost. */
 function comparison(cost: number, references = ['h#a', 'h#b'], name?: string): Told {
   const runs = [exampleRun({ 'heap/malloc': 70 }), exampleRun({ 'heap/malloc': cost }, '9f9f')];
   const known = references.map((reference) => {

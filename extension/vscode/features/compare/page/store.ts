@@ -9,16 +9,16 @@ import { type Filter, isShownBy } from './outcomes';
 export type Shown = Extract<ToCompare, { type: 'comparison' }>;
 
 export const shown = signal<Shown>();
-/** How far the comparison is; nothing while none is made. */
+/** Progress of the comparison; undefined if none is running. */
 export const progress = signal<{ done: number; total: number }>();
 export const failure = signal<{ message: string; hint?: string | undefined }>();
 export const selectedName = signal<string>();
 export const filter = signal<Filter>('all');
-/** Of which column the largest changes come first; nothing: the order of the runs. */
+/** The column whose largest changes come first; undefined for the order of the runs. */
 export const sortedBy = signal<number>();
 export const drawn = signal<ReadonlyMap<string, readonly (DrawnColumn | undefined)[]>>(new Map());
 
-/** The operations that the filter lets through. */
+/** The operations that pass the filter. */
 export const operations = computed<readonly ComparisonOperation[]>(() => {
   const all = shown.value?.model.operations ?? [];
   return all.filter((operation) => isShownBy(filter.value, operation));
@@ -30,24 +30,24 @@ export const selected = computed<ComparisonOperation | undefined>(() => {
   return all.find(({ name }) => name === selectedName.value) ?? all[0];
 });
 
-/** The columns as they are referred to, the baseline first. */
+/** References to the columns, the baseline first. */
 export function references(): string[] {
   return shown.value?.known.map(({ reference }) => reference) ?? [];
 }
 
-/** Names the samples of an operation and a range. */
+/** A key for the samples of an operation and a range. */
 export function drawnKey(operation: string, range: Range | undefined): string {
   return range === undefined ? operation : `${operation} ${range.low} ${range.high}`;
 }
 
-/** What the view keeps over a reload; nothing before it shows anything. */
+/** The state to keep over a reload; undefined until the view shows something. */
 export function stateToKeep(): CompareState | undefined {
   if (shown.value === undefined) return undefined;
   const { delta } = shown.value;
   return { version: 1, columns: references(), delta, selected: selectedName.value };
 }
 
-/** Takes what the editor tells. */
+/** Handles a message from the editor. */
 export function receive(message: ToCompare): void {
   batch(() => take(message));
 }
@@ -86,7 +86,7 @@ function show(message: Shown): void {
   }
   progress.value = undefined;
   failure.value = undefined;
-  // A filter that lets nothing through would look like a comparison of nothing.
+  // A filter without matches would look like an empty comparison.
   const fits = message.model.operations.some((each) => isShownBy(filter.value, each));
   if (!fits) filter.value = 'all';
   shown.value = withNames(message);
@@ -95,7 +95,7 @@ function show(message: Shown): void {
   sortedBy.value = undefined;
 }
 
-/** A run that has a name is called by it. */
+/** A run with a name is shown by it. */
 function withNames(message: Shown): Shown {
   const { model, known } = message;
   const columns = model.columns.map((column, at) => {

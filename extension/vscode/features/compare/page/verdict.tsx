@@ -3,7 +3,7 @@ import type { ComparisonOutcome } from '../../../../report';
 import { tame } from '../../../page';
 import { SIGNS } from './outcomes';
 
-/** What came of an operation, by sign and word; the words are the same everywhere. */
+/** The outcome of an operation as sign and word; the words are the same everywhere. */
 export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome | undefined }) {
   if (outcome === undefined) return <span class="missing">{NO_FIGURE}</span>;
   if (outcome.kind !== 'judged') {
