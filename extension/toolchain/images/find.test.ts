@@ -110,7 +110,11 @@ describe('finding an image', () => {
     ['no image', undefined, /no headline image for board/],
     ['not JSON', '{', /not JSON/],
     ['a newer schema', JSON.stringify({ ...manifest, schema: 2 }), /schema 2.*update/],
-    ['another target', JSON.stringify({ ...manifest, target: 'other' }), /describes other\/headline/],
+    [
+      'another target',
+      JSON.stringify({ ...manifest, target: 'other' }),
+      /describes other\/headline/,
+    ],
     ['a path as ELF', JSON.stringify({ ...manifest, elf: '../x' }), /elf: elf must be a file name/],
     ['a missing field', JSON.stringify({ ...manifest, hooks: undefined }), /hooks/],
   ])('refuses %s', async (_, text, message) => {
