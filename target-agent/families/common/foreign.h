@@ -1,8 +1,8 @@
 /**
  * A family's benchmarks with the loops and operations of another language. A file of this folder
  * names the family, includes this header, then the family's own source: preparation, second threads
- * and checks are those of C, what stands between the readings of the clock is not. The build names
- * the language. Each loop has the name cyclescope_LANGUAGE_FAMILY_OPERATION_sample or _batch.
+ * and checks are the C code; the code between the readings of the clock is not. The build names the
+ * language. Each loop is named cyclescope_LANGUAGE_FAMILY_OPERATION_sample or _batch.
  */
 #ifndef CYCLESCOPE_FOREIGN_H
 #define CYCLESCOPE_FOREIGN_H
@@ -45,7 +45,7 @@ void CYCLESCOPE_EMPTY(CYCLESCOPE_LANGUAGE, batch)(cyclescope_run *run);
     CYCLESCOPE_INLINE void name##_operation(CYCLESCOPE_UNUSED cyclescope_run *run,            \
                                             CYCLESCOPE_UNUSED uint32_t i)
 
-/* A batch loop of its own is the language's, too. */
+/* An operation's own batch loop is also written in the language. */
 #undef CYCLESCOPE_BATCH_LOOP
 #define CYCLESCOPE_BATCH_LOOP(name)                           \
     void CYCLESCOPE_NAME(name##_batch)(cyclescope_run * run); \

@@ -1,10 +1,10 @@
-/** The second thread of operations that take two: begun before a round, gone after it. */
+/** The second thread of two-thread operations: started before a round, deleted after it. */
 #ifndef CYCLESCOPE_BENCHES_HELPER_H
 #define CYCLESCOPE_BENCHES_HELPER_H
 
 #include "cyclescope/bench.h"
 
-/** Starts the second thread; gives the reason why there is none. One above the agent runs at once. */
+/** Starts the second thread; returns the reason if there is none. One above the agent runs at once. */
 CYCLESCOPE_UNUSED static const char *cyclescope_helper_start(void (*entry)(void *unused),
                                                              cyclescope_level level)
 {
@@ -21,7 +21,7 @@ CYCLESCOPE_UNUSED static const char *cyclescope_helper_start(void (*entry)(void 
     return NULL;
 }
 
-/** Takes the second thread away, wherever it stands. */
+/** Deletes the second thread in any state. */
 CYCLESCOPE_UNUSED static void cyclescope_helper_end(void)
 {
     cyclescope_os_helper_delete(&cyclescope_os_helper);

@@ -1,8 +1,8 @@
 /**
  * Interrupt latency: from the request of an interrupt to its handler's first reading of the clock. On
- * a Cortex-M the interrupt stands above every priority that the kernel masks.
+ * a Cortex-M the interrupt's priority is above every one that the kernel masks.
  *
- * The handler counts: it must run once a request, before the requesting thread goes on.
+ * The handler counts: it must run once per request, before the requesting thread continues.
  */
 #ifndef CYCLESCOPE_BENCHES_INTERRUPT_LATENCY_H
 #define CYCLESCOPE_BENCHES_INTERRUPT_LATENCY_H
@@ -45,7 +45,7 @@ static void sample_latency(cyclescope_run *run)
     }
 }
 
-/** Two readings, of which the second goes where the handler's goes. */
+/** Two readings; the second is stored like the handler's. */
 static void empty_latency(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {

@@ -1,11 +1,11 @@
-/** What the callers of sleeping share: nobody wakes before his time. */
+/** Shared by operations that sleep: no sleep may end early. */
 #ifndef CYCLESCOPE_SLEEP_ROUND_H
 #define CYCLESCOPE_SLEEP_ROUND_H
 
 #include "cyclescope/bench.h"
 #include "cyclescope/clock.h"
 
-/** Of a millisecond each. */
+/** Each lasts a millisecond. */
 #define CYCLESCOPE_SLEEPS 100u
 
 static uint32_t s_too_short;
@@ -17,7 +17,7 @@ CYCLESCOPE_UNUSED static const char *may_sleep(cyclescope_run *run)
     return CYCLESCOPE_SLEEP_REFUSED;
 }
 
-/** Clock ticks in a millisecond, less the tick of the kernel in whose middle the sleep may begin. */
+/** Clock ticks in a millisecond, less the kernel tick in the middle of which the sleep may begin. */
 CYCLESCOPE_INLINE uint32_t shortest_sleep(void)
 {
     const uint32_t hz = cyclescope_clock_info_get()->hz;

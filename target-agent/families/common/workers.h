@@ -1,17 +1,17 @@
 /**
- * Threads of one priority that arrive at one moment and do the same kind of work, as the paper on the
- * TWR-K70F120M board measures them (section 3.3, metrics of 3.4). Three figures of each worker:
+ * Threads of equal priority that arrive at once and do the same kind of work, as the paper on the
+ * TWR-K70F120M board measures them (section 3.3, metrics of 3.4). Three figures for each worker:
  *
- * - execution, equation 1: from its first instruction to its last, turns of the others included;
- * - waiting, equation 2: the sum of the stretches in which it had given way to the others;
+ * - execution, equation 1: from its first instruction to its last, including the others' turns;
+ * - waiting, equation 2: the total time during which it had yielded to the others;
  * - response, equation 3: from the arrival of all to its first instruction.
  *
- * The paper's threads were sliced by a timer. Here slicing is off, as for every benchmark, and a
- * worker gives way by a yield whenever another equal share of its elements is done: the same work
- * in the same order on every system, in every run. That the others then ran, each once, is checked.
+ * The paper's threads were time-sliced. Here slicing is off, as for every benchmark, and a worker
+ * yields whenever another equal share of its elements is done: the same work in the same order on
+ * every system, in every run. A check confirms that each of the others then ran once.
  *
- * The threads are created below the agent, outside of every window, and arrive when it blocks; so it
- * has no turn among them. One execution, with all its workers, is one block.
+ * The threads are created below the agent, outside of every window, and arrive when it blocks; so the
+ * agent takes no turn among them. One execution, with all its workers, is one block.
  */
 #ifndef CYCLESCOPE_WORKERS_H
 #define CYCLESCOPE_WORKERS_H
@@ -19,17 +19,17 @@
 #include "cyclescope/bench.h"
 
 #define MOST_WORKERS 32u
-/* A worker's own: created, switched to and from at each turn, ended. */
+/* Events of one worker: created, switched to and from at each turn, ended. */
 #define WORKER_EVENT_BYTES 288u
-/* Workers of two pairs, often enough to see whether figures differ. */
+/* Enough executions to show whether figures differ. */
 #define WORKER_ITERATIONS 64u
 
-/** The parameters that all these operations have, in their order. */
+/** Parameters of all these operations, in order. */
 enum { THREADS, SIZE, TOTAL, TURNS, SECONDS };
 #define WORKER_PARAMS(size, smallest, largest)                                            \
     CYCLESCOPE_PARAMS({"threads", 2, 1, MOST_WORKERS}, {"size", size, smallest, largest}, \
                       {"total", 0, 0, 1}, {"turns", 4, 0, 15}, {"seconds", 100, 1, 3600})
-/** What they mean, for the end of what an operation says about itself. */
+/** Describes them, as the end of an operation's `.about`. */
 #define ABOUT_WORKER_PARAMS(elements)                               \
     "; size: " elements                                             \
     "; total 1: all threads share them out; turns: how often each " \
@@ -39,14 +39,14 @@ typedef enum { EXECUTION, WAITING, RESPONSE } worker_metric;
 
 typedef struct {
     uint32_t number;
-    uint32_t before;   /**< who gives way before it */
-    uint32_t elements; /**< its work */
-    void *data;        /**< what it works on */
-    uint32_t set;      /**< which of the sets that is */
+    uint32_t before;   /**< index of the worker that yields before it */
+    uint32_t elements; /**< amount of work */
+    void *data;        /**< data to work on */
+    uint32_t set;      /**< index of that data set */
     uint32_t first;    /**< its first element in there */
-    uint32_t turns;    /**< how often it has given way */
-    uint32_t due;      /**< elements that are done when it does so next */
-    uint32_t runs;     /**< executions that it has come to the end of */
+    uint32_t turns;    /**< yields so far */
+    uint32_t due;      /**< elements done at its next yield */
+    uint32_t runs;     /**< completed executions */
     uint32_t start;
     uint32_t stop;
     uint32_t waited;
@@ -59,13 +59,13 @@ typedef struct {
     void (*work)(worker *own);
     /** Bytes of one set of data, of which there is one for each worker, or one in total. */
     uint32_t (*bytes)(uint32_t size);
-    /** Elements of a set that workers share out among them. */
+    /** Elements of a set, to be divided among the workers. */
     uint32_t (*elements)(uint32_t size);
-    /** How much work so many elements are. */
+    /** Amount of work for so many elements. */
     uint64_t (*steps)(uint32_t size, uint32_t elements);
-    /** Puts the same data into place before every execution. */
+    /** Restores the same data before every execution. */
     void (*renew)(void *data, uint32_t set, uint32_t size);
-    /** What is wrong with a worker's result, or NULL. */
+    /** Returns what is wrong with a worker's result, or NULL. */
     const char *(*check)(const worker *own, uint32_t size);
 } worker_kind;
 
@@ -79,7 +79,7 @@ static struct {
     uint32_t set_bytes;
     uint32_t arrival;
     uint32_t arrival_tick;
-    volatile uint32_t last; /* who gave way last */
+    volatile uint32_t last; /* the worker that yielded last */
     uint32_t out_of_turn;
 } s_work;
 
@@ -120,13 +120,13 @@ CYCLESCOPE_INLINE void worker_gives_way(worker *own)
     worker_plan_turn(own);
 }
 
-/** To be told when so many of a worker's elements are done. */
+/** Called by a worker when so many of its elements are done. */
 CYCLESCOPE_INLINE void worker_has_done(worker *own, uint32_t elements)
 {
     while (elements >= own->due) worker_gives_way(own);
 }
 
-/** A worker's whole life. It ends only when all others are done: an end wakes the agent. */
+/** Runs a worker. It ends only when all others are done, as an end wakes the agent. */
 CYCLESCOPE_INLINE void worker_lives(worker *own, void (*work)(worker *own))
 {
     const uint32_t tick = s_work.metric == EXECUTION ? cyclescope_os_ticks() : 0;
@@ -191,7 +191,7 @@ static void renew_data(void)
     }
 }
 
-/** Lets all workers run once; gives what is wrong with that, or NULL. */
+/** Runs all workers once; returns what went wrong, or NULL. */
 static const char *execute_workers(void)
 {
     const uint32_t threads = s_work.params[THREADS];
@@ -201,7 +201,7 @@ static const char *execute_workers(void)
     if (!create_workers()) return "a thread could not be created";
     s_work.arrival_tick = cyclescope_os_ticks();
     s_work.arrival = cyclescope_clock_now();
-    /* The last one first: when it ends, every window is closed. */
+    /* The last one first: once it has ended, every window is closed. */
     for (uint32_t i = threads; i > 0; --i) cyclescope_os_thread_join(&s_work.threads[i - 1u]);
     return judge_workers();
 }
@@ -229,7 +229,7 @@ static void sample_workers(cyclescope_run *run)
     for (uint32_t i = 0; i < run->count; ++i) store_figure(run, &s_work.workers[first + i]);
 }
 
-/** What reading the clock adds to a sum of stretches. */
+/** Measures what reading the clock adds to the total waiting time. */
 CYCLESCOPE_UNUSED static void no_waiting(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {
@@ -245,7 +245,7 @@ CYCLESCOPE_UNUSED static void no_waiting(cyclescope_run *run)
     }
 }
 
-/** Data, the same every time: a number of a set, by its index. */
+/** Returns a reproducible random number of a set, by its index. */
 CYCLESCOPE_INLINE uint32_t worker_random(uint32_t set, uint32_t index)
 {
     uint32_t mixed = index + set * 0x85EBCA77u + 1u;

@@ -1,4 +1,4 @@
-/** What comes before a round of workers: their memory, and whether they would end in time. */
+/** Prepares a round of workers: lays out memory and estimates whether they would end in time. */
 #ifndef CYCLESCOPE_WORKERS_PREPARE_H
 #define CYCLESCOPE_WORKERS_PREPARE_H
 
@@ -23,7 +23,7 @@ static const char *too_large(cyclescope_line *line, uint32_t bytes, uint32_t the
     return cyclescope_line_peek(line);
 }
 
-/** Lays threads, workers and data out one behind the other. */
+/** Lays out threads, workers and data one after another. */
 static const char *take_memory(cyclescope_line *line)
 {
     const uint32_t threads = s_work.params[THREADS];
@@ -40,7 +40,7 @@ static const char *take_memory(cyclescope_line *line)
     return NULL;
 }
 
-/** Shares the elements out, as evenly as whole ones can be. */
+/** Divides the elements as evenly as possible. */
 static void share_out(void)
 {
     const uint32_t threads = s_work.params[THREADS];
@@ -61,7 +61,7 @@ static void share_out(void)
 #define PROBES 3u
 #define PROBE_ELEMENTS 100u
 
-/** Ticks of so many elements, the fewest of some tries; another program may come in between. */
+/** Measures ticks for so many elements, the minimum of several tries: other programs may intervene. */
 static uint32_t probe(uint32_t elements)
 {
     uint32_t least = UINT32_MAX;
@@ -78,7 +78,7 @@ static uint32_t probe(uint32_t elements)
     return least ? least : 1u;
 }
 
-/** What one execution will take, in ticks, from a small one and from how the work grows. */
+/** Estimates one execution in ticks, from a small one and the growth of the work. */
 static uint64_t expected_ticks(void)
 {
     const uint32_t size = s_work.params[SIZE];
@@ -91,7 +91,7 @@ static uint64_t expected_ticks(void)
     return steps * probe(probed) / s_work.kind->steps(size, probed);
 }
 
-/** Seconds are the clock's, and one that counts instructions is not a watch. */
+/** Seconds are the clock's; a clock that counts instructions does not measure real time. */
 static const char *too_slow(cyclescope_line *line, uint64_t seconds, const char *limit,
                             uint32_t allowed)
 {
@@ -111,7 +111,7 @@ static const char *check_time(cyclescope_line *line)
     const uint64_t ticks = expected_ticks();
     const uint64_t seconds = (ticks + hz - 1u) / hz;
     const uint32_t allowed = s_work.params[SECONDS];
-    /* The clock first: no parameter takes its limit away. */
+    /* The clock first: no parameter can raise its limit. */
     if (ticks > INT32_MAX) {
         return too_slow(line, seconds, "this clock can time no more than ", INT32_MAX / hz);
     }
@@ -119,7 +119,7 @@ static const char *check_time(cyclescope_line *line)
     return too_slow(line, seconds, "the parameter seconds allows ", allowed);
 }
 
-/** Makes everything ready, or says why this cannot be measured: it is never made smaller. */
+/** Prepares everything, or returns why this cannot be measured; the work is never reduced. */
 static const char *prepare_workers(cyclescope_run *run, const worker_kind *kind,
                                    worker_metric metric)
 {

@@ -1,23 +1,23 @@
 /**
  * Context switch, as NXP's white paper on Zephyr and Linux measures it: two threads switch 500,000
- * times; the headline figure is elapsed / n, which the batches give. A sample is the way from one
- * thread's last instruction before it yields to the other's first behind its own yield.
+ * times; the headline figure is elapsed / n, which the batches measure. A sample lasts from one
+ * thread's last instruction before its yield to the other's first after its own yield.
  *
- * Switches are counted by alternation: each thread finds that the other has counted exactly once
- * since its own turn, or the figure is refused.
+ * Switches are counted by alternation: each thread checks that the other has counted exactly once
+ * since its own turn; otherwise the figure is rejected.
  */
 #include "../common/helper.h"
 
 static struct {
     cyclescope_run *run;
-    volatile uint32_t turns; /* counted by whoever arrives */
+    volatile uint32_t turns; /* counted by each thread on arrival */
     volatile uint32_t left;  /* samples still to take in this block */
     volatile uint32_t start; /* the reading before the yield */
     volatile uint32_t tick;
     uint32_t wrong;
 } s_switch;
 
-/** Counts an arrival; `mine` is this thread's own last count. */
+/** Counts an arrival; `mine` is this thread's previous count. */
 CYCLESCOPE_INLINE uint32_t arrive(uint32_t mine)
 {
     const uint32_t seen = s_switch.turns;
@@ -26,7 +26,7 @@ CYCLESCOPE_INLINE uint32_t arrive(uint32_t mine)
     return seen + 1u;
 }
 
-/** Takes turns; the peer for ever, the agent until the block has its samples. */
+/** Takes turns: the peer forever, the agent until the block has its samples. */
 CYCLESCOPE_INLINE void take_turns(bool peer)
 {
     uint32_t mine = s_switch.turns;
@@ -99,7 +99,7 @@ static void batch(cyclescope_run *run)
         const uint32_t target = mine + run->batch_size;
         const uint32_t tick = cyclescope_os_ticks();
         const uint32_t start = cyclescope_clock_now();
-        /* Not "!=": after a switch that did not happen the count would never be met. */
+        /* Not "!=": after a missed switch the count would never be equal. */
         while ((int32_t)(target - mine) > 0) {
             cyclescope_os_yield();
             mine = arrive(mine);
@@ -109,7 +109,7 @@ static void batch(cyclescope_run *run)
     }
 }
 
-/** What a sample costs besides the switch: the reading goes through memory. */
+/** Measures a sample's cost besides the switch: the reading goes through memory. */
 static void empty_sample(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {
@@ -122,8 +122,8 @@ static void empty_sample(cyclescope_run *run)
 }
 
 /**
- * What a batch costs besides the switches: the counting. It goes by pairs, once as the agent counts
- * and once as its peer, who compares nothing; neither can keep anything over the other's turn.
+ * Measures a batch's cost besides the switches: the counting, in pairs, once as the agent counts and
+ * once as its peer, which compares nothing; neither can keep a value across the other's turn.
  */
 static void empty_batch(cyclescope_run *run)
 {

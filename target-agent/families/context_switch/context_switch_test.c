@@ -18,7 +18,7 @@ TEST(a_batch_makes_as_many_switches_as_it_says)
     fake_os.yield_costs = per_switch;
     check_good("switch", 4000, CYCLESCOPE_DEFAULT_BATCHES);
     CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
-    /* The peer's own reading of the clock does not stand in a batch. */
+    /* The peer does not read the clock in a batch. */
     for (unsigned i = 0; i < CYCLESCOPE_DEFAULT_BATCHES; ++i) {
         CHECK_EQUAL(values[i] >> 1, 100 * per_switch + fake_time.step);
     }

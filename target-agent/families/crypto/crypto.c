@@ -2,11 +2,11 @@
  * Ciphers and digests, as the TWR-K70 paper's table 6 reports wolfCrypt's own benchmark: 5,120 kB in
  * blocks of 1 kB, the same block over and over. As in that benchmark of 2012 AES works with a key of 128
  * bits in CBC, ARC4 with one of 128 bits, and what the table calls DES is triple DES in CBC; single DES
- * stands beside it. A cipher's key is set before the window opens; a digest's end lies within it.
+ * is measured as well. A cipher's key is set before the window opens; a digest is finished inside it.
  *
- * The algorithms are in algorithms.h. Before anything is timed each gives an answer that a standard
- * prints. After each operation the whole run's result is held against the one that OpenSSL gives, for
- * other amounts against the same bytes in other blocks.
+ * The algorithms are in algorithms.h. Before anything is timed, each must reproduce a standard's test
+ * vector. After each operation the result of the whole run is compared with OpenSSL's; for other
+ * amounts, with that of the same bytes in other block sizes.
  */
 #include <string.h>
 
@@ -15,16 +15,16 @@
 #include "algorithm.h"
 #include "algorithms.h"
 
-/** The largest block; two of them take static memory. */
+/** The largest block; two of them are in static memory. */
 #ifndef CYCLESCOPE_MAX_CRYPTO_BLOCK
 #define CYCLESCOPE_MAX_CRYPTO_BLOCK 4096u
 #endif
 
 #define KILOBYTE 1024u
 #define DOCUMENTED_KILOBYTES 5120u
-/** Every cipher's own block fits into it, and the input repeats itself after it. */
+/** A multiple of every cipher's own block; the input repeats after it. */
 #define GRAIN 16u
-/** Half the clock's period, less a part for what comes between. */
+/** Half the clock's period, less a margin for interruptions. */
 #define LONGEST_WINDOW 0x78000000u
 
 #define REPORTED "the algorithm reported an error"
@@ -37,7 +37,7 @@ static const cyclescope_algorithm *s_algorithm;
 static int s_error;
 static bool s_differs;
 
-/** What an operation must end with. */
+/** Expected results of an operation. */
 static struct {
     const cyclescope_algorithm *algorithm;
     uint32_t kilobytes;
@@ -57,7 +57,7 @@ CYCLESCOPE_INLINE int process_all(const cyclescope_algorithm *algorithm, uint32_
     return algorithm->finish ? error | algorithm->finish(s_digest) : error;
 }
 
-/** A digest, or the end of the last block: it depends on all before it, of ARC4 on how much that was. */
+/** A digest, or the end of the last block: it depends on all data before, for ARC4 on the amount. */
 static const uint8_t *result_of(const cyclescope_algorithm *algorithm, uint32_t block)
 {
     return algorithm->finish ? s_digest : s_output + block - algorithm->result_bytes;
@@ -73,7 +73,7 @@ static const char *answer(const cyclescope_algorithm *algorithm)
     return error || memcmp(result, known->output, known->output_bytes) ? known->wrong : NULL;
 }
 
-/** Works the result out beforehand, once for an amount. */
+/** Computes the result in advance, once per amount. */
 static const char *expect(const cyclescope_algorithm *algorithm, uint32_t kilobytes)
 {
     if (s_expected.algorithm == algorithm && s_expected.kilobytes == kilobytes) return NULL;
@@ -88,12 +88,12 @@ static const char *expect(const cyclescope_algorithm *algorithm, uint32_t kiloby
     return NULL;
 }
 
-/** Whether one window can hold the operation, as a block in it shows. */
+/** Checks whether one window can hold the operation, by timing one of its blocks. */
 static const char *too_long(const cyclescope_algorithm *algorithm, const cyclescope_run *run)
 {
     static cyclescope_line reason;
     uint32_t ticks = 0;
-    /* The second one finds the caches as the operation will. */
+    /* The second one finds the caches in the state of the operation. */
     for (unsigned i = 0; i < 2; ++i) {
         const uint32_t start = cyclescope_clock_now();
         s_error |= algorithm->process(s_output, s_input, block_of(run));
@@ -127,7 +127,7 @@ static void start(cyclescope_run *run, uint32_t i)
 {
     (void)run;
     (void)i;
-    /* Nothing of the operation before may pass for the result of this one. */
+    /* The previous operation's output must not pass for the result of this one. */
     memset(s_output, 0, sizeof s_output);
     memset(s_digest, 0, sizeof s_digest);
     s_error |= s_algorithm->start();
@@ -147,7 +147,7 @@ static const char *judge(cyclescope_run *run)
     return s_differs ? "the whole run's result is not the right one" : NULL;
 }
 
-/* One operation is a round: each begins with the known answer, and none lets the clock wrap twice. */
+/* One operation is a round: each starts with the test vector, and none lets the clock wrap twice. */
 #define WHOLE_RUNS                                                                         \
     .iterations = 3, .max = 1, .before_each = start, .after_each = compare, .end = judge,  \
     CYCLESCOPE_PARAMS(                                                                     \

@@ -60,7 +60,7 @@ TEST(bytes_that_get_lost_on_the_way_fail)
     for (unsigned i = 0; i < OPS; ++i) {
         for (unsigned k = 0; k < 2; ++k) {
             reset();
-            /* The results are known by then: a round starts for its answer and for its operation. */
+            /* The results are known: a round starts once for its test vector, once for its operation. */
             check_outcome(encrypt(ops[i], amounts[k], 1024), CYCLESCOPE_OK, "");
             fake_crypto.slips_from = fake_crypto.starts + 4;
             check_outcome(encrypt(ops[i], amounts[k], 1024), CYCLESCOPE_FAILED,

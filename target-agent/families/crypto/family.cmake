@@ -1,4 +1,4 @@
-# Its sources come from a registry and are under another licence: `cyclescope build --with crypto`.
+# Its sources come from a registry under another licence: `cyclescope build --with crypto`.
 cyclescope_family(crypto
   PLACE 160
   ABOUT "ciphers and digests of wolfCrypt"

@@ -1,6 +1,6 @@
 /**
  * Event group, as oveRTOS's tables for Zephyr name it (suite eventgroup): one bit is set, the bits are
- * read, and the bit is cleared again, which the name of the row leaves out. Nobody waits for it.
+ * read, and the bit is cleared again, which the row's name does not mention. No thread waits for it.
  */
 #include "cyclescope/bench.h"
 

@@ -1,4 +1,4 @@
-/** What other languages call of `eventgroup.c`, and what they share with it; see foreign.h. */
+/** Exports `eventgroup.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY eventgroup
 
 #include "../common/foreign.h"

@@ -4,7 +4,7 @@
  */
 #include "cyclescope/bench.h"
 
-/* More than any allocator needs for 4 bytes and its own bookkeeping. */
+/* More than any allocator needs for 4 bytes plus its own bookkeeping. */
 #define BYTES_PER_BLOCK 64u
 #define MARK 0xDEADBEEFu
 

@@ -1,13 +1,13 @@
 /**
- * Interrupts. Latency as the performance evaluation of CMSIS-RTOS has it in section VI.F: from the
- * request to the start of the handler. Activation as firmware mostly uses it: a handler gives a
- * semaphore, and a thread that has waited for it runs; from before the call to that thread's first
- * reading of the clock. (With suspend and resume, as the paper has it, it is in rhealstone_interrupt.c.)
+ * Interrupts. Latency as the performance evaluation of CMSIS-RTOS defines it in section VI.F: from the
+ * request to the start of the handler. Activation as most firmware uses it: a handler gives a
+ * semaphore, and a thread waiting for it runs; from before the call to that thread's first reading of
+ * the clock. (rhealstone_interrupt.c measures it with suspend and resume, as the paper does.)
  *
- * On a Cortex-M a software request of an interrupt that nobody uses; on Linux a timer's signal, from
- * the time that was programmed to the signal's handler, while the thread that it interrupts computes.
- * An emulator executes no instruction on entering an exception: there the latency is what little
- * code stands around it.
+ * On a Cortex-M, an unused interrupt requested by software; on Linux, a timer's signal, from the
+ * programmed time to the signal's handler, while the thread that it interrupts computes.
+ * An emulator executes no instruction on exception entry: there the latency is just the little code
+ * around it.
  */
 #include "../common/helper.h"
 #include "../common/interrupt_latency.h"

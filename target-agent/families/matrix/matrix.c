@@ -2,9 +2,9 @@
  * Matrices of short integers, as the paper on the TWR-K70F120M board measures them (section 3.3.1,
  * table 2): addition and multiplication by 2 to 32 threads of one priority, for sizes of 512 to 8,192.
  * The paper leaves the shapes open. Here the size is the number of elements of each of the two
- * matrices, a power of two; they are as near to square as that allows, 512 = 16 x 32 and 1,024 =
- * 32 x 32. What is multiplied is rows x columns by columns x rows, which makes rows x rows. Each
- * thread has matrices of its own; with `total=1` all work on one pair and share the result out.
+ * matrices, a power of two; they are as close to square as that allows, 512 = 16 x 32 and 1,024 =
+ * 32 x 32. A product multiplies rows x columns by columns x rows, which yields rows x rows. Each
+ * thread has its own matrices; with `total=1` all work on one pair and divide the result.
  *
  * Each element of a sum is checked. A product is checked by other means than a multiplication of
  * matrices: (A B) v = A (B v) for a vector v of odd numbers, so that one wrong element shows.
@@ -13,10 +13,10 @@
 #include "../common/workers_prepare.h"
 
 #define LARGEST 8192u
-/* No sum or product comes to this. */
+/* No sum or product has this value. */
 #define UNTOUCHED INT16_MAX
 
-/** Rows and columns of the first matrix; the second has them the other way round when multiplied. */
+/** Rows and columns of the first matrix; for a product, the second has them swapped. */
 typedef struct {
     uint32_t rows;
     uint32_t columns;
@@ -79,7 +79,7 @@ static void multiplication(worker *own)
     }
 }
 
-/** Two vectors of the check's own follow the matrices. */
+/** The matrices are followed by two vectors for the check. */
 static uint32_t bytes_of(uint32_t size)
 {
     const shape is = shape_of(size);
@@ -100,7 +100,7 @@ static uint64_t steps_of_products(uint32_t size, uint32_t elements)
     return (uint64_t)elements * shape_of(size).columns;
 }
 
-/** Numbers so small that no sum of products leaves the range of a short integer. */
+/** Fills in numbers small enough that no sum of products overflows a short integer. */
 static void renew(void *data, uint32_t set, uint32_t size)
 {
     int16_t *at = data;
@@ -117,10 +117,10 @@ static const char *check_sum(const worker *own, uint32_t size)
     return NULL;
 }
 
-/** One of the vector's numbers. */
+/** Returns an element of the check's vector. */
 static uint32_t odd(uint32_t index) { return worker_random(UNTOUCHED, index) | 1u; }
 
-/** A row of a matrix times a vector, modulo 2^32. */
+/** Multiplies a row of a matrix by a vector, modulo 2^32. */
 static uint32_t times(const int16_t *row, uint32_t columns, const uint32_t *vector)
 {
     uint32_t sum = 0;
@@ -128,7 +128,7 @@ static uint32_t times(const int16_t *row, uint32_t columns, const uint32_t *vect
     return sum;
 }
 
-/** The whole result, which may be that of several workers: the first looks at it for all. */
+/** Checks the whole result; where several workers share one, the first checks it for all. */
 static const char *check_product(const worker *own, uint32_t size)
 {
     if (own->first) return NULL;

@@ -1,11 +1,11 @@
 /**
  * Mutex, as NXP's white paper on Zephyr and Linux measures it: one uncontended mutex, locked and
- * unlocked 1,000 times, each half measured. One mutex cannot be locked again and again, so that a
- * batch of either half goes over as many mutexes as it has operations.
+ * unlocked 1,000 times, each half measured. One mutex cannot be locked repeatedly, so a batch of
+ * either half uses as many mutexes as it has operations.
  */
 #include "cyclescope/bench.h"
 
-/** How many exist at once. */
+/** Number of mutexes at once. */
 #ifndef CYCLESCOPE_MAX_MUTEXES
 #define CYCLESCOPE_MAX_MUTEXES 250u
 #endif
@@ -70,7 +70,7 @@ static void free_after(cyclescope_run *run, uint32_t i)
     if (cyclescope_os_mutex_is_held(&s_mutex)) ++s_failures;
 }
 
-/** Every mutex of the batches must be as `held` says, and all go. */
+/** Checks that every mutex of the batches is `held` or not, and deletes all. */
 static void delete_many(const cyclescope_run *run, bool held)
 {
     for (uint32_t i = 0; run->in_batches && i < run->round; ++i) {
@@ -84,7 +84,7 @@ static const char *delete_one(cyclescope_run *run)
 {
     (void)run;
     const bool held = cyclescope_os_mutex_is_held(&s_mutex);
-    /* The pair has no room for a check of its own. */
+    /* The pair has no place for a check of its own. */
     if (!held) {
         lock_before(run, 0);
         unlock_after(run, 0);

@@ -1,14 +1,14 @@
 /**
  * Queue, as oveRTOS's tables for Zephyr name it (suite queue); lengths are those of the program behind
  * the tables: items of 32 bits, 16 of them for one thread and 64 between two, or as many as the system
- * gives.
+ * allows.
  *
- * send_receive: a thread sends an item to an empty queue and receives it; nobody waits.
+ * send_receive: a thread sends an item to an empty queue and receives it; no thread waits.
  *
- * throughput_2t: a second thread of the same priority sends as fast as the queue takes; a sample is one
- * receive. Most find an item. One in as many as the queue is long waits while the other thread fills
- * it: two switches, which all share. So the mean is the cost of an item, and a batch holds a full
- * queue. Every item is a number; that they come out one after the other proves each hand-over.
+ * throughput_2t: a second thread of the same priority sends as fast as the queue accepts; a sample is
+ * one receive. Most find an item. Once per queue length one waits while the other thread fills the
+ * queue: two switches, which all share. So the mean is the cost of an item, and a batch holds a full
+ * queue. Items are consecutive numbers; receiving them in order proves each hand-over.
  *
  * create_destroy: a queue of 8 items whose memory the system allocates.
  */

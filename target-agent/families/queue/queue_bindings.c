@@ -1,4 +1,4 @@
-/** What other languages call of `queue.c`, and what they share with it; see foreign.h. */
+/** Exports `queue.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY queue
 
 #include "../common/foreign.h"

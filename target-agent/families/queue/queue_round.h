@@ -1,11 +1,11 @@
-/** Queues before and after a round, whoever makes the calls in between. */
+/** Sets up and checks queues around a round, for every interface under test. */
 #ifndef CYCLESCOPE_BENCHES_QUEUE_ROUND_H
 #define CYCLESCOPE_BENCHES_QUEUE_ROUND_H
 
 #include "cyclescope/bench.h"
 #include "../common/helper.h"
 
-/** Items that are received before they are looked at. */
+/** Items that are received before they are checked. */
 #ifndef CYCLESCOPE_MAX_ITEMS
 #define CYCLESCOPE_MAX_ITEMS 256u
 #endif
@@ -17,10 +17,10 @@
 #define LENGTH_CREATED SHORTER(8u)
 #define NEVER_SENT UINT32_MAX
 
-/* A block of receives may hold one turn of the other thread, which records all that it sends. */
+/* A block of receives may contain one turn of the other thread, which records every send. */
 #define EVENT_BYTES_OF_A_PAIR 128u
 #define EVENT_BYTES_OF_A_TURN 128u
-/* POSIX's queues on Zephyr are made of many of the kernel's calls. */
+/* POSIX's queues on Zephyr consist of many kernel calls. */
 #define EVENT_BYTES_OF_CREATING 1280u
 
 static cyclescope_os_queue s_queue;
@@ -94,7 +94,7 @@ static const char *none_failed(cyclescope_run *run)
     return refused;
 }
 
-/** The pair has no room for a check of its own: the last queue of a round carries an item. */
+/** The pair has no place for a check of its own: the last queue of a round passes an item. */
 static const char *created_queue_works(cyclescope_run *run)
 {
     (void)run;

@@ -1,7 +1,7 @@
 #include "operate.h"
 
 #define LOST "an item was lost, changed or out of order"
-/* Behind everything that the second thread sends in the cold one's round. */
+/* After everything that the second thread sends in the cold one's round. */
 #define LATER 15
 
 static const char *const ops[] = {"send_receive", "throughput_2t", "create_destroy"};

@@ -1,4 +1,4 @@
-/** The calls of a pool of blocks where there is none: the system's heap. */
+/** Block pool calls on the system's heap, where there are no pools. */
 #ifndef CYCLESCOPE_BENCHES_HEAP_AS_POOL_H
 #define CYCLESCOPE_BENCHES_HEAP_AS_POOL_H
 
@@ -26,7 +26,7 @@ CYCLESCOPE_INLINE void cyclescope_os_pool_free(cyclescope_os_pool *pool, void *b
     (void)pool;
     cyclescope_os_free(block);
 }
-/** Grows with what is in use; 0 where the heap does not tell. */
+/** Grows with the memory in use; 0 where the heap does not report it. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_pool_used(cyclescope_os_pool *pool)
 {
     (void)pool;

@@ -1,16 +1,16 @@
 /**
  * Rhealstone, as the performance evaluation of CMSIS-RTOS measures it, sections VI.A to VI.C: task
  * switching (1), semaphore passing (2.1 and 2.2) and message transfer (3.1 and 3.2), each between two
- * threads. In VI.A and VI.B both have the same priority; in VI.C the receiver's is the higher one.
+ * threads. In VI.A and VI.B both have the same priority; in VI.C the receiver's is higher.
  * Memory is in rhealstone_memory.c, interrupts are in rhealstone_interrupt.c. From pulse to pulse:
  *
- *   1    before the yield, to the other thread behind its own yield
- *   2.1  before the wait for a semaphore that is taken, to the releasing thread behind its yield
- *   2.2  before release and yield, to the waiting thread behind its wait
- *   3.1  before the receive from an empty queue, to the sender behind its last send
- *   3.2  before the send, to the receiver behind its receive
+ *   1    before the yield, to the other thread after its own yield
+ *   2.1  before the wait for a taken semaphore, to the releasing thread after its yield
+ *   2.2  before release and yield, to the waiting thread after its wait
+ *   3.1  before the receive from an empty queue, to the sender after its last send
+ *   3.2  before the send, to the receiver after its receive
  *
- * That the threads hand over to each other is counted at every turn.
+ * Every hand-over between the threads is counted.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "rhealstone"
@@ -27,7 +27,7 @@ static uint32_t s_received;
 static volatile uint32_t s_sent;
 static volatile uint32_t s_spoiled;
 
-/** The helper of VI.A: task 2, whose pulse comes when the yield of task 1 has brought it control. */
+/** The helper of VI.A: task 2, whose pulse comes once the yield of task 1 lets it run. */
 static void yielding(void *unused)
 {
     (void)unused;
@@ -38,7 +38,7 @@ static void yielding(void *unused)
     }
 }
 
-/** The same without a reading inside, for batches. */
+/** The same without reading the clock, for batches. */
 static void yielding_only(void *unused)
 {
     (void)unused;
@@ -61,7 +61,7 @@ static void waiting(void *unused)
     s_pulse.wrong += 1u;
 }
 
-/** The helper of VI.C: task 1, which receives and stands above the sender. */
+/** The helper of VI.C: task 1, which receives and has a higher priority than the sender. */
 static void receiving(void *unused)
 {
     (void)unused;
@@ -76,7 +76,7 @@ static void receiving(void *unused)
     s_pulse.wrong += 1u;
 }
 
-/** A thread beside the agent gets as far as its first wait. */
+/** Starts a thread beside the agent and runs it up to its first wait. */
 static const char *start_beside(void (*entry)(void *unused))
 {
     pulse_reset();
@@ -148,7 +148,7 @@ static const char *end_message(cyclescope_run *run)
     return s_spoiled ? "a message did not arrive as it was sent" : NULL;
 }
 
-/** Task 1 of VI.A: from its pulse to that of the other, which has got control. */
+/** Task 1 of VI.A: from its pulse to that of the other task, which then runs. */
 static void sample_yield(cyclescope_run *run)
 {
     s_pulse.run = run;
@@ -178,7 +178,7 @@ CYCLESCOPE_INLINE void sample_semaphore(cyclescope_run *run, pulse_window window
     s_pulse.measured = NOTHING;
 }
 
-/** Task 2 of VI.C, which sends; the receiver takes control at once and waits again. */
+/** Task 2 of VI.C, which sends; the receiver runs at once and waits again. */
 CYCLESCOPE_INLINE void sample_message(cyclescope_run *run, pulse_window window)
 {
     s_pulse.run = run;
@@ -200,7 +200,7 @@ static void sample_release(cyclescope_run *run) { sample_semaphore(run, AGENT_TO
 static void sample_get(cyclescope_run *run) { sample_message(run, HELPER_TO_AGENT); }
 static void sample_put(cyclescope_run *run) { sample_message(run, AGENT_TO_HELPER); }
 
-/** Two switches a round: to the helper and back; without them only the counting is left. */
+/** Two switches per round: to the helper and back; without them only the counting remains. */
 CYCLESCOPE_INLINE void yield_rounds(cyclescope_run *run, bool switching)
 {
     for (uint32_t done = 0; done < run->count; done += run->batch_size) {

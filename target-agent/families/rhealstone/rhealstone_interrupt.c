@@ -1,14 +1,14 @@
 /**
- * Rhealstone, as the performance evaluation of CMSIS-RTOS measures it, sections VI.E and VI.F: a
- * thread suspends itself, until control is with the lowest thread (5.1); an interrupt's handler
- * resumes it (5.2, the call alone), and it runs again (5.3, from behind that call); interrupt latency
+ * Rhealstone, as the performance evaluation of CMSIS-RTOS measures it, sections VI.E and VI.F: from
+ * a thread's suspending itself until the lowest thread runs (5.1); the call by which an interrupt
+ * handler resumes it (5.2), and from after that call until it runs again (5.3); interrupt latency
  * (6).
  *
- * In the place of the paper's idle thread stands the agent, below the thread that suspends itself:
- * whoever is switched to does not matter to the cost, and an idle thread may let the core sleep. The
- * interrupt is requested by software and not by a timer. Where a handler can be preempted by the
- * thread that it resumes, as on Linux, that thread stands beside the agent, which yields when the
- * handler is done: otherwise 5.2 could not be told from 5.3.
+ * The agent replaces the paper's idle thread, below the thread that suspends itself: the cost does
+ * not depend on which thread is switched to, and an idle thread may let the core sleep. The
+ * interrupt is requested by software instead of a timer. Where a handler can be preempted by the
+ * thread that it resumes, as on Linux, that thread runs beside the agent, which yields when the
+ * handler is done: otherwise 5.2 could not be separated from 5.3.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "rhealstone"
@@ -56,7 +56,7 @@ static void resuming_handler(void)
     cyclescope_os_interrupt_leave(higher);
 }
 
-/** Lets the thread get control that is due: at once, or when the agent yields. */
+/** Lets the resumed thread run: it already has, or does when the agent yields. */
 CYCLESCOPE_INLINE void give_way(void)
 {
     if (CYCLESCOPE_OS_RESUMED_LEVEL == CYCLESCOPE_BESIDE) cyclescope_os_yield();
@@ -75,7 +75,7 @@ static const char *begin_resume(cyclescope_run *run)
     if (refused) return refused;
     refused = cyclescope_helper_start(suspending, CYCLESCOPE_OS_RESUMED_LEVEL);
     if (refused) (void)cyclescope_os_interrupt_give_back();
-    /* The thread gets as far as its first suspension. */
+    /* Run the thread up to its first suspension. */
     if (!refused) give_way();
     return refused;
 }
@@ -102,7 +102,7 @@ CYCLESCOPE_INLINE void keep(cyclescope_run *run, part measured, uint32_t tick, u
     }
 }
 
-/** A cycle of the test: the thread is resumed and suspends itself again, which brings control back. */
+/** Runs cycles of the test: the thread is resumed and suspends itself again, returning control. */
 CYCLESCOPE_INLINE void cycles(cyclescope_run *run, part measured)
 {
     for (uint32_t i = 0; i < run->count && !s_resume.wrong; ++i) {
@@ -123,7 +123,7 @@ static void sample_suspend(cyclescope_run *run) { cycles(run, SUSPEND); }
 static void sample_resume(cyclescope_run *run) { cycles(run, RESUME); }
 static void sample_activation(cyclescope_run *run) { cycles(run, ACTIVATION); }
 
-/** What a window costs besides what is measured: the opening reading goes through memory. */
+/** Measures a window's overhead: the opening reading goes through memory. */
 static void empty_sample(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {

@@ -1,10 +1,10 @@
 /**
  * Rhealstone, as the performance evaluation of CMSIS-RTOS measures it, section VI.D: one thread
- * allocates a block (4.1) and frees it (4.2). The paper does not say how large a block is. Where a
- * system has pools of blocks, as CMSIS-RTOS does, they are measured; elsewhere its heap, as for the
+ * allocates a block (4.1) and frees it (4.2). The paper does not give the block size. Where a
+ * system has block pools, as CMSIS-RTOS does, they are measured; elsewhere its heap, as for the
  * paper's free kernel.
  *
- * Every block is written to its ends, none may lie in one that is in use, and all must come back.
+ * Every block is written up to both ends, none may overlap one in use, and all must be freed.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "rhealstone"
@@ -14,7 +14,7 @@
 #define BLOCK_WORDS 8u
 #define MARK 0x5A5A1234u
 
-/** Blocks of a batch, which all exist at once. */
+/** Blocks of a batch, all allocated at once. */
 #ifndef CYCLESCOPE_MAX_POOL_BLOCKS
 #define CYCLESCOPE_MAX_POOL_BLOCKS 50u
 #endif
@@ -28,7 +28,7 @@
 static cyclescope_os_pool s_pool;
 static uint32_t *s_block;
 static uint32_t *s_blocks[CYCLESCOPE_MAX_POOL_BLOCKS];
-static uint32_t *s_kept; /* in use all the while */
+static uint32_t *s_kept; /* in use throughout */
 static uint32_t s_used_at_first;
 static const char *s_wrong;
 
@@ -99,7 +99,7 @@ static void free_after(cyclescope_run *run, uint32_t i)
     cyclescope_os_pool_free(&s_pool, s_block);
 }
 
-/** What a batch allocated: every block holds what was written into it when all had been handed out. */
+/** Checks a batch's blocks: each still holds what was written to it once all were allocated. */
 static const char *check_batches(cyclescope_run *run)
 {
     const uint32_t count = run->in_batches ? run->count : 0;
@@ -111,7 +111,7 @@ static const char *check_batches(cyclescope_run *run)
     return delete_pool(run);
 }
 
-/** From the last to the first: what is freed first borders on free memory, as a single block does. */
+/** In reverse order: the first block to be freed borders on free memory, as a single block does. */
 static const char *allocate_for_batches(cyclescope_run *run)
 {
     const char *refused = create_pool(run);
@@ -126,7 +126,7 @@ static const char *allocate_for_batches(cyclescope_run *run)
     return NULL;
 }
 
-/** What no batch freed. */
+/** Frees the blocks that no batch has freed. */
 static const char *free_rest(cyclescope_run *run)
 {
     for (uint32_t i = run->count; run->in_batches && i < run->round; ++i) {

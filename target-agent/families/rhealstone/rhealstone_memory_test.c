@@ -18,7 +18,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-/* Allocations: in the cold one's round two, then one a sample, and in batches many at once. */
+/* Allocations: two in the cold one's round, then one per sample, and in batches many at once. */
 #define IN_SAMPLES 20
 #define IN_BATCHES 150
 

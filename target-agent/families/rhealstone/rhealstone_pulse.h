@@ -1,14 +1,14 @@
 /**
  * Pin 1 and pin 2 of the Rhealstone tests, as the evaluation of CMSIS-RTOS describes them in section
- * VI: one of two threads opens a window, the other closes it. Where the paper reads an oscilloscope, a
- * pulse is a reading of the clock here; the 30 ns that setting a pin took have no counterpart.
+ * VI: one of two threads opens a window, the other closes it. Where the paper uses an oscilloscope, a
+ * pulse is a reading of the clock here; the 30 ns for setting a pin have no counterpart.
  */
 #ifndef CYCLESCOPE_BENCHES_RHEALSTONE_PULSE_H
 #define CYCLESCOPE_BENCHES_RHEALSTONE_PULSE_H
 
 #include "../common/helper.h"
 
-/** The windows that a test has; one of them is measured at a time. */
+/** Windows of a test; one of them is measured at a time. */
 typedef enum { NOTHING, AGENT_TO_HELPER, HELPER_TO_AGENT } pulse_window;
 
 static struct {
@@ -16,7 +16,7 @@ static struct {
     volatile pulse_window measured;
     volatile uint32_t start;
     volatile uint32_t tick;
-    volatile uint32_t visits; /* how often control has come to the helper */
+    volatile uint32_t visits; /* how often the helper has run */
     volatile uint32_t wrong;
 } s_pulse;
 
@@ -27,7 +27,7 @@ CYCLESCOPE_INLINE void pulse_open(void)
     CYCLESCOPE_BARRIER();
 }
 
-/** Ends the window that is open; it is kept if it is the one that is measured. */
+/** Closes the open window, and stores it if it is the measured one. */
 CYCLESCOPE_INLINE void pulse_close(pulse_window window)
 {
     CYCLESCOPE_BARRIER();
@@ -38,7 +38,7 @@ CYCLESCOPE_INLINE void pulse_close(pulse_window window)
 
 CYCLESCOPE_INLINE void pulse_visit(void) { s_pulse.visits += 1u; }
 
-/** Control must have been with the helper once since there were so many visits. */
+/** Checks that the helper has run exactly once since `visits`. */
 CYCLESCOPE_INLINE void pulse_expect_one_after(uint32_t visits)
 {
     if (s_pulse.visits != visits + 1u) s_pulse.wrong += 1u;
@@ -51,7 +51,7 @@ CYCLESCOPE_UNUSED static void pulse_reset(void)
     s_pulse.wrong = 0;
 }
 
-/** What a window costs besides what is measured: the opening reading goes through memory. */
+/** Measures a window's overhead: the opening reading goes through memory. */
 CYCLESCOPE_UNUSED static void pulse_empty_sample(cyclescope_run *run)
 {
     s_pulse.run = run;

@@ -1,11 +1,11 @@
 /**
  * Sorting, as the paper on the TWR-K70F120M board measures it (section 3.3.1, table 1): selection sort
  * and quicksort of 10^2 to 10^6 integers of 32 bits, by 2 to 32 threads of one priority. The paper
- * leaves open whether each thread has so many integers or all have them in total: `total=1` shares
- * them out, and each sorts its part. An element is done when it has its final place.
+ * leaves open whether each thread has that many integers or all have them in total: `total=1` divides
+ * them, and each sorts its part. An element is done when it is in its final place.
  *
- * Quicksort takes the middle element as its pivot and leaves the larger side for later, so that it
- * needs no more than one place a bit of the size. A result must be in order, and be what was there.
+ * Quicksort takes the middle element as its pivot and defers the larger side, so that its stack
+ * needs at most one entry per bit of the size. A result must be sorted, with the original elements.
  */
 #include "../common/workers.h"
 #include "../common/workers_prepare.h"
@@ -43,7 +43,7 @@ static void selection(worker *own)
     }
 }
 
-/** Parts a segment of two or more; gives the pivot's place, which is final. */
+/** Partitions a segment of two or more; returns the pivot's position, which is final. */
 CYCLESCOPE_INLINE uint32_t part(int32_t *at, segment whole)
 {
     const uint32_t last = whole.end - 1u;
@@ -78,7 +78,7 @@ static void quick(worker *own)
             next = left_is_smaller ? left : right;
             worker_has_done(own, ++done);
         }
-        /* One that is left alone has its place. */
+        /* A segment of one element is in its final place. */
         done += next.end - next.low;
         worker_has_done(own, done);
         if (!depth) return;
@@ -112,7 +112,7 @@ static void renew(void *data, uint32_t set, uint32_t size)
     for (uint32_t i = 0; i < size; ++i) elements[i] = original(set, i);
 }
 
-/** Tells a bag of numbers from another, whatever their order. */
+/** Fingerprint of a number: their sum identifies a multiset in any order. */
 static uint64_t print_of(int32_t number) { return worker_random((uint32_t)number, 1u); }
 
 static const char *check(const worker *own, uint32_t size)

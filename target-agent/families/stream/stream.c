@@ -2,13 +2,13 @@
  * Byte stream, as oveRTOS's tables for Zephyr name it (suite stream); the sizes are those of the program
  * behind the tables: a stream of 256 bytes, or the smallest that the system has, and 64 bytes at once.
  *
- * send_recv_64B: a thread sends 64 bytes into an empty stream and receives them; nobody waits.
+ * send_recv_64B: a thread sends 64 bytes into an empty stream and receives them; no thread waits.
  *
- * throughput: a second thread of the same priority sends 64 bytes at a time as fast as the stream takes
- * them; a sample is the receiving of `bytes`, in pieces of 64. As the two take turns whenever the
- * stream is full or empty, the mean is the cost, and a batch holds several full streams.
+ * throughput: a second thread of the same priority sends 64 bytes at a time as fast as the stream
+ * accepts; a sample receives `bytes`, in pieces of 64. As the two take turns whenever the stream is
+ * full or empty, the mean is the cost, and a batch holds several full streams.
  *
- * What is sent are the words 0, 1, 2 .. throughout, so that what comes out tells its own place.
+ * The data are the words 0, 1, 2 .. throughout, so that received data shows its position.
  */
 #include "stream_round.h"
 

@@ -1,4 +1,4 @@
-/** What other languages call of `stream.c`, and what they share with it; see foreign.h. */
+/** Exports `stream.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY stream
 
 #include "../common/foreign.h"

@@ -1,4 +1,4 @@
-/** Streams before and after a round, whoever makes the calls in between. */
+/** Sets up and checks streams around a round, for every interface under test. */
 #ifndef CYCLESCOPE_BENCHES_STREAM_ROUND_H
 #define CYCLESCOPE_BENCHES_STREAM_ROUND_H
 
@@ -10,14 +10,14 @@
 #define PIECE_BYTES (PIECE_WORDS * (uint32_t)sizeof(uint32_t))
 #define PIECES_PER_STREAM (STREAM_BYTES / PIECE_BYTES)
 #define EVENT_BYTES_OF_A_PAIR 128u
-/** The parameter of throughput, as its operation tells it. */
+/** Describes the parameter of throughput. */
 #define ABOUT_BYTES "bytes: how many one sample receives, in pieces of 64"
 
 static cyclescope_os_stream s_stream;
 static uint8_t s_storage[CYCLESCOPE_STREAM_STORAGE(STREAM_BYTES)];
 static uint32_t s_sent[PIECE_WORDS];
 static uint32_t s_received[PIECE_WORDS];
-static uint32_t s_next; /* the first word of the piece that must come next */
+static uint32_t s_next; /* first word of the next expected piece */
 static uint32_t s_short;
 static bool s_changed;
 
@@ -37,7 +37,7 @@ static const char *create(void)
     return "the stream could not be created";
 }
 
-/** Whether the last piece is the one before `s_next`. */
+/** Checks that the last piece is the one before `s_next`. */
 static void check_last(void)
 {
     for (uint32_t i = 0; i < PIECE_WORDS; ++i) {
@@ -83,7 +83,7 @@ CYCLESCOPE_INLINE void pass_piece(void)
     }
 }
 
-/** A batch passes the same piece again and again; once more with another tells whether it came through. */
+/** A batch passes the same piece repeatedly; a different one shows whether data comes through. */
 static const char *delete_for_one(cyclescope_run *run)
 {
     next_piece(run, 0);

@@ -28,7 +28,7 @@ TEST(an_operation_receives_as_many_bytes_as_it_is_told)
     check_outcome(receive_bytes(640), CYCLESCOPE_OK, "");
     const uint32_t operations = 1 + 20 + 40 * 4;
     CHECK(fake_ipc.sent >= operations * 640);
-    /* What the sender is ahead: a full stream and a piece, in each of the three rounds. */
+    /* The sender's lead: a full stream and a piece, in each of the three rounds. */
     CHECK(fake_ipc.sent <= operations * 640 + 3 * (256 + 64));
     check_tidy();
 }

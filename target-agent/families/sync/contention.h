@@ -1,10 +1,10 @@
 /**
- * Two threads that meet at one mutex every time. The published figure of this case jumps between 3
- * and 46 us from one caller to the next, as nothing there makes the threads meet.
+ * Two threads that contend for one mutex every time. The published figure of this case jumps between 3
+ * and 46 us from one caller to the next, as nothing there forces the contention.
  *
- * Here a thread below the agent holds the mutex whenever the agent asks for it: the agent sends it off
- * for the mutex and sleeps until it has it. A thread below cannot let go before the agent waits, so
- * that a release between the agent's question and its answer is a contention; each is counted.
+ * Here a thread below the agent holds the mutex whenever the agent locks it: the agent lets it lock
+ * the mutex and sleeps until it has. A thread below cannot unlock before the agent waits, so a release
+ * between the agent's call and its return is a contention; each is counted.
  */
 #ifndef CYCLESCOPE_CONTENTION_H
 #define CYCLESCOPE_CONTENTION_H
@@ -12,7 +12,7 @@
 #include "sync_round.h"
 
 static cyclescope_os_sem s_go;   /* to the helper: lock */
-static cyclescope_os_sem s_held; /* from the helper: it is locked */
+static cyclescope_os_sem s_held; /* from the helper: locked */
 static uint32_t s_contentions;
 static uint32_t s_done_before;
 
@@ -23,7 +23,7 @@ CYCLESCOPE_UNUSED static void delete_contended(void)
     cyclescope_os_mutex_delete(&s_mutex);
 }
 
-/** The holder is given by the caller, who writes it in the interface under test. */
+/** The caller provides the holder, written in the interface under test. */
 CYCLESCOPE_INLINE const char *create_contended(void (*holder)(void *unused))
 {
     const char *refused = CYCLESCOPE_SEM_REFUSED;
@@ -40,7 +40,7 @@ CYCLESCOPE_INLINE const char *create_contended(void (*holder)(void *unused))
     return refused;
 }
 
-/** Returns when the helper holds the mutex. */
+/** Waits until the helper holds the mutex. */
 CYCLESCOPE_UNUSED static void let_hold(cyclescope_run *run, uint32_t i)
 {
     (void)run;

@@ -1,11 +1,11 @@
 /**
  * Synchronisation, as the oveRTOS project's table for Zephyr names it in its suite `sync`
  * ("Zephyr - zero-heap mode", cross-binding benchmark results, section Zephyr). The table gives names
- * and figures; what a sample holds is said here, beside each operation.
+ * and figures; what a sample contains is documented here, beside each operation.
  *
- * Three cases take a second thread. It stands beside the agent, where it runs while the agent waits
- * and until it yields, or below, where it runs while the agent waits. So every sample holds the same
- * two switches, and none depends on when a tick comes.
+ * Three cases need a second thread: beside the agent, where it runs while the agent waits and until
+ * it yields itself, or below, where it runs while the agent waits. So every sample contains the same
+ * two switches, and none depends on when a tick occurs.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "sync"
@@ -39,7 +39,7 @@ static const char *begin_contention(cyclescope_run *run)
     return create_contended(hold);
 }
 
-/* From asking for the mutex through the holder's unlock to the agent's own: two switches. */
+/* From the agent's lock through the holder's unlock to the agent's own: two switches. */
 CYCLESCOPE_BENCH(mutex_contention_2t,
                  .about = "lock a mutex that a thread below holds, get it, and unlock it",
                  .event_bytes = 2u * EVENT_BYTES_OF_TWO_SWITCHES, .begin = begin_contention,
@@ -118,7 +118,7 @@ CYCLESCOPE_BENCH(recursive_mutex_lock_unlock,
     cyclescope_os_recursive_mutex_unlock(&s_recursive);
 }
 
-/* Where a system lays no object into its heap, creating it fills in memory that is there. */
+/* Where a system allocates no object, creating one fills in existing memory. */
 CYCLESCOPE_BENCH(mutex_create_destroy,
                  .about = "create a mutex, in the system's heap, and delete it",
                  .begin = heap_for_mutexes, .end = check_new_mutex)

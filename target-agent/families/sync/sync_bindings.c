@@ -1,4 +1,4 @@
-/** What other languages call of `sync.c`, and what they share with it; see foreign.h. */
+/** Exports `sync.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY sync
 
 #include "../common/foreign.h"

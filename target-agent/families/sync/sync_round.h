@@ -1,6 +1,6 @@
 /**
- * What the callers of the operations in sync.c share, whichever interface they call: the objects,
- * their preparation, and the checks behind every round.
+ * Shared by the operations in sync.c for every interface under test: the objects, their preparation,
+ * and the checks after every round.
  */
 #ifndef CYCLESCOPE_SYNC_ROUND_H
 #define CYCLESCOPE_SYNC_ROUND_H
@@ -16,13 +16,13 @@ static cyclescope_os_sem s_sem;
 static cyclescope_os_event s_event;
 static cyclescope_os_condvar s_condvar;
 
-/** What the two threads tell each other. */
+/** Shared state of the two threads. */
 static volatile struct {
     uint32_t done; /* by the helper */
     uint32_t failures;
 } s_two;
 
-/** Operations of the round that were begun. */
+/** Number of operations started in this round. */
 CYCLESCOPE_INLINE uint32_t operations_of(const cyclescope_run *run)
 {
     return run->first + run->count;
@@ -69,7 +69,7 @@ CYCLESCOPE_UNUSED static const char *create_recursive(cyclescope_run *run)
     return cyclescope_os_recursive_mutex_create(&s_recursive) ? NULL : NO_OBJECT;
 }
 
-/** Its owner may lock it twice, and must unlock it as often. */
+/** Checks that the owner may lock it twice and must unlock it twice. */
 CYCLESCOPE_UNUSED static const char *check_recursive(cyclescope_run *run)
 {
     (void)run;
@@ -115,7 +115,7 @@ CYCLESCOPE_UNUSED static const char *heap_for_mutexes(cyclescope_run *run)
     return no_heap ? no_heap : no_mutex;
 }
 
-/** What the operation made and took away could be used, too. */
+/** Checks that an object such as the operation creates can also be used. */
 CYCLESCOPE_UNUSED static const char *check_new_mutex(cyclescope_run *run)
 {
     (void)run;
@@ -143,7 +143,7 @@ CYCLESCOPE_UNUSED static const char *check_new_sem(cyclescope_run *run)
     return holds ? NULL : "a new semaphore does not hold what it was given";
 }
 
-/** Starts the thread that signals; it stands in its first yield when this returns. */
+/** Starts the signalling thread; it is in its first yield when this returns. */
 CYCLESCOPE_INLINE const char *create_signaller(void (*signaller)(void *unused))
 {
     if (cyclescope_os_slices_time()) return "needs time slicing switched off";
@@ -164,7 +164,7 @@ CYCLESCOPE_INLINE const char *create_event(void (*signaller)(void *unused))
     return refused;
 }
 
-/** One signal for each wait: fewer, and a wait came back without; more, and one was waited for twice. */
+/** Expects one signal per wait: fewer, and a wait returned without one; more, and one took two waits. */
 CYCLESCOPE_INLINE const char *check_signals(const cyclescope_run *run)
 {
     return s_two.done == operations_of(run) ? NULL : "not every wait was ended by one signal";

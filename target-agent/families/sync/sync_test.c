@@ -29,7 +29,7 @@ TEST(a_contended_lock_switches_twice_inside_every_window)
 {
     fake_reset();
     check_good("mutex_contention_2t", 100, 0);
-    /* Off to the helper and back before each window, and again inside it; the cold one besides. */
+    /* To the helper and back before each window, and again inside it, including the cold one. */
     CHECK_EQUAL(fake_os.switches, 4 * 101);
 }
 
@@ -40,7 +40,7 @@ TEST(a_wait_for_a_signal_switches_there_and_back)
         fake_reset();
         const uint32_t batched = CYCLESCOPE_DEFAULT_BATCHES * (100 / CYCLESCOPE_DEFAULT_BATCHES);
         check_good(signals[i], 100, CYCLESCOPE_DEFAULT_BATCHES);
-        /* In each of the three rounds the second thread is let in first. */
+        /* In each of the three rounds the second thread runs first. */
         CHECK_EQUAL(fake_os.switches, 2 * (101 + batched + 3));
     }
 }

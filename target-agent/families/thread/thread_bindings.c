@@ -1,4 +1,4 @@
-/** What other languages call of `thread_calls.c`, and what they share with it; see foreign.h. */
+/** Exports `thread_calls.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY thread
 
 #include "../common/foreign.h"

@@ -1,8 +1,8 @@
 /**
- * Calls of threads, as the oveRTOS project's table for Zephyr names them in its suite `thread`
- * ("Zephyr - zero-heap mode", cross-binding benchmark results, section Zephyr), with the thread that
- * is created and taken away again, which the table has for the kernel's own calls alone. The table
- * gives names and figures; what a sample holds is said here, beside each operation.
+ * Thread calls, as the oveRTOS project's table for Zephyr names them in its suite `thread` ("Zephyr -
+ * zero-heap mode", cross-binding benchmark results, section Zephyr), plus creating and deleting a
+ * thread, which the table only lists for the kernel's own calls. The table gives names and figures;
+ * what a sample contains is documented here, beside each operation.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "thread"
@@ -10,7 +10,7 @@
 #include "../common/sleep_round.h"
 #include "thread_round.h"
 
-/* Nobody of the agent's priority is ready: the caller goes on. */
+/* No thread of the agent's priority is ready: the caller continues. */
 CYCLESCOPE_BENCH(yield, .about = "yield while no other thread of that priority is ready",
                  .begin = create_below, .end = check_below)
 {
@@ -55,7 +55,7 @@ CYCLESCOPE_BENCH(
     cyclescope_os_sem_take(&s_pong);
 }
 
-/* Where a system takes no thread away before it has run, the thread runs and ends in between. */
+/* Where a system cannot delete a thread before it has run, the thread runs and ends in between. */
 CYCLESCOPE_BENCH(create_destroy,
                  .about = "create a thread of lower priority, in the system's heap, and delete it",
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)

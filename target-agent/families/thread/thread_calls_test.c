@@ -29,7 +29,7 @@ TEST(a_round_trip_takes_two_switches)
     fake_reset();
     check_good("context_switch", 100, CYCLESCOPE_DEFAULT_BATCHES);
     const uint32_t batched = CYCLESCOPE_DEFAULT_BATCHES * (100 / CYCLESCOPE_DEFAULT_BATCHES);
-    /* In each of the three rounds the second thread is let in first. */
+    /* In each of the three rounds the second thread runs first. */
     CHECK_EQUAL(fake_os.switches, 2 * (101 + batched + 3));
 }
 

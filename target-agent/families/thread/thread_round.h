@@ -1,6 +1,6 @@
 /**
- * What the callers of the operations in thread_calls.c share, whichever interface they call: the
- * second thread, and the checks behind every round.
+ * Shared by the operations in thread_calls.c for every interface under test: the second thread, and
+ * the checks after every round.
  */
 #ifndef CYCLESCOPE_THREAD_ROUND_H
 #define CYCLESCOPE_THREAD_ROUND_H
@@ -21,7 +21,7 @@ CYCLESCOPE_UNUSED static void take_a_turn(void *unused)
     s_turns += 1u;
 }
 
-/** A thread below stands ready, which no yield lets run. */
+/** Creates a ready thread below the agent, which no yield lets run. */
 CYCLESCOPE_UNUSED static const char *create_below(cyclescope_run *run)
 {
     (void)run;
@@ -56,7 +56,7 @@ CYCLESCOPE_UNUSED static void delete_turns(void)
     cyclescope_os_sem_delete(&s_pong);
 }
 
-/** Starts the thread that answers; it must wait for its turn before the first sample. */
+/** Starts the answering thread; it must wait for its turn before the first sample. */
 CYCLESCOPE_INLINE const char *create_turns(void (*answer)(void *unused))
 {
     const char *refused = CYCLESCOPE_SEM_REFUSED;
@@ -99,7 +99,7 @@ CYCLESCOPE_UNUSED static const char *prepare_child(cyclescope_run *run)
     return NULL;
 }
 
-/** What the operation made and took away could have run. */
+/** Checks that a thread such as the operation creates can run. */
 CYCLESCOPE_UNUSED static const char *check_child(cyclescope_run *run)
 {
     (void)run;

@@ -1,7 +1,7 @@
 /**
  * Time, as the oveRTOS project's table for Zephyr names it in its suite `time` ("Zephyr - zero-heap
  * mode", cross-binding benchmark results, section Zephyr): reading the system's time in microseconds,
- * and a delay of one millisecond, whose published 1.09 ms is that of the table's sleep.
+ * and a delay of one millisecond; the published 1.09 ms is the figure of the table's sleep.
  */
 #include "../common/sleep_round.h"
 

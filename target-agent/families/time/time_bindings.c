@@ -1,4 +1,4 @@
-/** What other languages call of `time.c`, and what they share with it; see foreign.h. */
+/** Exports `time.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY time
 
 #include "../common/foreign.h"

@@ -1,8 +1,8 @@
 /**
- * Timer, as oveRTOS's tables for Zephyr name it (suite timer): a timer that expires once is started
- * and stopped again. It would expire after a day and not, as in the program behind the tables, after a
- * second: FreeRTOS remembers when a stopped timer would have expired and does something then, which
- * is not to fall into the run.
+ * Timer, as oveRTOS's tables for Zephyr name it (suite timer): a one-shot timer is started and stopped
+ * again. It would expire after a day instead of a second, as in the program behind the tables:
+ * FreeRTOS remembers when a stopped timer would have expired and does some work then, which must not
+ * fall into the run.
  */
 #include "cyclescope/bench.h"
 
@@ -29,7 +29,7 @@ static const char *create(cyclescope_run *run)
     return "the timer could not be created";
 }
 
-/** The pair has no room for a check of its own: it is done once more, step by step. */
+/** The pair has no place for a check of its own: repeats it step by step. */
 static const char *does_both(void)
 {
     if (cyclescope_os_timer_is_active(&s_timer)) return "the timer still runs at the end";

@@ -1,4 +1,4 @@
-/** What other languages call of `timer.c`, and what they share with it; see foreign.h. */
+/** Exports `timer.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY timer
 
 #include "../common/foreign.h"

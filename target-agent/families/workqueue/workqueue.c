@@ -1,7 +1,7 @@
 /**
  * Work queue, as oveRTOS's tables for Zephyr name it (suite workqueue): work is submitted, the queue's
- * thread does it and gives a semaphore, and the submitter takes that. So a sample reaches from the
- * submission to the submitter's going on behind work that is done, two switches included, whatever the
+ * thread does it and gives a semaphore, and the submitter takes it. So a sample lasts from the
+ * submission until the submitter continues with the work done, including two switches, whatever the
  * priority of the queue's thread.
  */
 #include "cyclescope/bench.h"

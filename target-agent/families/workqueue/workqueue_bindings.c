@@ -1,4 +1,4 @@
-/** What other languages call of `workqueue.c`, and what they share with it; see foreign.h. */
+/** Exports `workqueue.c` to other languages; see foreign.h. */
 #define CYCLESCOPE_FAMILY workqueue
 
 #include "../common/foreign.h"

@@ -1,5 +1,5 @@
 /**
- * wolfCrypt's algorithms in the modes of its own benchmark of 2012, whose figures the document prints:
+ * wolfCrypt's algorithms in the modes of its own 2012 benchmark, whose figures the paper reports:
  * AES with 128 bits in CBC, ARC4 with 128 bits, triple DES with three keys in CBC.
  */
 #ifndef CYCLESCOPE_CRYPTO_ALGORITHMS_H
@@ -135,7 +135,7 @@ static const cyclescope_algorithm arc4_algorithm = {
     .whole = BYTES(0x7E, 0xC6, 0xBB, 0xA9, 0xDF, 0x27, 0x56, 0x1F, 0xF0, 0x92, 0x81, 0xB7, 0xCD,
                    0xAE, 0xB0, 0x68)};
 
-/* The first block of the example: it stands there without chaining. */
+/* The first block of the example, which is not chained. */
 static const cyclescope_algorithm triple_des_algorithm = {
     .start = triple_des_start,
     .process = triple_des_process,

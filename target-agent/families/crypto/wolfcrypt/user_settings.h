@@ -1,5 +1,5 @@
 /**
- * What of wolfCrypt is compiled: six algorithms in portable C, as the library's defaults have them. No
+ * Selects what to compile of wolfCrypt: six algorithms in portable C, with the library's defaults. No
  * assembly, no accelerator, no heap; nothing is left out to save memory and nothing unrolled for speed.
  */
 #ifndef CYCLESCOPE_USER_SETTINGS_H
@@ -14,7 +14,7 @@
 #define WOLFSSL_NO_ASM
 #define WC_NO_RNG
 
-/* Out of use in TLS since RFC 7465, and therefore left out unless it is asked for. */
+/* Prohibited in TLS since RFC 7465, and therefore disabled by default. */
 #define WOLFSSL_ALLOW_RC4
 
 #define NO_ASN
