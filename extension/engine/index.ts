@@ -31,6 +31,6 @@ export {
   type RunProgress,
   type RunSpec,
   selectBenches,
-  timed,
+  withRate,
   valuesBySuite,
 } from './run';

@@ -6,7 +6,7 @@ export const LOOPBACK = '127.0.0.1';
 export async function choosePorts(): Promise<ServerPorts> {
   const held = await Promise.all(Array.from({ length: 4 }, hold));
   const [gdb = 0, command = 0, telnet = 0, rtt = 0] = held.map(({ port }) => port);
-  await Promise.all(held.map(({ server }) => released(server)));
+  await Promise.all(held.map(({ server }) => release(server)));
   return { gdb, command, telnet, rtt };
 }
 
@@ -23,7 +23,7 @@ function hold(): Promise<{ readonly server: Server; readonly port: number }> {
   });
 }
 
-function released(server: Server): Promise<void> {
+function release(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 

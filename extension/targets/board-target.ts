@@ -9,7 +9,7 @@ import type { Target } from './target';
 /** Creates the target of a board behind its debug port or a serial port, or of an emulated one. */
 export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target {
   const { id, title, images } = setup;
-  const reached = reachedBy(setup, places);
+  const reached = reach(setup, places);
   return {
     id,
     title,
@@ -20,7 +20,7 @@ export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target
   };
 }
 
-function reachedBy(setup: BoardSetup, places: BoardPlaces): Reached {
+function reach(setup: BoardSetup, places: BoardPlaces): Reached {
   for (const kind of kinds) {
     const reached = kind.reach?.(setup, places);
     if (reached) return reached;

@@ -9,7 +9,7 @@ export {
   claimUses,
   type DebugServer,
   deployRate,
-  describedBy,
+  recogniseServer,
   describeServer,
   describeUse,
   excludeEachOther,
@@ -30,7 +30,7 @@ export {
   serverNamed,
   serverOf,
   servers,
-  serverSaidBy,
+  serverFromArguments,
   serversOnProbe,
   useNamed,
 } from './board';

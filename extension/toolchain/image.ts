@@ -44,7 +44,7 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
   try {
     const units = unitsOf(plan, work);
     const workshop = { plan, work };
-    const libraries = await prepared(workshop, units);
+    const libraries = await prepare(workshop, units);
     const used = new Set<string>();
     // The user's own sources come last and are the likeliest to contain a mistake: they are compiled first.
     await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, plan.objects, used));
@@ -127,7 +127,7 @@ async function compileOne(plan: ImageParts, unit: Unit, call: Call): Promise<voi
 }
 
 /** Prepares the runtime objects of every language that is used. */
-async function prepared(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
+async function prepare(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
   const libraries: string[] = [];
   for (const language of languagesOf(units.map(({ source }) => source))) {
     libraries.push(...((await language.prepare?.(workshop)) ?? []));

@@ -11,8 +11,8 @@ export {
   isOutdated,
   isOwnBench,
   loadImage,
-  outdatedSentence,
-  passedOverSentence,
+  outdatedNote,
+  passedOverNote,
 } from './images';
 export {
   builtInPath,

@@ -16,7 +16,7 @@ let found: Zig | undefined;
 /** Finds Zig and its version; throws how to install it. */
 export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
   for (const call of found ? [] : PROGRAMS) {
-    const { succeeded, messages } = await tried(call, signal);
+    const { succeeded, messages } = await tryCommand(call, signal);
     if (succeeded) found ??= { ...call, version: messages.trim() };
   }
   if (found) return found;
@@ -27,7 +27,7 @@ export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
   );
 }
 
-async function tried({ program, args }: Call, signal: AbortSignal | undefined) {
+async function tryCommand({ program, args }: Call, signal: AbortSignal | undefined) {
   try {
     return await compile(program, [...args, 'version'], '/', signal);
   } catch (error) {

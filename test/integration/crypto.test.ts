@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { crypto } from '../../extension/toolchain/extras/crypto';
-import { extended } from '../../extension/toolchain/extras/extra';
+import { extendRecipe } from '../../extension/toolchain/extras/extra';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import { readManifest } from '../../extension/toolchain/images/manifest';
 import { measure, operationsOf, valuesOf } from './agent/measured';
@@ -36,7 +36,7 @@ async function build(): Promise<AgentImage> {
   const additions = await crypto.prepare(recipe, request);
   const isFamily = (file: string) => /\/families\/(\w+)\/\1\.c$/.test(file);
   const sources = recipe.sources.filter(({ files }) => !files.some(isFamily));
-  return buildVariant({ recipe: (shipped) => extended({ ...shipped, sources }, additions) });
+  return buildVariant({ recipe: (shipped) => extendRecipe({ ...shipped, sources }, additions) });
 }
 
 /** The same image with another byte in the place of one that occurs once. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { timed } from '../../engine';
+import { withRate } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { type Backup, rangeOf, readBackup, restoreBoard } from '../../targets';
 import { requiredValue, usage } from '../args';
@@ -47,7 +47,7 @@ export const restoreCommand: Command = {
     const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
     const extent = extentOf(backup);
     terminal.say(announcement(backup, extent));
-    const onProgress = timed((done, total, rate) => {
+    const onProgress = withRate((done, total, rate) => {
       const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
       const text = `Restoring: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`;
       terminal.progress(text, done === total);

@@ -7,7 +7,7 @@ import {
   type RunProgress,
   type RunSpec,
   runsFolderOf,
-  timed,
+  withRate,
 } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { terminalTable } from '../../report';
@@ -121,7 +121,7 @@ function contextOf(target: Target, { signal, terminal }: Context): RunContext {
     targetOf: () => target,
     signal,
     onMessage: terminal.say,
-    onDeploy: timed((done, total, rate) => showDeploy(done, total, rate, terminal)),
+    onDeploy: withRate((done, total, rate) => showDeploy(done, total, rate, terminal)),
     onProgress: (update) => showProgress(update, terminal),
   };
 }

@@ -12,7 +12,7 @@ export interface RunPlace {
 
 const idPattern = /^(\d{8}T\d{6}Z)-(.+)-[0-9a-f]{4}$/;
 
-async function modified(folder: string): Promise<number> {
+async function modifiedTime(folder: string): Promise<number> {
   return (await stat(join(folder, 'run.json')).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
@@ -23,7 +23,7 @@ export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]>
   const dated = await Promise.all(
     ids.map(async (id) => {
       const folder = join(runsFolder, id);
-      return { id, folder, second: idPattern.exec(id)?.[1] ?? '', at: await modified(folder) };
+      return { id, folder, second: idPattern.exec(id)?.[1] ?? '', at: await modifiedTime(folder) };
     }),
   );
   return dated
@@ -56,7 +56,7 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
 async function asFolder(reference: string, cwd: string): Promise<RunPlace | undefined> {
   const path = isAbsolute(reference) ? reference : resolve(cwd, reference);
   const folder = basename(path) === 'run.json' ? dirname(path) : path;
-  if ((await modified(folder)) === 0) return undefined;
+  if ((await modifiedTime(folder)) === 0) return undefined;
   return { id: basename(folder), folder };
 }
 

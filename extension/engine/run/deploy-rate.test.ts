@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timed } from './deploy-rate';
+import { withRate } from './deploy-rate';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('the rate of each image is told from its own first byte on', () => {
   const rates: (number | undefined)[] = [];
-  const tell = timed((_done, _total, rate) => rates.push(rate));
+  const tell = withRate((_done, _total, rate) => rates.push(rate));
   tell(1000, 5000);
   vi.advanceTimersByTime(500);
   tell(2000, 5000);

@@ -1,7 +1,7 @@
 import { deployRate } from '../../targets';
 
 /** Adds the rate in bytes per second, since an image's first byte, to its progress. */
-export function timed(
+export function withRate(
   tell: (done: number, total: number, rate: number | undefined) => void,
 ): (done: number, total: number) => void {
   let begin = { at: 0, done: Infinity };

@@ -57,10 +57,10 @@ export function watchBlocks(
       [begun, silence] = [now(), next];
       looks = link.looks?.() ?? 0;
     },
-    notes: () => (lookedInto === 0 ? [] : [lookedIntoNote(lookedInto, blocks)]),
+    notes: () => (lookedInto === 0 ? [] : [readsNote(lookedInto, blocks)]),
   };
 }
 
-function lookedIntoNote(lookedInto: number, blocks: number): string {
+function readsNote(lookedInto: number, blocks: number): string {
   return `The host read from the target during ${lookedInto} of ${blocks} blocks, which took longer than it had predicted.`;
 }

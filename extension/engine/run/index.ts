@@ -1,4 +1,4 @@
-export { timed } from './deploy-rate';
+export { withRate } from './deploy-rate';
 export { valuesBySuite } from './plan';
 export { runBenchmarks } from './run';
 export { benchName, matcher, selectBenches } from './selection';

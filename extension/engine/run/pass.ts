@@ -19,7 +19,7 @@ import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { type HushWatch, watchBlocks } from './hush';
 import { openRecording, type RecordingFile } from './recording';
-import { newSession, runSession, type SaidRun, type Session } from './session';
+import { newSession, runSession, type AnsweredRun, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
 /** How long both channels may be silent before a run is given up, by default. */
@@ -80,7 +80,7 @@ function pair(runs: readonly CollectedRun[], { said, repeat: last }: Session): r
 }
 
 /** Operations on the control line that are missing in the stream. */
-function unheard(runs: readonly PassRun[], said: readonly SaidRun[]): readonly string[] {
+function missingValues(runs: readonly PassRun[], said: readonly AnsweredRun[]): readonly string[] {
   return said.flatMap(({ run, repeat, operations }) => {
     const heard = runs
       .filter((each) => each.repeat === repeat && each.run.run === run)
@@ -189,7 +189,7 @@ export async function runPass(
   const judged = times.judge(decoder.collector.runs());
   const { disturbance } = session;
   const collected =
-    disturbance === undefined ? judged : judged.map((run) => doubted(run, disturbance));
+    disturbance === undefined ? judged : judged.map((run) => markDoubtful(run, disturbance));
   const runs = pair(collected, session);
   const measured = buildPass({
     build,
@@ -201,7 +201,7 @@ export async function runPass(
     problems: [
       ...session.problems,
       ...decoder.collector.problems(),
-      ...unheard(runs, session.said),
+      ...missingValues(runs, session.said),
     ],
   });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
@@ -283,22 +283,22 @@ export function watchRunTimes(now: () => number = () => performance.now()): RunT
       const last = times.at(-1);
       if (number === RUN_END && last) last.end = now();
     },
-    judge: (runs) => runs.map((run, index) => judged(run, times[index])),
+    judge: (runs) => runs.map((run, index) => checkRate(run, times[index])),
   };
 }
 
-function judged(
+function checkRate(
   run: CollectedRun,
   time: { begin: number; end?: number } | undefined,
 ): CollectedRun {
   if (!run.clock || !run.end || time?.end === undefined) return run;
   const seconds = (time.end - time.begin) / 1000;
   const doubt = rateDoubt(run.clock, run.end.clockTicks - run.clockTicks, seconds);
-  return doubt === undefined ? run : doubted(run, doubt);
+  return doubt === undefined ? run : markDoubtful(run, doubt);
 }
 
 /** Marks all operations of a run as inconclusive for one reason. */
-function doubted(run: CollectedRun, doubt: string): CollectedRun {
+function markDoubtful(run: CollectedRun, doubt: string): CollectedRun {
   const operations = run.operations.map((each) => ({
     ...each,
     problems: [...each.problems, doubt],

@@ -13,7 +13,7 @@ import {
   splitName,
 } from '../../runs';
 import type { FlashConsent, Target } from '../../targets';
-import { findImageOf, loadImage, outdatedSentence, passedOverSentence } from '../../toolchain';
+import { findImageOf, loadImage, outdatedNote, passedOverNote } from '../../toolchain';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
 import { checkSettings } from './plan';
@@ -56,10 +56,10 @@ async function prepare(
     const selected = selectBenches(found.manifest.benches, spec.patterns);
     settings = settingsOf(spec, selected);
     checkSettings(selected, settings);
-    const passedOver = passedOverSentence(found);
+    const passedOver = passedOverNote(found);
     if (passedOver !== undefined) onMessage(passedOver);
     if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
-    const outdated = await outdatedSentence(found, spec.places, selected);
+    const outdated = await outdatedNote(found, spec.places, selected);
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }

@@ -20,7 +20,7 @@ import { selectBenches } from './selection';
 import type { Pass, RunSpec } from './spec';
 
 /** Summary of one run on the control line. */
-export interface SaidRun {
+export interface AnsweredRun {
   readonly run: number;
   readonly repeat: number;
   readonly operations: readonly OperationReply[];
@@ -35,7 +35,7 @@ export interface Session {
   repeat: number;
   /** The point of a sweep that is being measured. */
   point: Point;
-  readonly said: SaidRun[];
+  readonly said: AnsweredRun[];
   readonly problems: string[];
   readonly notes: string[];
   /** The link's effect on every figure. */
@@ -238,7 +238,7 @@ interface Reply {
 }
 
 /** A link reports how long it was asked to wait last, which is the rest of the silence. */
-function silent(silenceMs: number, hint: string | undefined): TargetError {
+function silenceError(silenceMs: number, hint: string | undefined): TargetError {
   return new TargetError(
     'agent-silent',
     `The agent sent no control line for ${silenceMs / 1000} s`,
@@ -275,7 +275,7 @@ function stopOnAbort(link: TargetLink, signal: AbortSignal) {
 }
 
 /** The target's explanation of a silence says more than its duration. */
-async function explained<T>(link: TargetLink, work: Promise<T>): Promise<T> {
+async function explainSilence<T>(link: TargetLink, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -297,7 +297,7 @@ async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<str
       return await link.nextLine(Math.max(1, left));
     } catch (error) {
       if (!isSilence(error)) throw error;
-      if (options.lastStream() <= silentSince) throw silent(options.silenceMs, error.hint);
+      if (options.lastStream() <= silentSince) throw silenceError(options.silenceMs, error.hint);
     }
   }
 }
@@ -311,10 +311,10 @@ export async function exchange(
   if (options.signal.aborted) throw cancelled();
   const { expired, release } = stopOnAbort(link, options.signal);
   try {
-    await explained(link, link.sendLine(line));
+    await explainSilence(link, link.sendLine(line));
     const data: string[] = [];
     for (;;) {
-      const pending = explained(link, nextLine(link, options));
+      const pending = explainSilence(link, nextLine(link, options));
       pending.catch(() => undefined);
       const answer = await Promise.race([pending, expired]);
       if (/^(ok|error)\b/.test(answer)) return { data, final: answer };

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, kilohertz, splitArguments, textOf, textsOf } from '../../base';
 import {
-  describedBy,
+  recogniseServer,
   type JLinkSetup,
   type LinkServerSetup,
   machineOfZephyrBoard,
@@ -114,7 +114,7 @@ function cppdbg(entry: LaunchEntry): Found | undefined {
   if (program === undefined) return externalServer(entry, address);
   const args = splitArguments(textOf(fields['debugServerArgs']) ?? '');
   // Other debuggers bring servers of their own.
-  if (!ARM.test(gdb) && describedBy(program, args) === undefined) return undefined;
+  if (!ARM.test(gdb) && recogniseServer(program, args) === undefined) return undefined;
   return startedServer(entry, program, args);
 }
 
@@ -148,7 +148,7 @@ function cmsisArguments({ fields }: LaunchEntry, program: string): readonly stri
 function startedServer(entry: LaunchEntry, path: string, args: readonly string[]): Found {
   const { fields, unresolved } = resolveFields({ path, args }, ['path', 'args'], entry);
   if (unresolved.length > 0) return { unresolved };
-  const found = describedBy(textOf(fields['path']) ?? path, textsOf(fields['args']));
+  const found = recogniseServer(textOf(fields['path']) ?? path, textsOf(fields['args']));
   if (found === undefined) {
     return unusable(
       `It starts ${path}, which is not a supported server`,

@@ -73,11 +73,11 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
     name: index === 0 ? at.build : `${at.build}/${runner}`,
     title: `${board} by ${runner} (${at.build})`,
     isAlternative: index > 0,
-    found: foundBy(runner, yaml, file, at),
+    found: findRunners(runner, yaml, file, at),
   }));
 }
 
-function foundBy(runner: string, yaml: Fields, file: WorldFile, { world }: Build): Found {
+function findRunners(runner: string, yaml: Fields, file: WorldFile, { world }: Build): Found {
   const config = fieldsOf(yaml['config']);
   const paths = pathsOf(world);
   const elf = textOf(config['elf_file']);

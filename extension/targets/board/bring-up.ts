@@ -173,7 +173,7 @@ async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] })
     const started = await guardian.run(program, args).catch((error: Error) => {
       throw notStarted(program, error.message);
     });
-    const child = { pid: started.pid, ended: heardOut(started, output) };
+    const child = { pid: started.pid, ended: withLastOutput(started, output) };
     log.debug(`${server.title} runs as process ${child.pid}`);
     await awaitReady({ server, board, child, output, life, timeoutMs });
     return { ports, output, child, end: () => guardian.end() };
@@ -184,7 +184,7 @@ async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] })
 }
 
 /** A server's end, once its last words are there; a grandchild may hold its channels open for ever. */
-async function heardOut({ ended }: GuardedChild, output: ServerOutput): Promise<ChildEnd> {
+async function withLastOutput({ ended }: GuardedChild, output: ServerOutput): Promise<ChildEnd> {
   const end = await ended;
   await Promise.race([output.ended, sleep(LAST_WORDS_MS)]);
   return end;
@@ -213,11 +213,11 @@ interface Waiting {
 /** Waits until a server reports that it is ready; rejects when it ends, fails or is silent for too long. */
 async function awaitReady(waiting: Waiting): Promise<void> {
   const { server, life } = waiting;
-  await firstWord(waiting);
+  await awaitReadyLine(waiting);
   if (server.settleMs !== undefined) await sleep(server.settleMs, undefined, { signal: life });
 }
 
-function firstWord({ server, board, child, output, life, timeoutMs }: Waiting): Promise<void> {
+function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = () => {
       const words = lastWords(output.lines());

@@ -42,12 +42,12 @@ export async function awaitHalt(
   const deadline = Date.now() + HALT_MS;
   while (!(await isHalted(memory))) {
     signal.throwIfAborted();
-    if (Date.now() > deadline) throw runsOn(server, what);
+    if (Date.now() > deadline) throw notHalted(server, what);
     await sleep(LOOK_MS);
   }
 }
 
-function runsOn(server: string, what: string): TargetError {
+function notHalted(server: string, what: string): TargetError {
   return new TargetError(
     'start-failed',
     `${server} accepted the ${what}, but the core did not stop within ${HALT_MS} ms`,

@@ -30,7 +30,7 @@ describe('examine', () => {
       ended: Promise.resolve(),
       lines: () => said,
     };
-    const server = { title: 'The server', causes: [], tells: TELLS };
+    const server = { title: 'The server', causes: [], eventLines: TELLS };
     const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
     const witness = { board, server, life: new AbortController().signal, output };
     const memory = { read, write: () => Promise.resolve() };

@@ -14,7 +14,7 @@ import type { DrivenServer } from './server';
 
 /** Inputs for finding out why an agent is silent. */
 interface Examined {
-  readonly server: Pick<DrivenServer, 'title' | 'tells'>;
+  readonly server: Pick<DrivenServer, 'title' | 'eventLines'>;
   readonly session: { readonly memory: Memory };
   readonly witness: Witness;
   /** Where they were found, if they were. */
@@ -34,7 +34,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
       examined,
       readCoreState(session.memory),
     );
-    const said = await wordsOf(examined, isHalted ? WORDS_MS : 0);
+    const said = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
     if (isLockedUp || said === 'lockUp') return lockedUp();
     if (said === 'silence') return silentForAWhile(examined);
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
@@ -52,7 +52,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
 export async function findReset(examined: Examined): Promise<TargetError | undefined> {
   try {
     const { wasReset } = await inTime(examined, readCoreState(examined.session.memory));
-    if (wasReset || (await wordsOf(examined, WORDS_MS)) === 'reset') return reset();
+    if (wasReset || (await reportedEvent(examined, WORDS_MS)) === 'reset') return reset();
   } catch {
     // A core that does not answer explains nothing.
   }
@@ -69,8 +69,11 @@ export function stoppedByItself(): TargetError {
 }
 
 /** Finds the condition that the server has reported since the program was started. */
-async function wordsOf({ server: { tells = {} }, witness }: Examined, patienceMs: number) {
-  const { lockUp, silence, reset: hasReset } = tells;
+async function reportedEvent(
+  { server: { eventLines = {} }, witness }: Examined,
+  patienceMs: number,
+) {
+  const { lockUp, silence, reset: hasReset } = eventLines;
   const kinds = [
     ['lockUp', lockUp],
     ['silence', silence],

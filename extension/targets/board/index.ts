@@ -24,7 +24,7 @@ export {
   lockName,
   type ProbeUse,
   probeUseOf,
-  serverSaidBy,
+  serverFromArguments,
   serversOnProbe,
   useNamed,
 } from './ownership';
@@ -40,7 +40,7 @@ export { restoreBoard } from './restore';
 export type { BoardMember, DebugServer } from './server';
 export {
   addressedBoard,
-  describedBy,
+  recogniseServer,
   type JLinkSetup,
   type LinkServerSetup,
   serverNamed,

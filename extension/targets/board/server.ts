@@ -69,7 +69,7 @@ interface ServerDriver<S extends ServerSetup> {
   readonly settleMs?: number | undefined;
   readonly causes: readonly ServerCause[];
   /** Lines by which it reports unasked what happened to a core that runs. */
-  readonly tells?: CoreLines | undefined;
+  readonly eventLines?: CoreLines | undefined;
   readonly requirements: (setup: S) => Promise<readonly Requirement[]>;
   /** Resets and leaves the core stopped at its first instruction. */
   readonly resetHalt: (session: ServerSession) => Promise<void>;

@@ -61,10 +61,10 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     isRemote: true,
     requirements: sshRequirements,
     identify: async (signal) => {
-      const images = imagesFor(address, await askMachine(prepared(route), signal));
+      const images = imagesFor(address, await askMachine(prepareRoute(route), signal));
       return { ...sshTarget(address, places), images };
     },
-    open: (image, options) => openSsh(prepared(route), image, options, places.lockFolder),
+    open: (image, options) => openSsh(prepareRoute(route), image, options, places.lockFolder),
   };
 }
 
@@ -74,7 +74,7 @@ function routeTo(address: SshAddress, places: SshPlaces): SshRoute {
   return { address, config, connections: canShare ? connections : undefined };
 }
 
-function prepared(route: SshRoute): SshRoute {
+function prepareRoute(route: SshRoute): SshRoute {
   if (route.connections !== undefined) preparePrivateFolder(route.connections);
   return route;
 }

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listed, readDeclarations } from '../agent-sources';
-import { cSourcesFolder, type CSources, fetchSources, notHere } from '../c-sources';
+import { cSourcesFolder, type CSources, fetchSources, missingSources } from '../c-sources';
 import { keptPaths } from '../crates.mjs';
 import { BENCH_FLAGS } from '../recipe-types';
 import type { Extra, ExtraRequest } from './extra';
@@ -43,7 +43,7 @@ async function requireWolfcrypt({
   onMessage('Fetching the C sources of wolfCrypt with cargo (about 33 MB).');
   await fetchSources(sources, signal);
   if (await isHere(sources)) return folder;
-  throw notHere(sources, `Remove ${sources.folder} and try again.`);
+  throw missingSources(sources, `Remove ${sources.folder} and try again.`);
 }
 
 /** Ciphers and digests by wolfCrypt, whose sources are fetched and built here, and never shipped. */

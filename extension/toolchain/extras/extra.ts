@@ -32,7 +32,7 @@ interface Additions {
 }
 
 /** Adds an extra to a recipe. */
-export function extended(recipe: Recipe, additions: Additions): Recipe {
+export function extendRecipe(recipe: Recipe, additions: Additions): Recipe {
   const { sources, includes = [], systemIncludes = [], defines = [], components = [] } = additions;
   return {
     ...recipe,

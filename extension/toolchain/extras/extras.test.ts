@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recipeOf } from '../recipe';
-import { extended } from './extra';
+import { extendRecipe } from './extra';
 import { extrasNamed } from './extras';
 
 const names = (...named: string[]) => extrasNamed(named).map(({ name }) => name);
@@ -26,7 +26,7 @@ describe('extras', () => {
 
   it('add to a recipe behind what it has, and name each component once', () => {
     const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
-    const whole = extended(recipe, {
+    const whole = extendRecipe(recipe, {
       sources: [{ ours: true, files: ['a.c'] }],
       includes: ['folder'],
       defines: ['A=1'],

@@ -2,7 +2,7 @@ import { didYouMean, EngineError, nearest } from '../../base';
 import type { Recipe } from '../recipe-types';
 import { bindings } from './bindings';
 import { crypto } from './crypto';
-import { extended, type Extra, type ExtraRequest, requireAgreement } from './extra';
+import { extendRecipe, type Extra, type ExtraRequest, requireAgreement } from './extra';
 
 /** Every extra, in the order in which they are linked. */
 export const extras: readonly Extra[] = [...bindings, crypto];
@@ -32,7 +32,7 @@ export async function withExtras(
   let whole = recipe;
   for (const extra of some) {
     request.signal?.throwIfAborted();
-    whole = extended(whole, await extra.prepare(recipe, request));
+    whole = extendRecipe(whole, await extra.prepare(recipe, request));
   }
   return whole;
 }

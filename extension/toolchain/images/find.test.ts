@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findManifest, imagePlaces, loadImage, passedOverSentence } from './find';
+import { findManifest, imagePlaces, loadImage, passedOverNote } from './find';
 
 const elf = Buffer.from('not really an ELF file');
 const manifest = {
@@ -78,7 +78,7 @@ describe('finding an image', () => {
       await putBoth();
       await source('CYCLESCOPE_BENCH(fir) { f(); }');
       const found = await findManifest(places(), 'board', 'headline');
-      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+      expect([found.origin, passedOverNote(found)]).toEqual(['built', undefined]);
     });
 
     it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
@@ -88,14 +88,14 @@ describe('finding an image', () => {
         if (text !== undefined) await source(text);
         const found = await findManifest(places(), 'board', 'headline');
         expect(found.origin).toBe('shipped');
-        expect(passedOverSentence(found)).toMatch(/\.cyclescope.*is not used/);
+        expect(passedOverNote(found)).toMatch(/\.cyclescope.*is not used/);
       },
     );
 
     it('takes it all the same where there is no other', async () => {
       await put('.cyclescope/agent', JSON.stringify(built));
       const found = await findManifest(places(), 'board', 'headline');
-      expect([found.origin, passedOverSentence(found)]).toEqual(['built', undefined]);
+      expect([found.origin, passedOverNote(found)]).toEqual(['built', undefined]);
     });
   });
 

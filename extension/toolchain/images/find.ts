@@ -47,7 +47,12 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-function checked(text: string, path: string, target: string, build: ImageBuild): ImageManifest {
+function checkManifest(
+  text: string,
+  path: string,
+  target: string,
+  build: ImageBuild,
+): ImageManifest {
   const reading = readManifest(text);
   const wrong =
     reading.problem ??
@@ -100,11 +105,11 @@ async function manifestIn(
   const text = await readIfThere(path);
   return text === undefined
     ? undefined
-    : { manifest: checked(text, path, target, build), folder, origin };
+    : { manifest: checkManifest(text, path, target, build), folder, origin };
 }
 
 /** The remark if an image was passed over. */
-export function passedOverSentence({ passedOver }: FoundManifest): string | undefined {
+export function passedOverNote({ passedOver }: FoundManifest): string | undefined {
   if (passedOver === undefined) return undefined;
   return (
     `The image in ${passedOver} is not used: ` +

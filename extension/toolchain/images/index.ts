@@ -4,10 +4,10 @@ export {
   type ImagePlace,
   imagePlaces,
   loadImage,
-  passedOverSentence,
+  passedOverNote,
 } from './find';
 export { readManifest } from './manifest';
 export { findImageOf } from './of-target';
-export { isOwnBench, outdatedSentence } from './outdated';
+export { isOwnBench, outdatedNote } from './outdated';
 export { declaresBenchmarks } from './own-sources';
 export { digestSources, isOutdated } from './source-digests';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bench } from '../../engine/testing/benches';
 import type { FoundManifest } from './find';
-import { outdatedSentence } from './outdated';
+import { outdatedNote } from './outdated';
 import { digestSources } from './source-digests';
 
 let folder = '';
@@ -31,6 +31,6 @@ it.each([
     { folder: '/shipped', origin: 'shipped' },
   ] as const;
   const found = { manifest, origin } as unknown as FoundManifest;
-  const said = await outdatedSentence(found, places, [selected]);
+  const said = await outdatedNote(found, places, [selected]);
   expect(said).toEqual(expected && expect.stringMatching(expected));
 });

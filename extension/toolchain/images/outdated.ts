@@ -12,7 +12,7 @@ export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
  * The remark if some of the user's own benchmarks are measured from an image that is older
  * than their sources.
  */
-export async function outdatedSentence(
+export async function outdatedNote(
   { manifest, origin }: FoundManifest,
   places: readonly ImagePlace[],
   selected: readonly Bench[],

@@ -18,7 +18,7 @@ import {
   type RunListeners,
   type RunOutcome,
   type RunSpec,
-  timed,
+  withRate,
 } from '../../engine';
 import {
   formatMean,
@@ -78,7 +78,7 @@ function listeners({ tell }: RunServing): RunListeners {
     onDeploy: atMostEvery(
       DEPLOY_MS,
       (done, total) => done >= total,
-      timed((done, total, rate) => tell({ kind: 'deploy', done, total, rate })),
+      withRate((done, total, rate) => tell({ kind: 'deploy', done, total, rate })),
     ),
     onQuiet: () => tell({ kind: 'quiet' }),
     onProgress: (progress, samples) => {

@@ -1,5 +1,5 @@
 import { EngineError, type Port, serve } from '../../base';
-import { inspectTargets, timed } from '../../engine';
+import { inspectTargets, withRate } from '../../engine';
 import {
   findTarget,
   imagesOf,
@@ -71,7 +71,7 @@ export function serveSystem(port: Port): void {
       const onProgress = atMostEvery(
         PROGRESS_MS,
         (done, total) => done >= total,
-        timed((done, total, rate) => tell({ done, total, rate })),
+        withRate((done, total, rate) => tell({ done, total, rate })),
       );
       const log = { info: (text: string) => tell({ text }), debug: () => undefined };
       const written = await restoreBoard(board, readBackup(backup), { signal, log, onProgress });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { TargetError } from '../../../base';
 import { claimNames, type NamesClaim } from '../../../host';
 import type { ProbedBoard } from '../../setup';
-import { type SaidServer, serverSaidBy } from './said';
+import { type NamedServer, serverFromArguments } from './server-arguments';
 import { probeUseOf } from './setup-use';
 import { excludeEachOther, lockName, type ProbeUse } from './use';
 
@@ -95,7 +95,7 @@ interface UserProcess {
 }
 
 /** A running debug server of this user, however it was started. */
-export interface RunningServer extends SaidServer {
+export interface RunningServer extends NamedServer {
   readonly pid: number;
   readonly devices: readonly string[] | undefined;
 }
@@ -110,7 +110,7 @@ async function runningServers(): Promise<readonly RunningServer[]> {
 /** Those of the processes that are debug servers. */
 export function serversAmong(processes: readonly UserProcess[]): readonly RunningServer[] {
   return processes.flatMap(({ pid, argv, devices }) => {
-    const said = serverSaidBy(argv);
+    const said = serverFromArguments(argv);
     return said === undefined ? [] : { ...said, pid, devices: devices?.() };
   });
 }

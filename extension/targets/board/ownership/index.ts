@@ -1,4 +1,4 @@
 export { claimProbe, claimUses, describeServer, describeUse, serversOnProbe } from './claim';
-export { serverSaidBy } from './said';
+export { serverFromArguments } from './server-arguments';
 export { probeUseOf, useNamed } from './setup-use';
 export { excludeEachOther, lockName, type ProbeUse } from './use';

@@ -1,6 +1,6 @@
 import { isExternal, type ProbedBoard } from '../../setup';
 import { serverNamed, serverOf } from '../servers';
-import { probeSaid } from './said';
+import { probeFromArguments } from './server-arguments';
 import type { ProbeUse } from './use';
 
 /** The probe or server that a board occupies; the user's own arguments take precedence, as in the server. */
@@ -20,7 +20,7 @@ export function useNamed(
   serial: string | undefined,
 ): ProbeUse {
   const server = serverNamed(kind);
-  const said = server && probeSaid(server.words, args);
+  const said = server && probeFromArguments(server.words, args);
   if (said?.kind === 'network') return said;
   return { kind: 'local', serial: said?.kind === 'serial' ? said.serial : serial };
 }

@@ -20,9 +20,9 @@ export async function attachedProbes(signal?: AbortSignal): Promise<AttachedProb
   if (process.platform === 'linux') return attachedOnLinux();
   const devices =
     process.platform === 'win32'
-      ? pnpDevices(await said('powershell.exe', ['-NoProfile', '-Command', PNP_SCRIPT], signal))
+      ? pnpDevices(await runQuery('powershell.exe', ['-NoProfile', '-Command', PNP_SCRIPT], signal))
       : process.platform === 'darwin'
-        ? ioregDevices(await said('ioreg', ['-p', 'IOUSB', '-l', '-w', '0'], signal))
+        ? ioregDevices(await runQuery('ioreg', ['-p', 'IOUSB', '-l', '-w', '0'], signal))
         : [];
   return { probes: probesAmong(devices) };
 }
@@ -61,7 +61,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function said(program: string, args: readonly string[], signal?: AbortSignal) {
+async function runQuery(program: string, args: readonly string[], signal?: AbortSignal) {
   try {
     const limits = { timeout: DEADLINE_MS, maxBuffer: 16 << 20, windowsHide: true };
     const { stdout } = await promisify(execFile)(program, args, { ...limits, signal });

@@ -29,7 +29,7 @@ export const drivenServer = (setup: ServerSetup): DrivenServer =>
   isExternal(setup) ? (external as DrivenServer) : serverOf(setup);
 
 /** Recognises the server by program and arguments; undefined if it is none of ours. */
-export function describedBy(program: string, args: readonly string[]): Described | undefined {
+export function recogniseServer(program: string, args: readonly string[]): Described | undefined {
   const own = ownCommand([program, ...args]);
   const server = servers.find((each) => each.program.test(programName(own[0] ?? '')));
   // An interpreter's path does not name the program that it runs.

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, splitArguments, textOf, textsOf } from '../../../base';
 import { addressIn, serverAddress } from '../../../projects';
-import { type ProbeUse, serverSaidBy, useNamed } from '../../../targets';
+import { type ProbeUse, serverFromArguments, useNamed } from '../../../targets';
 import { DEBUG_TYPES } from '../../names';
 
 /** A session's resolved configuration. */
@@ -65,7 +65,7 @@ function server(address: string | undefined): readonly ProbeUse[] {
 
 /** What the arguments of the server say. */
 function saidBy(argv: readonly string[]): readonly ProbeUse[] {
-  const probe = serverSaidBy(argv)?.probe;
+  const probe = serverFromArguments(argv)?.probe;
   if (probe?.kind === 'network') return [probe];
   return local(probe?.kind === 'serial' ? probe.serial : undefined);
 }

@@ -12,7 +12,7 @@ import {
   imagePlaces,
   isOutdated,
   isOwnBench,
-  passedOverSentence,
+  passedOverNote,
 } from '../../../toolchain';
 import {
   type BuildEnd,
@@ -217,7 +217,7 @@ export async function readBenches(
   for (const images of imageNames(target)) {
     try {
       const found = await findImageOf({ ...target, images }, places, 'headline');
-      const passedOver = passedOverSentence(found);
+      const passedOver = passedOverNote(found);
       if (passedOver !== undefined) say(passedOver);
       const own = places.find(({ origin }) => origin === found.origin)?.sources;
       return await benchesOf(found, own);

@@ -10,7 +10,7 @@ type Control = Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'>;
 
 interface Known {
   /** Its answer to a request for its version: the version, or a refusal. */
-  readonly told: RegExp;
+  readonly versionAnswer: RegExp;
   readonly control: Control;
 }
 
@@ -33,9 +33,9 @@ const qemuControl: Control = {
 };
 
 const KNOWN: readonly Known[] = [
-  { told: /Open On-Chip Debugger/, control: openOcdControl },
-  { told: /unrecognized command 'version'/, control: pyocd },
-  { told: /unknown command: 'version'/, control: qemuControl },
+  { versionAnswer: /Open On-Chip Debugger/, control: openOcdControl },
+  { versionAnswer: /unrecognized command 'version'/, control: pyocd },
+  { versionAnswer: /unknown command: 'version'/, control: qemuControl },
 ];
 
 /** Other servers have various resets; the core itself shows whether it is halted afterwards. */
@@ -67,5 +67,5 @@ function controlOf({ gdb }: ServerSession): Promise<Control> {
 
 async function identify(gdb: ServerSession['gdb']): Promise<Control> {
   const said = await gdb.monitor('version').catch(() => '');
-  return KNOWN.find(({ told }) => told.test(said))?.control ?? unknownControl;
+  return KNOWN.find(({ versionAnswer: told }) => told.test(said))?.control ?? unknownControl;
 }

@@ -32,7 +32,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   command: openOcdCommand,
   ready: /Listening on port \d+ for gdb connections/,
   causes: OPENOCD_CAUSES,
-  tells: OPENOCD_TELLS,
+  eventLines: OPENOCD_TELLS,
   requirements: async ({ program }) => [
     programRequirement(OPENOCD_PROGRAM, program, 'apt-get install openocd'),
   ],

@@ -2,19 +2,19 @@ import type { ServerWords } from '../server';
 import { ownCommand, programName, servers } from '../servers';
 
 /** Which probe the arguments of a debug server name. */
-export type SaidProbe =
+export type NamedProbe =
   | { readonly kind: 'serial'; readonly serial: string }
   | { readonly kind: 'network'; readonly address: string }
   /** The only one that is attached, or one that a configuration file names. */
   | { readonly kind: 'unsaid' };
 
 /** Identifies a debug server by its process's arguments. */
-export interface SaidServer {
+export interface NamedServer {
   /** A server's kind, or the name of one that Cyclescope does not start. */
   readonly program: string;
   /** As a sentence names it. */
   readonly title: string;
-  readonly probe: SaidProbe;
+  readonly probe: NamedProbe;
   readonly gdbPort: number;
 }
 
@@ -45,7 +45,7 @@ const KNOWN: readonly KnownProgram[] = [
 ];
 
 /** Nothing when the process is no debug server, or does something else than serving. */
-export function serverSaidBy(argv: readonly string[]): SaidServer | undefined {
+export function serverFromArguments(argv: readonly string[]): NamedServer | undefined {
   const [own = '', ...args] = ownCommand(argv);
   const known = KNOWN.find(({ program }) => program.test(programName(own)));
   if (known === undefined) return undefined;
@@ -54,13 +54,16 @@ export function serverSaidBy(argv: readonly string[]): SaidServer | undefined {
   return {
     program: known.kind,
     title: known.title,
-    probe: probeSaid(words, args),
+    probe: probeFromArguments(words, args),
     gdbPort: port === undefined ? words.usualPort : Number(port),
   };
 }
 
 /** The probe that arguments name in a server's words. */
-export function probeSaid({ serial, network }: ServerWords, args: readonly string[]): SaidProbe {
+export function probeFromArguments(
+  { serial, network }: ServerWords,
+  args: readonly string[],
+): NamedProbe {
   const text = textOf(args);
   const remote = network?.exec(text);
   if (remote) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { serverSaidBy } from './said';
+import { serverFromArguments } from './server-arguments';
 
 const UNSAID = { kind: 'unsaid' } as const;
 const serial = (text: string) => ({ kind: 'serial', serial: text }) as const;
 const network = (address: string) => ({ kind: 'network', address }) as const;
 
-const said = (line: string) => serverSaidBy(line.split(' '));
+const said = (line: string) => serverFromArguments(line.split(' '));
 
 test.each([
   ['/usr/bin/openocd -f board.cfg', 'openocd', UNSAID, 3333],
