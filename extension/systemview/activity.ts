@@ -1,6 +1,6 @@
 import { EventId } from './ids';
 
-/** What a core can do. */
+/** Kinds of activity on a core. */
 export const ACTIVITY_KINDS = ['task', 'interrupt', 'timer', 'idle', 'scheduler'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -10,57 +10,57 @@ const TIMER = 2;
 const IDLE = 3;
 const SCHEDULER = 4;
 
-/** Stands for an activity that is not known. */
+/** An unknown activity. */
 export const UNKNOWN = -1;
 
-/** From here on new activities of one kind and core share one number. */
+/** Limit beyond which new activities of one kind and core share a number. */
 const MOST_ACTIVITIES = 65_000;
 
-/** More than any processor nests. */
+/** Deeper than any processor nests interrupts. */
 const DEEPEST = 64;
 
-/** Numbers for activities in the order of their appearance: one for each core, kind and id. */
+/** Numbers activities in order of appearance: one number per core, kind and id. */
 export interface Activities {
   readonly kinds: number[];
   readonly cores: number[];
   readonly ids: number[];
 }
 
-/** No activities yet. */
+/** Creates an empty table of activities. */
 export function newActivities(): Activities {
   return { kinds: [], cores: [], ids: [] };
 }
 
-/** The kind of an activity. */
+/** Returns an activity's kind. */
 export function kindOf({ kinds }: Activities, activity: number): ActivityKind {
   return ACTIVITY_KINDS[kinds[activity] ?? TASK] ?? 'task';
 }
 
-/** A core as far as its events have been looked at. */
+/** State of a core after the events so far. */
 export interface CoreState {
   readonly core: number;
   /** The activity below the interrupts. */
   base: number;
   readonly nested: number[];
   running: number;
-  /** When it began to run, and with which event. */
+  /** Time and event at which it began to run. */
   since: number;
   sinceEvent: number;
-  /** Time of the latest event, for what ends with events that were lost. */
+  /** Time of the latest event: activities end there when events were lost. */
   latest: number;
   readonly activities: Activities;
-  /** Numbers by id, a map for each kind. */
+  /** Numbers by id, one map per kind. */
   readonly numbers: readonly Map<number, number>[];
 }
 
-/** A core of which nothing is known yet. */
+/** Creates the state of a core without events. */
 export function newCoreState(core: number, activities: Activities): CoreState {
   return {
     core,
     base: UNKNOWN,
     nested: [],
     running: UNKNOWN,
-    // Not a small integer, so that the fields never change their representation.
+    // Not a small integer, so that the engine never changes the field's representation.
     since: -0,
     sinceEvent: 0,
     latest: -0,
@@ -84,7 +84,7 @@ function numberOf({ core, activities, numbers }: CoreState, kind: number, id: nu
   return number;
 }
 
-/** The number of an activity that has appeared, or UNKNOWN. */
+/** Returns the number of a known activity, or UNKNOWN. */
 export function findActivity(
   { numbers }: Pick<CoreState, 'numbers'>,
   kind: ActivityKind,
@@ -94,18 +94,18 @@ export function findActivity(
   return ofKind?.get(id) ?? ofKind?.get(UNKNOWN) ?? UNKNOWN;
 }
 
-/** A recording whose interrupts never end must not grow a stack without end. */
+/** Bounded: a recording whose interrupts never end must not grow the stack forever. */
 function enter({ nested }: CoreState, activity: number): void {
   if (nested.length === DEEPEST) nested.shift();
   nested.push(activity);
 }
 
-/** Whether what happened before such an event was lost. */
+/** Returns whether such an event reports that earlier events were lost. */
 export function tellsLoss(id: number): boolean {
   return id === EventId.Overflow || id === EventId.TraceStart;
 }
 
-/** Who runs, and what it interrupted, is no longer known. */
+/** Marks the running activity, and those it interrupted, as unknown. */
 function forget(state: CoreState): void {
   state.base = UNKNOWN;
   state.nested.length = 0;
@@ -114,7 +114,7 @@ function forget(state: CoreState): void {
 function leave(state: CoreState, kind: number, base: number): void {
   const { nested, activities } = state;
   const top = nested[nested.length - 1];
-  // An exit without its enter: the recording began inside, and what was below is not known.
+  // An exit without its enter: the recording began inside, so what it interrupted is unknown.
   if (top !== undefined && activities.kinds[top] === kind) nested.pop();
   else if (nested.length === 0 && kind === INTERRUPT) state.base = UNKNOWN;
   if (base !== UNKNOWN && nested.length === 0) state.base = base;
@@ -125,8 +125,8 @@ function isTask({ activities }: CoreState, activity: number, id: number): boolea
 }
 
 /**
- * Moves a core on by one event; true when what happened before the event was lost. `pause` is the
- * id of the event at which a module begins or ends to mask the kernel's events.
+ * Advances a core by one event; returns true if events before it were lost. `pause` is the id of
+ * the event at which a module starts or stops masking the kernel's events.
  */
 export function advance(state: CoreState, id: number, argument: number, pause: number): boolean {
   switch (id) {
@@ -170,15 +170,15 @@ export function advance(state: CoreState, id: number, argument: number, pause: n
   }
 }
 
-/** What a core does after the events so far. */
+/** Returns a core's current activity. */
 export function topOf({ nested, base }: CoreState): number {
   return nested.length > 0 ? (nested[nested.length - 1] ?? UNKNOWN) : base;
 }
 
-/** Told of a stretch of one activity, at its end, and of the event that began it. */
+/** Receives an interval of one activity at its end, with the event that began it. */
 export type OnStretch = (activity: number, start: number, stop: number, event: number) => void;
 
-/** Moves a core on by one event and tells the stretch that ends with it, if one does. */
+/** Advances a core by one event and reports the interval that ends with it, if any. */
 export function step(
   state: CoreState,
   ticks: number,
@@ -199,7 +199,7 @@ export function step(
   state.latest = ticks;
 }
 
-/** Tells what runs, up to `stop`. */
+/** Reports the current activity's interval up to `stop`. */
 export function endStretch(state: CoreState, stop: number, onStretch: OnStretch): void {
   const { running, since, sinceEvent } = state;
   if (running !== UNKNOWN && stop > since) onStretch(running, since, stop, sinceEvent);

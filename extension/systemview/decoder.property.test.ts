@@ -26,7 +26,7 @@ const packet: fc.Arbitrary<PacketSource> = fc
 
 const packets = fc.array(packet, { maxLength: 60 });
 
-/** Recordings as they come: with syncs, zeros, cut packets and foreign bytes between the packets. */
+/** Realistic recordings: with syncs, zeros, truncated packets and garbage between the packets. */
 const messy = fc
   .array(
     fc.oneof(
@@ -52,7 +52,7 @@ function withHeader(head: string, bytes: Uint8Array): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(head), ...bytes]);
 }
 
-/** Everything a decoder tells, in a form that can be compared. */
+/** Everything that a decoder reports, in a comparable form. */
 function outcome(recording: Recording, told: readonly string[]): unknown {
   const events: unknown[] = [];
   for (const { store } of recording.streams) if (store) forEachEvent(store, (e) => events.push(e));

@@ -6,19 +6,21 @@ import { type EventStore, newStore } from './store';
 import { newStreamDecoder, type StreamDecoder } from './stream';
 
 export interface DecoderOptions {
-  /** Keep every event as columns, for a time line. Memory then grows with the recording. */
+  /** Store every event in columns, for a time line. Memory then grows with the recording. */
   readonly store?: boolean;
-  /** Receives packets at once, in order, with ids from `watchFrom` on. */
+  /** Called immediately and in order for packets with ids from `watchFrom` on. */
   readonly onPacket?: (packet: Packet, knowledge: Knowledge) => void;
-  /** Told, in order with the packets, of bytes that were skipped and of packets that the target dropped. */
+  /**
+   * Called, in order with the packets, for skipped bytes and for packets that the target dropped.
+   */
   readonly onLoss?: (what: string) => void;
-  /** Default 512, the first id of a module's events; 0 for every packet. */
+  /** Defaults to 512, the first id of a module's events; 0 for every packet. */
   readonly watchFrom?: number;
 }
 
 /** One core's part of a recording, or several cores' merged into one stream. */
 export interface DecodedStream {
-  /** One for each core seen. */
+  /** One per core seen. */
   readonly tallies: readonly Tally[];
   readonly knowledge: Knowledge;
   readonly store: EventStore | undefined;
@@ -26,7 +28,7 @@ export interface DecodedStream {
   readonly problems: readonly string[];
 }
 
-/** A recording as far as it has been decoded. */
+/** A recording as decoded so far. */
 export interface Recording {
   readonly header: readonly string[];
   readonly streams: readonly DecodedStream[];
@@ -34,13 +36,13 @@ export interface Recording {
 
 /** Decodes a recording, a file or a live stream, from chunks of any size. */
 export interface Decoder {
-  /** Takes the next bytes; they are not kept. */
+  /** Decodes the next bytes; does not keep them. */
   readonly push: (chunk: Uint8Array) => void;
-  /** Says that no more bytes will come; trailing bytes and totals are settled then. */
+  /** Ends the input; settles trailing bytes and totals. */
   readonly finish: () => Recording;
-  /** What has been decoded so far. */
+  /** Returns the recording as decoded so far. */
   readonly current: () => Recording;
-  /** Begins to keep events, where the recording before is not wanted. */
+  /** Starts storing events; those before are not stored. */
   readonly keepEvents: () => void;
 }
 
@@ -70,7 +72,7 @@ function toStream({ decoder }: OpenStream): DecodedStream {
   return { tallies: ordered, knowledge, store, trailingBytes: trailing, problems: problems.list() };
 }
 
-/** A decoder for .SVDat files of all kinds and for raw streams. */
+/** Creates a decoder for .SVDat files of all kinds and for raw streams. */
 export function newDecoder(options: DecoderOptions = {}): Decoder {
   let text: Uint8Array = new Uint8Array(0);
   let header: Header | undefined;
@@ -125,19 +127,19 @@ export function newDecoder(options: DecoderOptions = {}): Decoder {
   return { push, finish, current, keepEvents };
 }
 
-/** Decodes bytes that are all there. */
+/** Decodes a complete recording. */
 export function decode(bytes: Uint8Array, options: DecoderOptions = {}): Recording {
   const decoder = newDecoder(options);
   decoder.push(bytes);
   return decoder.finish();
 }
 
-/** What the text before a recording's data says about it. */
+/** Contents of the text header before a recording's data. */
 export interface Header {
   readonly lines: readonly string[];
-  /** Two cores' packets stand in one stream. */
+  /** Two cores' packets share one stream. */
   readonly merged: boolean;
-  /** Where each core's part begins, counted from the first byte of the data; at least one. */
+  /** Start of each core's part, relative to the first byte of the data; at least one. */
   readonly parts: readonly Part[];
 }
 
@@ -150,12 +152,12 @@ interface Part {
 const SEMICOLON = 0x3b;
 const NEWLINE = 0x0a;
 
-/** Longer than any header; text that goes on beyond is no header. */
+/** Longer than any header; longer text is not a header. */
 export const MAX_HEADER = 65_536;
 
 /**
- * Where the data begins: after the last line that begins with a semicolon. Undefined while that
- * depends on bytes which are not there yet.
+ * Returns the start of the data: after the last line that begins with a semicolon. Undefined while
+ * that depends on bytes that have not arrived.
  */
 export function dataStart(bytes: Uint8Array): number | undefined {
   let at = 0;
@@ -184,7 +186,7 @@ export function readHeader(bytes: Uint8Array): Header {
   };
 }
 
-/** SEGGER's application writes dates in the computer's language and code page. */
+/** SEGGER's application writes dates in the system's language and code page. */
 function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   return text.includes('\ufffd') ? new TextDecoder('windows-1252').decode(bytes) : text;

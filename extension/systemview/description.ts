@@ -1,4 +1,4 @@
-/** How one parameter of an event is written out. */
+/** Format of one event parameter. */
 export interface Parameter {
   readonly name: string;
   /** A format letter, or the name of a named type. */
@@ -7,15 +7,15 @@ export interface Parameter {
   readonly unit: string;
 }
 
-/** An event described by a description file or by the target itself. */
+/** An event as described by a description file or by the target itself. */
 export interface EventDescription {
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** The type of the value that END_CALL brings, if any. */
+  /** Type of the value that END_CALL carries, if any. */
   readonly returns: string | undefined;
 }
 
-/** Names for values; `fallback` is a format for the others. */
+/** Names for values; `fallback` formats all others. */
 export interface NamedType {
   readonly values: ReadonlyMap<number, string>;
   readonly fallback: string | undefined;
@@ -25,7 +25,7 @@ export interface NamedType {
 export interface Description {
   readonly events: ReadonlyMap<number, EventDescription>;
   readonly types: ReadonlyMap<string, NamedType>;
-  /** What the cause of a task's end of readiness means, after masking. */
+  /** Names of the causes for which a task stops being ready, after masking. */
   readonly taskStates: { readonly mask: number; readonly names: ReadonlyMap<number, string> };
   readonly options: ReadonlySet<string>;
   readonly problems: readonly string[];
@@ -33,7 +33,7 @@ export interface Description {
 
 const NO_STATES = { mask: 0xffff_ffff, names: new Map<number, string>() };
 
-/** A description of nothing. */
+/** An empty description. */
 export const NO_DESCRIPTION: Description = {
   events: new Map(),
   types: new Map(),
@@ -44,19 +44,19 @@ export const NO_DESCRIPTION: Description = {
 
 const FORMATS = 'u d i x p s t T I D b B';
 
-/** Whether a type is one of the built-in formats. */
+/** Returns whether a type is one of the built-in formats. */
 export function isFormat(type: string): boolean {
   return type.length === 1 && FORMATS.includes(type);
 }
 
-/** More than any line that describes an event; what a target sends may be anything. */
+/** Longer than any line that describes an event; a target may send anything. */
 const MAX_LINE = 2000;
 
 const NAME = String.raw`[A-Za-z_][\w.[\]>-]*`;
 
 /**
- * A parameter: `name=%type unit`, or `%type` alone. Real files have `&type` for `%type` and leave the
- * sign out before a named type.
+ * A parameter: `name=%type unit`, or just `%type`. Real files also have `&type` for `%type`, and
+ * omit the sign before a named type.
  */
 const PARAMETER = new RegExp(
   String.raw`(?:(${NAME})\s*=\s*(?:[%&](\w+)|([A-Za-z]\w+))|(?<=^|[\s,])%(\w+))` +
@@ -65,8 +65,8 @@ const PARAMETER = new RegExp(
 );
 
 /**
- * Reads one event's line after its id: a name, parameters with or without commas, and after `|` what
- * a call returns. Text it does not understand is left out.
+ * Parses one event's line after its id: a name, parameters with or without commas, and after `|`
+ * the return value of a call. Skips unknown text.
  */
 export function parseEvent(text: string): EventDescription {
   const [call = '', result = ''] = text.slice(0, MAX_LINE).split('|');
@@ -79,7 +79,7 @@ export function parseEvent(text: string): EventDescription {
   return { name, parameters, returns };
 }
 
-/** Numbers in these files are decimal, negative or hexadecimal; undefined for anything else. */
+/** Parses a decimal, negative or hexadecimal number; undefined for anything else. */
 function parseNumber(text: string): number | undefined {
   return /^-?(0x[\da-f]+|\d+)$/i.test(text) ? parseAny(text) : undefined;
 }
@@ -88,7 +88,7 @@ function parseAny(text: string): number {
   return (text.startsWith('-') ? -Number(text.slice(1)) : Number(text)) >>> 0;
 }
 
-/** `value=text` pairs; the text may stand in quotes, and `*` is the value of all others. */
+/** Parses `value=text` pairs; the text may be quoted, and `*` stands for all other values. */
 function parseValues(text: string): NamedType {
   const values = new Map<number, string>();
   let fallback: string | undefined;
@@ -102,7 +102,7 @@ function parseValues(text: string): NamedType {
   return { values, fallback };
 }
 
-/** Reads description files; the first definition of an id or a type holds, others are reported. */
+/** Parses description files; the first definition of an id or type wins, others are reported. */
 export function parseDescription(text: string): Description {
   const events = new Map<number, EventDescription>();
   const types = new Map<string, NamedType>();

@@ -1,14 +1,14 @@
 import { EventId, FIRST_WITH_LENGTH } from './ids';
 
-/** One packet to write: payload built with `u32` and `text`. */
+/** A packet to write; build its payload with `u32` and `text`. */
 export interface PacketSource {
   readonly id: number;
   readonly payload?: readonly number[];
-  /** Ticks since the packet before. */
+  /** Ticks since the previous packet. */
   readonly delta?: number;
 }
 
-/** An integer as the recorder writes it. Negative values are sent as their 32-bit pattern. */
+/** Encodes an integer as the recorder does. Negative values are sent as their 32-bit pattern. */
 export function u32(value: number): number[] {
   const bytes: number[] = [];
   let rest = value >>> 0;
@@ -16,7 +16,7 @@ export function u32(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** A string; the long form is what recorders with strings of 255 and more always write. */
+/** Encodes a string; recorders that support strings of 255 and more always use the long form. */
 export function text(value: string, form: 'short' | 'long' = 'short'): number[] {
   const bytes = [...new TextEncoder().encode(value)];
   const { length } = bytes;
@@ -24,7 +24,7 @@ export function text(value: string, form: 'short' | 'long' = 'short'): number[] 
   return [255, length >> 8, length & 255, ...bytes];
 }
 
-/** SEGGER's recorder takes two bytes from 127 on for an id, from 128 on for a length. */
+/** SEGGER's recorder uses two bytes for ids from 127 on and for lengths from 128 on. */
 function shortOrLong(value: number, longFrom: number): number[] {
   return value >= longFrom && value < 128 ? [value | 128, 0] : u32(value);
 }
@@ -35,16 +35,16 @@ export function packetBytes({ id, payload = [], delta = 0 }: PacketSource): numb
   return [...shortOrLong(id, 127), ...shortOrLong(payload.length, 128), ...payload, ...u32(delta)];
 }
 
-/** A packet's id with the bit that tells the second core in a merged stream. */
+/** Sets the bit in a packet's id that marks the second core in a merged stream. */
 export function onSecondCore(packet: readonly number[]): number[] {
   const last = packet.findIndex((byte) => byte < 128);
   return packet.map((byte, index) => (index === last ? byte | 64 : byte));
 }
 
-/** The ten zeros that begin a recording. */
+/** The ten zeros at the start of a recording. */
 export const SYNC: readonly number[] = new Array<number>(10).fill(0);
 
-/** Packets that begin a recording, with INIT's four values. */
+/** The first packets of a recording, with INIT's four values. */
 export function beginning(
   init: { sysFreq?: number; cpuFreq?: number; ramBase?: number; idShift?: number } = {},
   delta = 0,
@@ -63,7 +63,7 @@ export function recordingBytes(packets: readonly PacketSource[]): Uint8Array {
   return Uint8Array.from([...beginning(), ...packets.flatMap(packetBytes)]);
 }
 
-/** What stands in the text before a recording's data. */
+/** Fields of the text header before a recording's data. */
 export interface HeaderFields {
   readonly recorded: Date;
   readonly author: string;
@@ -79,7 +79,7 @@ function recordTime(at: Date): string {
   return `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
 }
 
-/** A .SVDat file's header in the form that SEGGER's application writes itself. */
+/** Writes a .SVDat header in the format of SEGGER's application. */
 export function svdatHeader(fields: HeaderFields): Uint8Array {
   const line = (key: string, value: string): string =>
     `; ${key.padEnd(12)}${value.replace(/\s+/g, ' ')}`.trimEnd();

@@ -1,37 +1,40 @@
 import { FIRST_WITH_LENGTH, fixedFields } from './ids';
 
-/** Longest payload that a recorder can send: its length takes two bytes at most. */
+/** Longest payload that a recorder can send: its length field has at most two bytes. */
 const MAX_PAYLOAD = 16_383;
 
-/** Ids above this one are undefined; meeting one means that the bytes are not a packet. */
+/** Higher ids are undefined: bytes with one are not a packet. */
 const MAX_ID = 32_767;
 
-/** A packet's id, payload and delta, and where it ends; filled again for every packet. */
+/** A packet's id, payload, delta and end; one object is reused for all packets. */
 export interface Extent {
   id: number;
-  /** Always 0 but in merged streams. */
+  /** Always 0 except in merged streams. */
   core: number;
   payload: number;
   payloadEnd: number;
   delta: number;
   end: number;
-  /** Why the bytes are no packet. */
+  /** Why the bytes are not a packet. */
   fault: string;
 }
 
 type Measured = 'packet' | 'damage' | 'more';
 
-/** An extent to be filled by `measure`. */
+/** Creates an extent for `measure` to fill. */
 export function newExtent(): Extent {
   return { id: 0, core: 0, payload: 0, payloadEnd: 0, delta: 0, end: 0, fault: '' };
 }
 
-/** Returned instead of a position where bytes are missing. */
+/** Returned instead of a position if bytes are missing. */
 export const MORE = -1;
 const BROKEN = -2;
 const FIELDS = Array.from({ length: FIRST_WITH_LENGTH }, (_, id) => fixedFields(id));
 
-/** The position after the integer at `at`, MORE where it is cut off, another negative beyond 32 bits. */
+/**
+ * Returns the position after the integer at `at`, MORE if it is incomplete, another negative beyond
+ * 32 bits.
+ */
 export function skipU32(bytes: Uint8Array, at: number, to: number): number {
   for (let n = 0; n < 5; n++) {
     if (at + n >= to) return MORE;
@@ -50,7 +53,7 @@ function skipString(bytes: Uint8Array, at: number, to: number): number {
   return long > MAX_PAYLOAD ? BROKEN : at + 3 + long;
 }
 
-/** The integer from `at` to `end`, as skipU32 measured it. */
+/** Decodes the integer from `at` to `end`, as measured by skipU32. */
 export function u32At(bytes: Uint8Array, at: number, end: number): number {
   let value = 0;
   for (let i = end - 1; i >= at; i--) value = value * 128 + ((bytes[i] ?? 0) & 127);
@@ -72,8 +75,8 @@ function failed(out: Extent, position: number, what: string): Measured {
 }
 
 /**
- * Measures the packet at `from`. In a merged stream (`merged`) bit 6 of the id's last byte tells the
- * core and is no part of the id.
+ * Measures the packet at `from`. In a merged stream (`merged`) bit 6 of the id's last byte selects
+ * the core and is not part of the id.
  */
 export function measure(
   bytes: Uint8Array,
@@ -111,14 +114,14 @@ export function measure(
   return 'packet';
 }
 
-/** A stretch of a stream that begins with a trace start. */
+/** A part of a stream that begins with a trace start. */
 interface Segment {
   readonly startTicks: number;
-  /** How many events of the stream came before it. */
+  /** Number of events in the stream before it. */
   readonly firstEvent: number;
 }
 
-/** What is counted of one core. */
+/** Counts for one core. */
 export interface Tally {
   readonly core: number;
   readonly counts: Float64Array;
@@ -131,7 +134,7 @@ export interface Tally {
   lost: number;
 }
 
-/** A tally that has counted nothing. */
+/** Creates an empty tally. */
 export function newTally(core: number): Tally {
   return {
     core,
@@ -146,19 +149,19 @@ export function newTally(core: number): Tally {
   };
 }
 
-/** Begins a segment with the event that is about to be counted. */
+/** Starts a segment at the event about to be counted. */
 export function beginSegment(tally: Tally, startTicks: number): void {
   tally.segments.push({ startTicks, firstEvent: tally.events });
 }
 
 /**
  * Counts an overflow packet. Its number is cumulative since the target's start and leaves out the
- * first packet of each burst, which the overflow packet itself stands for. Returns the number to
- * compare the next one with.
+ * first packet of each burst, which the overflow packet replaces. Returns the number to compare
+ * with the next one.
  */
 export function countOverflow(tally: Tally, dropped: number, before: number): number {
   tally.overflows++;
-  // A smaller number than before: the target was started again.
+  // A smaller number than before: the target has restarted.
   tally.lost += 1 + (dropped >= before ? dropped - before : dropped);
   return dropped;
 }

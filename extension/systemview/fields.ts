@@ -1,18 +1,18 @@
-/** Reads a payload field by field; past its end or in a broken field `ok` becomes false. */
+/** Reads a payload field by field; `ok` becomes false past its end or in a malformed field. */
 export interface Fields {
-  /** An unsigned 32-bit integer; 0 when there is none. */
+  /** An unsigned 32-bit integer; 0 if missing. */
   u32(): number;
   /** The same bits as a signed integer. */
   i32(): number;
   /** The same bits as an IEEE-754 single. */
   f32(): number;
-  /** A string in either of its two forms; empty when there is none. */
+  /** A string in either form; empty if missing. */
   text(): string;
   /** The raw bytes of a string. */
   bytes(): Uint8Array;
-  /** How many bytes are left. */
+  /** Number of remaining bytes. */
   rest(): number;
-  /** False once a field was missing or broken. */
+  /** False once a field was missing or malformed. */
   readonly ok: boolean;
 }
 
@@ -20,7 +20,7 @@ const decoder = new TextDecoder();
 const NOTHING = new Uint8Array(0);
 const scratch = new DataView(new ArrayBuffer(4));
 
-/** A reader over a payload's bytes. */
+/** Creates a reader over a payload's bytes. */
 export function readFields(payload: Uint8Array, from = 0, to = payload.length): Fields {
   let at = from;
   let ok = true;

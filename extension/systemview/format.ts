@@ -9,7 +9,7 @@ import { isZephyr, ZEPHYR_PENDED, zephyrEnd, zephyrEvent } from './zephyr';
 
 const parsedModules = new WeakMap<Module, ReadonlyMap<number, EventDescription>>();
 
-/** Events that a module has described itself: lines of a number, a name and parameters. */
+/** Parses events described by the module itself: lines of a number, a name and parameters. */
 function moduleEvents(module: Module): ReadonlyMap<number, EventDescription> {
   const known = parsedModules.get(module);
   if (known !== undefined) return known;
@@ -35,7 +35,7 @@ function describe(
   return known ?? { name, parameters: [], returns: undefined };
 }
 
-/** What an event is called: by SystemView, by the target itself, or by a description file. */
+/** Returns an event's name from SystemView, the target itself, or a description file. */
 export function eventTitle(context: FormatContext, id: number): string {
   return eventName(id) ?? describe(context, id).name;
 }
@@ -144,7 +144,7 @@ function ownText(context: FormatContext, id: number, fields: Fields): string {
   }
 }
 
-/** Writes one event out with names, on one line and without its time. */
+/** Formats one event with names, on one line and without its time. */
 export function formatEvent(packet: Packet, context: FormatContext): string {
   const { id, payload } = packet;
   const fields = readFields(payload);
@@ -155,7 +155,7 @@ export function formatEvent(packet: Packet, context: FormatContext): string {
   }
   const own = eventName(id);
   if (own !== undefined) {
-    // Zephyr sends this whenever a thread is switched out, other systems when a task has ended.
+    // Zephyr sends this whenever a thread is switched out, other systems when a task ends.
     const name =
       id === EventId.TaskStopExec && isZephyr(context.knowledge) ? 'Task Switched Out' : own;
     return `${name} ${ownText(context, id, fields)}`.trimEnd();
@@ -164,7 +164,7 @@ export function formatEvent(packet: Packet, context: FormatContext): string {
   return `${event.name} ${parametersText(context, event, fields)}`.trimEnd();
 }
 
-/** The line that `decode --events` prints: time in seconds once the clock is known, core, event. */
+/** Formats a line of `decode --events`: time in seconds once the clock is known, core, event. */
 export function eventLine(packet: Packet, context: FormatContext): string {
   const { sysFreq } = context.knowledge.init ?? {};
   const time = sysFreq ? `${(packet.ticks / sysFreq).toFixed(9)} s` : `${packet.ticks} ticks`;

@@ -44,15 +44,15 @@ export const ExtendedId = {
   RegisterData: 6,
 } as const;
 
-/** From this id on a packet carries its payload's length. */
+/** Packets from this id on carry their payload's length. */
 export const FIRST_WITH_LENGTH = 24;
 
-/** From this id on events belong to modules. */
+/** Events from this id on belong to modules. */
 export const FIRST_MODULE_EVENT = 512;
 
 /**
- * Payload of each id below 24, a letter a field: `u` an integer, `i` a shrunk id, `s` a string.
- * Names for people stand beside them.
+ * Display name and payload of each id below 24, a letter per field: `u` an integer, `i` a shrunk
+ * id, `s` a string.
  */
 const FIXED: readonly (readonly [name: string, fields: string])[] = [
   ['Nop', ''],
@@ -102,17 +102,17 @@ const EXTENDED = [
   'Register Data',
 ];
 
-/** Field letters of an id below 24. */
+/** Returns the field letters of an id below 24. */
 export function fixedFields(id: number): string {
   return FIXED[id]?.[1] ?? '';
 }
 
-/** The name of one of SystemView's own events, or undefined for events of others. */
+/** Returns the name of one of SystemView's own events; undefined for other events. */
 export function eventName(id: number): string | undefined {
   return FIXED[id]?.[0] ?? WITH_LENGTH[id];
 }
 
-/** The name of a sub-event of EventId.Extended. */
+/** Returns the name of a sub-event of EventId.Extended. */
 export function extendedName(id: number): string {
   return EXTENDED[id] ?? `Extended ${id}`;
 }

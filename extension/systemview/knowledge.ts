@@ -23,7 +23,7 @@ export interface StackInfo {
   readonly usage: number;
 }
 
-/** A module: its events' first id, its name and the lines that describe its events. */
+/** A module: its first event id, its name and the lines that describe its events. */
 export interface Module {
   readonly base: number;
   readonly name: string;
@@ -41,13 +41,13 @@ export interface DataSeries {
   readonly unit: string;
 }
 
-/** Zephyr's numbering of heap calls: newer releases put `k_heap_calloc` among the others. */
+/** Zephyr's numbering of heap calls: newer releases insert `k_heap_calloc`. */
 export type ZephyrHeap = 'without calloc' | 'with calloc';
 
-/** What a stream has told of itself so far. Tasks and resources are keyed by their shrunk ids. */
+/** The stream's own description so far. Tasks and resources are keyed by their shrunk ids. */
 export interface Knowledge {
   init: Init | undefined;
-  /** Which of Zephyr's two numberings of heap calls is in use, by what such calls brought. */
+  /** Zephyr's numbering of heap calls, inferred from the payloads of such calls. */
   zephyrHeap: ZephyrHeap | undefined;
   readonly sysdesc: string[];
   readonly tasks: Map<number, TaskInfo>;
@@ -58,7 +58,7 @@ export interface Knowledge {
   readonly data: Map<number, DataSeries>;
 }
 
-/** Knowledge of nothing. */
+/** Creates empty knowledge. */
 export function newKnowledge(): Knowledge {
   return {
     init: undefined,
@@ -73,21 +73,26 @@ export function newKnowledge(): Knowledge {
   };
 }
 
-/** An id as the target uses it: shrunk ids are kept as they came until INIT tells how to expand them. */
+/**
+ * Expands an id to the target's own; shrunk ids stay as they are until INIT has defined the
+ * expansion.
+ */
 export function expandId(knowledge: Knowledge, id: number): number {
   const { init } = knowledge;
   if (init === undefined) return id;
   return (init.ramBase + id * 2 ** (init.idShift & 31)) % 2 ** 32;
 }
 
-/** The shrunk id of an address that the target tells whole. */
+/** Returns the shrunk id of a full address. */
 export function shrinkId(knowledge: Knowledge, address: number): number {
   const { init } = knowledge;
   if (init === undefined) return address;
   return ((address - init.ramBase) >>> 0) >>> (init.idShift & 31);
 }
 
-/** An item of the system description: N application, D device, C core, O operating system. */
+/**
+ * Returns an item of the system description: N application, D device, C core, O operating system.
+ */
 export function systemItem(knowledge: Knowledge, key: string): string | undefined {
   for (const text of knowledge.sysdesc) {
     for (const item of text.split(',')) {
@@ -98,7 +103,7 @@ export function systemItem(knowledge: Knowledge, key: string): string | undefine
   return undefined;
 }
 
-/** The module that an event id belongs to: the one with the highest base not above it. */
+/** Returns the module of an event id: the one with the highest base not above it. */
 export function moduleOf(knowledge: Knowledge, id: number): Module | undefined {
   let found: Module | undefined;
   for (const module of knowledge.modules.values()) {
@@ -108,8 +113,8 @@ export function moduleOf(knowledge: Knowledge, id: number): Module | undefined {
 }
 
 /**
- * The number of an event within the module `name`, or undefined when it belongs to another one. A
- * recording without module descriptions is taken to have no other module.
+ * Returns an event's number within the module `name`, or undefined if it belongs to another one. A
+ * recording without module descriptions is assumed to have no other module.
  */
 export function moduleEventNumber(
   knowledge: Knowledge,
@@ -135,7 +140,7 @@ function learnStack(knowledge: Knowledge, fields: Fields): void {
   const id = fields.u32();
   const [first, second] = [fields.u32(), fields.u32()];
   const usage = fields.rest() > 0 ? fields.u32() : 0;
-  // Zephyr's port hands over base and size the wrong way round; a base below the size gives it away.
+  // Zephyr's port swaps base and size; a base below the size reveals that.
   const swapped = first < second && systemItem(knowledge, 'O')?.startsWith('Zephyr') === true;
   const stack = { base: swapped ? second : first, size: swapped ? first : second, usage };
   const task = knowledge.tasks.get(id);
@@ -166,7 +171,7 @@ function learnExtended(knowledge: Knowledge, fields: Fields): void {
   if (kind !== ExtendedId.RegisterData) return;
   const name = fields.text();
   if (!fields.ok) return;
-  // Fields at the end are left out by the target when they are zero.
+  // The target omits trailing fields that are zero.
   const next = <T>(read: () => T, otherwise: T): T => (fields.rest() > 0 ? read() : otherwise);
   knowledge.data.set(id, {
     name,
@@ -179,7 +184,7 @@ function learnExtended(knowledge: Knowledge, fields: Fields): void {
   });
 }
 
-/** How many integers each numbering's calls bring, by their ids from ZEPHYR_HEAP on. */
+/** Number of integers in each numbering's calls, by id from ZEPHYR_HEAP on. */
 const ZEPHYR_HEAP = 78;
 const HEAP_CALLS: readonly (readonly [without: number, having: number])[] = [
   [1, 2],
@@ -189,7 +194,7 @@ const HEAP_CALLS: readonly (readonly [without: number, having: number])[] = [
 ];
 
 function learnHeap(knowledge: Knowledge, id: number, payload: Uint8Array): void {
-  // The last byte of each integer is below 128.
+  // Only the last byte of each integer is below 128.
   const integers = payload.reduce((count, byte) => count + (byte < 128 ? 1 : 0), 0);
   const [without, having] = HEAP_CALLS[id - ZEPHYR_HEAP] ?? [];
   if (integers === without) knowledge.zephyrHeap = 'without calloc';
@@ -200,7 +205,7 @@ function isHeapCall(id: number): boolean {
   return id >= ZEPHYR_HEAP && id < ZEPHYR_HEAP + HEAP_CALLS.length;
 }
 
-/** Takes in what a packet tells about the target; other packets change nothing. */
+/** Records what a packet reports about the target; other packets change nothing. */
 export function learn(knowledge: Knowledge, id: number, payload: Uint8Array): void {
   const fields = readFields(payload);
   switch (id) {
@@ -236,7 +241,7 @@ export function learn(knowledge: Knowledge, id: number, payload: Uint8Array): vo
   if (isHeapCall(id)) learnHeap(knowledge, id, payload);
 }
 
-/** Whether `learn` looks at a packet. */
+/** Returns whether `learn` evaluates packets with this id. */
 export function tells(id: number): boolean {
   return (
     id === EventId.Init ||

@@ -2,10 +2,10 @@ import { readFields } from './fields';
 
 const CONVERSION = /%([-+ 0#]*)(\d*)(?:\.(\d+))?[hlLzjt]*([a-zA-Z%])|%/g;
 
-/** A text that the target printed. */
+/** A text printed by the target. */
 export interface Print {
   readonly level: 'log' | 'warning' | 'error';
-  /** It goes on where the text before ended. */
+  /** It continues the previous text. */
   readonly append: boolean;
   readonly text: string;
 }
@@ -47,11 +47,11 @@ function convert(value: number, kind: string, digits: number, flags: string): st
 }
 
 /**
- * Formats as printf does. The target sends one value for every percent sign, so that `%%` takes two.
- * What has no value or cannot be formatted here (`%s` is an address) stays as it is.
+ * Formats like printf. The target sends one value per percent sign, so `%%` takes two. Anything
+ * without a value, or that cannot be formatted here (`%s` is an address), stays as it is.
  */
 export function formatPrint(format: string, values: readonly number[]): string {
-  // Without values the target formatted the text itself: percent signs are contents.
+  // Without values, the target has formatted the text itself: percent signs are literal.
   if (values.length === 0) return format;
   let used = 0;
   const replace = (whole: string, flags = '', width = '', digits = '', kind = ''): string => {

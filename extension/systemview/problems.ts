@@ -1,12 +1,12 @@
 const KEPT = 50;
 
-/** Sentences about what was wrong in the data; only the first ones are kept. */
+/** Sentences about faults in the data; only the first ones are kept. */
 export interface Problems {
   readonly add: (text: string) => void;
   readonly list: () => readonly string[];
 }
 
-/** An empty list of problems. */
+/** Creates an empty list of problems. */
 export function newProblems(): Problems {
   const kept: string[] = [];
   let count = 0;

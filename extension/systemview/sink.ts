@@ -13,7 +13,7 @@ import { newProblems, type Problems } from './problems';
 import { append, dropLast, type EventStore, newStore } from './store';
 import { firstArgument, type WalkState } from './walk';
 
-/** One packet as it is handed out. Its payload is only valid during the call. */
+/** One packet as passed to callbacks. Its payload is only valid during the call. */
 export interface Packet {
   readonly id: number;
   readonly core: number;
@@ -24,31 +24,31 @@ export interface Packet {
 
 export interface StreamOptions {
   readonly core: number;
-  /** Two cores in one stream, told apart by a bit of the id. */
+  /** Two cores in one stream, distinguished by a bit of the id. */
   readonly merged: boolean;
-  /** Keep every event as columns. */
+  /** Store every event in columns. */
   readonly store: boolean;
-  /** Hand out packets with this id or a higher one. */
+  /** Report packets with this id or a higher one. */
   readonly watchFrom: number;
   readonly onPacket: ((packet: Packet) => void) | undefined;
-  /** Told in the order of the stream of everything that did not arrive. */
+  /** Called in stream order for everything that did not arrive. */
   readonly onLoss: ((what: string) => void) | undefined;
 }
 
-/** The packet before the current place, for taking it back when a sync turns out to cut it off. */
+/** The previous packet, to be revoked if a sync turns out to truncate it. */
 export interface LastPacket {
   id: number;
   offset: number;
-  /** Zero bytes at its end; 0 when it cannot be cut off. */
+  /** Zero bytes at its end; 0 if it cannot be truncated. */
   zeros: number;
-  /** Its length was given by itself, so that zeros may be contents. */
+  /** It contains its own length, so zeros may be contents. */
   measured: boolean;
   tally: Tally;
   lost: number;
   dropped: number;
 }
 
-/** Where decoded packets go. */
+/** Destination of decoded packets. */
 export interface Sink extends WalkState {
   store: EventStore | undefined;
   readonly options: StreamOptions;
@@ -57,19 +57,19 @@ export interface Sink extends WalkState {
   readonly problems: Problems;
   readonly fast: boolean;
   readonly before: LastPacket;
-  /** The number in the latest overflow packet. */
+  /** Number from the latest overflow packet. */
   dropped: number;
   bytes: number;
   trailing: number;
 }
 
-/** A sink that has received nothing. */
+/** Creates an empty sink. */
 export function newSink(options: StreamOptions): Sink {
   const tally = newTally(options.core);
   return {
     options,
-    // Zero as a floating-point number: were it a small integer at first, the field would change its
-    // representation later and the walker's machine code be thrown away at every chunk.
+    // A floating-point zero: as a small integer, the field would later change its representation,
+    // and the engine would discard the walker's machine code at every chunk.
     ticks: -0,
     tally,
     tallies: [tally],
@@ -96,7 +96,7 @@ function tallyOf(sink: Sink, core: number): Tally {
   return added;
 }
 
-/** Takes in the packet that `extent` measured in `bytes`, beginning at `start`. */
+/** Adds the packet that `extent` measured in `bytes`, beginning at `start`. */
 export function commit(sink: Sink, extent: Extent, bytes: Uint8Array, start: number): void {
   const { id, payload, payloadEnd } = extent;
   const tally = tallyOf(sink, extent.core);
@@ -133,7 +133,7 @@ function overflow(sink: Sink, tally: Tally, dropped: number): void {
   sink.options.onLoss?.(`the target dropped ${lost} packet${lost === 1 ? '' : 's'}`);
 }
 
-/** Notes a problem of the data. */
+/** Records a fault in the data. */
 export function addProblem(sink: Sink, what: string): void {
   sink.problems.add(what);
   sink.options.onLoss?.(what);
@@ -160,14 +160,14 @@ function rememberLast(
 
 const walked = newExtent();
 
-/** After the fast walk: what `commit` would have remembered of the last packet. */
+/** After the fast walk, records the last packet as `commit` would have. */
 export function rememberWalked(sink: Sink, bytes: Uint8Array, end: number): void {
   sink.before.zeros = 0;
   if (bytes[end - 1] !== 0 || measure(bytes, sink.last, end, false, walked) !== 'packet') return;
   if (walked.delta === 0) rememberLast(sink, walked, bytes, sink.last, sink.tally);
 }
 
-/** Takes the last packet back: it was cut off and swallowed zeros of the sync that follows. */
+/** Revokes the last packet: it was truncated and consumed zeros of the following sync. */
 export function takeBack(sink: Sink): void {
   const { id, tally, lost, dropped } = sink.before;
   tally.events--;
@@ -182,14 +182,14 @@ export function takeBack(sink: Sink): void {
   sink.before.zeros = 0;
 }
 
-/** Settles what is only known at the end. */
+/** Settles the totals that are only known at the end. */
 export function finishTallies(sink: Sink): void {
   if (!sink.options.merged) {
     sink.tally.lastTicks = sink.ticks;
     sink.tally.bytes = sink.bytes;
     return;
   }
-  // Syncs and skipped bytes belong to nobody; the first core carries them.
+  // Syncs and skipped bytes belong to no core; they count for the first.
   const others = sink.tallies.reduce((sum, { core, bytes }) => (core === 0 ? sum : sum + bytes), 0);
   sink.tally.bytes = sink.bytes - others;
 }

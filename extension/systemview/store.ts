@@ -1,9 +1,9 @@
-/** Events of the first block: most recordings have no more. */
+/** Events in the first block: most recordings have no more. */
 const FIRST = 1 << 16;
 const BLOCK_BITS = 21;
 /**
- * Events of every further block, 40 MB. What is as large as that is given back to the system at
- * once, and takes memory only as far as it is filled.
+ * Events in every further block, 40 MB. Allocations of this size are returned to the system at
+ * once, and occupy memory only as far as they are filled.
  */
 const BLOCK = 1 << BLOCK_BITS;
 
@@ -15,11 +15,11 @@ interface Block {
   readonly core: Uint8Array;
 }
 
-/** Events as columns, in blocks, so that a growing store never copies what it holds. */
+/** Events in columns, in blocks, so that a growing store never copies its contents. */
 export interface EventStore {
   count: number;
   block: Block;
-  /** The events that `block` has room for. */
+  /** Range of events that `block` has room for. */
   first: number;
   end: number;
   readonly blocks: Block[];
@@ -30,9 +30,9 @@ export interface StoredEvent {
   readonly ticks: number;
   readonly id: number;
   readonly core: number;
-  /** The first integer of the payload (a task's shrunk id, an interrupt's number), or 0. */
+  /** First integer of the payload (a task's shrunk id, an interrupt's number), or 0. */
   readonly argument: number;
-  /** Where its packet begins in the stream's bytes. */
+  /** Offset of its packet in the stream's bytes. */
   readonly offset: number;
 }
 
@@ -49,18 +49,18 @@ function newBlock(events: number): Block {
   };
 }
 
-/** The block that holds an event. */
+/** Returns the block that holds an event. */
 const blockOf = (index: number) => (index < FIRST ? 0 : 1 + ((index - FIRST) >>> BLOCK_BITS));
-/** The first event of a block. */
+/** Returns the first event of a block. */
 const firstOf = (block: number) => (block === 0 ? 0 : FIRST + (block - 1) * BLOCK);
 
-/** An empty store. It takes 19 bytes an event and streams of up to 4 GiB. */
+/** Creates an empty store. It uses 19 bytes per event and supports streams of up to 4 GiB. */
 export function newStore(): EventStore {
   const block = newBlock(FIRST);
   return { count: 0, block, first: 0, end: FIRST, blocks: [block] };
 }
 
-/** Adds one event at the end. */
+/** Appends one event. */
 export function append(
   store: EventStore,
   ticks: number,
@@ -87,7 +87,7 @@ function addBlock(store: EventStore): void {
   store.end = store.count + BLOCK;
 }
 
-/** Takes the last event back. */
+/** Removes the last event. */
 export function dropLast(store: EventStore): void {
   if (store.count === 0) return;
   store.count--;
@@ -113,7 +113,7 @@ export function forEachEvent(
   }
 }
 
-/** Receives an event without an object for it. */
+/** Receives an event as arguments, without allocating an object. */
 export type EventVisitor = (
   ticks: number,
   id: number,
@@ -122,7 +122,7 @@ export type EventVisitor = (
   index: number,
 ) => void;
 
-/** Calls `visit` for the events from index `from` up to `to`; the way to look at millions. */
+/** Calls `visit` for the events from index `from` up to `to`; suited to millions of events. */
 export function scanEvents(store: EventStore, from: number, to: number, visit: EventVisitor): void {
   const end = Math.min(to, store.count);
   for (let index = Math.max(0, from); index < end;) {
@@ -145,14 +145,14 @@ export function scanEvents(store: EventStore, from: number, to: number, visit: E
   }
 }
 
-/** An event's time; infinity behind the last one. */
+/** Returns an event's time; infinity after the last one. */
 export function timeAt(store: EventStore, index: number): number {
   if (index < 0 || index >= store.count) return Infinity;
   const number = blockOf(index);
   return store.blocks[number]?.time[index - firstOf(number)] ?? Infinity;
 }
 
-/** The event at an index, or undefined outside the store. */
+/** Returns the event at an index, or undefined outside the store. */
 export function eventAt(store: EventStore, index: number): StoredEvent | undefined {
   const number = blockOf(index);
   const block = index >= 0 && index < store.count ? store.blocks[number] : undefined;
@@ -167,7 +167,7 @@ export function eventAt(store: EventStore, index: number): StoredEvent | undefin
   };
 }
 
-/** The index of the first event at or after a time. */
+/** Returns the index of the first event at or after a time. */
 export function firstAt(store: EventStore, ticks: number): number {
   let low = 0;
   let high = store.count;

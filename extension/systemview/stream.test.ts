@@ -37,7 +37,7 @@ describe('syncs and segments', () => {
   });
 
   it('finds a sync that cuts off a packet, and does not count that packet', () => {
-    // TASK_START_READY whose id takes another byte: it would swallow two of the zeros.
+    // TASK_START_READY whose id needs another byte: it would consume two of the zeros.
     const core = decoded(START, idle(3), [EventId.TaskStartReady, 0x85], START, idle(4));
     expect(core.countsById).toEqual({ 10: 2, 17: 2, 24: 2 });
     expect(core.problems).toEqual([

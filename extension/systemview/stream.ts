@@ -13,14 +13,17 @@ import {
 } from './sink';
 import { mayHoldZeros, walk } from './walk';
 
-/** Longer than any packet, so that the rest of one buffer is always used up with the start of the next. */
+/**
+ * Longer than any packet, so that the rest of a buffer is always consumed with the start of the
+ * next.
+ */
 const JOIN = 32_768;
 
 /** Decodes one stream of packets: one core's, or two cores' merged into one. */
 export interface StreamDecoder {
-  /** Takes the next bytes; they are not kept. */
+  /** Decodes the next bytes; does not keep them. */
   readonly push: (chunk: Uint8Array) => void;
-  /** Says that no more bytes will come. */
+  /** Ends the input. */
   readonly finish: () => void;
   readonly sink: Sink;
 }
@@ -29,17 +32,20 @@ interface State {
   readonly sink: Sink;
   readonly merged: boolean;
   mode: 'beginning' | 'packets' | 'searching';
-  /** Why bytes are being skipped, and the offset of the first of them. */
+  /** Why bytes are being skipped, and the offset of the first one. */
   fault: string;
   skippedFrom: number;
-  /** Zeros at a packet's place, whose meaning depends on what follows them. */
+  /** Zeros where a packet should begin; their meaning depends on the bytes that follow. */
   zeros: number;
-  /** Nothing more can be decoded from the bytes at hand. */
+  /** Nothing more can be decoded from the available bytes. */
   waiting: boolean;
   final: boolean;
 }
 
-/** A decoder for one stream. The outcome does not depend on how the bytes are cut into chunks. */
+/**
+ * Creates a decoder for one stream. The result does not depend on how the bytes are split into
+ * chunks.
+ */
 export function newStreamDecoder(options: StreamOptions): StreamDecoder {
   const sink = newSink(options);
   const state: State = {
@@ -84,7 +90,10 @@ export function newStreamDecoder(options: StreamOptions): StreamDecoder {
   return { push, finish, sink };
 }
 
-/** Decodes what it can, returns how many bytes are used up, and moves the sink's base there. */
+/**
+ * Decodes as much as possible, returns the number of bytes consumed, and moves the sink's base
+ * there.
+ */
 function run(state: State, bytes: Uint8Array): number {
   const { sink } = state;
   let at = 0;
@@ -121,7 +130,7 @@ function begin(state: State, bytes: Uint8Array, at: number): number {
   return at;
 }
 
-/** Gives up at `at`: everything up to the next beginning of a recording is skipped. */
+/** Reports damage at `at`: skips everything up to the next start of a recording. */
 function damage(state: State, at: number, fault: string): number {
   state.mode = 'searching';
   state.fault = fault;
@@ -140,7 +149,7 @@ function search(state: State, bytes: Uint8Array, at: number): number {
   return wait(state, keep);
 }
 
-/** Goes on at `at`, behind the zeros of a sync. */
+/** Resumes at `at`, after the zeros of a sync. */
 function resume(state: State, at: number, syncZeros = SYNC_ZEROS): number {
   state.mode = 'packets';
   state.zeros = 0;
@@ -170,26 +179,26 @@ function packet(state: State, bytes: Uint8Array, at: number): number {
       if (answer === 'yes') return cut(state, state.sink.base + at, found);
     }
   }
-  // Kept over the call: whoever receives the packet may use a decoder too.
+  // Saved before the call: the receiver of the packet may use a decoder too.
   const { end } = extent;
   commit(state.sink, extent, bytes, at);
   return end;
 }
 
-/** The last packet of the stream is incomplete, unless a sync shows that it ends before. */
+/** The last packet of the stream is incomplete, unless a sync shows that it ended earlier. */
 function cutAtEnd(state: State, bytes: Uint8Array, at: number): number {
   const found = findSync(bytes, at + 1, bytes.length, state.merged);
   return found < 0 ? wait(state, at) : cut(state, state.sink.base + at, found);
 }
 
-/** The packet that began at `offset` never ended: a sync stands in the middle of it. */
+/** Reports that the packet at `offset` never ended: a sync interrupts it. */
 function cut(state: State, offset: number, sync: number): number {
   state.fault = 'a packet is cut off by a sync';
   state.skippedFrom = offset;
   return resume(state, sync);
 }
 
-/** Zeros at a packet's place: a sync, padding at the end, or empty packets. */
+/** Handles zeros where a packet should begin: a sync, padding at the end, or empty packets. */
 function zeros(state: State, bytes: Uint8Array, at: number): number {
   const { sink } = state;
   let end = at;
@@ -222,13 +231,15 @@ function padded(state: State, at: number, odd: number): number {
   return resume(state, at);
 }
 
-/** Whether the sync that ends before `at` begins inside the packet before it. */
+/** Checks whether the sync that ends before `at` begins inside the previous packet. */
 function cutsOff(state: State, bytes: Uint8Array, at: number): 'yes' | 'no' | 'more' {
   if (!state.sink.before.measured) return 'yes';
   return beginsRecording(bytes, at, bytes.length, state.merged);
 }
 
-/** Counts empty packets; the first may begin before the buffer, where it was only counted as zeros. */
+/**
+ * Counts empty packets; the first may begin before the buffer, where it was only counted as zeros.
+ */
 function nops(sink: Sink, from: number, count: number): void {
   const nop = newExtent();
   for (let n = 0; n < count; n++) {
@@ -249,20 +260,20 @@ function lateNop(state: State, bytes: Uint8Array, at: number): number {
   return end;
 }
 
-/** How many zero bytes make a sync. */
+/** Number of zero bytes in a sync. */
 const SYNC_ZEROS = 10;
 
-/** Answers of a question that may need bytes which have not come yet. */
+/** Answers to a question that may depend on bytes that have not arrived. */
 type Answer = 'yes' | 'no' | 'more';
 
-/** Whether a byte is the id that follows a sync's zeros; in a merged stream either core may send it. */
+/** Checks for the id that follows a sync's zeros; in a merged stream either core may send it. */
 function beginsTrace(byte: number | undefined, merged: boolean): boolean {
   return byte === EventId.TraceStart || (merged && byte === (EventId.TraceStart | 64));
 }
 
 /**
- * The position of the first byte after ten or more zeros that begins a trace, or -1. The zeros may
- * reach back before `from`, down to `floor`.
+ * Returns the position of the first byte after ten or more zeros that begins a trace, or -1. The
+ * zeros may begin before `from`, but not before `floor`.
  */
 function findSync(
   bytes: Uint8Array,
@@ -285,8 +296,8 @@ const trace = newExtent();
 const init = newExtent();
 
 /**
- * Whether a recording's first packets stand at `at`: TRACE_START and INIT, or INIT alone. Ten zeros
- * and a 10 can stand inside a payload by chance, followed by these packets they cannot.
+ * Checks for a recording's first packets at `at`: TRACE_START and INIT, or INIT alone. Ten zeros
+ * and a 10 can occur inside a payload by chance, but not followed by these packets.
  */
 function beginsRecording(bytes: Uint8Array, at: number, to: number, merged: boolean): Answer {
   let next = at;
@@ -296,23 +307,25 @@ function beginsRecording(bytes: Uint8Array, at: number, to: number, merged: bool
     next = trace.end;
   }
   if (next >= to) return 'more';
-  // Looked at before its length is known, so that a foreign packet keeps nobody waiting.
+  // Checked before its length is known, so that another packet does not cause waiting.
   if (((bytes[next] ?? 0) & (merged ? 63 : 255)) !== FIRST_WITH_LENGTH) return 'no';
   const measured = measure(bytes, next, to, merged, init);
   if (measured !== 'packet') return measured === 'more' ? 'more' : 'no';
   return holdsIntegers(bytes, init.payload, init.payloadEnd, 4) ? 'yes' : 'no';
 }
 
-/** Where a recording begins without its sync's zeros right before it, and if more bytes decide that. */
+/**
+ * Start of a recording without its sync's zeros right before it, and whether more bytes are needed.
+ */
 interface BareBeginning {
   readonly at: number;
   readonly answer: Answer;
 }
 
 /**
- * The first place from `from` on where a recording's first packets stand, or may stand. An interrupt
- * that recorded an event between a sync's zeros and these packets hides the sync from `findSync`:
- * SEGGER's recorder allows that.
+ * Finds the first position from `from` on where a recording's first packets are, or may be. An
+ * interrupt that recorded an event between a sync's zeros and these packets hides the sync from
+ * `findSync`: SEGGER's recorder allows that.
  */
 function findBareBeginning(
   bytes: Uint8Array,

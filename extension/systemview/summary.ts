@@ -2,7 +2,7 @@ import type { DecodedStream, Recording } from './decoder';
 import type { Tally } from './extent';
 import { expandId, type Init } from './knowledge';
 
-/** One core in `decode --json`. Counts and ticks are for the whole of its part of the file. */
+/** One core in `decode --json`. Counts and ticks cover its whole part of the file. */
 export interface CoreSummary {
   readonly core: number;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export interface CoreSummary {
   readonly problems: readonly string[];
 }
 
-/** The value that `decode --json` prints, without the benchmark runs. */
+/** Output of `decode --json`, without the benchmark runs. */
 export interface DecodeSummary {
   readonly schema: 1;
   readonly file: string;
@@ -29,7 +29,7 @@ export interface DecodeSummary {
   readonly cores: readonly CoreSummary[];
 }
 
-/** Sums a recording up. */
+/** Summarises a recording. */
 export function summarise(recording: Recording, file: string): DecodeSummary {
   const cores = recording.streams.flatMap((stream) =>
     stream.tallies.map((tally, index) => summariseCore(stream, tally, index === 0)),
@@ -37,7 +37,7 @@ export function summarise(recording: Recording, file: string): DecodeSummary {
   return { schema: 1, file, header: recording.header, cores };
 }
 
-/** What belongs to a stream and not to one of its cores stands with its first core. */
+/** Values of a stream that belong to no single core are reported with its first core. */
 function summariseCore(stream: DecodedStream, tally: Tally, first: boolean): CoreSummary {
   const { knowledge } = stream;
   return {

@@ -7,7 +7,7 @@ const FLUSH = 517;
 
 type Step = readonly [ticks: number, id: number, argument?: number, core?: number];
 
-/** Intervals as `task 1 10..20`, with the core where it is not the first. */
+/** Formats intervals as `task 1 10..20`, with the core if it is not the first. */
 function ran(...steps: readonly Step[]): string[] {
   const store = newStore();
   for (const [ticks, id, argument = 0, core = 0] of steps) {

@@ -9,13 +9,13 @@ import {
 } from './activity';
 import { type EventStore, scanEvents } from './store';
 
-/** What a core does: a task by its shrunk id, an interrupt or a timer by its number. */
+/** Activity of a core: a task by its shrunk id, an interrupt or a timer by its number. */
 export interface Activity {
   readonly kind: ActivityKind;
   readonly id: number;
 }
 
-/** One activity of one core without a break. */
+/** One uninterrupted activity of one core. */
 export interface Interval extends Activity {
   readonly core: number;
   readonly start: number;
@@ -23,14 +23,14 @@ export interface Interval extends Activity {
 }
 
 export interface TraceOptions {
-  /** Id of the event at which a module begins or ends to mask the kernel's events. */
+  /** Id of the event at which a module starts or stops masking the kernel's events. */
   readonly pause?: number;
 }
 
 /**
- * Who ran when: intervals in the order of their ends, for each core. Nothing is claimed where it is
- * not known: before a core's first telling event, after lost events, at the start of a segment, and
- * after events of a module that masks the kernel's events for a while.
+ * Lists execution intervals of each core in the order of their ends. Leaves gaps where the activity
+ * is unknown: before a core's first scheduling event, after lost events, at the start of a segment,
+ * and after events of a module that masks the kernel's events for a while.
  */
 export function whoRan(store: EventStore, { pause = -1 }: TraceOptions = {}): readonly Interval[] {
   const intervals: Interval[] = [];

@@ -4,23 +4,23 @@ import { expandId, type Knowledge, shrinkId } from './knowledge';
 import { formatPrint } from './print';
 import { TASK_ADDRESS, ZEPHYR_TYPES } from './zephyr';
 
-/** What is known while events are written out. */
+/** Context for formatting events. */
 export interface FormatContext {
   readonly knowledge: Knowledge;
   readonly description: Description;
 }
 
-/** A number in hexadecimal with at least so many digits. */
+/** Formats a number in hexadecimal with at least `digits` digits. */
 export function hex(value: number, digits = 1): string {
   return `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
 }
 
-/** A task by its name, or its id where it has none. */
+/** Returns a task's name, or its id if it has none. */
 export function taskText(knowledge: Knowledge, id: number): string {
   return knowledge.tasks.get(id)?.name || hex(expandId(knowledge, id));
 }
 
-/** A resource by its name, or its id where it has none. */
+/** Returns a resource's name, or its id if it has none. */
 export function resourceText(knowledge: Knowledge, id: number): string {
   return knowledge.resources.get(id) ?? hex(expandId(knowledge, id));
 }
@@ -31,7 +31,7 @@ function namedText(type: NamedType, value: number): string {
   return type.fallback === undefined ? String(value) : formatPrint(type.fallback, [value]);
 }
 
-/** The next field of a payload, written as its type asks. */
+/** Formats the next field of a payload according to its type. */
 export function fieldText(context: FormatContext, type: string, fields: Fields): string {
   if (type === 's') return JSON.stringify(fields.text());
   if (type === 'B') return [...fields.bytes()].map((byte) => hex(byte, 2).slice(2)).join(' ');
@@ -59,7 +59,7 @@ export function fieldText(context: FormatContext, type: string, fields: Fields):
   }
 }
 
-/** The parameters of a described event; what is left of the payload is counted. */
+/** Formats the parameters of a described event; counts the remaining bytes of the payload. */
 export function parametersText(
   context: FormatContext,
   event: EventDescription,

@@ -2,32 +2,34 @@ import type { Tally } from './extent';
 import { EventId, FIRST_WITH_LENGTH, fixedFields } from './ids';
 import { append, type EventStore } from './store';
 
-/** What walking over packets changes, and what it needs to know. */
+/** State of the walk over packets. */
 export interface WalkState {
   /** Ticks since the stream's start. */
   ticks: number;
   readonly tally: Tally;
   readonly store: EventStore | undefined;
-  /** Ids from this one on are left to the careful path. */
+  /** Ids from this one on are left to the slow path. */
   readonly watchFrom: number;
-  /** Offset in the stream of the buffer's first byte. */
+  /** Stream offset of the buffer's first byte. */
   base: number;
-  /** Where the last packet walked over begins in the buffer, or -1. */
+  /** Start of the last packet walked over in the buffer, or -1. */
   last: number;
 }
 
-/** How a packet is built after its first byte; 0, 1 and 2 are that many integers without a length. */
+/** Packet layout after the first byte; 0, 1 and 2 are that many integers without a length. */
 const WITH_LENGTH = 3;
 const CAREFUL = 4;
 
-/** What integers of two and three bytes stay below. */
+/** Upper bounds of two-byte and three-byte integers. */
 const TWO_BYTES = 16_384;
 const THREE_BYTES = 2_097_152;
 
-/** Within this distance of the buffer's end nothing is read without checks: the longest packet of two integers. */
+/**
+ * Longest packet of two integers: this close to the buffer's end, nothing is read without checks.
+ */
 const MARGIN = 20;
 
-/** Shapes by first byte: packets that tell names or begin a segment are left to the careful path. */
+/** Shapes by first byte: packets that carry names or begin a segment are left to the slow path. */
 const SHAPES = Uint8Array.from({ length: 256 }, (_, id) => {
   const careful: readonly number[] = [
     EventId.Nop,
@@ -43,13 +45,15 @@ const SHAPES = Uint8Array.from({ length: 256 }, (_, id) => {
   return fields.length > 2 || fields.includes('s') ? CAREFUL : fields.length;
 });
 
-/** Whether ten zeros in a row are possible: they cover one of the bytes looked at. */
+/**
+ * Returns whether ten consecutive zeros are possible: they would cover one of the sampled bytes.
+ */
 export function mayHoldZeros(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from + 9; at < to; at += 10) if (bytes[at] === 0) return true;
   return false;
 }
 
-/** The first integer of a payload, or 0 where the payload is empty. */
+/** Returns the first integer of a payload, or 0 if the payload is empty. */
 export function firstArgument(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end) return 0;
   let byte = bytes[at] as number;
@@ -61,7 +65,7 @@ export function firstArgument(bytes: Uint8Array, at: number, end: number): numbe
   return value >>> 0;
 }
 
-/** The position after the integer at `at`, or -1 when it has more than 32 bits. */
+/** Returns the position after the integer at `at`, or -1 if it has more than 32 bits. */
 function skipU32(bytes: Uint8Array, at: number): number {
   let next = at;
   if (
@@ -77,11 +81,11 @@ function skipU32(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Walks over packets from `from` on and returns where the first one begins that needs the careful
- * path: it tells names, lies near the buffer's end, may hold a sync or looks broken. The decoder's
- * only hot loop: it allocates nothing, and bounds are checked once a packet.
+ * Walks over packets from `from` on and returns the start of the first one that needs the slow
+ * path: it carries names, is near the buffer's end, may contain a sync or looks damaged. The
+ * decoder's only hot loop: it allocates nothing, and checks bounds once per packet.
  *
- * An integer's bytes are summed up as they stand; the next one takes the continuation bit out again.
+ * An integer's bytes are added up unmasked; the next one subtracts the continuation bit again.
  */
 export function walk(state: WalkState, bytes: Uint8Array, from: number, to: number): number {
   const { store, tally } = state;
@@ -105,7 +109,7 @@ export function walk(state: WalkState, bytes: Uint8Array, from: number, to: numb
       if (shape === CAREFUL) break;
       if (id > 127) {
         id += ((bytes[at++] as number) - 1) * 128;
-        // Written longer than need be, and perhaps one that the careful path looks at.
+        // Encoded longer than necessary, and perhaps one for the slow path.
         if (id < 128) break;
       }
       if (id >= firstRefused) break;

@@ -62,7 +62,7 @@ describe('the heap calls, which have two numberings', () => {
   const both = (id: number) =>
     eventTitle({ knowledge: knowing('O=Zephyr'), description: NO_DESCRIPTION }, id);
 
-  /** Knowledge of a stream with such a call before. */
+  /** Knowledge of a stream that already contained such a call. */
   function after(id: number, payload: readonly number[]): Knowledge {
     const knowledge = knowing('O=Zephyr');
     learn(knowledge, id, Uint8Array.from(payload));

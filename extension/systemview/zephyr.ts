@@ -1,16 +1,16 @@
 import type { EventDescription, NamedType, Parameter } from './description';
 import { type Knowledge, systemItem } from './knowledge';
 
-/** Whether a stream tells that it comes from Zephyr. */
+/** Returns whether a stream identifies itself as Zephyr's. */
 export function isZephyr(knowledge: Knowledge): boolean {
   return systemItem(knowledge, 'O')?.startsWith('Zephyr') === true;
 }
 
 /**
- * Zephyr's events, which no module describes. A line has the id of its first call, what its names
- * begin with, what its calls work on, and then one call after the other: a letter for each parameter
- * and, behind `>`, one for the result. Of two calls on one id the second is that of the numbering
- * with `k_heap_calloc`. Calls without parameters record none.
+ * Zephyr's events, which no module describes. A line has the id of its first call, the prefix of
+ * its names, the object its calls work on, and then the calls: a letter per parameter and, after
+ * `>`, one for the result. Where two calls share an id, the second belongs to the numbering with
+ * `k_heap_calloc`. Calls without parameters record none.
  */
 const CALLS = `
 32 k_ - sched_lock sched_unlock busy_wait:u
@@ -50,10 +50,10 @@ const CALLS = `
 164 k_event_ - init post wait
 `;
 
-/** A type of parameter: a task's whole address instead of its shrunk id. */
+/** Parameter type: a task's full address instead of its shrunk id. */
 export const TASK_ADDRESS = 'address of a task';
 
-/** Objects and threads come as whole addresses; only the thread of a new priority is shrunk. */
+/** Objects and threads are full addresses; only the thread of a new priority is shrunk. */
 const LETTERS: Readonly<Record<string, Parameter>> = {
   a: { name: 'thread', type: 't', unit: '' },
   d: { name: 'delay', type: 'a timeout', unit: '' },
@@ -72,7 +72,7 @@ const LETTERS: Readonly<Record<string, Parameter>> = {
   y: { name: 'sync', type: 'p', unit: '' },
 };
 
-/** The types of Zephyr's parameters that say more than a number. */
+/** Types of Zephyr's parameters whose values have names. */
 export const ZEPHYR_TYPES: ReadonlyMap<string, NamedType> = new Map([
   [
     'a timeout',
@@ -97,7 +97,7 @@ export const ZEPHYR_TYPES: ReadonlyMap<string, NamedType> = new Map([
   ],
 ]);
 
-/** What Zephyr says of a thread that is not ready any more, whatever it waits for. */
+/** Zephyr's cause for a thread that is no longer ready, whatever it waits for. */
 export const ZEPHYR_PENDED = 24;
 
 const MEM_SLAB_ALLOC = 85;
@@ -141,12 +141,17 @@ function oneOf(meanings: readonly EventDescription[]): EventDescription | undefi
   return { ...first, name: meanings.map(({ name }) => name).join(' or '), parameters: [] };
 }
 
-/** One of Zephyr's events; where a stream has not told its numbering yet, with all of its names. */
+/**
+ * Returns one of Zephyr's events; with all of its names while the stream's numbering is unknown.
+ */
 export function zephyrEvent(id: number, knowledge: Knowledge): EventDescription | undefined {
   return oneOf(meaningsOf(id, knowledge));
 }
 
-/** The call whose end is told: freeing a block of a slab ends as allocating one, but returns nothing. */
+/**
+ * Returns the call that ended: freeing a slab's block ends like allocating one, but returns
+ * nothing.
+ */
 export function zephyrEnd(
   id: number,
   knowledge: Knowledge,
