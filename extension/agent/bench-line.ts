@@ -5,7 +5,7 @@ import type { Parsed } from './parsed';
 
 const PARAMETER = /^([A-Za-z_]\w*)=(-?\d+)\[(-?\d+)\.\.(-?\d+)\]$/;
 
-/** Reads a `bench` line; without a suite, an operation and its iterations there is no benchmark. */
+/** Parses a `bench` line; suite, operation and iterations are required. */
 export function parseBench(line: string): Parsed<Bench | undefined> {
   const reply = parseReply(line);
   if (reply.value.kind !== 'data' || reply.value.keyword !== 'bench') {

@@ -1,4 +1,4 @@
-/** What a clock counts, once its ticks are converted. */
+/** Units that a clock's ticks are converted to. */
 export const CLOCK_UNITS = ['instructions', 'cycles', 'ns'] as const;
 export type ClockUnit = (typeof CLOCK_UNITS)[number];
 
@@ -16,12 +16,12 @@ const SHORT_UNITS: Readonly<Record<ClockUnit, string>> = {
   ns: 'ns',
 };
 
-/** The unit as it stands beside a figure. */
+/** Returns the unit's short form, used beside a figure. */
 export function shortUnit(unit: ClockUnit): string {
   return SHORT_UNITS[unit];
 }
 
-/** What is absurd about a clock; nothing when figures may be converted by it. */
+/** Lists implausible properties of a clock; empty if it can be used to convert figures. */
 export function clockProblems(
   unit: string,
   hz: number,
@@ -36,7 +36,7 @@ export function clockProblems(
   return problems;
 }
 
-/** A clock from what an agent says of it, or nothing when that is absurd. */
+/** Builds a clock from an agent's facts, or nothing if they are implausible. */
 export function makeClock(
   name: string,
   unit: string,
@@ -48,7 +48,7 @@ export function makeClock(
   return { name, hz, unit: known, ratio };
 }
 
-/** Ticks in the clock's unit, rounded half up without any error of floating point. */
+/** Converts ticks to the clock's unit, rounded half up without floating-point error. */
 export function toUnit(ticks: number, ratio: Clock['ratio']): number {
   const num = ratio[0];
   const den = ratio[1];
@@ -58,25 +58,27 @@ export function toUnit(ticks: number, ratio: Clock['ratio']): number {
   return Number((BigInt(ticks) * bigNum * 2n + bigDen) / (bigDen * 2n));
 }
 
-/** All ticks in the clock's unit, in order. */
+/** Converts all ticks to the clock's unit, in order. */
 export function toUnits(ticks: Uint32Array, ratio: Clock['ratio']): Float64Array {
   const units = new Float64Array(ticks.length);
   for (let i = 0; i < ticks.length; i += 1) units[i] = toUnit(ticks[i] ?? 0, ratio);
   return units;
 }
 
-/** How many of its unit pass in a second. */
+/** Returns the clock's units per second. */
 export function unitsPerSecond({ hz, ratio: [num, den] }: Clock): number {
   return (hz * num) / den;
 }
 
-/** A figure in nanoseconds; nothing for instructions, whose time is the emulator's invention. */
+/**
+ * Converts a figure to nanoseconds; nothing for instructions, whose duration the emulator makes up.
+ */
 export function toNanoseconds(value: number, clock: Clock): number | undefined {
   if (clock.unit === 'instructions') return undefined;
   return (value * 1e9) / unitsPerSecond(clock);
 }
 
-/** How many of the clock's unit pass between two kernel ticks. */
+/** Returns the clock's units per kernel tick period. */
 export function tickDensity(clock: Clock, tickHz: number): number | undefined {
   return tickHz > 0 ? unitsPerSecond(clock) / tickHz : undefined;
 }

@@ -10,13 +10,13 @@ import {
 } from './events';
 import { parseTokens } from './tokens';
 
-/** Gathers the values of one operation. */
+/** Collects the values of one operation. */
 export interface OperationCollector {
   readonly op: number;
   readonly name: string;
   readonly n: number;
   readonly decoded: number;
-  /** Samples proper that have arrived. */
+  /** Samples received, not counting values of other kinds. */
   readonly samples: number;
   /** Their ticks, without a copy. */
   ticks(): Uint32Array;
@@ -27,7 +27,7 @@ export interface OperationCollector {
   value(): CollectedOperation;
 }
 
-/** A collector for the operation that `begin` announces. */
+/** Creates a collector for the operation that `begin` announces. */
 export function collectOperation(begin: OperationBegin): OperationCollector {
   const params = readParams(begin.params);
   const problems = newProblems();
@@ -122,7 +122,7 @@ function readParams(text: string) {
   return { value: Object.fromEntries(good), problems: [...found, ...problems] };
 }
 
-/** One sentence for all gaps of a kind: a ring that is too small leaves thousands. */
+/** Reports all gaps of a kind in one sentence: a ring that is too small causes thousands. */
 function orderProblems(kind: SampleKind, { gaps, disordered }: SeriesCollector): string[] {
   const problems: string[] = [];
   const missing = gaps.reduce((sum, { count }) => sum + count, 0);
@@ -135,23 +135,23 @@ function orderProblems(kind: SampleKind, { gaps, disordered }: SeriesCollector):
   return problems;
 }
 
-/** Gathers the values of one kind. */
+/** Collects the values of one kind. */
 interface SeriesCollector {
   readonly length: number;
   readonly gaps: readonly Gap[];
-  /** Packets that began before the end of an earlier one. */
+  /** Packets that overlap an earlier one. */
   readonly disordered: number;
-  /** Called with the index of the values that follow, to see what is missing before them. */
+  /** Called with the index of the following values, to detect missing ones. */
   expect(first: number): void;
   push(ticks: number, ticked: number): void;
-  /** Values as they travel: `ticks * 2 + (1 if a kernel tick fell inside)`. */
+  /** Values as transmitted: `ticks * 2 + (1 if a kernel tick fell inside)`. */
   append(values: Uint32Array): void;
   values(): Series;
   /** The ticks alone, without a copy. */
   ticks(): Uint32Array;
 }
 
-/** A collector that has received nothing. */
+/** Creates an empty collector. */
 function collectSeries(): SeriesCollector {
   const ticks = createU32Column();
   const ticked = createU8Column();
@@ -191,7 +191,7 @@ function collectSeries(): SeriesCollector {
   };
 }
 
-/** A collector for the places of traced samples. */
+/** Creates a collector for the positions of traced samples. */
 function collectWindows() {
   const index = createU32Column();
   const start = createU32Column();

@@ -6,7 +6,7 @@ import { decodeEvent } from './decode-event';
 import { type AgentEvent, EVENTS_VERSION, type OperationBegin, type RunBegin } from './events';
 import { parseFact } from './lines';
 
-/** How far the operation in progress has come. */
+/** Progress of the current operation. */
 interface Progress {
   readonly run: number;
   readonly operation: string;
@@ -14,24 +14,24 @@ interface Progress {
   readonly requested: number;
 }
 
-/** Samples of one operation, in the order in which they arrived. */
+/** Samples of one operation, in order of arrival. */
 export interface ArrivedSamples {
   /** Without a copy: valid until the next event. */
   readonly ticks: Uint32Array;
-  /** Nothing when the agent described its clock absurdly. */
+  /** Missing if the agent's description of its clock is implausible. */
   readonly clock: Clock | undefined;
 }
 
-/** Accumulates Cyclescope's events, in the order of the stream, into runs. */
+/** Assembles Cyclescope's events, in stream order, into runs. */
 export interface RunsCollector {
   /** One module event: its number relative to the module's base, and its stream time in ticks. */
   push(number: number, payload: Uint8Array, time: number): void;
-  /** A damage of the stream at this place: whatever is in progress is in doubt. */
+  /** Reports damage of the stream at this point: it makes the current operation or run doubtful. */
   damaged(problem: string): void;
   progress(): Progress | undefined;
-  /** What the newest run has of an operation, by its `suite/op`. */
+  /** Returns the newest run's samples of an operation, by its `suite/op`. */
   arrived(operation: string): ArrivedSamples | undefined;
-  /** What was found so far; an unfinished run has no end. */
+  /** Runs found so far; an unfinished run has no end. */
   runs(): readonly CollectedRun[];
   /** Problems that belong to no run. */
   problems(): readonly string[];
@@ -82,7 +82,7 @@ export function collectRuns(): RunsCollector {
   };
 }
 
-/** A run while its events come in. */
+/** A run under construction. */
 interface RunDraft {
   readonly begin: RunBegin;
   readonly time: number;
@@ -94,7 +94,7 @@ interface RunDraft {
   end: CollectedRun['end'];
 }
 
-/** The run that `begin` announces. */
+/** Creates the run that `begin` announces. */
 function draftRun(begin: RunBegin, time: number): RunDraft {
   const problems = newProblems();
   beginProblems(begin).forEach(problems.add);
@@ -110,7 +110,7 @@ function draftRun(begin: RunBegin, time: number): RunDraft {
   };
 }
 
-/** A problem goes to the operation in progress: what is damaged may have held values of it. */
+/** Adds a problem to the current operation: the damaged data may have contained its values. */
 function addProblem(run: RunDraft, problem: string): void {
   if (run.current === undefined) run.problems.add(problem);
   else run.current.addProblem(problem);
@@ -148,7 +148,7 @@ function addEvent(run: RunDraft, event: AgentEvent, time: number): void {
   }
 }
 
-/** The run as it stands. */
+/** Returns the run in its current state. */
 function runValue({ begin, ...run }: RunDraft): CollectedRun {
   return {
     run: begin.run,
@@ -167,7 +167,7 @@ function runValue({ begin, ...run }: RunDraft): CollectedRun {
   };
 }
 
-/** The samples of one operation as they stand. */
+/** Returns the current samples of one operation. */
 function arrivedSamples({ begin, operations }: RunDraft, name: string) {
   const found = [...operations.values()].findLast((operation) => operation.name === name);
   return found && { ticks: found.ticks(), clock: clockOf(begin) };

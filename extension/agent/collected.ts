@@ -2,12 +2,12 @@ import type { Clock } from './clock';
 import type { SampleKind } from './events';
 import type { EndStatus } from './run-lines';
 
-/** Values of one kind, raw and in the order in which they were measured. */
+/** Raw values of one kind, in the order of measurement. */
 export interface Series {
   readonly ticks: Uint32Array;
   /** 1 where a kernel tick fell inside. */
   readonly ticked: Uint8Array;
-  /** Stretches of indices that never arrived. */
+  /** Ranges of indices that never arrived. */
   readonly gaps: readonly Gap[];
 }
 
@@ -16,19 +16,19 @@ export interface Gap {
   readonly count: number;
 }
 
-/** Where traced samples lie on the time line; entry i of every array is one sample. */
+/** Positions of traced samples on the time line; entry i of every array is one sample. */
 export interface TracedWindows {
   readonly index: Uint32Array;
   /** Raw readings of the benchmark clock. */
   readonly start: Uint32Array;
   readonly stop: Uint32Array;
-  /** Bit 0: a tick inside, bit 1: the cold one. */
+  /** Bit 0: a tick inside; bit 1: the cold sample. */
   readonly flags: Uint8Array;
   /** Stream time of the event, in ticks. */
   readonly time: Float64Array;
 }
 
-/** One operation of a run, as far as the stream has told it. */
+/** One operation of a run, as received so far. */
 export interface CollectedOperation {
   readonly op: number;
   readonly suite: string;
@@ -41,9 +41,9 @@ export interface CollectedOperation {
   readonly batches: number;
   readonly series: Readonly<Record<SampleKind, Series>>;
   readonly traced: TracedWindows;
-  /** Values of all kinds that arrived. */
+  /** Number of values of all kinds that arrived. */
   readonly decoded: number;
-  /** What the agent said at the operation's end; nothing when that never came. */
+  /** The agent's report at the operation's end; missing if it never arrived. */
   readonly end: CollectedEnd | undefined;
   /** Each of these makes the operation inconclusive. */
   readonly problems: readonly string[];
@@ -56,7 +56,7 @@ export interface CollectedEnd {
   readonly reason: string;
 }
 
-/** A pause in which the agent sent what it had measured, or its end. */
+/** Start or end of a pause in which the agent sent its measurements. */
 export interface CollectedFlush {
   readonly measuring: boolean;
   readonly block: number;
@@ -70,7 +70,7 @@ export interface CollectedRun {
   readonly suite: string;
   readonly hooks: boolean;
   readonly traced: boolean;
-  /** Nothing when the agent described its clock absurdly. */
+  /** Missing if the agent's description of its clock is implausible. */
   readonly clock: Clock | undefined;
   readonly clockTicks: number;
   readonly streamClock: number;
@@ -78,7 +78,7 @@ export interface CollectedRun {
   readonly facts: ReadonlyMap<string, string>;
   readonly operations: readonly CollectedOperation[];
   readonly flushes: readonly CollectedFlush[];
-  /** Nothing when the recording ends before the run does: the run is incomplete. */
+  /** Missing if the recording ends before the run: the run is incomplete. */
   readonly end: (CollectedEnd & { readonly clockTicks: number }) | undefined;
   readonly problems: readonly string[];
 }

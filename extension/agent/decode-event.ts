@@ -5,7 +5,9 @@ import { END_STATUSES } from './run-lines';
 
 type Reader = (read: PayloadReader) => AgentEvent | undefined;
 
-/** Decodes one event of the module; nothing for numbers of later versions and damaged payloads. */
+/**
+ * Decodes one event of the module; nothing for numbers of later versions and for damaged payloads.
+ */
 export function decodeEvent(number: number, payload: Uint8Array): Parsed<AgentEvent | undefined> {
   const decode = READERS[number];
   if (decode === undefined) return { value: undefined, problems: [] };
@@ -102,7 +104,7 @@ function readRunEnd(read: PayloadReader): AgentEvent | undefined {
   return status && { kind: 'runEnd', status, attempted, stored, clockTicks, reason };
 }
 
-/** A 64-bit clock, exact up to 2^53 ticks: eleven years at 25 MHz. */
+/** Reads a 64-bit clock, exact up to 2^53 ticks: eleven years at 25 MHz. */
 function readClock(read: PayloadReader): number {
   const low = read.u32();
   return read.u32() * 2 ** 32 + low;

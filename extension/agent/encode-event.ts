@@ -3,13 +3,13 @@ import { encodeText, encodeU32 } from './payload';
 
 type Field = number | string | boolean;
 
-/** An event's number, relative to the module's base, and its payload. */
+/** Event number, relative to the module's base, and payload. */
 export interface EncodedEvent {
   readonly number: number;
   readonly payload: Uint8Array;
 }
 
-/** Encodes an event as an agent does: what tests and simulated agents send. */
+/** Encodes an event as an agent does, for tests and simulated agents. */
 export function encodeEvent(event: AgentEvent): EncodedEvent {
   const bytes = fieldsOf(event).flatMap(encodeField);
   return { number: EVENT_KINDS.indexOf(event.kind), payload: Uint8Array.from(bytes) };

@@ -1,9 +1,9 @@
 import { END_STATUSES, type EndStatus } from './run-lines';
 
-/** The version of the events that `run_begin` announces. */
+/** Version of the events, announced in `run_begin`. */
 export const EVENTS_VERSION = 1;
 
-/** Kinds of values in a `samples` event, in the order of their numbers. */
+/** Kinds of values in a `samples` event, in numeric order. */
 export const SAMPLE_KINDS = [
   ...(['cold', 'sample', 'batch', 'emptySample', 'emptyBatch'] as const),
   ...(['countedBatch', 'emptyCountedBatch'] as const),
@@ -18,7 +18,7 @@ export interface RunBegin {
   readonly traced: boolean;
   readonly clockHz: number;
   readonly ratio: readonly [number, number];
-  /** The benchmark clock and the stream's clock, read at one moment. */
+  /** The benchmark clock and the stream's clock, read at the same moment. */
   readonly clockTicks: number;
   readonly streamClock: number;
   readonly unit: string;
@@ -49,7 +49,9 @@ export interface SamplesEvent {
   readonly sampleKind: SampleKind;
   /** Index of the first value among those of its kind. */
   readonly first: number;
-  /** `ticks * 2 + (1 if a kernel tick fell inside)`; of counted batches, counts instead of ticks. */
+  /**
+   * `ticks * 2 + (1 if a kernel tick fell inside)`; for counted batches, counts instead of ticks.
+   */
   readonly values: Uint32Array;
 }
 
@@ -91,7 +93,7 @@ export interface RunEnd extends End {
 export type AgentEvent =
   RunBegin | Fact | OperationBegin | SamplesEvent | TracedSample | Flush | OperationEnd | RunEnd;
 
-/** The event's kinds in the order of their numbers, relative to the module's base. */
+/** Event kinds in the order of their numbers relative to the module's base. */
 export const EVENT_KINDS = [
   'runBegin',
   'fact',
@@ -103,7 +105,7 @@ export const EVENT_KINDS = [
   'runEnd',
 ] as const satisfies readonly AgentEvent['kind'][];
 
-/** The number of an end status on the wire. */
+/** Returns an end status's number on the wire. */
 export function statusNumber(status: EndStatus): number {
   return END_STATUSES.indexOf(status);
 }

@@ -1,10 +1,10 @@
 import { parseCount } from '../base';
 import { type Clock, clockProblems, makeClock } from './clock';
 
-/** The version of the control lines that this host speaks. */
+/** Version of the control lines that this host supports. */
 export const PROTOCOL = 1;
 
-/** What an agent says of itself in `hello`, as far as the host reckons with it. */
+/** The facts of an agent's `hello` that the host uses. */
 export interface AgentFacts {
   readonly agent: string;
   readonly os: string;
@@ -12,7 +12,7 @@ export interface AgentFacts {
   readonly board: string;
   readonly core: string;
   readonly clock: Clock | undefined;
-  /** Smallest step seen and cost of one reading, in ticks. */
+  /** Smallest observed step and cost of one reading, in ticks. */
   readonly clockStep: number | undefined;
   readonly clockRead: number | undefined;
   readonly hooks: 0 | 1 | undefined;
@@ -25,14 +25,14 @@ export interface AgentFacts {
   readonly ringBytes: number | undefined;
 }
 
-/** Facts read, what looked wrong in them, and what forbids any run. */
+/** The parsed facts, their inconsistencies, and reasons not to run at all. */
 export interface FactsReading {
   readonly facts: AgentFacts;
   readonly problems: readonly string[];
   readonly refusals: readonly string[];
 }
 
-/** The facts that every agent sends, by their names on the control line. */
+/** Facts that every agent sends, by their names on the control line. */
 export const FACT_NAMES = [
   'protocol',
   'agent',
@@ -78,7 +78,7 @@ const COUNTS: readonly FactName[] = [
   'ring',
 ];
 
-/** Reads the facts of `hello`. */
+/** Parses the facts of `hello`. */
 export function readFacts(values: ReadonlyMap<string, string>): FactsReading {
   const text = (name: FactName): string => values.get(name) ?? '';
   const count = (name: FactName): number | undefined => parseCount(values.get(name));

@@ -1,11 +1,11 @@
 import type { Parsed } from './parsed';
 import { formatToken, parseTokens } from './tokens';
 
-/** The longest line towards an agent in bytes, without its line feed, and the longest from it. */
+/** Maximum bytes in a line to an agent, without its line feed, and in a line from it. */
 export const MAX_LINE_BYTES = 255;
 export const MAX_REPLY_BYTES = 510;
 
-/** One line from the agent: data of the running command, or the line that ends it. */
+/** One line from the agent: data of the current command, or the line that ends it. */
 export type Reply =
   | {
       readonly kind: 'data';
@@ -15,10 +15,10 @@ export type Reply =
   | { readonly kind: 'ok'; readonly command: string; readonly values: ReadonlyMap<string, string> }
   | { readonly kind: 'error'; readonly reason: string };
 
-// Everything that would end the line or move a terminal's cursor.
+// Characters that would end the line or move a terminal's cursor.
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 
-/** Writes a control line; the problems say why an agent would not take it. */
+/** Formats a control line; the problems explain why an agent would not accept it. */
 export function formatLine(
   words: readonly string[],
   values: Iterable<readonly [string, string]> = [],
@@ -30,7 +30,7 @@ export function formatLine(
   return { value: line, problems: [...problems, ...lengthProblems(line, MAX_LINE_BYTES)] };
 }
 
-/** Reads one line from the agent. */
+/** Parses one line from the agent. */
 export function parseReply(line: string): Parsed<Reply> {
   const text = line.replace(/[\r\n]+$/, '');
   const { words, values, problems: found } = parseTokens(text);
@@ -47,7 +47,7 @@ export function parseReply(line: string): Parsed<Reply> {
   return { value: { kind: 'error', reason: reason || 'the agent gave no reason' }, problems };
 }
 
-/** Reads a `fact` line, or the same text from a fact event, which has no keyword. */
+/** Parses a `fact` line, or the same text from a fact event, which has no keyword. */
 export function parseFact(line: string): Parsed<ReadonlyMap<string, string>> {
   const { words, values, problems } = parseTokens(line.replace(/[\r\n]+$/, ''));
   const foreign = words.filter((word, index) => index > 0 || word !== 'fact');

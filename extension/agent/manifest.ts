@@ -6,12 +6,12 @@ export interface BenchParameter {
   readonly max: number;
 }
 
-/** One operation that an agent can measure, as `list` and the manifest tell it. */
+/** One operation that an agent can measure, as reported by `list` and the manifest. */
 export interface Bench {
   readonly suite: string;
   readonly op: string;
   readonly iterations: number;
-  /** How many may exist at once; more iterations are run in rounds of this size. 0: no limit. */
+  /** Maximum number at once; more iterations are run in rounds of this size. 0: no limit. */
   readonly max: number;
   readonly warmup: number;
   readonly batches: number;
@@ -32,16 +32,18 @@ export interface ImageManifest {
   readonly sha256: string;
   readonly hooks: 0 | 1;
   readonly inputs: string;
-  /** The oldest GNU C library that it runs with; without one it brings its own. */
+  /** The oldest GNU C library that it runs with; missing if it is linked statically. */
   readonly glibc?: string | undefined;
   readonly compiler: string;
   readonly flags: string;
-  /** Names of the optional parts that it was built with. */
+  /** Names of the optional parts included in the build. */
   readonly extras?: readonly string[] | undefined;
   readonly benches: readonly Bench[];
-  /** Digests of the benchmarks' texts as they were built, by `suite/op`. */
+  /** Digests of the benchmarks' source texts at build time, by `suite/op`. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
-  /** SHA-256 of the user's sources and headers that went into it, by their path from his folder. */
+  /**
+   * SHA-256 of the user's sources and headers in the build, by path relative to the user's folder.
+   */
   readonly sources?: Readonly<Record<string, string>> | undefined;
   readonly components: readonly string[];
 }
@@ -49,7 +51,7 @@ export interface ImageManifest {
 /** An agent ready to deploy. */
 export interface AgentImage {
   readonly manifest: ImageManifest;
-  /** Where the ELF file came from, for messages. */
+  /** Origin of the ELF file, for messages. */
   readonly path: string;
   readonly elf: Uint8Array;
 }

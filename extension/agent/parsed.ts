@@ -1,4 +1,4 @@
-/** What a parser made of data that may be damaged. */
+/** Result of parsing data that may be damaged. */
 export interface Parsed<T> {
   readonly value: T;
   readonly problems: readonly string[];

@@ -1,16 +1,16 @@
 const LONG_STRING = 0xff;
 
-/** Reads the fields of one event; after the first field that is cut or too long `ok` is false. */
+/** Reads the fields of one event; `ok` is false after the first truncated or too long field. */
 export interface PayloadReader {
   readonly ok: boolean;
   readonly atEnd: boolean;
   u32(): number;
-  /** All that is left, as varints. */
+  /** Reads all remaining bytes as varints. */
   rest(): Uint32Array;
   text(): string;
 }
 
-/** A reader from the payload's first byte. */
+/** Creates a reader at the payload's first byte. */
 export function readPayload(payload: Uint8Array): PayloadReader {
   let at = 0;
   let ok = true;
@@ -68,7 +68,7 @@ export function readPayload(payload: Uint8Array): PayloadReader {
   };
 }
 
-/** The bytes of a U32 varint. */
+/** Encodes a U32 varint. */
 export function encodeU32(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -76,7 +76,7 @@ export function encodeU32(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** The bytes of a string with SystemView's length in front. */
+/** Encodes a string with SystemView's length prefix. */
 export function encodeText(text: string): number[] {
   const bytes = new TextEncoder().encode(text);
   const { length } = bytes;

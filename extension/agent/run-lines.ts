@@ -2,7 +2,7 @@ import { parseCount } from '../base';
 import { formatLine, parseReply } from './lines';
 import type { Parsed } from './parsed';
 
-/** The words of one `run` line. */
+/** Contents of a `run` line. */
 export interface RunLine {
   readonly suite: string;
   readonly op?: string | undefined;
@@ -14,11 +14,11 @@ export interface RunLine {
   readonly params?: Readonly<Record<string, number>> | undefined;
 }
 
-/** How an operation or a run ended, in the order of its numbers in the stream. */
+/** How an operation or run ended, in the order of the stream's numbers. */
 export const END_STATUSES = ['ok', 'stopped', 'failed', 'refused'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];
 
-/** What the agent says at the end of an operation. */
+/** The agent's report at the end of an operation. */
 export interface OperationReply {
   readonly name: string;
   readonly status: EndStatus;
@@ -27,12 +27,12 @@ export interface OperationReply {
   readonly reason: string | undefined;
 }
 
-/** What the agent says at the end of a run. */
+/** The agent's report at the end of a run. */
 export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run: number };
 
 const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
 
-/** Writes a `run` line; the problems say why the agent would refuse it. */
+/** Formats a `run` line; the problems explain why the agent would refuse it. */
 export function formatRun(words: RunLine): Parsed<string> {
   const { suite, op, n, warmup, trace, wait, params = {} } = words;
   const own = Object.entries(params);
@@ -50,7 +50,7 @@ export function formatRun(words: RunLine): Parsed<string> {
   return { value: line.value, problems: [...line.problems, ...problems] };
 }
 
-/** Reads the `op` line of a run. */
+/** Parses the `op` line of a run. */
 export function parseOperationReply(line: string): Parsed<OperationReply | undefined> {
   const reply = parseReply(line);
   const { value } = reply;
@@ -66,7 +66,7 @@ export function parseOperationReply(line: string): Parsed<OperationReply | undef
   return { value: { name, ...end, reason }, problems: reply.problems };
 }
 
-/** Reads the `ok run` line. */
+/** Parses the `ok run` line. */
 export function parseRunReply(line: string): Parsed<RunReply | undefined> {
   const reply = parseReply(line);
   const { value } = reply;

@@ -1,4 +1,4 @@
-/** The words and `key=value` pairs of a line, in the order in which they stood. */
+/** Words and `key=value` pairs of a line, in order. */
 export interface Tokens {
   readonly words: readonly string[];
   readonly values: ReadonlyMap<string, string>;
@@ -7,13 +7,13 @@ export interface Tokens {
 
 const NEEDS_QUOTES = /[ "\\]/;
 
-/** One `key=value` token, the value in quotes where it needs them. */
+/** Formats a `key=value` token, quoting the value if necessary. */
 export function formatToken(key: string, value: string): string {
   if (value !== '' && !NEEDS_QUOTES.test(value)) return `${key}=${value}`;
   return `${key}="${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Splits a line into words and pairs; of a repeated key the first stays. */
+/** Splits a line into words and pairs; the first value of a repeated key wins. */
 export function parseTokens(text: string): Tokens {
   const words: string[] = [];
   const values = new Map<string, string>();

@@ -3,21 +3,21 @@ import { type Elf, MACHINE_AARCH64, MACHINE_ARM, MACHINE_X86_64, readElf } from 
 import { neededLibc } from './needed-libc';
 import { readRegistry } from './registry';
 
-/** What an agent's ELF file tells of it. */
+/** Properties of an agent, read from its ELF file. */
 export interface AgentElf {
   readonly elf: Elf;
   readonly benches: readonly Bench[];
-  /** As the compiler names itself in the file; empty where it does not. */
+  /** The compiler's name and version as recorded in the file; empty if missing. */
   readonly compiler: string;
-  /** Kernel trace hooks are linked in, as far as the symbols show. */
+  /** Whether the symbols show that kernel trace hooks are linked. */
   readonly hooks: 0 | 1;
-  /** A program of Linux: the oldest GNU C library that it runs with. */
+  /** Linux only: the oldest GNU C library that it runs with. */
   readonly glibc?: string | undefined;
 }
 
 export type AgentReading =
   | { readonly agent: AgentElf; readonly problem?: never }
-  /** `problem` goes on behind the file's name. */
+  /** `problem` continues a sentence that starts with the file's name. */
   | { readonly agent?: never; readonly problem: string; readonly hint: string };
 
 const LINK_AGENT =
@@ -36,12 +36,16 @@ const MACHINES: Readonly<Record<number, string>> = {
 };
 
 const CONTROL_BLOCK = '_SEGGER_RTT';
-/** What only an agent for Linux has, which needs no control block. */
+/** Symbol that only an agent for Linux has; it needs no control block. */
 const LINUX_AGENT = 'cyclescope_linux_agent';
-/** The switch of the hooks, in every image that has some; on Linux what reads the kernel's own. */
+/**
+ * Symbols of images with hooks: their switch, or on Linux the reader of the kernel's tracepoints.
+ */
 const HOOK_SWITCHES = ['cyclescope_kernel_recorded', 'cyclescope_tracepoints_open'];
 
-/** Reads an agent for a Cortex-M or for Linux from its ELF file alone, or says why the file is none. */
+/**
+ * Reads an agent for a Cortex-M or Linux from its ELF file alone, or explains why it is not one.
+ */
 export function readAgent(bytes: Uint8Array): AgentReading {
   const elf = readElf(bytes);
   const refusal = refusalOf(elf);
@@ -79,7 +83,7 @@ function refusalOf({ machine, problems, symbols }: Elf) {
   return undefined;
 }
 
-/** What compilers wrote into `.comment`; a library's older compiler stands behind the program's. */
+/** Reads the compilers in `.comment`; the program's comes before a library's older one. */
 function compilerOf({ sections }: Elf, bytes: Uint8Array): string {
   const comment = sections.find(({ name }) => name === '.comment');
   if (comment === undefined) return '';

@@ -8,7 +8,7 @@ const sized = (head: readonly number[], body: readonly number[], tail: readonly 
   const size = head.length + 4 + body.length + tail.length;
   return [...head, size & 255, size >> 8, 0, 0, ...body, ...tail];
 };
-/** The attributes of a whole file, as a compiler writes them. */
+/** Attributes of a whole file, as written by a compiler. */
 const written = (...values: number[]) => [
   0x41,
   ...sized([], text('aeabi'), sized([1], values, [])),

@@ -1,8 +1,10 @@
 import type { Elf } from './elf';
 
-/** What an Arm program says of the processor that it was built for; absent: it does not say. */
+/**
+ * Processor that an Arm program was built for, from its build attributes; missing if unspecified.
+ */
 export interface ArmAttributes {
-  /** Number of the architecture in Arm's addenda to its ABI: 13 is v7E-M, 17 is v8-M.mainline. */
+  /** Architecture number from Arm's ABI addenda: 13 is v7E-M, 17 is v8-M.mainline. */
   readonly architecture?: number | undefined;
   readonly floatingPoint: 'none' | 'single' | 'double';
 }
@@ -18,7 +20,7 @@ const HARD_FP_USE = 27;
 const COMPATIBILITY = 32;
 const SINGLE_ONLY = 1;
 
-/** Reads the build attributes of an Arm program; what is damaged is left out. */
+/** Reads the build attributes of an Arm program; skips damaged ones. */
 export function readArmAttributes(file: Uint8Array, elf: Elf): ArmAttributes {
   const section = elf.sections.find(({ name }) => name === SECTION);
   const values = new Map<number, number>();
@@ -32,7 +34,9 @@ export function readArmAttributes(file: Uint8Array, elf: Elf): ArmAttributes {
   };
 }
 
-/** A version byte, then for each vendor: length, name, and parts that apply to the file or to sections of it. */
+/**
+ * Reads a version byte, then for each vendor: length, name, and parts for the file or its sections.
+ */
 function readVendors(bytes: Uint8Array, values: Map<number, number>): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 1; at + 4 <= bytes.length;) {
@@ -51,7 +55,7 @@ function readVendors(bytes: Uint8Array, values: Map<number, number>): void {
   }
 }
 
-/** Tags with numbers or texts; from 32 on, odd tags have texts. */
+/** Reads tags with numbers or texts; from 32 on, odd tags have texts. */
 function readValues(bytes: Uint8Array, values: Map<number, number>): void {
   let at = 0;
   const number = () => {

@@ -1,11 +1,13 @@
-/** Where the fields of an ELF file's tables lie: the two classes differ in more than width. */
+/** Field offsets in an ELF file's tables: the two classes differ in more than width. */
 export interface ElfLayout {
   readonly pointerSize: 4 | 8;
   readonly header: {
     readonly size: number;
     readonly segments: number;
     readonly sections: number;
-    /** Offset of the entry sizes and counts, five half words from that of a program header on. */
+    /**
+     * Offset of the entry sizes and counts: five half words, starting with a program header's size.
+     */
     readonly counts: number;
   };
   readonly segment: {
@@ -49,7 +51,7 @@ export const LAYOUT_64: ElfLayout = {
   symbol: { size: 24, value: 8, length: 16, info: 4, section: 6 },
 };
 
-/** An address, offset or size; exact below 2^53, which is beyond any file and any user's address. */
+/** Reads an address, offset or size; exact below 2^53, which exceeds any file and user address. */
 export function readPointer(
   view: DataView,
   at: number,
@@ -59,13 +61,13 @@ export function readPointer(
 }
 
 interface ElfSegment {
-  /** Where the program sees it. */
+  /** Address at run time. */
   readonly vaddr: number;
-  /** Where it is loaded. */
+  /** Load address. */
   readonly paddr: number;
   readonly memSize: number;
   readonly writable: boolean;
-  /** What the file holds of it; the rest up to `memSize` is zero. */
+  /** The part stored in the file; the rest up to `memSize` is zero. */
   readonly data: Uint8Array;
 }
 
@@ -86,10 +88,10 @@ interface ElfSymbol {
   readonly absolute: boolean;
 }
 
-/** What could be read of an ELF file, and what was wrong with it. */
+/** The readable parts of an ELF file, and its problems. */
 export interface Elf {
   readonly machine: number;
-  /** Bytes of an address in the program. */
+  /** Size of an address in the program. */
   readonly pointerSize: 4 | 8;
   readonly entry: number;
   readonly segments: readonly ElfSegment[];
@@ -106,7 +108,7 @@ const MAGIC = 0x7f454c46;
 const LAYOUTS: Readonly<Record<number, ElfLayout>> = { 1: LAYOUT_32, 2: LAYOUT_64 };
 const LITTLE_ENDIAN = 1;
 
-/** Reads a little-endian ELF file of 32 or 64 bits; what is damaged is left out and named. */
+/** Reads a little-endian ELF file of 32 or 64 bits; skips and reports damaged parts. */
 export function readElf(bytes: Uint8Array): Elf {
   const layout = chooseLayout(bytes);
   if (typeof layout === 'string') return nothing(layout);
@@ -140,7 +142,7 @@ export function readElf(bytes: Uint8Array): Elf {
   };
 }
 
-/** The layout of a file, or why it cannot be read. */
+/** Returns a file's layout, or why it cannot be read. */
 function chooseLayout(bytes: Uint8Array): ElfLayout | string {
   if (bytes.length < LAYOUT_32.header.size) return tooShort(bytes, LAYOUT_32);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -185,7 +187,7 @@ const BIND_LOCAL = 0;
 const TYPE_SECTION = 3;
 const TYPE_FILE = 4;
 
-/** The loadable segments, each with the bytes that the file holds of it. */
+/** Reads the loadable segments, each with its bytes in the file. */
 function readSegments(view: DataView, table: Table): ElfSegment[] {
   const { segment } = table.layout;
   return entries(view, table, segment.size, 'program headers').flatMap((at, index) => {
@@ -212,7 +214,7 @@ function readSegments(view: DataView, table: Table): ElfSegment[] {
   });
 }
 
-/** All sections, named where their names can be read. */
+/** Reads all sections, with names where readable. */
 function readSections(view: DataView, table: Table & { names: number }): ElfSection[] {
   const { layout } = table;
   const { section } = layout;
@@ -229,7 +231,7 @@ function readSections(view: DataView, table: Table & { names: number }): ElfSect
   }));
 }
 
-/** Defined symbols by name; a global one wins over local ones of the same name. */
+/** Reads the defined symbols by name; a global one overrides local ones of the same name. */
 function readSymbols(
   view: DataView,
   layout: ElfLayout,
@@ -260,7 +262,7 @@ function readSymbols(
   return symbols;
 }
 
-/** Offsets of the entries that lie inside the file. */
+/** Returns the offsets of the entries that are inside the file. */
 function entries(view: DataView, table: Table, minimum: number, what: string): number[] {
   if (table.count === 0) return [];
   if (table.entrySize < minimum) {
@@ -277,7 +279,7 @@ function entries(view: DataView, table: Table, minimum: number, what: string): n
   return Array.from({ length: count }, (_, index) => table.offset + index * table.entrySize);
 }
 
-/** The NUL-terminated string at an offset of the file; empty where it is outside. */
+/** Reads the NUL-terminated string at a file offset; empty if outside the file. */
 function stringAt(view: DataView, offset: number): string {
   const characters: number[] = [];
   for (let at = offset; at < view.byteLength; at++) {
@@ -288,10 +290,10 @@ function stringAt(view: DataView, offset: number): string {
   return String.fromCharCode(...characters);
 }
 
-/** Longer names (a damaged string table) are cut. */
+/** Longer names, from a damaged string table, are truncated. */
 const MAX_NAME = 1024;
 
-/** The initial bytes at an address as the program sees it; undefined where no segment holds them. */
+/** Returns the initial bytes at a run-time address; undefined if no segment contains them. */
 export function bytesAt(elf: Elf, address: number, length: number): Uint8Array | undefined {
   const segment = elf.segments.find(
     ({ vaddr, memSize }) => address >= vaddr && address + length <= vaddr + memSize,
@@ -305,14 +307,17 @@ export function bytesAt(elf: Elf, address: number, length: number): Uint8Array |
   return padded;
 }
 
-/** The initial 32-bit word at an address. */
+/** Returns the initial 32-bit word at an address. */
 export function wordAt(elf: Elf, address: number): number | undefined {
   const bytes = bytesAt(elf, address, 4);
   if (bytes === undefined) return undefined;
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 }
 
-/** The NUL-terminated string at an address; undefined where it is not wholly in one segment's file part. */
+/**
+ * Returns the NUL-terminated string at an address; undefined unless all of it is in one segment's
+ * file part.
+ */
 export function textAt(elf: Elf, address: number): string | undefined {
   const segment = elf.segments.find(
     ({ vaddr, data }) => address >= vaddr && address < vaddr + data.length,

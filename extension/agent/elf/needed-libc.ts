@@ -2,13 +2,16 @@ import { bytesAt, type Elf } from './elf';
 
 const NEEDED_VERSIONS = '.gnu.version_r';
 
-/** The oldest GNU C library that a program of Linux runs with, such as `2.34`; undefined: it takes none. */
+/**
+ * Returns the oldest GNU C library that a Linux program runs with, such as `2.34`; undefined: it
+ * uses none.
+ */
 export function neededLibc(elf: Elf): string | undefined {
   const versions = elf.sections.find(({ name }) => name === NEEDED_VERSIONS);
   const names = versions && elf.sections[versions.link];
   const bytes = names && bytesAt(elf, names.address, names.size);
   if (bytes === undefined) return undefined;
-  // A program defines no versions of its own: those that its strings name are needed.
+  // A program defines no versions itself: those in its strings are required ones.
   const strings = new TextDecoder().decode(bytes).split('\0');
   return strings
     .flatMap((text) => /^GLIBC_(\d+\.\d+)/.exec(text)?.[1] ?? [])
@@ -16,7 +19,7 @@ export function neededLibc(elf: Elf): string | undefined {
     .at(-1);
 }
 
-/** Whether one version of the GNU C library is older than another. */
+/** Returns whether one version of the GNU C library is older than another. */
 export function isOlderLibc(version: string, than: string): boolean {
   return byVersion(version, than) < 0;
 }

@@ -5,19 +5,19 @@ import { bytesAt, type Elf, readPointer, textAt, wordAt } from './elf';
 export interface Registry {
   readonly benches: readonly Bench[];
   readonly problems: readonly string[];
-  /** The function that measures samples, as a pointer to it, by `suite/op`: a debugger stops there. */
+  /** Address of the function that measures samples, by `suite/op`: a debugger stops there. */
   readonly sampleLoops: ReadonlyMap<string, number>;
 }
 
 const START = '__start_cyclescope_benches';
 const STOP = '__stop_cyclescope_benches';
 const SIZE = 'cyclescope_bench_size';
-/** What a benchmark that says nothing gets, as in the agent's bench.h. */
+/** Default for a benchmark without its own value, as in the agent's bench.h. */
 const DEFAULT_ITERATIONS = 1000;
 const DEFAULT_BATCHES = 40;
 const MAX_PARAMETERS = 64;
 
-/** Where a benchmark's fields lie in the agent's structure, as its compiler lays it out. */
+/** Field offsets in the agent's benchmark structure, as laid out by its compiler. */
 interface Fields {
   readonly line: number;
   readonly iterations: number;
@@ -31,7 +31,7 @@ interface Fields {
   readonly sample: number;
   readonly batch: number;
   readonly ownBatch: number;
-  /** Bytes up to the last field that is read. */
+  /** Size up to the last field that is read. */
   readonly size: number;
   readonly parameterSize: number;
 }
@@ -56,14 +56,14 @@ function fieldsOf(pointer: 4 | 8): Fields {
     afterEach: begin + 3 * pointer,
     sample,
     batch,
-    // Behind the two empty twins of the loops.
+    // After the two empty loops.
     ownBatch: batch + 3 * pointer,
     size: batch + 4 * pointer,
     parameterSize: aligned(pointer + 3 * 4),
   };
 }
 
-/** The benchmarks that are linked into an agent, read from its registry. */
+/** Reads the benchmarks linked into an agent from its registry. */
 export function readRegistry(elf: Elf): Registry {
   const start = elf.symbols.get(START)?.value;
   const stop = elf.symbols.get(STOP)?.value;
@@ -119,8 +119,8 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
     return undefined;
   }
   const { beforeEach, afterEach, batch, ownBatch, paramCount } = fields;
-  // Nothing can be repeated in batches where something must happen between two operations, unless
-  // the benchmark brings a loop of its own that does without.
+  // An operation that needs work between two repetitions cannot run in batches, unless the benchmark
+  // has its own loop that does without.
   const isPlain = pointer(batch) !== 0 && pointer(beforeEach) === 0 && pointer(afterEach) === 0;
   const isBatched = isPlain || pointer(ownBatch) !== 0;
   const params = { address: pointer(fields.params), count: count(paramCount) };

@@ -1,6 +1,6 @@
 import { type ElfLayout, LAYOUT_32 } from './elf';
 
-/** A symbol, segment and file for tests. */
+/** Symbol, segment and file for tests. */
 export interface SampleSegment {
   readonly vaddr: number;
   readonly paddr?: number;
@@ -15,7 +15,7 @@ export interface SampleSymbol {
   readonly local?: boolean;
 }
 
-/** Writes a small, correct ELF file; one of 32 bits is for Arm, one of 64 for AArch64. */
+/** Writes a small, valid ELF file; 32 bits for Arm, 64 bits for AArch64. */
 export function writeElf(
   segments: readonly SampleSegment[],
   symbols: readonly SampleSymbol[],

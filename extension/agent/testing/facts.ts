@@ -1,4 +1,4 @@
-/** The facts of a sound agent on an emulated target. */
+/** Facts of a working agent on an emulated target. */
 export const FACTS: ReadonlyMap<string, string> = new Map([
   ['protocol', '1'],
   ['agent', '0.1.0'],

@@ -2,7 +2,7 @@ import { type EncodedEvent, encodeEvent } from '../encode-event';
 import type { AgentEvent, RunBegin, SampleKind } from '../events';
 import type { EndStatus } from '../run-lines';
 
-/** An operation of a simulated agent; costs are in instructions, the clock makes 3.2 ticks of one. */
+/** An operation of a simulated agent; costs are in instructions, of 3.2 clock ticks each. */
 export interface SimulatedOperation {
   readonly name: string;
   readonly costs: readonly number[];
@@ -13,13 +13,13 @@ export interface SimulatedOperation {
   readonly batches?: readonly number[];
   readonly emptySamples?: readonly number[];
   readonly emptyBatches?: readonly number[];
-  /** What the processor's counter says of batches, and of empty ones. */
+  /** Processor counts of batches, and of empty ones. */
   readonly counts?: readonly number[];
   readonly emptyCounts?: readonly number[];
   readonly params?: string;
   readonly status?: EndStatus;
   readonly reason?: string;
-  /** Values that the agent counts as attempted and as stored, beyond those that it sends. */
+  /** Values that the agent counts as attempted and stored, beyond those that it sends. */
   readonly unstored?: number;
   readonly unsent?: number;
 }
@@ -32,12 +32,12 @@ export interface SimulatedRun {
 
 const PACKET = 100;
 
-/** Ticks of the emulated clock for a number of instructions. */
+/** Converts instructions to ticks of the emulated clock. */
 export function ticksOf(instructions: number): number {
   return Math.round(instructions * 3.2);
 }
 
-/** The events of a whole run, in the agent's order. */
+/** Generates the events of a whole run, in the agent's order. */
 export function simulateRun({ begin, facts = [], operations }: SimulatedRun): AgentEvent[] {
   const counts = operations.map(countsOf);
   const sum = (key: 'attempted' | 'stored'): number =>
@@ -57,7 +57,7 @@ export function simulateRun({ begin, facts = [], operations }: SimulatedRun): Ag
   ];
 }
 
-/** The same run as bytes, ready for a collector. */
+/** Encodes the same run as bytes, for a collector. */
 export function encodeRun(run: SimulatedRun): EncodedEvent[] {
   return simulateRun(run).map(encodeEvent);
 }
