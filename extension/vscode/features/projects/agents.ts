@@ -3,18 +3,18 @@ import type { AgentFiles } from '../../../targets';
 import type { Home } from '../../common';
 import type { Boards } from '../../services/targets';
 
-/** Which targets run an agent that a project built. */
+/** Targets that run an agent built by a project. */
 export interface ProjectAgents {
   /** The folder of the project whose agent a target runs. */
   readonly folderOf: (home: Home, target: string) => string | undefined;
   readonly use: (home: Home, target: string, folder: string, files: AgentFiles) => Promise<void>;
-  /** What a project built is gone: its targets run what they ran before. */
+  /** A project's build was removed: its targets run their previous agents again. */
   readonly forget: (home: Home, folder: string) => Promise<void>;
 }
 
 type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
-/** Remembers them for this workspace. */
+/** Stores them per workspace. */
 export function newProjectAgents(
   { workspaceState }: Memory,
   boards: Pick<Boards, 'setAgent'>,

@@ -11,19 +11,19 @@ type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
 const keyOf = ({ folder }: Project) => `answers:${folder}`;
 
-/** What the user answered about a project before. */
+/** The user's earlier answers about a project. */
 export function knownAnswers({ workspaceState }: Memory, project: Project): Answers {
   return workspaceState.get<Answers>(keyOf(project)) ?? {};
 }
 
-/** Forgets it: the files are asked again. */
+/** Deletes them, so that the files are consulted again. */
 export async function forgetAnswers({ workspaceState }: Memory, project: Project): Promise<void> {
   await workspaceState.update(keyOf(project), undefined);
 }
 
 /**
- * Asks what a project's files leave open or tell in several ways, as far as it is needed now, and keeps
- * the answers; nothing when the user turns away.
+ * Asks for what a project's files leave open or contradict, as far as it is needed now, and keeps
+ * the answers; undefined if the user cancels.
  */
 export async function completeAnswers(
   context: Memory,
@@ -40,7 +40,7 @@ export async function completeAnswers(
   return answers;
 }
 
-/** A question for people; a sentence each, since languages put their words differently. */
+/** A question's text; one sentence each, since languages order words differently. */
 export function questionText(question: ProjectQuestion, title: string): string {
   switch (question) {
     case 'version':

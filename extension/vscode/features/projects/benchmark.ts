@@ -25,14 +25,14 @@ import { completeAnswers } from './answers';
 import { findIn, pickProject, type PlacedProject, projectOf } from './find';
 import { askProjects } from './worker';
 
-/** What building a project and measuring with it need. */
+/** The services needed to build a project and measure with it. */
 export interface BenchmarkNeeds
   extends BuildNeeds, Pick<Services, 'context' | 'homes' | 'log' | 'targets'> {
   readonly boards: Boards;
   readonly agents: ProjectAgents;
 }
 
-/** Builds a project that has the agent, finds the target that it was built for, and measures there. */
+/** Builds a project with the agent, finds the target that it was built for, and measures there. */
 export async function buildAndBenchmark(
   needs: BenchmarkNeeds,
   clicked: vscode.Uri | undefined,
@@ -45,7 +45,7 @@ export async function buildAndBenchmark(
   if (placed) await measureBuilt(needs, placed, undefined);
 }
 
-/** Builds the project with the agent that a source belongs to and measures; whether there is one. */
+/** Builds the agent's project that a source belongs to and measures; false if there is none. */
 export async function benchmarkOf(
   needs: BenchmarkNeeds,
   source: vscode.Uri,
@@ -57,7 +57,7 @@ export async function benchmarkOf(
   return true;
 }
 
-/** Builds the agent of a target that runs one of a project; undefined where it runs another. */
+/** Builds the agent of a target that runs a project's one; undefined if it runs another. */
 export async function rebuild(
   needs: BenchmarkNeeds,
   home: Home,
@@ -90,13 +90,13 @@ async function measureBuilt(
   });
 }
 
-/** Where a built agent runs: on the board that it was built for, or on what the user picks. */
+/** The target for a built agent: the board that it was built for, or one that the user picks. */
 async function targetOf(
   { boards, targets }: BenchmarkNeeds,
   { home, project }: PlacedProject,
   built: BuiltProject,
 ): Promise<Target | undefined> {
-  // The build that has just been made tells of its board.
+  // The new build identifies its board.
   await boards.look(home);
   const fitting = targetsFor(project, built, targets.list(home));
   const active = targets.active(home).id;
@@ -127,18 +127,18 @@ async function tellNone(): Promise<void> {
   }
 }
 
-/** What building takes of its surroundings. */
+/** The services needed to build. */
 interface BuildNeeds extends Pick<Services, 'context' | 'log'> {
-  /** Those of the latest build of a project. */
+  /** Problems of a project's latest build. */
   readonly problems: vscode.DiagnosticCollection;
 }
 
-/** What came of building a project. */
+/** The outcome of building a project. */
 type ProjectBuildEnd =
   | { readonly kind: 'built'; readonly built: BuiltProject }
   | Exclude<BuildEnd, { readonly kind: 'built' }>;
 
-/** Builds a project's agents by its own way, showing progress; what the compiler says is shown at its lines. */
+/** Builds a project's agents its own way, with progress; shows compiler messages in the source. */
 async function buildAgents(
   needs: BuildNeeds,
   home: Home,
@@ -227,7 +227,7 @@ function shareText({ done, total }: BuildShare): string {
   return vscode.l10n.t('{0} of {1}', done, total);
 }
 
-/** How far a build is, as Ninja and make tell it before each thing that they do. */
+/** A build's progress as Ninja and make print it before each step. */
 interface BuildShare {
   readonly done: number;
   readonly total: number;
@@ -236,7 +236,7 @@ interface BuildShare {
 const NINJA = /^\[(\d+)\/(\d+)\]/;
 const MAKE = /^\[ *(\d+)%\]/;
 
-/** How far a build is after a line that it printed; nothing where that line does not tell. */
+/** Parses a build's progress from an output line; undefined if the line has none. */
 export function shareIn(line: string): BuildShare | undefined {
   const [, done, total] = NINJA.exec(line) ?? [];
   if (done !== undefined && total !== undefined)
@@ -247,7 +247,7 @@ export function shareIn(line: string): BuildShare | undefined {
 
 const CMAKE = /^CMake (Error|Warning)(?: \(dev\))? at (.+?):(\d+) \(\w+\):$/;
 
-/** What CMake says of the lines of its own files; its words stand indented below. */
+/** CMake's messages about lines of its files; their text follows, indented. */
 export function cmakeMessages(lines: readonly string[]): readonly CompilerMessage[] {
   return lines.flatMap((line, index) => {
     const [, kind, file, at] = CMAKE.exec(line) ?? [];
@@ -262,7 +262,7 @@ export function cmakeMessages(lines: readonly string[]): readonly CompilerMessag
   });
 }
 
-/** Both agents are built from the same sources, of which the same is said twice. */
+/** Both agents are built from the same sources, so messages come twice. */
 export function eachOnce(messages: readonly CompilerMessage[]): readonly CompilerMessage[] {
   return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()];
 }
@@ -272,7 +272,7 @@ const TERMINAL: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   win32: 'terminal.integrated.env.windows',
 };
 
-/** Settings in which people keep what their builds need, those of the terminal first. */
+/** Settings commonly used for build environments, the terminal's first. */
 function variableSettings(): readonly string[] {
   const terminal = TERMINAL[process.platform] ?? 'terminal.integrated.env.linux';
   return [terminal, 'cmake.environment', 'cmake.configureEnvironment'];
@@ -294,7 +294,7 @@ function buildSettings({ folder }: Home): BuildSettings {
   };
 }
 
-/** The environment in which projects of a home are built; the workspace is trusted. */
+/** The environment for building a home's projects; the workspace is trusted. */
 function projectEnvironment(
   { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
   home: Home,
@@ -305,21 +305,21 @@ function projectEnvironment(
   return environmentOf(readSettings(home), { cwd, storage: globalStorageUri.fsPath }, inherited);
 }
 
-/** What settings tell of the environment in which the user builds. */
+/** Settings that describe the user's build environment. */
 interface BuildSettings {
-  /** Variables by name, the later ones over the earlier; null takes one away. */
+  /** Variables by name, later ones overriding earlier ones; null removes one. */
   readonly variables: readonly Readonly<Record<string, string | null>>[];
-  /** The interpreter of Python that is set: beside it lies what was installed with it, such as west. */
+  /** The configured Python interpreter; programs such as west are installed next to it. */
   readonly python: string | undefined;
 }
 
-/** Where `${…}` in settings points to. */
+/** Values for `${…}` in settings. */
 interface BuildPlaces {
   readonly folder: string | undefined;
   readonly home: string;
 }
 
-/** The environment of the user's terminal, as far as settings tell of it. */
+/** The environment of the user's terminal, as far as settings describe it. */
 export function buildEnvironment(
   { variables, python }: BuildSettings,
   places: BuildPlaces,
@@ -340,7 +340,7 @@ export function buildEnvironment(
 
 const VARIABLE = /\$\{(?:(env):([^}]+)|(workspaceFolder|userHome))\}/g;
 
-/** The variables of VS Code that such settings use; what has no value is empty, as in a shell. */
+/** Replaces the VS Code variables used in such settings; unset ones are empty, as in a shell. */
 function resolved(text: string, { folder = '', home }: BuildPlaces, known: Environment): string {
   return text.replace(VARIABLE, (_, env?: string, name = '', place = '') => {
     if (env !== undefined) return known[name] ?? '';

@@ -9,16 +9,16 @@ import { findIn, isIn, pickProject, type PlacedProject } from './find';
 import { type ChangeTexts, reviewChange } from './review';
 import { askProjects } from './worker';
 
-/** What the commands that change projects need. */
+/** The services needed by the commands that change projects. */
 interface ChangeNeeds extends Pick<Services, 'context' | 'homes' | 'log'> {
   readonly texts: ChangeTexts;
   readonly agents: ProjectAgents;
   readonly present: AgentContext;
-  /** Those of the latest build of a project. */
+  /** Problems of a project's latest build. */
   readonly problems: vscode.DiagnosticCollection;
 }
 
-/** Writing into a project is for workspaces that are trusted, like starting programs. */
+/** Like starting programs, writing into a project requires a trusted workspace. */
 async function requireTrust(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
@@ -31,7 +31,7 @@ async function requireTrust(): Promise<boolean> {
   return vscode.workspace.isTrusted;
 }
 
-/** Adds the agent to a project, after the user has seen what that changes. */
+/** Adds the agent to a project after the user has reviewed the change. */
 export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
   const projects = await findIn(needs);
@@ -40,7 +40,7 @@ export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promis
   const placed = await pickProject(projects, clicked, question);
   if (!placed || !(await saveFirst(placed.project.folder))) return;
   const { project } = placed;
-  // The board and how it is built are asked when it is built.
+  // The board and the way to build are asked when it is built.
   const answers = await completeAnswers(needs.context, project, (asked) => asked === 'target');
   if (answers === undefined) return;
   const packageFolder = needs.context.extensionUri.fsPath;
@@ -58,7 +58,7 @@ export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promis
   await vscode.commands.executeCommand(commands.buildProject, vscode.Uri.file(project.folder));
 }
 
-/** Takes the agent out of a project again. */
+/** Removes the agent from a project. */
 export async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
   const projects = (await findIn(needs)).filter(({ project }) => project.hasAgent);
@@ -90,11 +90,11 @@ interface Making {
   readonly isRemoval: boolean;
   readonly make: string;
   readonly leave: string;
-  /** What is said where nothing has to change. */
+  /** Shown if nothing has to change. */
   readonly nothing: string;
 }
 
-/** Shows a change and makes it, as a whole or not at all; whether it was made. */
+/** Shows a change and applies it, as a whole or not at all; false if it was not applied. */
 async function makeChange(
   needs: ChangeNeeds,
   { project }: PlacedProject,
@@ -134,7 +134,7 @@ async function apply(
   return true;
 }
 
-/** Nothing was recognised: what was looked for, and where the ways are described. */
+/** Nothing was recognised: lists what was searched, and where the kinds are described. */
 async function tellNone({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
   const open = vscode.l10n.t('Open the documentation');
   const text = vscode.l10n.t(
@@ -145,20 +145,20 @@ async function tellNone({ context }: Pick<ChangeNeeds, 'context'>): Promise<void
   await vscode.commands.executeCommand('markdown.showPreview', page);
 }
 
-/** Tells VS Code in which projects the agent is; menus ask. */
+/** Informs VS Code's menus which projects contain the agent. */
 interface AgentContext extends vscode.Disposable {
   readonly refresh: () => Promise<void>;
 }
 
-/** One file of the agent's copy, and the way from there to the project's folder. */
+/** A file in every copy of the agent, and the path from there to the project's folder. */
 const MARK = '**/cyclescope/target-agent/include/cyclescope/bench.h';
 const TO_PROJECT = '../../../../..';
 const ELSEWHERE = '**/{node_modules,.git}/**';
 const MOST_PROJECTS = 100;
-/** A change of many files is looked at once. */
+/** Changes of many files are processed together. */
 const REST_MS = 300;
 
-/** Looks for agents now, and whenever one comes or goes. */
+/** Looks for agents now, and whenever one is added or removed. */
 export function newAgentContext(log: Pick<vscode.LogOutputChannel, 'error'>): AgentContext {
   const refresh = async () => {
     const marks = await vscode.workspace.findFiles(MARK, ELSEWHERE, MOST_PROJECTS);
@@ -183,7 +183,7 @@ export function newAgentContext(log: Pick<vscode.LogOutputChannel, 'error'>): Ag
   };
 }
 
-/** The texts of a folder that were edited and not saved. */
+/** Unsaved texts in a folder. */
 function unsavedIn(folder: string): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isIn(folder, uri.fsPath),
@@ -191,8 +191,8 @@ function unsavedIn(folder: string): readonly vscode.TextDocument[] {
 }
 
 /**
- * Sees to it that nothing which the user typed is passed over: a change is made of what is on disk.
- * Whether to go on.
+ * Makes sure that no unsaved edit is overlooked, as a change is based on files on disk. Returns
+ * whether to continue.
  */
 async function saveFirst(folder: string): Promise<boolean> {
   const unsaved = unsavedIn(folder);
@@ -205,7 +205,7 @@ async function saveFirst(folder: string): Promise<boolean> {
   return saved.every(Boolean);
 }
 
-/** The files of a change that were edited while it was looked at. */
+/** The files of a change that were edited during its review. */
 function editedSince({ files }: ProjectChange): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));
   return vscode.workspace.textDocuments

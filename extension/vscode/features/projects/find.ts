@@ -6,13 +6,13 @@ import { askProjects } from './worker';
 
 type Needed = Pick<Services, 'context' | 'homes'>;
 
-/** A project, and the workspace folder that it lies in. */
+/** A project with its workspace folder. */
 export interface PlacedProject {
   readonly home: Home;
   readonly project: Project;
 }
 
-/** Looks for projects in the folders that are open. */
+/** Looks for projects in the open folders. */
 export async function findIn({ context, homes }: Needed): Promise<readonly PlacedProject[]> {
   const folders = homes.list().filter(({ kind }) => kind === 'folder');
   const found = await Promise.all(
@@ -24,13 +24,13 @@ export async function findIn({ context, homes }: Needed): Promise<readonly Place
   return found.flat();
 }
 
-/** Whether a file, or the folder itself, lies in a folder. */
+/** True if a path is in a folder or is the folder itself. */
 export function isIn(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
 }
 
-/** The project that a file belongs to: of several, the innermost. */
+/** The project of a file: the innermost if there are several. */
 export function projectOf(
   projects: readonly PlacedProject[],
   path: string,
@@ -40,7 +40,7 @@ export function projectOf(
     .sort((a, b) => b.project.folder.length - a.project.folder.length)[0];
 }
 
-/** The one that is meant: what was clicked on, the only one, or the one that is picked. */
+/** The clicked project, the only one, or the one that the user picks. */
 export async function pickProject(
   projects: readonly PlacedProject[],
   clicked: vscode.Uri | undefined,

@@ -11,7 +11,7 @@ type Needed = Pick<Services, 'context' | 'homes' | 'log' | 'targets'> & {
   readonly boards: Boards;
 };
 
-/** Adds the agent to projects and takes it back, builds them, and measures. */
+/** Adds the agent to projects and removes it, builds them, and measures. */
 export function newProjects(needed: Needed): Projects {
   const { context, boards, log } = needed;
   const agents = newProjectAgents(context, boards);
@@ -40,7 +40,7 @@ export function newProjects(needed: Needed): Projects {
   };
 }
 
-/** A view's title gives its commands what is selected there, which is no file. */
+/** A view's title passes its commands the selection, which is not a file. */
 function uriOf(clicked: unknown): vscode.Uri | undefined {
   return clicked instanceof vscode.Uri ? clicked : undefined;
 }

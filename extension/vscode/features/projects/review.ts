@@ -14,12 +14,12 @@ import {
 import { changeScheme } from '../../names';
 import { formatBytes } from '../../services/runs';
 
-/** Texts of a change that is shown, by the URI under which it is. */
+/** Texts of a displayed change, by their URIs. */
 export interface ChangeTexts extends vscode.Disposable {
   readonly show: (texts: ReadonlyMap<string, string>) => void;
 }
 
-/** Lends the editor the texts before and after a change; only the latest one's. */
+/** Provides the editor with the texts before and after the latest change. */
 export function newChangeTexts(): ChangeTexts {
   let shown: ReadonlyMap<string, string> = new Map();
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -30,7 +30,7 @@ export function newChangeTexts(): ChangeTexts {
   return {
     show: (texts) => {
       shown = texts;
-      // An editor that is open still has the texts of a change before.
+      // An open editor still shows the texts of an earlier change.
       for (const uri of texts.keys()) changed.fire(vscode.Uri.parse(uri));
     },
     dispose: () => [changed, registered].forEach((each) => each.dispose()),
@@ -49,7 +49,7 @@ function placed({ path }: FileChange): Shown {
   return { file, before: side('before'), after: side('after') };
 }
 
-/** What is shown of a change: each file, and the agent's own folder as one. */
+/** The displayed part of a change: each file, and the agent's own folder as one. */
 function shownOf(change: ProjectChange): readonly FileChange[] {
   const { copy, files } = copySummary(change);
   const text = copyText(copy, vscode.l10n.t);
@@ -61,7 +61,7 @@ function shownOf(change: ProjectChange): readonly FileChange[] {
   return [...files, one];
 }
 
-/** Shows a change as VS Code shows changes, and asks; whether it shall be made. */
+/** Shows a change in VS Code's diff editor and asks whether to apply it. */
 export async function reviewChange(
   texts: ChangeTexts,
   project: Project,
@@ -94,13 +94,13 @@ export async function reviewChange(
   return shallMake;
 }
 
-/** What was decided need not be looked at any more; the tab's label has the number of files behind its title. */
+/** Closes the diff after the decision; its tab's label ends with the number of files. */
 async function close(title: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(title)));
 }
 
-/** Stays until it is answered, so that the change can be read through. */
+/** Stays open until answered, so that the change can be read. */
 function ask(items: ReturnType<typeof reviewItems>, title: string): Promise<boolean> {
   const pick = vscode.window.createQuickPick<(typeof items)[number]>();
   return new Promise((resolve) => {
@@ -122,12 +122,12 @@ function ask(items: ReturnType<typeof reviewItems>, title: string): Promise<bool
   });
 }
 
-/** A line of the review; one without an action only tells. */
+/** A line of the review; without an action it is only text. */
 interface ReviewItem extends QuickPickItem {
   readonly action?: 'make' | 'leave';
 }
 
-/** How many files of one folder change, without naming each. */
+/** The number of files that change in a folder, without their names. */
 interface CopyCount {
   readonly added: number;
   readonly changed: number;
@@ -142,7 +142,7 @@ const ORDER: readonly ProjectQuestion[] = [
   ...(['toolchain', 'probe'] as const),
 ];
 
-/** What the agent's folder becomes, as one line. */
+/** Summarises the changes to the agent's folder in one line. */
 export function copyText({ added, changed, removed, bytes }: CopyCount, t: Translate): string {
   const parts = [
     added > 0 && t('files added: {0}, {1}', added, formatBytes(bytes)),
@@ -166,13 +166,13 @@ function questionWord(question: ProjectQuestion, t: Translate): string {
   return words[question];
 }
 
-/** A change, and what was answered before it was made. */
+/** A change with the answers given before it was computed. */
 interface Reviewed {
   readonly change: ProjectChange;
   readonly answers: Answers;
 }
 
-/** Everything that the files say, and which of it counts. */
+/** Everything found in the files, and which of it is used. */
 function foundItems(
   project: Project,
   question: ProjectQuestion,
@@ -191,7 +191,7 @@ function foundItems(
   return [{ label: counts, description: `${word} · ${t('your answer')}` }, ...items];
 }
 
-/** What is said beside the change that is shown: the two answers, what was found, what to know. */
+/** Items next to the displayed change: the two answers, the findings, the remarks. */
 export function reviewItems(
   project: Project,
   { change, answers }: Reviewed,
@@ -217,7 +217,7 @@ export function reviewItems(
   ];
 }
 
-/** VS Code's number of a separator: this part knows its types alone. */
+/** VS Code's number for a separator: this file imports only its types. */
 const SEPARATOR = -1;
 
 function section(label: string, items: readonly ReviewItem[]): readonly ReviewItem[] {

@@ -4,7 +4,7 @@ import type { ProjectCalls } from '../../../workers';
 import { startWorker } from '../../common';
 import type { Environment } from '../../services/settings';
 
-/** Asks the worker that looks at this computer about projects; it ends with the answer. */
+/** Sends a request about projects to a system worker, which ends after the answer. */
 export async function askProjects<K extends keyof ProjectCalls>(
   context: Pick<vscode.ExtensionContext, 'extensionUri'>,
   call: K,

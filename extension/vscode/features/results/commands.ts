@@ -8,14 +8,14 @@ interface Needed extends Pick<Services, 'homes' | 'log' | 'runner' | 'runs'> {
   readonly screens: Pick<Services['screens'], 'openResults' | 'openRunning'>;
 }
 
-/** Ticks the walkthrough's first step off, whichever way led to the sample. */
+/** Completes the walkthrough's first step, however the sample was opened. */
 async function tellSampleSeen(): Promise<void> {
   await vscode.commands.executeCommand('setContext', sampleSeen, true);
 }
 
 async function openSample({ homes, runs, screens }: Needed): Promise<void> {
   const all = await runs.list(homes.sample);
-  // The emulated RTOS is what most people came for.
+  // Most people come for the emulated RTOS.
   const run = all.find(({ target }) => target.id === FREERTOS_M7.target) ?? all[0];
   if (run) {
     await screens.openResults(run);
@@ -50,7 +50,7 @@ async function showRunning({ runner, screens }: Needed): Promise<void> {
   if (picked) await screens.openRunning(picked.running);
 }
 
-/** The commands that open results. */
+/** Registers the commands that open results. */
 export function registerResultsCommands(services: Needed): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(services, commands.openSampleRun, () => openSample(services)),

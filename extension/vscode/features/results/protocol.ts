@@ -31,13 +31,13 @@ const slowSample = v.object({
   notes: v.array(v.string()),
 });
 
-/** What may be done with a run from its results. */
+/** The actions available for a run in its results. */
 const possible = v.object({
   compare: v.boolean(),
   timeline: v.boolean(),
-  /** Whether there is a traced recording that explains slow samples. */
+  /** A traced recording that explains slow samples exists. */
   slowest: v.boolean(),
-  /** Why it cannot be measured again, where it cannot. */
+  /** The reason if it cannot be measured again. */
   noRunAgain: v.optional(v.string()),
 });
 
@@ -57,27 +57,27 @@ const live = v.object({
   }),
 });
 
-/** A run in progress, or one that ended without anything to keep. */
+/** A run in progress, or one that ended without a result. */
 const running = v.object({
   target: v.string(),
   isEmulated: v.boolean(),
-  /** What was asked for, in words. */
+  /** The request in words. */
   order: v.string(),
   startedAt: v.number(),
   phase: v.string(),
   said: v.array(v.string()),
   operations: v.array(live),
   state: v.picklist(['running', 'stopping', 'ended']),
-  /** How it ended, where no run was kept. */
+  /** The end of a run that was not kept. */
   ending: v.optional(v.object({ message: v.string(), hint: v.optional(v.string()) })),
 });
 
-/** What the panel shows, so that it can be restored. */
+/** The panel's subject, for restoring it. */
 const subject = v.variant('kind', [
   v.object({ kind: v.literal('run'), home: v.string(), id: v.string() }),
   v.object({
     kind: v.literal('running'),
-    /** Tells a run of this session from one before a reload. */
+    /** Distinguishes a run of this session from one before a reload. */
     session: v.string(),
     home: v.string(),
     id: v.number(),
@@ -88,14 +88,14 @@ const subject = v.variant('kind', [
   }),
 ]);
 
-/** What the results view keeps over reloads. */
+/** The state that the results view keeps over reloads. */
 export const resultsStateSchema = v.object({
   version: v.literal(1),
   subject,
   selected: v.optional(v.string()),
 });
 
-/** What the editor tells the results view. */
+/** Messages to the results view. */
 export const toResultsSchema = v.variant('type', [
   message('results', {
     subject,
@@ -130,7 +130,7 @@ export const toResultsSchema = v.variant('type', [
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);
 
-/** What the results view tells the editor. */
+/** Messages from the results view. */
 export const fromResultsSchema = v.variant('type', [
   readyMessage,
   message('action', {

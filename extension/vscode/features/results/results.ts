@@ -14,7 +14,7 @@ import { runningSubject, session, showLost, showRunning } from './running-sessio
 import type { ResultsMeans, ResultsSession } from './session';
 import { resultsView } from './view';
 
-/** The panels that show results and runs in progress: one for each run. */
+/** The panels for results and runs in progress: one per run. */
 export function registerResults(
   needed: Omit<ResultsMeans, 'openRunning'>,
 ): Pick<Screens, 'openResults' | 'openRunning'> & vscode.Disposable {
@@ -61,7 +61,7 @@ type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 
 const keyOf = ({ session: of, id }: RunningSubject): string => `running ${of} ${id}`;
 
-/** A run of that order that was kept after all, while the window was being reloaded. */
+/** Finds a run with that request that was kept while the window reloaded. */
 async function keptSince(
   { runs, homes }: ResultsMeans,
   { home: id, target, startedAt }: RunningSubject,

@@ -23,14 +23,14 @@ import { requireTrust } from '../../services/trust';
 import type { FromResults, SlowSample } from './protocol';
 import type { ResultsEnd, ResultsMeans, ResultsSession } from './session';
 
-/** A kept run on its way into a view. */
+/** A kept run being sent to a view. */
 interface Showing {
   readonly means: ResultsMeans;
   readonly end: ResultsEnd;
   readonly ref: RunRef;
   model: ResultsModel | undefined;
   slowest: SlowestSource | undefined;
-  /** The operation to be selected first. */
+  /** The operation to select first. */
   wanted: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function showRun(means: ResultsMeans, end: ResultsEnd, ref: RunRef): Resu
     showing.slowest = undefined;
   };
   const following = means.runs.onDidChange(({ id }) => {
-    // Its name or its rank may have changed, or it is gone.
+    // Its name or its rank may have changed, or it may be gone.
     if (id === ref.home && showing.model !== undefined) show(showing).catch(fail);
   });
   void means.runs.find(ref).then((entry) => {
@@ -155,7 +155,7 @@ async function act(
   if (action !== 'stop') await run(actionCommands[action], showing.ref);
 }
 
-/** Several runs of one target stand side by side: their moments tell them apart. */
+/** Several runs of one target are distinguished by their time. */
 function panelTitle({ name, target, created }: RunEntry): string {
   return oneLine(name ?? `${target.id} ${formatMoment(created)}`);
 }
@@ -172,7 +172,7 @@ async function run(command: string, argument: unknown): Promise<void> {
   await vscode.commands.executeCommand(command, argument);
 }
 
-/** How often the traced pass measured an operation. */
+/** The number of repeats in which the traced pass measured an operation. */
 function repeatsOf({ operation, params }: ResultRow, model: ResultsModel | undefined): number {
   const name = nameAt(operation, params);
   const traced = model?.rows.filter(
@@ -181,22 +181,22 @@ function repeatsOf({ operation, params }: ResultRow, model: ResultsModel | undef
   return Math.max(1, ...(traced ?? []).map(({ repeats }) => repeats));
 }
 
-/** So many are listed. */
+/** The number of samples listed. */
 const COUNT = 8;
 
-/** What was found about the slowest samples of an operation. */
+/** The slowest samples of an operation. */
 interface SlowestFound {
   readonly samples: SlowSample[];
   readonly failure?: string;
 }
 
-/** Explains slow samples out of one traced recording, which stays open until `end`. */
+/** Explains slow samples from one traced recording, which stays open until `end`. */
 interface SlowestSource {
   readonly of: (row: ResultRow, repeats: number) => Promise<SlowestFound>;
   readonly end: () => void;
 }
 
-/** Opens a recording when it is first asked for. */
+/** Opens a recording on first use. */
 export function newSlowestSource(
   recording: string,
   maxEvents: number,
@@ -240,7 +240,7 @@ export function newSlowestSource(
   };
 }
 
-/** The slowest of all repeats, as a view shows them; of those that nothing disturbed, one. */
+/** The slowest samples of all repeats, for a view; only one of those that nothing disturbed. */
 export function slowestOf(samples: readonly ExplainedSample[]): SlowSample[] {
   const sorted = samples.toSorted((a, b) => b.elapsed - a.elapsed);
   const undisturbed = sorted.filter(isUndisturbed).slice(1);
@@ -263,7 +263,7 @@ function isUndisturbed({ parts }: ExplainedSample): boolean {
   return parts.every(({ kind }) => kind === 'own');
 }
 
-/** Why a run cannot be measured again, if it cannot. */
+/** The reason if a run cannot be measured again. */
 function whyNotAgain({ homes, targets }: ResultsMeans, entry: RunEntry): string | undefined {
   if (entry.imported !== undefined) return vscode.l10n.t('Another tool measured it.');
   const home = homeOf({ homes }, entry);
@@ -272,7 +272,7 @@ function whyNotAgain({ homes, targets }: ResultsMeans, entry: RunEntry): string 
   return vscode.l10n.t('{0} is not among the targets of {1}.', entry.target.id, home.title);
 }
 
-/** Measures what a run measured once more, and shows it going on. */
+/** Repeats the measurement of a run, and shows its progress. */
 async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks are run on a target.')))) return;
   const home = homeOf(means, entry);
@@ -284,13 +284,13 @@ async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void>
   means.openRunning(means.runner.start(place, specOf(means, place, choice)));
 }
 
-/** Runs of the sample are measured again in the home at hand. */
+/** Runs of the sample are repeated in the current home. */
 function homeOf({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Home | undefined {
   const all = homes.list();
   return home === homes.sample.id ? all[0] : all.find(({ id }) => id === home);
 }
 
-/** How a run was asked for, as its record tells; its home and its target are to be found. */
+/** The request for a run, from its record; its home and its target have to be found. */
 export function choiceOf({ passes, repeat, command }: RunRecord): RunChoice {
   const operations = passes.flatMap((pass) => pass.operations);
   const iterations = /(?:^| )--iterations '?(\d+)/.exec(command)?.[1];

@@ -11,13 +11,13 @@ import type { ResultsEnd, ResultsSession } from './session';
 
 type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 
-/** More often than this nobody sees. */
+/** Nobody sees faster updates. */
 const EVERY_MS = 120;
 
-/** Tells runs of this extension host from those of an earlier one. */
+/** Distinguishes runs of this extension host from those of an earlier one. */
 export const session = `${process.pid} ${Date.now()}`;
 
-/** How a panel of a run in progress is found again. */
+/** The key by which a panel of a run in progress is found. */
 export function runningSubject({ id, home, target, spec, startedAt }: RunningRun): RunningSubject {
   return {
     kind: 'running',
@@ -31,12 +31,12 @@ export function runningSubject({ id, home, target, spec, startedAt }: RunningRun
   };
 }
 
-/** A run in progress on its way into a view. */
+/** A run in progress being sent to a view. */
 interface Showing {
   readonly running: RunningRun;
   readonly subject: RunningSubject;
   readonly operations: Map<string, LiveOperation>;
-  /** What the view has not been told yet. */
+  /** Changes not yet sent to the view. */
   readonly fresh: Set<string>;
   readonly said: string[];
   state: RunningModel['state'];
@@ -85,7 +85,7 @@ function follow(showing: Showing, changed: () => void): vscode.Disposable {
   );
 }
 
-/** Shows a run while it goes on; `onKept` is called with what it left. */
+/** Shows a run in progress; calls `onKept` with the run that it leaves. */
 export function showRunning(
   end: ResultsEnd,
   running: RunningRun,
@@ -148,7 +148,7 @@ export function showRunning(
   };
 }
 
-/** Shows that a run ended with the window that it was started in. */
+/** Shows that a run ended together with the window that started it. */
 export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSession {
   const { title, order, startedAt } = subject;
   const message = vscode.l10n.t(
@@ -181,7 +181,7 @@ function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['
   return { message: vscode.l10n.t('Nothing was measured.') };
 }
 
-/** What a view is told of an operation in progress. */
+/** An operation in progress as sent to a view. */
 export function liveOperation({ histogram, unit, ...progress }: LiveProgress): LiveOperation {
   const { build, repeat, samples, requested, rate, isEnd } = progress;
   const operation = nameAt(progress.operation, progress.point);
@@ -199,7 +199,7 @@ export function liveOperation({ histogram, unit, ...progress }: LiveProgress): L
   };
 }
 
-/** What was asked for, in a line. */
+/** The request in one line. */
 export function orderText(
   { patterns, trace }: Pick<RunSpec, 'patterns' | 'trace'>,
   everything: string,
@@ -208,12 +208,12 @@ export function orderText(
   return trace ? `${what} (+ trace)` : what;
 }
 
-/** Whether figures of this unit are an emulator's. */
+/** True if figures of this unit come from an emulator. */
 function isEmulatedUnit(unit: string): boolean {
   return unit === shortUnit('instructions');
 }
 
-/** Gathers what changes and tells it at most so often. */
+/** Collects changes and reports them at a limited rate. */
 export function newCoalescer(
   tell: () => void,
   everyMs: number,
@@ -221,7 +221,6 @@ export function newCoalescer(
 ) {
   let waiting: { dispose(): void } | undefined;
   return {
-    /** Something has changed. */
     changed: () => {
       waiting ??= later(() => {
         waiting = undefined;

@@ -3,7 +3,7 @@ import type { PanelEnd, Session } from '../../panels';
 import type { FiguresWorker } from '../../services/figures';
 import type { FromResults, ToResults } from './protocol';
 
-/** What the results panels need of the rest. */
+/** The services that results panels need. */
 export interface ResultsMeans extends Pick<
   Services,
   'context' | 'log' | 'homes' | 'targets' | 'images' | 'runs' | 'runner'
@@ -13,7 +13,7 @@ export interface ResultsMeans extends Pick<
   readonly openRunning: (running: RunningRun) => void;
 }
 
-/** A session's way to its panel. */
+/** A session's connection to its panel. */
 export type ResultsEnd = PanelEnd<ToResults, FromResults, ResultsSession>;
 
 /** Serves a kept run, or one in progress. */

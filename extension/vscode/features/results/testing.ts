@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { runCommand } from '../../../../scripts/editor/workbench.mjs';
 
-/** Opens the view as a user does and waits for what it shows: click tests check every view with axe. */
+/** Opens the view like a user and waits for its content: all views are checked with axe. */
 export async function open({
   page,
   view,

@@ -21,7 +21,7 @@ function gapNode({ home, target }: TargetNode, { what, remedy }: SetupGap): Need
   return { kind: 'need', home, target, need: 'gap', requirement };
 }
 
-/** What a board needs: gaps of its configuration first, then programs and the agent. */
+/** A board's needs: gaps in its configuration first, then programs and the agent. */
 function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | undefined) {
   const { home, target } = node;
   const isGap = (name: string) => gaps.some(({ what }) => what === name);
@@ -35,7 +35,7 @@ function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | 
   ];
 }
 
-/** Where no probe can be seen: the command for the computer that has it, to be copied by a click. */
+/** If no probe is visible: the command for the computer that has it, copied by a click. */
 function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
   if (!blind || !isProbed(board) || isExternal(board.server)) return [];
   const command = otherSideCommand(board);
@@ -53,7 +53,7 @@ function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly Note
   return [note, copy];
 }
 
-/** Everything below a board; `rest` stands for programs that nobody may look for, or has looked for yet. */
+/** Everything below a board; `rest` replaces programs that were not or must not be checked. */
 export function boardChildren(
   node: TargetNode,
   board: BoardSetup,

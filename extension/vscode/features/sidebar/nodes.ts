@@ -1,23 +1,23 @@
 import type { Requirement } from '../../../host';
 import type { Home, RunEntry } from '../../common';
 
-/** A workspace folder, shown where there are several. */
+/** A workspace folder, shown if there are several. */
 export interface HomeNode {
   readonly kind: 'home';
   readonly home: Home;
 }
 
-/** A target; as a command's argument it names itself and its home. */
+/** A target; as a command's argument it identifies itself and its home. */
 export interface TargetNode {
   readonly kind: 'target';
   readonly home: string;
   readonly target: string;
 }
 
-/** What a need is about: it decides which command meets it. */
+/** The subject of a need, which determines the command that meets it. */
 export type NeedKind = 'program' | 'image' | 'kernelFiles' | 'building' | 'agent' | 'gap';
 
-/** Something that a target needs. */
+/** A requirement of a target. */
 export interface NeedNode {
   readonly kind: 'need';
   readonly home: string;
@@ -27,7 +27,7 @@ export interface NeedNode {
   readonly note?: string | undefined;
 }
 
-/** A sentence where there is nothing else to show. */
+/** A sentence in place of other content. */
 export interface NoteNode {
   readonly kind: 'note';
   readonly text: string;
@@ -64,7 +64,7 @@ export function groupRuns(home: Home, runs: readonly RunEntry[]): readonly RunsO
   });
 }
 
-/** By these words the menus know what a run allows. */
+/** The words by which menus recognise the actions that a run allows. */
 export function runContext(run: RunEntry, isSample: boolean): string {
   const words = ['run'];
   if (!isSample) words.push('own', run.isBaseline ? 'baseline' : 'pinnable');

@@ -52,7 +52,7 @@ function runItem(run: RunNode, isSample: boolean): vscode.TreeItem {
   item.command = {
     command: commands.openResults,
     title: vscode.l10n.t('Open results'),
-    // The keys of the tree, such as the one that renames, stay with it.
+    // Keep focus in the tree, so that its keys, such as the one to rename, still work.
     arguments: [{ home: run.home, id: run.id, preserveFocus: true }],
   };
   return item;
@@ -84,7 +84,7 @@ async function rootOf({ homes, runs }: Needed): Promise<readonly RunsNode[]> {
     homes.list().map(async (home) => ({ home, runs: await runs.list(home) })),
   );
   const used = listed.filter((each) => each.runs.length > 0);
-  // Nothing yet: the view's welcome says how to begin.
+  // If empty, the view's welcome describes how to start.
   if (used.length === 0) return [];
   const hasSample = (await runs.list(homes.sample)).length > 0;
   const sample: readonly RunsNode[] = hasSample ? [{ kind: 'home', home: homes.sample }] : [];
@@ -111,7 +111,7 @@ function itemOf({ homes }: Needed, node: RunsNode): vscode.TreeItem {
 
 /** The view of kept runs. */
 export interface RunsView extends vscode.Disposable {
-  /** The runs that are selected in it. */
+  /** The runs selected in it. */
   readonly selection: () => readonly RunEntry[];
 }
 

@@ -34,7 +34,7 @@ function needsOf({ home, target }: TargetNode, report: TargetReport): readonly N
   return [...needs, ...forBuilding];
 }
 
-/** Without trust no program is asked whether it is there. */
+/** Without trust no program is started to check for it. */
 const untrusted = (): NoteNode => ({
   kind: 'note',
   text: vscode.l10n.t('Restricted Mode: programs are not looked for'),
@@ -48,7 +48,7 @@ const looking = (): NoteNode => ({
   icon: 'loading~spin',
 });
 
-/** A board's gaps are known before any program is looked for. */
+/** A board's gaps are known before programs are checked. */
 function missingOf(target: Target, report: TargetReport | undefined): readonly string[] {
   const missing = report?.requirements.filter(({ found }) => found === undefined) ?? [];
   const gaps = target.board?.gaps.map(({ what }) => what) ?? [];
@@ -73,7 +73,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   const item = new vscode.TreeItem(target.id, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${node.home} ${target.id}`;
   const source = target.board && vscode.l10n.t('from {0}', target.board.source);
-  // A board is called after the place where it was found: its title would only repeat that.
+  // A board is named after its source: its title would only repeat that.
   item.description = [...states, source ?? target.title].join(' · ');
   item.tooltip = [target.title, ...(source === undefined ? [] : [source]), ...states].join('\n');
   item.iconPath = new vscode.ThemeIcon(isBusy ? 'sync~spin' : iconOf(isActive, missing.length > 0));
@@ -137,7 +137,7 @@ function needItem(node: NeedNode): vscode.TreeItem {
   return item;
 }
 
-/** What a click on something missing does, where what is missing does not tell itself. */
+/** The actions of clicks on requirements without an action of their own. */
 const FIXES: Readonly<Partial<Record<NeedKind, string>>> = {
   agent: commands.chooseAgent,
   gap: commands.completeBoard,
@@ -159,7 +159,7 @@ function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
   const item = new vscode.TreeItem(node.text);
   item.iconPath = new vscode.ThemeIcon(node.icon);
   if (node.tooltip !== undefined) item.tooltip = node.tooltip;
-  // Else the tooltip would be read out in place of the text.
+  // Otherwise the tooltip would be read out in place of the text.
   item.accessibilityInformation = { label: node.text };
   if (node.command !== undefined) {
     const { command, text, arguments: given = [] } = node;
@@ -191,7 +191,7 @@ function childrenOf(needed: Needed, node: TargetsNode | undefined): readonly Tar
   return report && rest.length === 0 ? needsOf(node, report) : rest;
 }
 
-/** The view of targets: what each needs, and whether it is there. */
+/** Registers the view of targets with their requirements and whether they are met. */
 export function registerTargetsView(
   services: Services,
   inspections: Inspections,

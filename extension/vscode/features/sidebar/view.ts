@@ -9,7 +9,7 @@ const ofBusy = inTree(views.targets, 'measuring');
 const ofKernel = inTree(views.targets, 'kernel');
 const ofImage = inTree(views.targets, 'buildable');
 const ofBoard = inTree(views.targets, 'board');
-/** What may be changed: the sample's runs may not. */
+/** The sample's runs cannot be changed. */
 const ofOwnRun = inTree(views.runs, 'own');
 
 /** The targets that can be measured. */

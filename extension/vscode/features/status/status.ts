@@ -5,7 +5,7 @@ import { latestOf, progressText } from './text';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'runner'>;
 
-/** The home that the status speaks of: the active editor's, else the first. */
+/** The home shown in the status: the active editor's, otherwise the first. */
 function shownHome({ homes }: Needed): Home | undefined {
   const shown = vscode.window.activeTextEditor?.document.uri;
   return (shown && homes.of(shown)) ?? homes.list()[0];
@@ -37,7 +37,7 @@ function showTarget(item: vscode.StatusBarItem, needed: Needed): void {
   item.show();
 }
 
-/** Shows the active target, and what is being measured while a run goes on. */
+/** Shows the active target, and the progress of a run. */
 export function registerStatus(services: Needed): vscode.Disposable {
   const { homes, targets, runner } = services;
   const item = vscode.window.createStatusBarItem(

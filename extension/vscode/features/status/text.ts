@@ -2,7 +2,7 @@ import type { RunProgress } from '../../../engine';
 import { formatNumber } from '../../../measure';
 import { nameAt } from '../../../runs';
 
-/** The status item while a run goes on; the target is told as long as nothing else tells it. */
+/** The status item during a run; includes the target only until there is progress. */
 export function progressText(
   target: string,
   phase: string,
@@ -16,7 +16,7 @@ export function progressText(
   return `$(sync~spin) ${nameAt(operation, point)}${count}`;
 }
 
-/** What was told last of a run: maps keep the order of measuring. */
+/** The latest update of a run: maps keep the order of measurement. */
 export function latestOf<T>(updates: ReadonlyMap<string, T>): T | undefined {
   return [...updates.values()].at(-1);
 }

@@ -13,7 +13,7 @@ import type { TestTree } from './tree';
 /** An item from its own menu, or from the menu of a message about it. */
 type Argument = vscode.TestItem | { readonly test: vscode.TestItem };
 
-/** The newest figures of an item: of an operation its own, else those of its first one. */
+/** The newest figures of an item: an operation's own, otherwise those of its first one. */
 async function rowOf(
   { figures }: Services,
   tree: TestTree,
@@ -29,7 +29,7 @@ async function rowOf(
   });
 }
 
-/** The run of a row if it was traced, or else the newest of its target that was. */
+/** A row's run if it was traced, otherwise the newest traced one of its target. */
 async function tracedRun({ homes, runs }: Services, { run }: FigureRow): Promise<RunEntry> {
   const home = homes.list().find(({ id }) => id === run.home);
   if (run.recordings.traced !== undefined || !home) return run;
@@ -40,7 +40,7 @@ async function tracedRun({ homes, runs }: Services, { run }: FigureRow): Promise
   return traced ?? run;
 }
 
-/** Registers what the menus of items and messages offer. */
+/** Registers the commands in the menus of items and messages. */
 export function registerTestCommands(services: Services, tree: TestTree): vscode.Disposable {
   const withRow = (show: (row: FigureRow, operation: string) => unknown) => {
     return async (argument: Argument) => {

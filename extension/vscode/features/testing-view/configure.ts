@@ -111,7 +111,7 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
   ];
 }
 
-/** The gear of a profile: iterations, repeats and the benchmarks' own parameters. */
+/** A profile's gear menu: iterations, repeats and the benchmarks' own parameters. */
 export async function configureRuns(services: Services): Promise<void> {
   const home = await services.homes.choose();
   if (!home) return;

@@ -4,7 +4,7 @@ import { rowRemarks } from '../../../report';
 import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
 import type { LiveProgress, MeasuredRow } from '../../../workers';
 
-/** The figures that stand behind an operation's name; doubtful ones show their extremes alone. */
+/** The figures after an operation's name; for doubtful ones only the extremes. */
 export function descriptionOf(row: MeasuredRow): string {
   const unit = shortUnit(row.clock.unit);
   const { statistics, percentiles } = row.all;
@@ -29,7 +29,7 @@ export function descriptionOf(row: MeasuredRow): string {
   return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
 }
 
-/** The count behind the name of the operation in progress. */
+/** The count after the name of the operation in progress. */
 export function liveDescription({ samples, requested, rate, build, point }: LiveProgress): string {
   const count = `${formatNumber(samples)} of ${formatNumber(requested)}`;
   const speed = rate > 0 ? ` · ${formatNumber(Math.round(rate))}/s` : '';
@@ -37,7 +37,7 @@ export function liveDescription({ samples, requested, rate, build, point }: Live
   return `${before === '' ? '' : `${before}: `}${count}${speed}`;
 }
 
-/** An operation's result as lines of output: its figures, at a point of a sweep, then everything to know about them. */
+/** An operation's result as output lines: figures, by point if swept, then all remarks. */
 export function resultLines(row: MeasuredRow, point: Point = {}): readonly string[] {
   const unit = shortUnit(row.clock.unit);
   const { statistics, percentiles } = row.all;

@@ -7,20 +7,19 @@ interface Told {
   readonly since: Date;
 }
 
-/** A row and when its run began. */
+/** A row and the start time of its run. */
 export interface DatedRow extends MeasuredRow {
   readonly run: { readonly created: Date };
 }
 
-/** What stands behind operations' names: the latest figures, or what was told since. */
+/** Descriptions after operations' names: the latest figures, or a newer text. */
 export interface Descriptions {
-  /** Tells something of an item; nothing takes it back. A run that began `since` replaces it. */
+  /** Sets an item's text, until a run that began after `since` replaces it. */
   tell(id: string, text: string | undefined, since: Date): void;
-  /** Of one row, or of the points of a sweep. `isStale`: they are of another image than the one at hand. */
+  /** From one row, or the points of a sweep. `isStale`: the figures belong to another image. */
   of(id: string, rows: readonly DatedRow[], isStale?: boolean): string | undefined;
 }
 
-/** Descriptions of which nothing has been told. */
 export function newDescriptions(): Descriptions {
   const told = new Map<string, Told>();
   return {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ItemNode } from './nodes';
 
-/** Items with this tag can be measured. */
+/** Tag of items that can be measured. */
 export const runnableTag = new vscode.TestTag('cyclescope.runnable');
 
-/** Where an item's benchmark is declared, by `file:line`; nothing for items without a place. */
+/** Finds an item's declaration from its `file:line`; undefined for items without one. */
 export type Locate = (node: ItemNode) => Promise<vscode.Location | undefined>;
 
-/** Makes a collection show some nodes; items that stay keep their results. */
+/** Shows nodes in a collection; items that stay keep their results. */
 export async function showNodes(
   controller: vscode.TestController,
   items: vscode.TestItemCollection,
@@ -22,7 +22,7 @@ export async function showNodes(
   }
 }
 
-/** The item that is there already, unless its place has changed: that alone is fixed for good. */
+/** Reuses the existing item unless its location has changed, which cannot be updated. */
 function itemFor(
   controller: vscode.TestController,
   items: vscode.TestItemCollection,
@@ -43,7 +43,7 @@ function itemFor(
   return item;
 }
 
-/** The item of an id, wherever it stands. */
+/** Finds an item by id, at any depth. */
 export function findItem(
   items: vscode.TestItemCollection,
   id: string,

@@ -11,14 +11,14 @@ function trusting({ command }: Remedy): vscode.MarkdownString {
   return markdown;
 }
 
-/** A text that ends in one link, which does something about it. */
+/** A text that ends with a link to its remedy. */
 export function linkedText(text: string, remedy: Remedy): vscode.MarkdownString {
   return trusting(remedy)
     .appendText(text)
     .appendMarkdown(` ${linkTo(remedy)}`);
 }
 
-/** The same for a narrow place, where only the beginning may be seen. */
+/** The same for a narrow place, where only the beginning may be visible. */
 export function linkWithText(text: string, remedy: Remedy): vscode.MarkdownString {
   return trusting(remedy)
     .appendMarkdown(`${linkTo(remedy)} · `)

@@ -1,20 +1,20 @@
 import type { Bench } from '../../../agent';
 import { itemId } from '../../common';
 
-/** An item of the Testing view, as values. */
+/** An item of the Testing view as plain values. */
 export interface ItemNode {
   readonly id: string;
   readonly label: string;
   readonly description: string | undefined;
-  /** Keeps the order in which the nodes stand. */
+  /** Preserves the order of the nodes. */
   readonly sortText: string;
   /** `file:line` of a benchmark. */
   readonly at: string | undefined;
-  /** Whether the profiles apply to it. */
+  /** The profiles apply to it. */
   readonly isRunnable: boolean;
-  /** Whether its children are found only when they are asked for. */
+  /** Its children are found only on request. */
   readonly isLazy: boolean;
-  /** Nothing where the children are someone else's to find. */
+  /** Undefined if something else finds the children. */
   readonly children: readonly ItemNode[] | undefined;
 }
 
@@ -44,7 +44,7 @@ function targetNodes({ id: home, targets, active }: HomeTargets, isActive: strin
   });
 }
 
-/** The targets; below their homes where there are several. `isActive` marks the active target. */
+/** The targets, below their homes if there are several. `isActive` marks the active target. */
 export function rootNodes(homes: readonly HomeTargets[], isActive: string): readonly ItemNode[] {
   const [only, ...others] = homes;
   if (only && others.length === 0) return targetNodes(only, isActive);
@@ -52,7 +52,7 @@ export function rootNodes(homes: readonly HomeTargets[], isActive: string): read
     id: itemId({ home: home.id }),
     label: home.title,
     sortText: sortTextOf(index),
-    // Measuring on every target of a home is never what somebody wants with one click.
+    // Nobody wants to measure every target of a home with one click.
     description: undefined,
     at: undefined,
     isRunnable: false,

@@ -4,16 +4,16 @@ import { formatNumber } from '../../../measure';
 import { MOST_POINTS, type ParameterValues, parseValues, pointCount } from '../../../runs';
 import type { Translate } from '../../common';
 
-/** A parameter as it is set, and the benchmarks that declare it. */
+/** A parameter as set, with the benchmarks that declare it. */
 export interface DeclaredParameter {
-  /** `size`, or `sort.size` where suites of one name differ in what they allow. */
+  /** `size`, or `sort.size` if suites have a `size` of different ranges. */
   readonly setting: string;
-  /** Within what all of them allow. */
+  /** Within the range that all of them allow. */
   readonly parameter: BenchParameter;
   readonly benches: readonly string[];
 }
 
-/** The parameters that benchmarks declare: one setting serves all of a name with the same range. */
+/** The parameters declared by benchmarks: one setting serves all of a name with the same range. */
 export function parametersOf(benches: readonly Bench[]): readonly DeclaredParameter[] {
   const names = [...new Set(benches.flatMap(({ params }) => params.map(({ name }) => name)))];
   return names.flatMap((name) => {
@@ -53,14 +53,14 @@ function within(name: string, declaring: readonly Bench[]): BenchParameter {
 
 const isWhole = (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
 
-/** Why a text is no count; an empty one means the default. */
+/** The reason why a text is not a count; an empty one means the default. */
 export function countProblem(text: string, t: Translate): string | undefined {
   const typed = text.trim();
   if (typed === '' || (isWhole(typed) && Number(typed) >= 1)) return undefined;
   return t('A whole number from 1 on.');
 }
 
-/** Why a text is no values of a parameter; an empty one means the default. */
+/** The reason why a text is not a list of values; an empty one means the default. */
 export function valuesProblem(
   text: string,
   { min, max }: BenchParameter,
@@ -77,7 +77,7 @@ export function valuesProblem(
   return t('{0} lies outside of {1} to {2}.', formatNumber(outside), low, high);
 }
 
-/** How many points the values make, of the suite with the most; nothing where it is one. */
+/** The number of points that the values make, for the suite with the most; undefined for one. */
 export function pointsSentence(
   benches: readonly Bench[],
   settings: ParameterValues,
@@ -91,7 +91,7 @@ export function pointsSentence(
     : t('A sweep of {0} points: every combination is measured.', shown);
 }
 
-/** Values as the setting keeps them. */
+/** Values in the setting's format. */
 export function storedValues(values: readonly number[]): number | readonly number[] {
   const [only, ...others] = values;
   return only !== undefined && others.length === 0 ? only : values;

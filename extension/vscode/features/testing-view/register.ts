@@ -27,7 +27,7 @@ function addProfile(
   profile.configureHandler = () => void configureRuns(services);
 }
 
-/** Shows the targets' benchmarks in the Testing view, where a click measures them. */
+/** Shows the targets' benchmarks in the Testing view, to be measured by a click. */
 export function registerTesting(services: Services): vscode.Disposable {
   const { homes, targets, images, figures, log } = services;
   const controller = vscode.tests.createTestController(testController, 'Cyclescope');

@@ -6,14 +6,14 @@ import { testMessages } from '../../names';
 import { linkedText } from './linked-text';
 import type { ItemResult } from './results';
 
-/** Where an item stands in the source. */
+/** An item's location in the source. */
 export function locationOf({ uri, range }: vscode.TestItem): vscode.Location | undefined {
   return uri && range && new vscode.Location(uri, range);
 }
 
 const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visibleLine);
 
-/** Terminals, which show the output, want both characters; what others wrote commands them nothing. */
+/** Terminals show the output and need CR and LF; foreign control characters are made visible. */
 export function appendLines(
   run: vscode.TestRun,
   lines: readonly string[],
@@ -24,7 +24,7 @@ export function appendLines(
   run.appendOutput(text.join(''), item && locationOf(item), item);
 }
 
-/** What stands beside an item that failed; a failure of the run brings the way out of it. */
+/** The message at a failed item; a failure of the run includes its remedy. */
 function messageOf(
   item: vscode.TestItem,
   { message = '', difference }: ItemResult,
@@ -50,7 +50,7 @@ function troubleOf(item: vscode.TestItem, failure: Failure, place: Place): vscod
   return placed(trouble, item);
 }
 
-/** Reports that an item could not be measured at all, with what helps. */
+/** Reports that an item could not be measured at all, with a remedy. */
 export function reportTrouble(
   run: vscode.TestRun,
   item: vscode.TestItem,
@@ -67,8 +67,8 @@ function placed(message: vscode.TestMessage, item: vscode.TestItem): vscode.Test
 }
 
 /**
- * Reports what came of one operation. How long it was measured is left out: VS Code would write it
- * right behind the figures, as if it were one.
+ * Reports the outcome of one operation, without a duration: VS Code would print it right after the
+ * figures, like another figure.
  */
 export function reportResult(
   run: vscode.TestRun,

@@ -6,20 +6,20 @@ import type { RunEnd } from '../../common';
 import { pointsText } from '../../services/figures';
 import { descriptionOf, resultLines } from './describe';
 
-/** What came of one operation, as the Testing view shows it. */
+/** The outcome of one operation, as shown in the Testing view. */
 export interface ItemResult {
   readonly operation: string;
   readonly state: 'passed' | 'failed' | 'errored' | 'skipped';
-  /** Behind the name; nothing where there is nothing to say. */
+  /** Follows the name; undefined if there is nothing to show. */
   readonly description: string | undefined;
   readonly lines: readonly string[];
-  /** What failed. */
+  /** The reason for a failure. */
   readonly message: string | undefined;
-  /** Baseline and run, where they are shown beside each other. */
+  /** Baseline and run, if they are shown side by side. */
   readonly difference: Pick<GatedOperation, 'expected' | 'actual'> | undefined;
 }
 
-/** One result for each operation that was asked for. */
+/** One result per requested operation. */
 export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly ItemResult[] {
   return benches.map((bench) => {
     const operation = benchName(bench);
@@ -34,7 +34,7 @@ export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly Item
 
 const worst = ['errored', 'failed', 'passed', 'skipped'] as const;
 
-/** The points of a sweep as one result: it failed where any of them did. */
+/** The points of a sweep as one result, which fails if any of them does. */
 function together(
   operation: string,
   rows: readonly MeasuredRow[],
@@ -75,7 +75,7 @@ function measured(
     const message = row.reasons.join('; ') || row.standing;
     return { ...result, state: 'errored', message };
   }
-  // What the target lacks or the user stopped is no fault; a figure in doubt is no figure.
+  // A limit of the target or a stop by the user is no fault; doubtful figures are no result.
   if (row.standing !== 'ok') return { ...result, state: 'skipped' };
   if (gated?.outcome !== 'failed') return { ...result, state: 'passed' };
   const { why: message, expected, actual } = gated;
@@ -89,7 +89,7 @@ function unmeasured(operation: string, { failure, wasCancelled, result }: RunEnd
   return { ...nothing, state: 'errored', message: message || 'The run has no figures of it.' };
 }
 
-/** What is said of a run as a whole, in the output. */
+/** Lines of output about the run as a whole. */
 export function runLines({ result, failure, wasCancelled }: RunEnd): readonly string[] {
   const hint = failure?.hint === undefined ? [] : [`  ${failure.hint}`];
   const { gate, gateProblem } = result ?? {};

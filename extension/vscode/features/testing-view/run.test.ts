@@ -20,7 +20,7 @@ const item = (suite?: string, op?: string) => {
   return { id: itemId({ ...place, suite, op }) } as TestItem;
 };
 
-/** Lets the Testing view ask for something; tells what was asked for and what it was told. */
+/** Simulates a request of the Testing view; returns the started runs and the reported results. */
 async function ask(
   request: Partial<TestRunRequest>,
   trace = false,

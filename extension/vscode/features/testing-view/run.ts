@@ -19,13 +19,13 @@ import { resultsOf, runLines } from './results';
 import { type Selection, selectionsOf } from './selection';
 import type { TestTree } from './tree';
 
-/** What one run of the Testing view is made with. */
+/** The context of one run of the Testing view. */
 interface Scene {
   readonly services: Services;
   readonly tree: TestTree;
   readonly run: vscode.TestRun;
   readonly trace: boolean;
-  /** The parameters take the values of the documents' tables. */
+  /** Use the parameter values of the documents' tables. */
   readonly asPublished: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Part extends TargetPlace {
   readonly selection: Selection;
 }
 
-/** *Run All* would seize every board that is connected; VS Code cannot tell that it meant others. */
+/** *Run All* would occupy every connected board; VS Code cannot restrict it to other tests. */
 function refuseAll(run: vscode.TestRun): void {
   appendLines(run, [
     vscode.l10n.t('Nothing was measured: running all tests would occupy every target.'),
@@ -48,7 +48,7 @@ function targetsOf(tree: TestTree, items: readonly vscode.TestItem[]): readonly 
   return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
 
-/** A target without an image says so; there is nothing that could be measured on it. */
+/** Reports a target without an image, on which nothing can be measured. */
 function reportMissing({ tree, run }: Scene, place: TargetPlace, message: string): void {
   const ids = { home: place.home.id, target: place.target.id };
   const item = tree.find(itemId(ids));
@@ -70,14 +70,14 @@ async function partsOf(
   for (const place of targetsOf(scene.tree, include)) {
     const part = await partOf(place);
     if (!part || !(await freshenPart(scene, part, include))) continue;
-    // A new image may hold others.
+    // A new image may contain other benchmarks.
     const now = await partOf(place);
     if (now) parts.push(now);
   }
   return parts;
 }
 
-/** Builds an outdated image before it is measured; tells whether to go on. */
+/** Builds an outdated image before it is measured; returns whether to continue. */
 async function freshenPart(
   { services, run }: Scene,
   { home, target, selection }: Part,
@@ -105,7 +105,7 @@ function itemOf({ tree }: Scene, { home, target }: Selection, operation: string)
   return { id, item: tree.find(id) };
 }
 
-/** Shows a run while it goes on: each operation behind its name, the whole behind the target's. */
+/** Shows progress: each operation's after its name, the run's after the target's name. */
 function showLive(scene: Scene, { selection }: Part, running: RunningRun): void {
   const { tree, run } = scene;
   const { home, target } = selection;
@@ -139,7 +139,7 @@ async function start(scene: Scene, part: Part): Promise<RunningRun> {
   return running;
 }
 
-/** Measures one target's part and reports every operation of it. */
+/** Measures one target's part and reports each of its operations. */
 async function measurePart(scene: Scene, part: Part): Promise<void> {
   const { tree, run } = scene;
   const { home, target, selection } = part;
@@ -162,7 +162,7 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   await tree.refresh(home);
 }
 
-/** Does what a click in the Testing view asks for. */
+/** Executes a run request of the Testing view. */
 export async function runRequest(
   controller: vscode.TestController,
   how: Omit<Scene, 'run'>,

@@ -7,17 +7,17 @@ export interface KnownTarget {
   readonly home: string;
   readonly target: string;
   readonly benches: readonly Bench[];
-  /** Why there are none. */
+  /** The reason if there are none. */
   readonly missing?: string;
 }
 
-/** What is measured on one target. */
+/** The selected benchmarks of one target. */
 export interface Selection extends KnownTarget {
-  /** As the engine takes them; none means everything. */
+  /** In the engine's syntax; empty for everything. */
   readonly patterns: readonly string[];
 }
 
-/** What of the targets is asked for. */
+/** The requested part of each target. */
 export function selectionsOf(
   known: readonly KnownTarget[],
   include: readonly ItemName[],
@@ -35,7 +35,7 @@ export function selectionsOf(
   });
 }
 
-/** The shortest patterns that select just these benchmarks. */
+/** The shortest patterns that select exactly these benchmarks. */
 export function patternsOf(all: readonly Bench[], selected: readonly Bench[]): readonly string[] {
   if (selected.length === all.length) return [];
   const suites = [...new Set(selected.map(({ suite }) => suite))];

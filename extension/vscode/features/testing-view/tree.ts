@@ -16,19 +16,19 @@ import { linkWithText } from './linked-text';
 import { rootNodes, suiteNodes } from './nodes';
 import type { KnownTarget } from './selection';
 
-/** The tree of the Testing view; its functions change it one after the other. */
+/** The tree of the Testing view; its functions change it one at a time. */
 export interface TestTree {
-  /** Finds what lies below an item, or the roots. */
+  /** Finds the children of an item, or the roots. */
   resolve(item?: vscode.TestItem): Promise<void>;
-  /** Looks again at everything that has been found. */
+  /** Refreshes everything found so far. */
   refresh(home?: Home): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
   /** The benchmarks of a target, which are shown from then on. */
   benchesOf(place: TargetPlace): Promise<KnownTarget>;
-  /** The target that an item lies in. */
+  /** The target of an item. */
   placeOf(item: vscode.TestItem): TargetPlace | undefined;
   find(id: string): vscode.TestItem | undefined;
-  /** Tells something of an operation until a run that began `since` has figures of it. */
+  /** Sets an operation's text until a run that began after `since` has figures of it. */
   describe(id: string, text: string | undefined, since: Date): void;
 }
 
@@ -41,7 +41,7 @@ function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetP
   return home && target && { home, target };
 }
 
-/** Of several targets that measure one line only the active one has a triangle beside it. */
+/** Of several targets with benchmarks in one line, only the active one gets a triangle there. */
 function locateIn(services: Services, { home, target }: TargetPlace): Locate {
   const isActive = services.targets.active(home).id === target.id;
   return async ({ at }) =>
@@ -68,7 +68,7 @@ function showRoots(controller: vscode.TestController, { homes, targets }: Servic
   return showNodes(controller, controller.items, nodes, () => Promise.resolve(undefined));
 }
 
-/** The tree as it is changed; whoever calls sees to it that one change follows the other. */
+/** Changes to the tree; the caller runs them one at a time. */
 function newChanges(controller: vscode.TestController, services: Services) {
   const { homes, targets, images, figures } = services;
   const descriptions = newDescriptions();
@@ -106,7 +106,7 @@ function newChanges(controller: vscode.TestController, services: Services) {
     return { ...ids, benches: image.benches };
   };
 
-  /** Places beside the source are shown before anybody has opened the Testing view. */
+  /** Triangles in the source are shown even before the Testing view is opened. */
   const wanted = (home: Home): readonly TargetPlace[] =>
     targets
       .list(home)
@@ -130,7 +130,7 @@ function newChanges(controller: vscode.TestController, services: Services) {
   };
 }
 
-/** One change after the other: they wait for files in between. */
+/** Runs changes one after the other, as they wait for files in between. */
 function newSequence() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(change: () => Promise<T>): Promise<T> => {

@@ -35,15 +35,15 @@ async function openTimeline(needed: Needed, argument: RunArgument | vscode.Uri):
   }
 }
 
-/** What lenses and the Testing view know: which operation of which run. */
+/** The argument from lenses and the Testing view: an operation of a run. */
 interface SlowSampleArgument extends RunRef {
   /** `suite/op` */
   readonly operation: string;
 }
 
-/** What was traced of an operation: each point of a sweep, and each repetition. */
+/** A traced operation: one point of a sweep, and one repeat. */
 interface Traced {
-  /** With all of its parameters, as recordings have it. */
+  /** Includes all of its parameters, as recordings do. */
   readonly operation: string;
   readonly repeat: number;
 }
@@ -60,7 +60,7 @@ async function tracedOf(
     .map((each) => ({ operation: fullName(each), repeat: each.repeat }));
 }
 
-/** Reads the recording once more for the one sample; a timeline that is open is not disturbed. */
+/** Opens the recording separately for this one sample, without disturbing an open timeline. */
 async function slowestOf(
   { context }: Needed,
   path: string,
@@ -106,7 +106,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   await needed.screens.showSample(sample);
 }
 
-/** The commands that open a recording, also at the moment of an operation's slowest traced sample. */
+/** Registers the commands that open a recording, also at an operation's slowest traced sample. */
 export function registerTimelineCommands(needed: Needed): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(needed, commands.openTimeline, (run?: RunArgument | vscode.Uri) =>

@@ -4,13 +4,13 @@ import { type Services, startWorker } from '../../common';
 import { readSettings } from '../../services/settings';
 import { newRecording, type OpenedRecording } from './recording';
 
-/** A recording that is open in one editor or more. */
+/** A recording open in one or more editors. */
 export interface TimelineDocument extends vscode.CustomDocument {
   readonly recording: OpenedRecording;
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** Opens a recording; its worker and its memory go with the last editor that shows it. */
+/** Opens a recording; its worker and memory are freed with the last editor that shows it. */
 export function openDocument(
   { context, homes }: Pick<Services, 'context' | 'homes'>,
   uri: vscode.Uri,
@@ -34,7 +34,7 @@ export function openDocument(
   };
 }
 
-/** The worker reads files itself; what only the editor can reach is handed over. */
+/** The worker reads files itself; it is sent the bytes of those that only the editor can read. */
 async function sourceOf(uri: vscode.Uri): Promise<RecordingSource> {
   if (uri.scheme === 'file') return { path: uri.fsPath };
   const bytes = await vscode.workspace.fs.readFile(uri);
@@ -43,11 +43,11 @@ async function sourceOf(uri: vscode.Uri): Promise<RecordingSource> {
 
 type Descriptions = NonNullable<OpenRecording['descriptions']>;
 
-/** No description file is larger; what is, is something else. */
+/** Larger files are not descriptions. */
 const LARGEST = 1 << 20;
 const NAME = /^SYSVIEW_.*\.txt$/i;
 
-/** The texts that name events: the one in the package, and those beside the recording. */
+/** Texts that name events: the package's, and those next to the recording. */
 async function readDescriptions(
   { extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>,
   recording: vscode.Uri,
@@ -68,7 +68,7 @@ async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
   }
 }
 
-/** Names are a help: where there are none, events go by their numbers. */
+/** Names are optional: without them, events are shown by number. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > LARGEST) return '';

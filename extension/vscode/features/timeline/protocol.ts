@@ -11,23 +11,23 @@ import {
   traceInfo,
 } from './schemas';
 
-/** No message to a view is larger, so that a recording of any size stays movable. */
+/** No message to a view is larger, so that recordings of any size scroll smoothly. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
 
-/** How many of an operation's slowest samples the view steps through. */
+/** The number of an operation's slowest samples that the view steps through. */
 export const MOST_SLOW_SAMPLES = 50;
 
 const id = v.number();
 const direction = v.picklist(['forwards', 'backwards']);
 
-/** Which part of a recording that is too large to show. */
+/** The displayed part of a recording that is too large to show as a whole. */
 export const rangeSchema = v.union([
   v.object({ firstEvent: v.number() }),
   v.object({ share: v.number() }),
 ]);
 export type Range = v.InferOutput<typeof rangeSchema>;
 
-/** What the view asks; every question is answered once, by `answer` or `refusal`. */
+/** Requests from the view; each is answered once, by `answer` or `refusal`. */
 export const questionSchemas = [
   message('window', {
     id,
@@ -57,7 +57,7 @@ export type FromTimeline = v.InferOutput<typeof fromTimeline>;
 export type Question = Extract<FromTimeline, { readonly id: number; readonly type: QuestionType }>;
 export type QuestionType = (typeof questionSchemas)[number]['entries']['type']['literal'];
 
-/** The answers to the view's questions, by the question's type. */
+/** Answers to the view's requests, by the request's type. */
 export const answerSchemas = {
   window: v.optional(buffer),
   events: list(eventRow),
@@ -77,7 +77,7 @@ export const toTimeline = v.variant('type', [
   message('opening', { bytesRead: v.number(), bytes: v.number(), events: v.number() }),
   message('opened', {
     info: traceInfo,
-    /** Counts openings, so that nothing kept of another one is taken for this one's. */
+    /** Counts openings, so that state kept from another one is not reused. */
     opening: v.number(),
     isExample: v.boolean(),
   }),

@@ -9,7 +9,7 @@ import type {
   WindowRequest,
 } from '../../../workers';
 
-/** How far a recording is. */
+/** Loading progress of a recording. */
 export type RecordingState =
   | { readonly is: 'opening'; readonly progress: OpenProgress }
   | { readonly is: 'open'; readonly info: TraceInfo; readonly opening: number }
@@ -18,11 +18,11 @@ export type RecordingState =
 /** A worker that serves one recording. */
 export interface RecordingWorker {
   readonly client: Client<RecordingCalls>;
-  /** Ends it, so that all its memory is given back; its open calls fail. */
+  /** Ends it, freeing all its memory; open calls fail. */
   readonly end: () => Promise<void>;
 }
 
-/** What a recording is made from. */
+/** The parts from which a recording is created. */
 export interface RecordingMeans {
   readonly source: () => Promise<RecordingSource>;
   readonly descriptions: () => Promise<OpenRecording['descriptions']>;
@@ -31,23 +31,23 @@ export interface RecordingMeans {
   readonly onChange: () => void;
 }
 
-/** One recording, open once for all editors that show it. */
+/** One recording, opened once for all editors that show it. */
 export interface OpenedRecording {
   readonly state: () => RecordingState;
   readonly client: () => Client<RecordingCalls>;
-  /** Windows of all editors come one after the other; one whose turn comes too late is not asked for. */
+  /** Windows of all editors are served one at a time; outdated requests are dropped. */
   readonly window: (
     request: WindowRequest,
     signal: AbortSignal,
   ) => Promise<ArrayBuffer | undefined>;
-  /** Opens another part of it, or once more what failed. */
+  /** Opens another part, or retries after a failure. */
   readonly reopen: (range?: RecordingRange) => void;
   readonly close: () => void;
 }
 
 const NO_PROGRESS: OpenProgress = { bytesRead: 0, bytes: 0, events: 0 };
 
-/** Opens a recording in a worker of its own, which ends with it. */
+/** Opens a recording in a worker of its own; both end together. */
 export function newRecording(means: RecordingMeans): OpenedRecording {
   let worker = means.start();
   let state: RecordingState = { is: 'opening', progress: NO_PROGRESS };

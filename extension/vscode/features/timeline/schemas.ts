@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Lists of what the worker tells are not changed by anyone. */
+/** Lists from the worker are never modified. */
 export const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.readonly());
 const texts = list(v.string());
 
@@ -48,7 +48,7 @@ const operation = v.object({
   at: v.string(),
 });
 
-/** What is known of an open recording: `TraceInfo` of core/trace, as it crosses the border. */
+/** The summary of an open recording: `TraceInfo` of core/trace, as sent to a view. */
 export const traceInfo = v.object({
   lanes: list(lane),
   cores: list(traceCore),

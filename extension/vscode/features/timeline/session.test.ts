@@ -38,7 +38,7 @@ const info: TraceInfo = {
 
 const later = () => new Promise(setImmediate);
 
-/** A worker whose answers the test gives. */
+/** A worker with answers given by the test. */
 function newWorker() {
   const calls: { call: string; takes: unknown; signal: AbortSignal | undefined }[] = [];
   const settle: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = [];

@@ -9,7 +9,7 @@ type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
 type Post = (message: WithoutVersion<ToTimeline>) => void;
 
-/** What one editor showing a recording needs. */
+/** The services that an editor showing a recording needs. */
 interface SessionMeans {
   readonly recording: OpenedRecording;
   readonly isExample: boolean;
@@ -19,13 +19,13 @@ interface SessionMeans {
 
 /** One editor that shows a recording. */
 export interface TimelineSession extends Session<FromTimeline> {
-  /** To be called when the recording's state has changed. */
+  /** Call this when the recording's state has changed. */
   readonly changed: () => void;
-  /** Goes to a sample as soon as the view is there and the recording open. */
+  /** Shows a sample as soon as the view and the recording are ready. */
   readonly show: (sample: SampleName) => void;
-  /** Until the view is shown again, and says so, what it is sent would be lost. */
+  /** Messages would be lost from now until the view reports that it is shown again. */
   readonly hidden: () => void;
-  /** Bytes of answers and news sent so far: they must not grow with the recording. */
+  /** Bytes of answers and news sent so far, which must not grow with the recording. */
   readonly bytesSent: () => number;
 }
 
@@ -85,7 +85,7 @@ export function newSession(means: SessionMeans): TimelineSession {
   };
 }
 
-/** Gives each question of a view one answer. */
+/** Answers each request of a view once. */
 function newAnswers(recording: OpenedRecording, post: Post) {
   const questions = new Map<number, AbortController>();
   return {
@@ -110,7 +110,7 @@ function newAnswers(recording: OpenedRecording, post: Post) {
   };
 }
 
-/** What a message weighs on its way: buffers as they are, all else as text. */
+/** The size of a message in transit: buffers as they are, everything else as text. */
 export function sizeOf(message: object): number {
   let buffers = 0;
   const text = JSON.stringify(message, (_, value: unknown) => {
@@ -159,16 +159,16 @@ async function ask(
 
 const bounded = (sample: ExplainedSample | undefined) => sample && boundedParts(sample);
 
-/** How much of a name or a line of text of unknown length a view is sent. */
+/** The maximum length of a name or a line sent to a view. */
 const LONGEST_NAME = 160;
 const LONGEST_LINE = 400;
-/** How many lines of a list that anybody may have written. */
+/** The maximum number of lines of a list from an unknown source. */
 const MOST_LINES = 100;
 
-/** A text with an end: what is cut off is told by an ellipsis. */
+/** Limits a text's length; an ellipsis marks a cut. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Not between the halves of one character.
+  // Never cut between the halves of a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text.charAt(longest - 2)) ? longest - 2 : longest - 1;
   return `${text.slice(0, end)}…`;
 }
@@ -179,7 +179,7 @@ function lines(texts: readonly string[]): readonly string[] {
   return more > 0 ? [...shown, `… and ${more} more`] : shown;
 }
 
-/** What is known of a recording, in a message of a size that does not depend on its contents. */
+/** A recording's summary, in a message whose size does not depend on its contents. */
 function boundedInfo(info: TraceInfo): TraceInfo {
   return {
     ...info,

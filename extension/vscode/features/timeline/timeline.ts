@@ -15,7 +15,7 @@ type Means = Pick<Services, 'context' | 'homes' | 'log' | 'runs'>;
 type TimelineScreens = Pick<Screens, 'openTimeline' | 'showSample'>;
 type Editors = Panels<ToTimeline, FromTimeline, TimelineSession>;
 
-/** Shows recordings of anybody's SystemView, and slow samples in those of runs. */
+/** Shows any SystemView recording, and slow samples in those of runs. */
 export function registerTimeline(services: Means): TimelineScreens & vscode.Disposable {
   const editors: Editors = newPanels(services, timelineView, fromTimeline);
   const provider: vscode.CustomReadonlyEditorProvider<TimelineDocument> = {

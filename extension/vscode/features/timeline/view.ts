@@ -1,14 +1,14 @@
 import { inTree, item, type PageView } from '../../contributions';
 import { commands, views } from '../../names';
 
-/** What ran when in a SystemView recording. */
+/** The activity over time in a SystemView recording. */
 export const timelineView = {
   kind: 'editor',
   name: 'timeline',
   title: (t) => t('Timeline'),
   outline: ['line', 'panel'],
   displayName: 'SystemView timeline',
-  // VS Code matches the case.
+  // VS Code's patterns are case-sensitive.
   files: ['*.[sS][vV][dD][aA][tT]'],
   commands: {
     openTimeline: { title: 'Open timeline', icon: '$(pulse)' },

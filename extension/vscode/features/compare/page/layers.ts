@@ -114,8 +114,7 @@ export function heightsOf(
   scale: Look['countScale'],
   height: number,
 ): number[] {
-  // Counted as if every layer had as many samples as the largest: shares are comparable, counts are
-  // not.
+  // Scaled to the layer with most samples: shares are comparable, counts are not.
   const most = Math.max(...totals);
   const tall = heightOf(scale, Math.max(1, tallest * most), height);
   return bins.map(({ counts }) => {

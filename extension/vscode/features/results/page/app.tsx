@@ -31,7 +31,7 @@ export function App({ post }: { readonly post: Post }) {
   );
 }
 
-/** The same as the page's own outline, until the first message. */
+/** Same as the page's own outline, until the first message. */
 function Outline() {
   return (
     <>
@@ -54,7 +54,7 @@ function Failed({ post }: { readonly post: Post }) {
 type Shown = Extract<ToResults, { type: 'results' }>;
 type Action = Extract<FromResults, { type: 'action' }>['action'];
 
-/** What was measured, when, and what can be done with it. */
+/** The subject, the time, and the actions. */
 function Header({ shown, post }: { readonly shown: Shown; readonly post: Post }) {
   const { model, name } = shown;
   return (
@@ -119,11 +119,11 @@ function Actions({ shown, post }: { readonly shown: Shown; readonly post: Post }
   );
 }
 
-// What stands in a list at once; a run with more problems has one that explains the others.
+// The most entries in a list; a run with more problems has one that explains the others.
 const MOST = 12;
 const LONGEST = 600;
 
-/** What must be known before any figure is read: problems first, then the unit, then notes. */
+/** Remarks to read before any figure: problems first, then the unit, then notes. */
 function Notices({ model }: { readonly model: ResultsModel }) {
   const { status, problems, notes, isEmulated } = model;
   const isWarned = problems.length > 0 || status !== 'complete';
@@ -166,7 +166,7 @@ function Problems({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-/** How what was swept changes the cost of the operation that is looked at. */
+/** The effect of a swept parameter on the cost of the selected operation. */
 function Curves({
   row,
   model: { curves },

@@ -9,7 +9,7 @@ import {
 } from '../../../../report';
 import { lookOf, t, tame, useWidth } from '../../../page';
 
-/** A curve to look into: by mouse and by keyboard, and each point can be read out. */
+/** A curve, explorable by mouse and keyboard, with a readout for each point. */
 export function CurveChart({ curve, label }: { readonly curve: Curve; readonly label: string }) {
   const { element, width } = useWidth<HTMLDivElement>(640);
   const [place, setPlace] = useState<Place>();
@@ -63,7 +63,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
   );
 }
 
-/** What a point says, in words. */
+/** A point in words. */
 function readoutOf({ line, point }: Place, { lines, axis, unit }: Curve): string {
   const { name = '', points = [] } = lines[line] ?? {};
   const at = points[point];
@@ -75,13 +75,13 @@ function readoutOf({ line, point }: Place, { lines, axis, unit }: Curve): string
   );
 }
 
-/** Which point of which line is looked at. */
+/** The selected point and its line. */
 export interface Place {
   readonly line: number;
   readonly point: number;
 }
 
-/** The point that a key leads to: along the line, or to the same place of another; nothing for other keys. */
+/** The point for a key: next on the line, or beside it on another; undefined for other keys. */
 export function nextPlace(
   key: string,
   from: Place | undefined,
@@ -119,7 +119,7 @@ const RIGHT = 24;
 const TOP = 12;
 const BELOW = 40;
 
-/** The drawing itself; hidden from screen readers, which are told in words. */
+/** The drawing itself; hidden from screen readers, which get text. */
 function CurvePlot({
   layout,
   axis,

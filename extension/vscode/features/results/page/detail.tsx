@@ -140,7 +140,7 @@ function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
     ...Object.entries(percentiles).map(([name, of]) => [name, valueOf(of)] as const),
     ['max', max],
   ];
-  // One label where several figures are the same value.
+  // One label for several figures of the same value.
   const values = new Map<number, string[]>();
   for (const [name, value] of named) {
     if (value !== undefined) values.set(value, [...(values.get(value) ?? []), name]);
@@ -153,7 +153,7 @@ function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
   return [...marks, { label: `${t('batch mean')} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
 }
 
-/** How an operation's figures came about. */
+/** The origin of an operation's figures. */
 function KeyFacts({ row }: { readonly row: ResultRow }) {
   return (
     <dl class="facts">

@@ -11,7 +11,7 @@ interface Line {
   readonly format: (value: number) => string;
 }
 
-/** Samples, those without ticks, and batches beside each other. */
+/** Samples, those without ticks, and batches side by side. */
 export function FigureTable({ row }: { readonly row: ResultRow }) {
   const lines = linesOf(row);
   const { quiet, batches, ticksInside = 0 } = row;
@@ -58,7 +58,7 @@ function Head({ title }: { readonly title: ComponentChildren }) {
   );
 }
 
-/** Why single figures are missing, each reason once. */
+/** Reasons for missing figures, each once. */
 function Reasons({ row }: { readonly row: ResultRow }) {
   const ofQuiet = Object.values(row.quiet?.percentiles ?? {});
   const told = new Set([
@@ -68,7 +68,7 @@ function Reasons({ row }: { readonly row: ResultRow }) {
       ? reasonsOf(ofQuiet).map((reason) => t('without ticks: {0}', reason))
       : []),
   ]);
-  // A withheld row has told why in its own notice.
+  // A withheld row shows its reason in a notice of its own.
   told.delete(row.standing);
   told.delete(t('without ticks: {0}', row.standing));
   if (told.size === 0) return null;

@@ -15,7 +15,7 @@ const bridge = connect<FromResults, Parameters<typeof receive>[0], ResultsState>
   keeps: resultsStateSchema,
   onMessage: receive,
   onMisfit: (problem) => {
-    // What is shown already is not wrong because of it.
+    // A misfit does not invalidate what is already shown.
     if (subject.value === undefined) failure.value = { message: problem };
   },
 });

@@ -9,7 +9,7 @@ import { t, tame } from '../../../page';
 
 const LONGEST = 400;
 
-/** How it was measured: enough to doubt a figure, and to repeat it. */
+/** The method of measuring: enough to doubt a figure, and to repeat it. */
 export function Method({ model }: { readonly model: ResultsModel }) {
   const { remarks, passes, facts, command, tool, repeat } = model;
   return (

@@ -4,7 +4,7 @@ import { PASS_TITLES, type ResultRow, type ResultsModel } from '../../../../repo
 import { FigureText, moveFocus, Name, Shape, t, tame } from '../../../page';
 import { selected, selectedKey } from './store';
 
-/** All operations of a run; those of the traced pass apart, because their figures only explain. */
+/** All operations of a run; those of the traced pass separately, as their figures only explain. */
 export function OperationTables({ model: { rows } }: { readonly model: ResultsModel }) {
   const figures = rows.filter(({ build }) => build !== 'traced');
   const traced = rows.filter(({ build }) => build === 'traced');
@@ -102,7 +102,7 @@ function OperationLine({ row }: { readonly row: ResultRow }) {
   );
 }
 
-/** What a row is worth, and why it is not worth more. */
+/** A row's standing, and why it is no better. */
 function Standing({ row: { standing, reasons } }: { readonly row: ResultRow }) {
   return (
     <p class="standing">
@@ -119,7 +119,7 @@ interface FigureColumn {
   readonly format: (value: number) => string;
 }
 
-/** How a table is sorted; nothing: as it was measured. */
+/** A table's sort order; undefined for the order of measurement. */
 interface Sorting {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';
@@ -159,7 +159,7 @@ export const figureColumns: readonly FigureColumn[] = [
   },
 ];
 
-/** The rows in the order asked for; rows without the figure come last, either way. */
+/** Sorts rows; those without the figure come last in either direction. */
 export function sortRows(rows: readonly ResultRow[], sorting: Sorting | undefined): ResultRow[] {
   if (sorting === undefined) return [...rows];
   const sign = sorting.direction === 'ascending' ? 1 : -1;
@@ -180,7 +180,7 @@ export function sortRows(rows: readonly ResultRow[], sorting: Sorting | undefine
   });
 }
 
-/** What a press on a column's head leads to: up, down, and back to the order of measuring. */
+/** The next sort order for a click on a column's head: up, down, then the order of measurement. */
 export function nextSorting(sorting: Sorting | undefined, column: string): Sorting | undefined {
   if (sorting?.column !== column) return { column, direction: 'ascending' };
   return sorting.direction === 'ascending' ? { column, direction: 'descending' } : undefined;

@@ -2,5 +2,5 @@ import type { FromResults } from '../protocol';
 
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
-/** Tells the editor something. */
+/** Sends a message to the editor. */
 export type Post = (message: WithoutVersion<FromResults>) => void;

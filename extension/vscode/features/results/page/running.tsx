@@ -6,12 +6,12 @@ import type { LiveOperation, RunningModel } from '../protocol';
 import type { Post } from './post';
 import { splitLive } from './running-model';
 
-/** A run while it goes on, or how one ended that left nothing to keep. */
+/** A run in progress, or the end of one that left no result. */
 export function Running({ model, post }: { readonly model: RunningModel; readonly post: Post }) {
   const { target, order, isEmulated, state, phase, said, ending } = model;
   const { current, ended } = splitLive(model);
   const heading = state === 'ended' ? t('The run has ended') : t('Measuring');
-  // The phase counts samples: spoken aloud, it would never end.
+  // The phase counts samples; a screen reader would never stop reading it.
   const what = current === undefined ? '' : tame(current.operation);
   useEffect(() => announce(what === '' ? heading : `${heading}: ${what}`), [heading, what]);
   return (

@@ -1,10 +1,10 @@
 import type { ResultSection, ResultsModel } from '../../../../report';
 import { t, tame } from '../../../page';
 
-/** A line may name each of some hundred operations. */
+/** A line may list some hundred operations. */
 const LONGEST = 4000;
 
-/** What variants cost, and the documents' own tables with this run's figures in them. */
+/** The cost of variants, and the documents' own tables with this run's figures. */
 export function Sections({ model: { variants, documents } }: { readonly model: ResultsModel }) {
   return (
     <>

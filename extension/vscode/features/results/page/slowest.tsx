@@ -7,7 +7,7 @@ import type { SlowSample, ToResults } from '../protocol';
 import type { Post } from './post';
 import { slowest } from './store';
 
-/** The slowest samples of the traced pass, each with what took its time. */
+/** The slowest samples of the traced pass, each with an explanation. */
 export function SlowestSamples({
   row,
   shown,
@@ -124,7 +124,7 @@ function SlowLine({
   );
 }
 
-/** The parts as lengths; the sentence below says them in numbers. */
+/** The parts as bars; the sentence below gives the numbers. */
 function Parts({ sample, longest }: { readonly sample: SlowSample; readonly longest: number }) {
   const width = (amount: number): string => `${(100 * amount) / Math.max(1, longest)}%`;
   return (

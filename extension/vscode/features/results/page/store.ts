@@ -13,7 +13,7 @@ import { mergeLive } from './running-model';
 
 type Shown = Extract<ToResults, { type: 'results' }>;
 
-/** What a row's slowest samples are known to be; nothing: they have been asked for. */
+/** A row's slowest samples; undefined while they are requested. */
 export interface Slowest {
   readonly samples: readonly SlowSample[];
   readonly failure: string | undefined;
@@ -39,18 +39,18 @@ export const selected = computed<ResultRow | undefined>(() => {
   return rows.find(({ key }) => key === selectedKey.value) ?? rows[0];
 });
 
-/** Names the samples of a row and a range. */
+/** A key for the samples of a row and a range. */
 export function samplesKey(row: string, range: Range | undefined): string {
   return range === undefined ? row : `${row} ${range.low} ${range.high}`;
 }
 
-/** What the view keeps over a reload; nothing before it shows anything. */
+/** The state to keep over a reload; undefined until the view shows something. */
 export function stateToKeep(): ResultsState | undefined {
   if (subject.value === undefined) return undefined;
   return { version: 1, subject: subject.value, selected: selectedKey.value };
 }
 
-/** Takes what the editor tells. */
+/** Handles a message from the editor. */
 export function receive(message: ToResults): void {
   batch(() => take(message));
 }

@@ -9,7 +9,7 @@ import {
 import type { KeptRun, LiveProgress, MeasuredRow } from '../../../../workers/run/protocol';
 import type { RunEnd } from '../../../common/services';
 
-/** The row of an operation whose samples cost about as much as said; its record may be changed. */
+/** The row of an operation with samples of about the given cost; its record may be changed. */
 export function exampleRow(
   name: string,
   change: Partial<OperationRecord> = {},
@@ -44,7 +44,7 @@ export function exampleEnd(result: KeptRun | undefined, change: Partial<RunEnd> 
   return { run, result, failure: result?.failure, wasCancelled: false, ...change };
 }
 
-/** A sign of an operation in progress. */
+/** Progress of an operation. */
 export function exampleProgress(change: Partial<LiveProgress> = {}): LiveProgress {
   return {
     build: 'headline',
@@ -61,7 +61,7 @@ export function exampleProgress(change: Partial<LiveProgress> = {}): LiveProgres
   };
 }
 
-/** English as it is, with its places filled in. */
+/** Untranslated English with its placeholders filled in. */
 export function english(text: string, ...args: readonly (string | number)[]): string {
   return text.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)]));
 }

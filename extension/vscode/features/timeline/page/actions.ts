@@ -17,18 +17,18 @@ import {
 import type { Questions } from './questions';
 import type { State } from './state';
 
-/** A pointer this many pixels beside a thing still means it. */
+/** A pointer within this many pixels of an item selects it. */
 export const REACH = 4;
 
-/** How much nearer a closer look is. */
+/** The zoom factor of a closer look. */
 const CLOSER = 1 / 20;
 
-/** Room on either side of a window that is gone to, in its own lengths. */
+/** The margin on either side of a window shown, relative to its length. */
 const ROOM = 0.6;
 
 type Direction = 'forwards' | 'backwards';
 
-/** What a user can do with the time line, by whatever means. */
+/** The user's actions on the timeline, however they are triggered. */
 export function newActions(state: State, questions: Questions) {
   const moves = newMoves(state);
   const goToEvent = (event: EventRow) => {
@@ -58,7 +58,7 @@ export function newActions(state: State, questions: Questions) {
       else hidden.delete(lane);
       state.choice.value = { ...state.choice.value, hidden };
     },
-    /** Goes to the sample of an operation that took longest. */
+    /** Shows an operation's slowest sample. */
     showSlowest: async (operation: string, repeat: number) => {
       const samples = await questions.ask('slowest', { operation, repeat });
       state.samples.value = samples;
@@ -66,9 +66,9 @@ export function newActions(state: State, questions: Questions) {
       else announce(t('No sample of {0} was traced.', operation));
     },
     showSample: (sample: ExplainedSample) => showSample(state, questions, sample),
-    /** Looks closer at what a lane shows at a moment; a traced sample is explained. */
+    /** Zooms in on the item of a lane at a moment; explains a traced sample. */
     open: (ticks: number, lane: number | undefined) => openAt(state, questions, ticks, lane),
-    /** A sample that was shown before, without moving there again. */
+    /** Restores a sample shown earlier, without moving to it again. */
     restoreSample: (sample: ExplainedSample) => {
       state.sample.value = sample;
       void findSlower(state, questions, sample);
@@ -99,12 +99,12 @@ function newMoves({ view, extent, cursor, clock, event }: State) {
     zoom: (factor: number, at = middle()) =>
       (view.value = zoomAt(view.value, at, factor, extent.value)),
     pan: (ticks: number) => (view.value = panBy(view.value, ticks, extent.value)),
-    /** By shares of what is seen. */
+    /** Pans by a share of the visible window. */
     panShare: (share: number) => (view.value = panBy(view.value, share * length(), extent.value)),
     toStart: () => look({ start: extent.value.start, stop: extent.value.start + length() }),
     toEnd: () => look({ start: extent.value.stop - length(), stop: extent.value.stop }),
     zoomTo: (span: Span, room = ROOM) => (view.value = around(span, room, extent.value)),
-    /** False when the text is no moment. */
+    /** Returns false if the text is not a moment. */
     goToText: (text: string) => {
       const ticks = parseMoment(clock.value, text);
       if (ticks === undefined) return false;
@@ -134,7 +134,7 @@ async function showSample(
   await findSlower(state, questions, sample);
 }
 
-/** The other slow samples of the same operation, for going from one to the next. */
+/** The other slow samples of the same operation, for stepping through them. */
 async function findSlower(
   state: State,
   questions: Questions,
@@ -160,7 +160,7 @@ async function openAt(
   if (!window || number === undefined) return;
   const reach = (lengthOf(view.value) / Math.max(size.value.width, 1)) * REACH;
   const hit = hitAt(window, number, ticks, reach);
-  // What cannot be told apart from here is looked at from nearer.
+  // Zoom in if items cannot be distinguished at this scale.
   if (hit?.is !== 'span') view.value = zoomAt(view.value, ticks, CLOSER, extent.value);
   else if (info.value?.lanes[number]?.kind === 'sample') {
     const sample = await questions.ask('sample', { number: hit.ref });

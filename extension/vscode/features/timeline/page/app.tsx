@@ -9,7 +9,7 @@ import { Overview, Side, Stage, Toolbar } from './parts';
 import type { State } from './state';
 import type { WithStore } from './store';
 
-/** A recording as a time line. */
+/** A recording as a timeline. */
 export function App({ store }: WithStore) {
   const phase = store.state.phase.value;
   if (phase.is === 'failed') return <Failure store={store} />;
@@ -36,7 +36,7 @@ function placesIn({ state }: WithStore['store']): KeyPlaces {
     askForTime: () => focus('go-to'),
     search: () => {
       state.tab.value = 'events';
-      // The field is there once the tab has been drawn.
+      // The field exists once the tab has been rendered.
       requestAnimationFrame(() => focus('search'));
     },
     leave: () => document.querySelector<HTMLElement>('.sheet')?.focus(),
@@ -68,7 +68,7 @@ function Failure({ store }: WithStore) {
   );
 }
 
-/** What the reader must know before trusting the picture. */
+/** Remarks to read before trusting the picture. */
 function Notices({ store }: WithStore) {
   const { info, isExample } = store.state;
   if (!info.value) return null;
@@ -99,7 +99,7 @@ function Notices({ store }: WithStore) {
 
 const SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/** A recording that is too large is shown in part; which part is the reader's choice. */
+/** A recording that is too large is shown in part, which the reader chooses. */
 function RangeNotice({ store, loaded }: WithStore & { readonly loaded: Info['loaded'] }) {
   const [share, setShare] = useState(0);
   const { firstEvent, events, counted, isWhole } = loaded;
@@ -136,7 +136,7 @@ function RangeNotice({ store, loaded }: WithStore & { readonly loaded: Info['loa
 const isSame = (a: ExplainedSample, b: ExplainedSample) =>
   a.index === b.index && a.operation === b.operation && a.repeat === b.repeat;
 
-/** The sample that is looked at, why it took so long, and the way to the next ones. */
+/** The selected sample, its explanation, and buttons for the next ones. */
 function SampleBar({ store: { state, actions } }: WithStore) {
   const sample = state.sample.value;
   if (!sample) return null;
@@ -191,7 +191,7 @@ function SampleBar({ store: { state, actions } }: WithStore) {
   );
 }
 
-/** What lies under the pointer, in words; below the lanes, so that it hides nothing. */
+/** Describes the item under the pointer; below the lanes, so that it hides nothing. */
 function Readout({ store: { state } }: WithStore) {
   const { pointed, cursor, clock } = state;
   const at = pointed.value;

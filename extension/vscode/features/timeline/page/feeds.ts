@@ -4,10 +4,10 @@ import { type Asked, isUnfit, lengthOf, newLatest, type Span, windowFor } from '
 import type { Questions } from './questions';
 import type { State } from './state';
 
-/** Columns of the strip that shows the whole recording. */
+/** Columns of the overview strip. */
 const OVERVIEW_PIXELS = 800;
 
-/** Keeps what the screen shows fetched while the view moves. */
+/** Fetches the windows to draw while the view moves. */
 export function startFeeds(state: State, questions: Questions): void {
   feedWindow(state, questions);
   feedOverview(state, questions);

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Kept, State } from './state';
 
-/** Keeps what the user has set up, so that a reload of the window loses nothing. */
+/** Keeps the user's set-up over a reload of the window. */
 export function startKeeping(state: State, keep: (kept: Kept) => void): void {
   effect(() => {
     if (!state.info.value) return;

@@ -1,7 +1,7 @@
 import type { Actions } from './actions';
 import type { State } from './state';
 
-/** Where a key press may lead that is not the time line's own business. */
+/** Places outside the timeline that a key press may lead to. */
 export interface KeyPlaces {
   readonly askForTime: () => void;
   readonly search: () => void;
@@ -12,7 +12,7 @@ export interface KeyPlaces {
 const STEP = 0.1;
 const ZOOM = 1.5;
 
-/** What each key does; a capital letter or another sign needs its own entry. */
+/** The action of each key; a capital letter or another sign needs its own entry. */
 export function keyActions(
   state: State,
   actions: Actions,
@@ -55,7 +55,7 @@ export function keyActions(
   };
 }
 
-/** Puts one end of the measured stretch to the cursor. */
+/** Sets one end of the measured stretch to the cursor. */
 function markAt({ cursor, measured, view }: State, end: 'start' | 'stop'): void {
   const at = cursor.value ?? (view.value.start + view.value.stop) / 2;
   const other = end === 'start' ? measured.value?.stop : measured.value?.start;
@@ -63,7 +63,7 @@ function markAt({ cursor, measured, view }: State, end: 'start' | 'stop'): void 
   measured.value = { start: Math.min(at, beside), stop: Math.max(at, beside) };
 }
 
-/** Takes the topmost thing away: a measurement, then the sample, then the cursor. */
+/** Removes the topmost item: a measurement, then the sample, then the cursor. */
 function leave({ isMeasuring, measured, sample, cursor, event }: State): void {
   if (measured.value || isMeasuring.value) {
     measured.value = undefined;

@@ -6,16 +6,16 @@ type Takes<K extends QuestionType> = Omit<
   'version' | 'type' | 'id'
 >;
 
-/** How a question may be watched and ended early. */
+/** Progress and cancellation of a request. */
 export interface Asking {
   readonly signal?: AbortSignal;
   readonly onProgress?: (index: number) => void;
 }
 
-/** Asks the editor and hands its answers to who asked. */
+/** Sends requests to the editor and passes answers to the callers. */
 export interface Questions {
   ask<K extends QuestionType>(type: K, takes: Takes<K>, asking?: Asking): Promise<Answers[K]>;
-  /** What came from the editor. */
+  /** Handles an answer from the editor. */
   answered(id: number, answer: unknown): void;
   refused(id: number, message: string): void;
   progressed(id: number, index: number): void;
@@ -28,7 +28,6 @@ interface Open {
   readonly onProgress: ((index: number) => void) | undefined;
 }
 
-/** No question asked yet. */
 export function newQuestions(
   post: (
     message: { readonly type: 'cancel'; readonly id: number } | Omit<Question, 'version'>,

@@ -7,14 +7,14 @@ import { clampView } from './model';
 import type { Kept } from './state';
 import type { Store } from './store';
 
-/** Takes in what the editor says. */
+/** Handles messages from the editor. */
 export function newReceiver(store: Store, kept: Kept | undefined): (message: ToTimeline) => void {
   const { state, questions } = store;
   let opening: number | undefined;
 
   function open({ info, isExample, ...message }: Extract<ToTimeline, { type: 'opened' }>): void {
     state.phase.value = { is: 'open' };
-    // The editor tells it again whenever it was asked; what is on the screen stays.
+    // The editor repeats this on request; keep what is on screen.
     if (message.opening === opening) return;
     const isFirst = opening === undefined;
     opening = message.opening;
@@ -66,7 +66,7 @@ export function newReceiver(store: Store, kept: Kept | undefined): (message: ToT
 const isSameExtent = (a: Info['extent'], b: Info['extent']) =>
   a.start === b.start && a.stop === b.stop;
 
-/** What belonged to another part of the recording. */
+/** Drops what belonged to another part of the recording. */
 function forget({ state }: Store): void {
   state.fetched.value = undefined;
   state.overview.value = undefined;

@@ -20,9 +20,9 @@ import {
 import { AXIS_HEIGHT } from './model';
 import type { State } from './state';
 
-/** What is drawn beforehand for many frames: colours, and the densities of what was fetched. */
+/** Prepared once for many frames: colours, and the densities of fetched windows. */
 export function newBackdrops(state: State) {
-  // Another theme is another palette, though the lanes are the same.
+  // Another theme changes the palette even if the lanes stay the same.
   const palette = computed(() => paletteOf(themeChanges.value, state.info.value?.lanes ?? []));
   const backdrop = (window: TraceWindow | undefined): Backdrop | undefined =>
     window && {
@@ -36,12 +36,12 @@ export function newBackdrops(state: State) {
   };
 }
 
-/** Another theme is another palette, though the lanes are the same. */
+/** Depends on the theme, which changes the palette even if the lanes stay the same. */
 const paletteOf = (_theme: number, lanes: readonly Lane[]) => readPalette(lanes);
 
 export type Backdrops = ReturnType<typeof newBackdrops>;
 
-/** Draws a canvas anew, once a frame at most, whenever something that it shows has changed. */
+/** Redraws a canvas, at most once per frame, whenever its content has changed. */
 export function followState(
   canvas: HTMLCanvasElement,
   state: State,
@@ -68,7 +68,7 @@ export function followState(
   };
 }
 
-/** One pixel of the canvas for one of the screen. */
+/** Matches the canvas to the screen's pixels. */
 function fitToScreen(canvas: HTMLCanvasElement, { width, height }: Scene): void {
   const ratio = window.devicePixelRatio;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];

@@ -21,21 +21,21 @@ import {
   type Span,
 } from './model';
 
-/** How far the recording is. */
+/** Loading progress of the recording. */
 export type Phase =
   | { readonly is: 'opening'; readonly share: number; readonly events: number }
   | { readonly is: 'open' }
   | { readonly is: 'failed'; readonly message: string; readonly hint: string | undefined };
 
-/** What was fetched for drawing. */
+/** A window fetched for drawing. */
 export interface Fetched {
   readonly asked: Asked;
-  /** None: all lanes. */
+  /** Undefined for all lanes. */
   readonly lanes: readonly number[] | undefined;
   readonly window: TraceWindow;
 }
 
-/** Where the pointer is. */
+/** The pointer's position. */
 export interface Pointed {
   readonly ticks: number;
   readonly lane: number | undefined;
@@ -44,7 +44,7 @@ export interface Pointed {
 export const tabs = ['events', 'shares', 'details', 'lanes', 'recording'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What a view keeps over a reload of the window. */
+/** The state that a view keeps over a reload of the window. */
 export const keptSchema = v.object({
   extent: stretch,
   view: stretch,
@@ -61,7 +61,7 @@ export type Kept = v.InferOutput<typeof keptSchema>;
 const NOWHERE: Span = { start: 0, stop: 1 };
 const NO_CLOCK: Clock = { kind: 'count', perTick: 1, unit: 'ticks' };
 
-/** Everything that a time line shows; each part of the screen follows what it needs of it. */
+/** The whole state of a timeline; each part of the screen subscribes to what it needs. */
 export function newState(kept: Kept | undefined) {
   const info = signal<Info | undefined>(undefined);
   const choice = signal<LaneChoice>({
@@ -94,7 +94,7 @@ export function newState(kept: Kept | undefined) {
     isMeasuring: signal(false),
     measured: signal<Span | undefined>(undefined),
     explanation: signal<Explanation | undefined>(undefined),
-    /** What a drag is about to zoom to. */
+    /** The zoom range of a drag in progress. */
     zooming: signal<Span | undefined>(undefined),
     sample: signal<ExplainedSample | undefined>(undefined),
     samples: signal<readonly ExplainedSample[]>([]),

@@ -6,7 +6,7 @@ import type { State } from './state';
 
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
-/** What every part of the view is given. */
+/** Passed to every part of the view. */
 export interface Store {
   readonly state: State;
   readonly actions: Actions;

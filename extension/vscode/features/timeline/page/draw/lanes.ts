@@ -6,12 +6,12 @@ import { barShare } from './palette';
 import { hatching, isHatched } from './patterns';
 import { type Backdrop, type Pen, type Scene, STRIP_HEIGHT } from './scene';
 
-/** Bars at least this wide are told apart by a border, and by a hatching in high contrast. */
+/** Bars at least this wide are separated by a border, and by hatching in high contrast. */
 const WIDE = 5;
-/** Left free below the bars of a row. */
+/** Space below the bars of a row. */
 const BELOW = 2;
 
-/** Draws what is known of every lane that can be seen, the coarse where the fine has not come yet. */
+/** Draws all visible lanes, coarsely where detail has not arrived yet. */
 export function drawLanes(pen: Pen, scene: Scene): void {
   const { fetched, overview, view } = scene;
   const isCovered =
@@ -23,7 +23,7 @@ export function drawLanes(pen: Pen, scene: Scene): void {
 const xIn = ({ view, width }: Scene, ticks: number) =>
   ((ticks - view.start) / lengthOf(view)) * width;
 
-/** Draws a window, but not where another one lies. */
+/** Draws a window except where another one covers it. */
 function drawBackdrop(
   pen: Pen,
   scene: Scene,
@@ -80,7 +80,7 @@ function drawDensity(
   );
 }
 
-/** The first pass fills bars, narrow neighbours as one; the second draws borders of the wide ones. */
+/** The first pass fills bars, merging narrow neighbours; the second draws borders of wide ones. */
 function drawSpans(
   pen: Pen,
   scene: Scene,
@@ -104,7 +104,7 @@ function drawSpans(
     const end = Math.min(width + WIDE, ((spans.stop[index] ?? 0) - view.start) * scale);
     if (end < 0) continue;
     const left = Math.max(-WIDE, start);
-    // Bars closer than half a pixel are one on the screen.
+    // Bars closer than half a pixel merge on the screen.
     if (open !== undefined && left - openEnd < 0.5 && end - left < 1)
       openEnd = Math.max(openEnd, end);
     else {
@@ -137,8 +137,8 @@ interface Wide {
 }
 
 /**
- * Gives wide bars a hatching, or a border, without which neighbours that touch each other are one.
- * Rectangles with whole edges are far quicker than one path of many.
+ * Adds hatching or a border to wide bars; otherwise touching neighbours would merge. Rectangles
+ * with integer edges are far quicker than one path of many.
  */
 function drawWide(
   pen: Pen,
@@ -166,7 +166,7 @@ function drawWide(
   }
 }
 
-/** Names of operations, where they have room. */
+/** Names of operations, if there is room. */
 function drawNames(
   pen: Pen,
   { view, width, palette, info }: Scene,
@@ -190,7 +190,7 @@ function drawNames(
   }
 }
 
-/** Text that can be read on any ground: it brings its own. */
+/** Text with a background of its own, readable anywhere. */
 export function drawLabel(
   pen: Pen,
   { background, foreground }: Scene['palette'],
@@ -240,7 +240,7 @@ function diamond(pen: Pen, x: number, y: number): void {
   pen.closePath();
 }
 
-/** The grounds of rows: lines between them, the selected one and those that a sample names. */
+/** Row backgrounds: lines between them, the selected row and those named by a sample. */
 export function drawRows(pen: Pen, scene: Scene): void {
   const { layout, palette, width, height, scrollTop, lane, sample } = scene;
   const named = new Set(sample?.parts.map((part) => part.lane));

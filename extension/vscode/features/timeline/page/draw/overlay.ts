@@ -16,7 +16,7 @@ import { drawLabel } from './lanes';
 import { hatching } from './patterns';
 import type { Pen, Scene } from './scene';
 
-/** The lines of the axis across all lanes, below everything else. */
+/** The axis's lines across all lanes, below everything else. */
 export function drawGrid(pen: Pen, { view, width, height, clock, palette }: Scene): void {
   pen.globalAlpha = palette.isHighContrast ? 0.4 : 0.5;
   pen.fillStyle = palette.grid;
@@ -26,7 +26,7 @@ export function drawGrid(pen: Pen, { view, width, height, clock, palette }: Scen
   pen.globalAlpha = 1;
 }
 
-/** The axis itself, above everything that is scrolled. */
+/** The axis itself, above the scrolled content. */
 export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void {
   const { ticks, minor, base } = axisOf(view, width, clock);
   pen.fillStyle = palette.background;
@@ -41,14 +41,14 @@ export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void
   pen.textBaseline = 'middle';
   pen.textAlign = 'center';
   const counted = base === undefined ? '' : `${base} +`;
-  // What labels count from is told first; a label that it would cover is left out.
+  // The base of the labels comes first; a label that it would cover is left out.
   const free = counted === '' ? 0 : pen.measureText(counted).width + 12;
   for (const { ticks: at, label } of ticks) {
     const x = Math.round(xOf(view, width, at));
     pen.fillStyle = palette.dim;
     pen.fillRect(x, AXIS_HEIGHT - 9, 1, 8);
     pen.fillStyle = palette.foreground;
-    // Labels at the ends stay whole.
+    // Labels at the ends are not cut.
     const half = pen.measureText(label).width / 2 + 2;
     const middle = Math.min(Math.max(x, half), width - half);
     if (middle - half >= free) pen.fillText(label, middle, 9);
@@ -57,7 +57,7 @@ export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void
   if (counted !== '') drawLabel(pen, palette, counted, 4, 9);
 }
 
-/** Where packets were lost: hatched across the lanes of the core, with their number. */
+/** Lost packets: hatching across the core's lanes, with their number. */
 export function drawGaps(pen: Pen, scene: Scene): void {
   const gaps = scene.fetched?.window.gaps;
   if (!gaps) return;
@@ -85,7 +85,7 @@ export function drawGaps(pen: Pen, scene: Scene): void {
   }
 }
 
-/** Where the target began to record anew. */
+/** Restarts of the recording. */
 export function drawSegments(pen: Pen, { info, view, width, height, palette }: Scene): void {
   pen.strokeStyle = palette.dim;
   pen.setLineDash([2, 4]);
@@ -128,7 +128,7 @@ function spanLabel(pen: Pen, scene: Scene, span: Span, text: string): void {
   drawLabel(pen, palette, text, Math.max(2, x), Math.min(below, scene.height - 12));
 }
 
-/** The operation's window: everything outside is veiled, so that it stands out in any theme. */
+/** Veils everything outside the operation's window, so that it stands out in any theme. */
 export function drawSample(pen: Pen, scene: Scene): void {
   const { sample, palette, view, width, height } = scene;
   if (!sample) return;
@@ -143,7 +143,7 @@ export function drawSample(pen: Pen, scene: Scene): void {
   spanLabel(pen, scene, sample, `${formatNumber(sample.elapsed)} ${unit}`);
 }
 
-/** Cursor, measured stretch and what a drag is about to zoom to. */
+/** The cursor, the measured stretch and the zoom range of a drag. */
 export function drawCursors(pen: Pen, scene: Scene): void {
   const { view, width, height, palette, clock, pointed, measured, zooming } = scene;
   if (zooming) band(pen, scene, zooming, palette.selection, 0.45);
@@ -158,7 +158,7 @@ export function drawCursors(pen: Pen, scene: Scene): void {
     pen.globalAlpha = 1;
   }
   drawCursor(pen, scene);
-  // The borders of a sample stand above the cursor, which begins at one of them.
+  // A sample's borders are drawn over the cursor, which starts at one of them.
   if (scene.sample) band(pen, scene, scene.sample, palette.focus, 0);
 }
 
@@ -186,11 +186,11 @@ interface Axis {
   readonly ticks: readonly AxisTick[];
   /** Ticks between two unlabelled lines. */
   readonly minor: number;
-  /** What every label counts from, where the moments themselves would be too long to read. */
+  /** Origin of the labels, if the moments themselves would be too long to read. */
   readonly base: string | undefined;
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is not below a value. */
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const times = [1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9));
@@ -200,13 +200,13 @@ export function niceStep(least: number): number {
 const minorParts = (step: number): number =>
   Math.round(step / 10 ** Math.floor(Math.log10(step) + 1e-9)) === 2 ? 4 : 5;
 
-/** How many digits a label may have before it is told from a base. */
+/** Labels with more digits are shown relative to a base. */
 const LONGEST = 6;
 
 /** Above this a label changes to the next unit. */
 const MOST_IN_A_UNIT = 10_000;
 
-/** The axis of a view on `width` pixels, with labels at least `apart` pixels from each other. */
+/** The axis of a view on `width` pixels, with labels at least `apart` pixels apart. */
 export function axisOf(view: Span, width: number, clock: Clock, apart = 110): Axis {
   const perTick = unitsPerTick(clock);
   const whole = lengthOf(view) * perTick;
@@ -232,7 +232,7 @@ export function axisOf(view: Span, width: number, clock: Clock, apart = 110): Ax
   };
 }
 
-/** What labels are counted from: zero while the moments are short enough to be written out. */
+/** The origin of labels: zero while the moments are short enough to be written out. */
 function baseOf(first: number, last: number, step: number): number {
   if (last / step < 10 ** LONGEST) return 0;
   const coarse = niceStep(last - first + step);

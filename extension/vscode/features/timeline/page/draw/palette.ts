@@ -2,7 +2,7 @@ import { isHighContrast, kindColours, themeColour } from '../../../../page';
 import type { Lane } from '../../schemas';
 import type { Hatchings } from './patterns';
 
-/** The colours that the time line is drawn with, as a canvas takes them. */
+/** The timeline's colours in canvas notation. */
 export interface Palette {
   readonly background: string;
   readonly foreground: string;
@@ -13,12 +13,12 @@ export interface Palette {
   readonly warning: string;
   readonly font: string;
   readonly isHighContrast: boolean;
-  /** By the lanes' numbers. */
+  /** By lane number. */
   readonly lanes: readonly string[];
   readonly hatchings: Hatchings;
 }
 
-/** Tasks take these in turn; lanes tell them apart, colours only help. */
+/** Tasks take these in turn; lanes distinguish them, colours only help. */
 const TASKS: readonly (readonly string[])[] = [
   ['--vscode-charts-blue'],
   ['--vscode-charts-green'],
@@ -41,7 +41,7 @@ const KINDS: Readonly<Partial<Record<Lane['kind'], readonly string[]>>> = {
   sample: ['--vscode-charts-green'],
 };
 
-/** Which of the variables each lane takes its colour from. */
+/** The theme variables for each lane's colour. */
 export function laneVariables(lanes: readonly Lane[]): readonly (readonly string[])[] {
   let tasks = 0;
   return lanes.map((lane) => KINDS[lane.kind] ?? TASKS[tasks++ % TASKS.length] ?? []);
@@ -70,7 +70,7 @@ export function readPalette(lanes: readonly Lane[]): Palette {
   };
 }
 
-/** How high a lane's bars are, as a share of the lane: what runs below others is lower, too. */
+/** The height of a lane's bars as a share of the lane; kinds that run below others are lower. */
 export function barShare({ kind }: Lane): number {
   if (kind === 'idle') return 0.25;
   return kind === 'scheduler' || kind === 'block' ? 0.5 : 0.8;

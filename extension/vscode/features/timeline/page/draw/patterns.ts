@@ -2,7 +2,7 @@ import type { Lane } from '../../schemas';
 
 const SIZE = 6;
 
-/** Lines that tell kinds of lanes apart where colours may not be seen. */
+/** Hatching that distinguishes kinds of lanes without colour. */
 const STROKES: Readonly<Partial<Record<Lane['kind'] | 'gap', readonly number[][]>>> = {
   interrupt: [[0, SIZE, SIZE, 0]],
   timer: [[SIZE / 2, 0, SIZE / 2, SIZE]],
@@ -14,13 +14,13 @@ const STROKES: Readonly<Partial<Record<Lane['kind'] | 'gap', readonly number[][]
   ],
 };
 
-/** Whether bars of a kind have a hatching of their own. */
+/** True if a kind's bars have hatching of their own. */
 export const isHatched = (kind: Lane['kind']): boolean => kind in STROKES;
 
-/** Made once for a theme. */
+/** Created once per theme. */
 export type Hatchings = Map<string, string | CanvasPattern>;
 
-/** A hatching to fill with: lines of one colour on nothing. */
+/** A hatching fill: lines of one colour on a transparent background. */
 export function hatching(
   known: Hatchings,
   context: CanvasRenderingContext2D,

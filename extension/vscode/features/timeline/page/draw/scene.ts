@@ -3,13 +3,13 @@ import type { ExplainedSample, Info, Lane } from '../../schemas';
 import type { Clock, Layout, Span } from '../model';
 import { barShare, type Palette } from './palette';
 
-/** A fetched window and what was drawn of it beforehand. */
+/** A fetched window with its prepared drawing. */
 export interface Backdrop {
   readonly window: TraceWindow;
   readonly strips: Strips | undefined;
 }
 
-/** Everything that one frame shows. */
+/** The content of one frame. */
 export interface Scene {
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ export interface Scene {
   readonly clock: Clock;
   readonly palette: Palette;
   readonly fetched: Backdrop | undefined;
-  /** Coarse, but of the whole recording: shown where nothing better has come yet. */
+  /** Coarse but complete: drawn where nothing better has arrived yet. */
   readonly overview: Backdrop | undefined;
   readonly lane: number | undefined;
   readonly cursor: number | undefined;
@@ -33,17 +33,17 @@ export interface Scene {
 
 export type Pen = CanvasRenderingContext2D;
 
-/** Rows of an image that a lane's density takes. */
+/** The image rows for one lane's density. */
 export const STRIP_HEIGHT = 19;
 
-/** How busy lanes were in each column, drawn once for a window and stretched to every frame. */
+/** Lane densities per column, drawn once per window and stretched to every frame. */
 interface Strips {
   readonly image: OffscreenCanvas;
-  /** Number of the strip of a lane. */
+  /** The strip number of a lane. */
   readonly of: ReadonlyMap<number, number>;
 }
 
-/** A colour of any notation as a pixel of an image. */
+/** Converts a colour in any notation to an image pixel. */
 function pixelOf(colour: string): number {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!pen) return 0xff808080;
@@ -52,7 +52,7 @@ function pixelOf(colour: string): number {
   return new Uint32Array(pen.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0;
 }
 
-/** How many rows of a bar a density fills: what is there at all is never invisible. */
+/** The rows of a bar that a density fills; any activity fills at least one. */
 export const filledRows = (density: number, rows: number): number =>
   density === 0 ? 0 : Math.max(2, Math.round((density / 255) * rows));
 
@@ -82,7 +82,7 @@ export function drawStrips(
   return { image, of };
 }
 
-/** Bars of a lane's densities, standing on the row before `bottom`. */
+/** Draws bars of a lane's densities, based on the row before `bottom`. */
 function fillStrip(
   words: Uint32Array,
   density: Uint8Array,

@@ -1,12 +1,12 @@
 import { formatNumber } from '../../../../../measure';
 import type { Info } from '../../schemas';
 
-/** How ticks are told: as time, or as counts of something that is not time. */
+/** The unit of ticks: time, or counts of something else. */
 export type Clock =
   | { readonly kind: 'time'; readonly nanosecondsPerTick: number }
   | { readonly kind: 'count'; readonly perTick: number; readonly unit: string };
 
-/** A unit of an axis: how much of the clock's smallest unit it holds, and what it is called. */
+/** A unit of an axis: its name, and its size in the clock's smallest unit. */
 export interface Scale {
   readonly size: number;
   readonly name: string;
@@ -19,18 +19,18 @@ const TIMES: readonly Scale[] = [
   { size: 1e9, name: 's' },
 ];
 
-/** Nanoseconds or counts of one tick. */
+/** Nanoseconds or counts per tick. */
 export const unitsPerTick = (clock: Clock): number =>
   clock.kind === 'time' ? clock.nanosecondsPerTick : clock.perTick;
 
-/** The largest unit that is not above a value; counts know one only. */
+/** The largest unit not above a value; counts have only one. */
 export function scaleFor(clock: Clock, value: number): Scale {
   if (clock.kind === 'count') return { size: 1, name: clock.unit };
   const size = Math.abs(value);
   return TIMES.findLast((scale) => scale.size <= size) ?? { size: 1, name: 'ns' };
 }
 
-/** A number with a fixed count of decimals and a comma between thousands. */
+/** Formats a number with a fixed count of decimals and a comma between thousands. */
 export function fixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = '', rest] = text.split('.');
@@ -38,7 +38,7 @@ export function fixed(value: number, decimals: number): string {
   return `${sign}${formatNumber(Number(whole))}${rest === undefined ? '' : `.${rest}`}`;
 }
 
-/** A duration in the unit that keeps it readable, with at most three decimals. */
+/** Formats a duration in a readable unit, with at most three decimals. */
 export function formatDuration(clock: Clock, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
   const { size, name } = scaleFor(clock, value);
@@ -47,7 +47,7 @@ export function formatDuration(clock: Clock, ticks: number): string {
   return `${fixed(scaled, decimals)} ${name}`;
 }
 
-/** A moment, exact to the tick: time in seconds, milliseconds or microseconds with all its digits. */
+/** A moment, exact to the tick: in seconds, milliseconds or microseconds with all digits. */
 export function formatMoment(clock: Clock, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
   const { size, name } = scaleFor(clock, value);
@@ -59,7 +59,7 @@ export function formatMoment(clock: Clock, ticks: number): string {
 
 const MOMENT = /^([-+]?[\d.,\s]*\d[\d.,\s]*)(ns|µs|us|ms|s|[a-z]+)?$/i;
 
-/** Reads a moment that a person typed, such as `12.5 ms` or `1,930`; undefined when it is none. */
+/** Parses a typed moment such as `12.5 ms` or `1,930`; undefined if it is invalid. */
 export function parseMoment(clock: Clock, text: string): number | undefined {
   const [, digits, unit] = MOMENT.exec(text.trim()) ?? [];
   const value = Number(digits?.replace(/[,\s]/g, ''));
@@ -86,6 +86,6 @@ export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']
   return { kind: 'count', perTick, unit: unit === 'instructions' ? 'instr' : unit };
 }
 
-/** An amount that already is in the clock's unit. */
+/** Formats an amount that already is in the clock's unit. */
 export const formatAmount = (clock: Clock, amount: number): string =>
   formatDuration(clock, amount / unitsPerTick(clock));

@@ -1,6 +1,6 @@
 import type { LaneWindow, TraceWindow } from '../../../../../trace';
 
-/** What lies under the pointer. */
+/** The item under the pointer. */
 export type Hit =
   | {
       readonly is: 'span';
@@ -8,11 +8,11 @@ export type Hit =
       readonly stop: number;
       readonly ref: number;
     }
-  /** Too narrow to be told apart: how busy the lane was in the column. */
+  /** Too narrow to distinguish: how busy the lane was in the column. */
   | { readonly is: 'density'; readonly share: number }
   | { readonly is: 'marks'; readonly time: number; readonly count: number; readonly event: number };
 
-/** The last index from `from` up to `to` whose value is not above `value`; `from - 1` for none. */
+/** The last index from `from` to `to` with a value not above `value`; `from - 1` if none. */
 export function lastNotAbove(
   values: ArrayLike<number>,
   value: number,
@@ -29,7 +29,7 @@ export function lastNotAbove(
   return low - 1;
 }
 
-/** What a lane of a window shows at a moment; `reach` is how far a pointer may be off, in ticks. */
+/** The item of a lane at a moment; `reach` is the pointer's tolerance in ticks. */
 export function hitAt(
   data: TraceWindow,
   lane: number,
@@ -50,7 +50,7 @@ function spanAt({ spans }: TraceWindow, lane: LaneWindow, ticks: number, reach: 
   for (let index = last; index >= Math.max(lane.from, last - 1); index--) {
     const [begin = 0, end = 0] = [start[index], stop[index]];
     if (begin > ticks + reach || end < ticks - reach) continue;
-    // A span that holds the moment comes before one that is only near.
+    // Prefer a span that contains the moment to one that is only near.
     const before = index - 1;
     const isBeside = begin > ticks && before >= lane.from && (stop[before] ?? 0) > ticks;
     const hit = isBeside ? before : index;

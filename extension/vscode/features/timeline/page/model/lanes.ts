@@ -2,10 +2,10 @@ import { formatNumber } from '../../../../../measure';
 import { t } from '../../../../page';
 import type { Lane } from '../../schemas';
 
-/** How lanes of one core follow each other. */
+/** The order of lanes within a core. */
 export type LaneOrder = 'kind' | 'priority' | 'busy' | 'name';
 
-/** Which lanes are shown, and how. */
+/** Visible lanes and their order. */
 export interface LaneChoice {
   readonly order: LaneOrder;
   /** Part of a name. */
@@ -24,11 +24,11 @@ const comparisons: Readonly<Record<LaneOrder, (a: Numbered, b: Numbered) => numb
   kind: byOrder,
   busy: ([, a], [, b]) => b.busy - a.busy,
   name: ([, a], [, b]) => a.name.localeCompare(b.name),
-  // What is no task keeps its place above all tasks, or with the idle ones below them.
+  // Lanes other than tasks keep their place: above all tasks, or below them if idle.
   priority: ([, a], [, b]) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)),
 };
 
-/** The numbers of the lanes to show: core after core, each sorted as chosen. */
+/** The numbers of the visible lanes: core after core, each sorted as chosen. */
 export function chooseLanes(
   lanes: readonly Lane[],
   { order, filter, hidden }: LaneChoice,
@@ -46,7 +46,7 @@ const fits = (lane: Lane, wanted: string) =>
   lane.name.toLowerCase().includes(wanted) ||
   kindName(lane.kind).toLowerCase().includes(wanted);
 
-/** What a lane holds, in a word. */
+/** A lane's kind in a word. */
 export function kindName(kind: Lane['kind']): string {
   switch (kind) {
     case 'interrupt':
@@ -73,7 +73,7 @@ export function kindName(kind: Lane['kind']): string {
   }
 }
 
-/** Two letters that tell kinds apart without colour. */
+/** Two letters that distinguish kinds without colour. */
 export const kindSign: Readonly<Record<Lane['kind'], string>> = {
   interrupt: 'I',
   timer: 'Ti',
@@ -88,7 +88,7 @@ export const kindSign: Readonly<Record<Lane['kind'], string>> = {
   sample: 'S',
 };
 
-/** Everything about a lane in one line, for tooltips and screen readers. */
+/** A one-line summary of a lane, for tooltips and screen readers. */
 export function describeLane(lane: Lane): string {
   const priority =
     lane.priority === undefined ? '' : `, ${t('priority {0}', formatNumber(lane.priority))}`;
@@ -97,7 +97,7 @@ export function describeLane(lane: Lane): string {
   return `${kindName(lane.kind)}${priority}${members}, ${t('core {0}', lane.core)}`;
 }
 
-/** Whether a lane shows something that runs on a core. */
+/** True if a lane shows something that runs on a core. */
 export const isActivity = ({ kind }: Lane): boolean =>
   kind === 'task' ||
   kind === 'interrupt' ||

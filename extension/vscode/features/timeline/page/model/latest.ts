@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time, and of those that come meanwhile the newest only: the one that runs is
- * told by its signal that a newer one waits.
+ * Runs one task at a time and, of those that arrive meanwhile, only the newest. The running task's
+ * signal is aborted when a newer one waits.
  */
 export function newLatest<T>(
   run: (what: T, signal: AbortSignal) => Promise<void>,
@@ -11,7 +11,7 @@ export function newLatest<T>(
   async function start(what: T): Promise<void> {
     const controller = new AbortController();
     running = controller;
-    // A task that fails tells so itself; the next one is tried all the same.
+    // A failed task reports that itself; continue with the next one.
     await run(what, controller.signal).catch(() => undefined);
     running = undefined;
     const next = waiting;

@@ -4,7 +4,7 @@ export const LANE_HEIGHT = 22;
 export const HEADING_HEIGHT = 20;
 export const AXIS_HEIGHT = 28;
 
-/** A row of the time line: a lane, or the name of a core above its lanes. */
+/** A row of the timeline: a lane, or the name of a core above its lanes. */
 export interface Row {
   readonly top: number;
   readonly height: number;
@@ -13,16 +13,16 @@ export interface Row {
   readonly lane: number;
 }
 
-/** Where every lane is drawn. */
+/** The positions of all lanes. */
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
   readonly rowOf: ReadonlyMap<number, Row>;
-  /** From where to where a core's rows reach. */
+  /** The extent of each core's rows. */
   readonly cores: ReadonlyMap<number, { readonly top: number; readonly bottom: number }>;
 }
 
-/** Lays lanes out below each other, with a heading for each core where there are several. */
+/** Stacks lanes, with a heading for each core if there are several. */
 export function layOut(lanes: readonly Lane[], shown: readonly number[]): Layout {
   const isDivided = new Set(lanes.map(({ core }) => core)).size > 1;
   const rows: Row[] = [];
@@ -52,7 +52,7 @@ export function layOut(lanes: readonly Lane[], shown: readonly number[]): Layout
   return { rows, height: top, rowOf, cores };
 }
 
-/** The index of the first row that ends below a height; the count of rows when there is none. */
+/** The index of the first row that ends below a height; the row count if there is none. */
 export function firstRowBelow({ rows }: Layout, y: number): number {
   let low = 0;
   let high = rows.length;
@@ -70,7 +70,7 @@ export function rowAt(layout: Layout, y: number): Row | undefined {
   return y < 0 ? undefined : layout.rows[firstRowBelow(layout, y)];
 }
 
-/** The lane before or after one in the order of the screen. */
+/** The previous or next lane in screen order. */
 export function lanesBeside(layout: Layout, lane: number | undefined, step: 1 | -1) {
   const lanes = layout.rows.filter((row) => row.lane >= 0);
   const at = lanes.findIndex((row) => row.lane === lane);

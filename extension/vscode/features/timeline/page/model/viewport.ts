@@ -1,16 +1,15 @@
-/** A stretch of time in ticks: what the screen shows, or what a recording spans. */
+/** A stretch of time in ticks: the visible one, or a whole recording. */
 export interface Span {
   readonly start: number;
   readonly stop: number;
 }
 
-/** The closest look: below it the border between two ticks would fill the screen. */
+/** The highest zoom: beyond it, the border between two ticks would fill the screen. */
 const CLOSEST = 8;
 
-/** How long a stretch is. */
 export const lengthOf = ({ start, stop }: Span): number => stop - start;
 
-/** A view within the extent and no shorter than the closest look; its length is kept where possible. */
+/** Limits a view to the extent and the highest zoom, keeping its length if possible. */
 export function clampView({ start, stop }: Span, extent: Span): Span {
   const whole = Math.max(lengthOf(extent), CLOSEST);
   const length = Math.min(Math.max(stop - start, CLOSEST), whole);
@@ -19,7 +18,7 @@ export function clampView({ start, stop }: Span, extent: Span): Span {
   return { start: first, stop: first + length };
 }
 
-/** The view `factor` times as long, with the moment `at` staying where it is on the screen. */
+/** Scales a view by `factor`, keeping the moment `at` in place on the screen. */
 export function zoomAt(view: Span, at: number, factor: number, extent: Span): Span {
   const whole = Math.max(lengthOf(extent), CLOSEST);
   const length = Math.min(Math.max(lengthOf(view) * factor, CLOSEST), whole);
@@ -28,17 +27,17 @@ export function zoomAt(view: Span, at: number, factor: number, extent: Span): Sp
   return clampView({ start, stop: start + length }, extent);
 }
 
-/** The view moved by some ticks. */
+/** Moves a view by some ticks. */
 export const panBy = ({ start, stop }: Span, ticks: number, extent: Span): Span =>
   clampView({ start: start + ticks, stop: stop + ticks }, extent);
 
-/** A view that shows a window with room around it: `room` times its length on either side. */
+/** A view of a window with a margin of `room` times its length on either side. */
 export function around({ start, stop }: Span, room: number, extent: Span): Span {
   const margin = Math.max(stop - start, CLOSEST) * room;
   return clampView({ start: start - margin, stop: stop + margin }, extent);
 }
 
-/** A view of the same length that shows a moment: the same one when the moment stands well inside. */
+/** A view of the same length that shows a moment: unchanged if the moment is well inside. */
 export function reveal(view: Span, at: number, extent: Span): Span {
   const edge = lengthOf(view) * 0.05;
   if (at >= view.start + edge && at <= view.stop - edge) return view;
@@ -46,34 +45,33 @@ export function reveal(view: Span, at: number, extent: Span): Span {
   return clampView({ start, stop: start + lengthOf(view) }, extent);
 }
 
-/** Where a moment stands on a strip of `width` pixels. */
+/** The position of a moment on a strip of `width` pixels. */
 export const xOf = (view: Span, width: number, ticks: number): number =>
   ((ticks - view.start) / lengthOf(view)) * width;
 
-/** The moment at a place on a strip of `width` pixels. */
+/** The moment at a position on a strip of `width` pixels. */
 export const ticksOf = (view: Span, width: number, x: number): number =>
   view.start + (x / width) * lengthOf(view);
 
-/** Whether one stretch lies wholly inside another. */
 const contains = (outer: Span, inner: Span): boolean =>
   inner.start >= outer.start && inner.stop <= outer.stop;
 
-/** How much a turn of the wheel by `delta` pixels zooms; a pinch moves in smaller steps. */
+/** The zoom factor for turning the wheel by `delta` pixels; a pinch moves in smaller steps. */
 export const wheelFactor = (delta: number, isPinch: boolean): number =>
   Math.exp(Math.min(Math.max(delta, -400), 400) * (isPinch ? 0.01 : 0.002));
 
-/** A window that was asked for: what it spans, and at which resolution. */
+/** A requested window: its span and its resolution. */
 export interface Asked extends Span {
   readonly pixels: number;
 }
 
 /** Fetched on either side of the view, as a share of its length. */
 const AHEAD = 0.5;
-/** A window is drawn as long as its columns are not coarser than this many pixels. */
+/** A window is drawn while its columns are not coarser than this many pixels. */
 const COARSEST = 1.25;
-/** Nor finer: columns that share a pixel hide each other, and two views of one thing would differ. */
+/** Nor finer: columns in one pixel hide each other, and two views of one thing would differ. */
 const FINEST = 0.8;
-/** When less than this share of the view is left on a side, the next window is fetched. */
+/** The next window is fetched when less than this share of the view is left on a side. */
 const LEAST_LEFT = 0.15;
 
 /** The window to fetch for a view of `pixels`. */
@@ -87,7 +85,7 @@ export function windowFor(view: Span, pixels: number, extent: Span): Asked {
   return { ...window, pixels: Math.max(1, Math.ceil(pixels * share - 1e-9)) };
 }
 
-/** Whether what was fetched does not fit a view any more. */
+/** True if what was fetched no longer fits a view. */
 export function isUnfit(
   asked: Asked | undefined,
   view: Span,
@@ -97,7 +95,7 @@ export function isUnfit(
   if (!asked || !contains(asked, view)) return true;
   const pixel = lengthOf(view) / pixels;
   if (lengthOf(asked) / asked.pixels > pixel * COARSEST) return true;
-  // The last column is one for which a whole number had to be asked.
+  // The last column may exist only because the requested pixels were rounded up.
   if (lengthOf(asked) / (asked.pixels - 1) < pixel * FINEST) return true;
   const edge = lengthOf(view) * LEAST_LEFT;
   const wanted = clampView({ start: view.start - edge, stop: view.stop + edge }, extent);

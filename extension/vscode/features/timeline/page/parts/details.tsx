@@ -4,7 +4,7 @@ import type { Explanation } from '../../schemas';
 import { describeLane, formatAmount, formatDuration, formatMoment, lengthOf } from '../model';
 import type { WithStore } from '../store';
 
-/** More of what is selected: the sample, the measured stretch, the moment, the lane. */
+/** Details of the selection: the sample, the measured stretch, the moment, the lane. */
 export function Details({ store }: WithStore) {
   const { sample, measured, explanation, cursor, lane } = store.state;
   const isEmpty =
@@ -40,7 +40,7 @@ export function Details({ store }: WithStore) {
   );
 }
 
-/** An explanation as a table; its rows select the lanes they name. */
+/** An explanation as a table; its rows select the lanes that they name. */
 function Parts({ store, explanation }: WithStore & { readonly explanation: Explanation }) {
   const { state, backdrops } = store;
   const { parts, elapsed } = explanation;
@@ -93,7 +93,7 @@ function PartName({ store, part }: WithStore & { readonly part: Explanation['par
   );
 }
 
-/** What ran at the cursor, since when and for how long. */
+/** The activity at the cursor, its start and its duration. */
 function Moment({ store: { state, actions } }: WithStore) {
   const { cursor, moment, clock, info, event } = state;
   const at = cursor.value;
@@ -169,7 +169,7 @@ function SelectedLane({ store: { state, actions } }: WithStore) {
   );
 }
 
-/** What a part of an explanation is called where it stands alone. */
+/** The name of a part of an explanation on its own. */
 function partName({ kind, name }: Explanation['parts'][number]): string {
   switch (kind) {
     case 'own':

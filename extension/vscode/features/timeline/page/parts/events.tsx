@@ -13,7 +13,7 @@ interface Rows {
   readonly rows: readonly EventRow[];
 }
 
-/** What the list of events holds at the moment. */
+/** The current content of the list of events. */
 function newEventList({ state, questions }: Store) {
   const rows = signal<Rows>({ first: 0, rows: [] });
   const top = signal(0);
@@ -30,7 +30,7 @@ function newEventList({ state, questions }: Store) {
 
 type EventList = ReturnType<typeof newEventList>;
 
-/** All events, of which only those near the scrolled place are there. */
+/** All events; only those near the scroll position exist in the document. */
 export function Events({ store }: WithStore) {
   const list = useMemo(() => newEventList(store), []);
   const box = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function Events({ store }: WithStore) {
   );
 }
 
-/** Fetches what is scrolled to, and scrolls to what is looked at. */
+/** Fetches the scroll position's rows, and scrolls to the selected event. */
 function follow(box: HTMLElement, list: EventList, { state, questions }: Store): () => void {
   const observer = new ResizeObserver(() => (list.height.value = box.clientHeight));
   observer.observe(box);
@@ -93,7 +93,7 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
   };
 }
 
-/** Times stand below each other: all take the room of the last. */
+/** Times are aligned: all get the width of the last. */
 const timeWidth = ({ clock, extent }: Store['state']): number =>
   formatMoment(clock.value, extent.value.stop).length;
 
@@ -139,19 +139,19 @@ function EventLine({ store: { state, actions, backdrops }, row, total, top }: Ev
   );
 }
 
-/** Rows of a long list that are worth having in the document. */
+/** The rows of a long list to keep in the document. */
 interface RowWindow {
   readonly first: number;
   readonly count: number;
 }
 
-/** No list asks for more rows at a time. */
+/** The maximum number of rows in one request. */
 export const MOST_ROWS = 500;
 
-/** Rows kept ready above and below what is seen. */
+/** Rows kept ready above and below the visible ones. */
 const SPARE = 20;
 
-/** The rows of a list of `total` that a scrolled viewport needs. */
+/** The rows of a list of `total` for a scrolled viewport. */
 export function rowsToShow(
   scrollTop: number,
   height: number,
@@ -168,8 +168,8 @@ export function rowsToShow(
 const HIGHEST = 8_000_000;
 
 /**
- * How a list of any length lies on a strip that a browser can still scroll: beyond the highest
- * element one pixel of the scroll bar stands for several.
+ * Maps a list of any length to a strip that a browser can still scroll: beyond the highest element,
+ * one pixel of the scroll bar represents several.
  */
 export function scrolled(total: number, rowHeight: number, viewport: number) {
   const real = total * rowHeight;
@@ -177,9 +177,9 @@ export function scrolled(total: number, rowHeight: number, viewport: number) {
   const stretch = height > viewport ? Math.max(0, real - viewport) / (height - viewport) : 1;
   return {
     height,
-    /** The place in the whole list of a place of the scroll bar. */
+    /** The place in the whole list for a scroll position. */
     placeOf: (scrollTop: number) => scrollTop * stretch,
-    /** The place of the scroll bar that shows a place in the whole list. */
+    /** The scroll position that shows a place in the whole list. */
     scrollTopOf: (place: number) => place / stretch,
   };
 }
@@ -232,7 +232,7 @@ function newSearch({ state, questions, actions }: Store) {
   return { text, said, running, find };
 }
 
-/** Looks for events by their text. */
+/** Searches events by their text. */
 function Search({ store }: WithStore) {
   const search = useMemo(() => newSearch(store), []);
   const field = useRef<HTMLInputElement>(null);

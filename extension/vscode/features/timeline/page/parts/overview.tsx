@@ -7,7 +7,7 @@ import type { Palette, Pen } from '../draw';
 import { formatMoment, lengthOf, ticksOf } from '../model';
 import type { Store, WithStore } from '../store';
 
-/** The whole recording on one strip, with the window that is looked at. */
+/** The whole recording on one strip, with the visible window. */
 export function Overview({ store }: WithStore) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => (canvas.current ? followOverview(canvas.current, store) : undefined), []);
@@ -86,7 +86,7 @@ function followOverview(canvas: HTMLCanvasElement, { state, backdrops }: Store):
   };
 }
 
-/** A press beside the window brings it there; a drag moves it, or one of its edges. */
+/** A press outside the window moves it there; a drag moves it, or one of its edges. */
 function newWindowDrag({ state, actions }: Store) {
   let hold: { readonly edge: 'start' | 'stop' | 'both'; readonly offset: number } | undefined;
   const ticksAt = (event: PointerEvent) => {
@@ -122,7 +122,7 @@ function newWindowDrag({ state, actions }: Store) {
   };
 }
 
-/** How busy all cores were in each column, as shares; idle and unknown time is not counted. */
+/** The load of all cores per column, as shares; idle and unknown time does not count. */
 export function loadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Array {
   const { columns, start, stop, spans } = window;
   const load = new Float32Array(columns);
@@ -152,7 +152,7 @@ export function loadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Arra
   return load;
 }
 
-/** Whatever ran at all is to be seen. */
+/** Any activity must be visible. */
 export const barHeight = (load: number, most: number): number =>
   load <= 0 ? 0 : Math.max(2, Math.min(1, load) * most);
 

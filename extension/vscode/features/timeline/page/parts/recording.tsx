@@ -6,7 +6,7 @@ import type { WithStore } from '../store';
 
 type Fact = readonly [name: string, value: string];
 
-/** What the recording says of itself, and what is wrong with it. */
+/** The recording's own information, and its problems. */
 export function Recording({ store: { state, actions, post } }: WithStore) {
   const info = state.info.value;
   if (!info) return null;
@@ -68,7 +68,7 @@ export function Recording({ store: { state, actions, post } }: WithStore) {
   );
 }
 
-/** Lines of a header begin with a semicolon, and some hold nothing else. */
+/** Header lines begin with a semicolon, and some are otherwise empty. */
 const headerLines = ({ header }: Info): readonly string[] =>
   header.map((line) => line.replace(/^;\s*/, '')).filter((line) => line !== '');
 

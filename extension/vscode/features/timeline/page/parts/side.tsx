@@ -9,7 +9,7 @@ import { Details } from './details';
 import { Events } from './events';
 import { Recording } from './recording';
 
-/** Who had the processor in the visible window, or in the measured stretch. */
+/** Shares of processor time in the visible window, or in the measured stretch. */
 function Shares({ store }: WithStore) {
   const { measured, view, clock, shares } = store.state;
   const span = measured.value ?? view.value;
@@ -93,7 +93,7 @@ function ShareRow({ store: { state, backdrops }, number, share, ticks }: ShareRo
   );
 }
 
-/** Which lanes are shown, and in which order. */
+/** The choice and order of visible lanes. */
 function Lanes({ store: { state, actions } }: WithStore) {
   const { choice, info } = state;
   const lanes = info.value?.lanes ?? [];
@@ -167,7 +167,7 @@ const sheets: Readonly<Record<Tab, FunctionComponent<WithStore>>> = {
   recording: Recording,
 };
 
-/** Everything in words and tables beside the lanes. */
+/** Text and tables next to the lanes. */
 export function Side({ store }: WithStore) {
   const { tab, panelWidth } = store.state;
   const names = titles();
@@ -208,7 +208,7 @@ function moveByKey(event: KeyboardEvent, { state: { tab } }: Store): void {
   document.getElementById(`tab-${tab.value}`)?.focus();
 }
 
-/** The border between lanes and panel, to be moved by mouse and keyboard. */
+/** The border between lanes and panel, movable by mouse and keyboard. */
 function Splitter({ store: { state } }: WithStore) {
   const { panelWidth } = state;
   const most = () => Math.max(LEAST_WIDTH, window.innerWidth * 0.7);

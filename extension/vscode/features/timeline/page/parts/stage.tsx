@@ -20,7 +20,7 @@ import { followState } from '../screen';
 import type { State } from '../state';
 import type { Store, WithStore } from '../store';
 
-/** The lanes: their names, and the canvas on which they are drawn. */
+/** The lanes: their names, and the canvas with their content. */
 export function Stage({ store, places }: WithStore & { readonly places: KeyPlaces }) {
   const { state, actions, backdrops } = store;
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ export function Stage({ store, places }: WithStore & { readonly places: KeyPlace
   );
 }
 
-/** A pointer that moved less than this has clicked. */
+/** A pointer that moved less than this was a click. */
 const CLICK = 3;
 
 type Drag =
@@ -98,7 +98,7 @@ interface Grip {
   moved: boolean;
 }
 
-/** Lets mouse, pen, finger and touchpad move the time line that a canvas shows. */
+/** Moves the timeline shown by a canvas by mouse, pen, finger and touchpad. */
 function followPointer(
   canvas: HTMLCanvasElement,
   state: State,
@@ -169,7 +169,7 @@ function turnWheel(
   scrollTo: (top: number) => void,
   at: number,
 ): void {
-  // Over the canvas nothing else may scroll or zoom.
+  // Nothing else may scroll or zoom over the canvas.
   event.preventDefault();
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
   const [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
@@ -186,7 +186,7 @@ function dragOf(event: PointerEvent, { isMeasuring, view, scrollTop }: State): D
   return { is: 'pan', view: view.value, scrollTop: scrollTop.value };
 }
 
-/** The lanes' names, beside what is drawn of them; a list for the keyboard and for screen readers. */
+/** The lanes' names next to the canvas; a list for the keyboard and for screen readers. */
 function LaneNames({
   store,
   onKeyDown,
@@ -266,7 +266,7 @@ function LaneName({ store, row }: WithStore & { readonly row: Row }) {
   );
 }
 
-/** What a lane has to do with the sample that is shown, or else its share of what is seen. */
+/** A lane's part in the displayed sample, otherwise its share of the visible window. */
 function Beside({
   store,
   number,

@@ -4,7 +4,7 @@ import type { KeyPlaces } from '../keys';
 import { formatDuration, formatMoment, lengthOf } from '../model';
 import type { WithStore } from '../store';
 
-/** What can be done with the view, for those who do not know the keys. */
+/** The view's actions, for users who do not know the keys. */
 export function Toolbar({ store, places }: WithStore & { readonly places: KeyPlaces }) {
   const { state, actions } = store;
   const { view, clock, isMeasuring, lane } = state;
