@@ -1,21 +1,21 @@
 /** One end of a channel that carries structured clones, such as a worker's port. */
 export interface Port {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
-  /** Calls `listener` for every message that arrives. */
+  /** Calls `listener` for every incoming message. */
   listen(listener: (message: unknown) => void): void;
 }
 
-/** What a call takes, gives back, and tells on the way. */
+/** Arguments, result and progress messages of a call. */
 export interface Call {
   readonly takes: unknown;
   readonly gives: unknown;
   readonly tells?: unknown;
 }
 
-/** The calls that one side serves, by name. */
+/** Calls served by one side, by name. */
 export type Calls = Readonly<Record<string, Call>>;
 
-/** A failure as it crosses a channel: errors lose their class on the way. */
+/** A failure as sent over a channel, where errors lose their class. */
 export interface Failure {
   readonly message: string;
   readonly code?: string | undefined;
@@ -31,13 +31,13 @@ type Reply =
   | { readonly id: number; readonly gives: unknown }
   | { readonly id: number; readonly failure: Failure };
 
-/** What a served call is given besides its arguments. */
+/** Context of a served call, besides its arguments. */
 export interface Serving<C extends Call> {
   readonly signal: AbortSignal;
   readonly tell: (what: C['tells'], transfer?: readonly ArrayBuffer[]) => void;
 }
 
-/** Buffers that change hands with a result instead of being copied. */
+/** A result with buffers that are transferred instead of copied. */
 export class Transferred<T> {
   constructor(
     readonly value: T,
@@ -52,7 +52,7 @@ export type Served<C extends Calls> = {
   ) => Promise<C[K]['gives'] | Transferred<C[K]['gives']>>;
 };
 
-/** Tells of an error what the other side can use. */
+/** Converts an error to what the other side can use. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, hint } = error as { code?: unknown; hint?: unknown };
@@ -92,7 +92,7 @@ export function serve<C extends Calls>(port: Port, served: Served<C>): void {
   });
 }
 
-/** How a call may be watched and ended early. */
+/** Progress callback and cancellation of a call. */
 export interface CallOptions<C extends Call> {
   readonly signal?: AbortSignal;
   readonly onTell?: (what: C['tells']) => void;
@@ -129,7 +129,7 @@ interface Open {
   readonly onTell: ((what: unknown) => void) | undefined;
 }
 
-/** Calls what another side serves. */
+/** Creates a client for the calls that the other side serves. */
 export function newClient<C extends Calls>(port: Port): Client<C> {
   const open = new Map<number, Open>();
   let next = 0;

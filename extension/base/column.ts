@@ -4,13 +4,13 @@ type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 export interface Column<T extends Numbers> {
   readonly length: number;
   push(value: number): void;
-  /** Makes room for more values and returns it, to be filled at once. */
+  /** Adds room for more values and returns it, to be filled immediately. */
   extend(count: number): T;
   /** The values so far, without a copy. */
   values(): T;
 }
 
-/** An empty column; `allocate` makes its storage. */
+/** Creates an empty column; `allocate` provides its storage. */
 export function createColumn<T extends Numbers>(allocate: (length: number) => T): Column<T> {
   let data: Numbers = allocate(64);
   let length = 0;

@@ -1,4 +1,4 @@
-/** Failures by whose they are: the first group is wrong usage, the rest is the run's or the data's. */
+/** Failures by origin: the first group is wrong usage, the rest belongs to the run or the data. */
 export type EngineErrorCode =
   | 'usage'
   | 'unknown-target'
@@ -18,7 +18,7 @@ export type EngineErrorCode =
   | 'cancelled'
   | 'build-failed';
 
-/** A failure with a sentence that says what failed and one that says what to try. */
+/** A failure with one sentence on what failed and one on what to try. */
 export class EngineError extends Error {
   constructor(
     readonly code: EngineErrorCode,
@@ -30,19 +30,19 @@ export class EngineError extends Error {
   }
 }
 
-/** The system's code of an error (`ENOENT`, `ENOSPC`, ..), if it has one. */
+/** Returns an error's system code (`ENOENT`, `ENOSPC`, ..), if it has one. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Says in one sentence which names come near an unknown one. */
+/** Suggests similar names for an unknown one, in one sentence. */
 export function didYouMean(near: readonly string[]): string | undefined {
   if (near.length === 0) return undefined;
   return `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;
 }
 
-/** What everything that was interrupted fails with. */
+/** Creates the failure of anything that was cancelled. */
 export function cancelled(): EngineError {
   return new EngineError('cancelled', 'Interrupted.');
 }
@@ -61,7 +61,7 @@ export type TargetErrorCode =
   | 'no-space'
   | 'cancelled';
 
-/** A failure with a sentence that says what failed and one that says what to try. */
+/** A failure with one sentence on what failed and one on what to try. */
 export class TargetError extends Error {
   constructor(
     readonly code: TargetErrorCode,

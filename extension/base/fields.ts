@@ -1,27 +1,29 @@
-/** The members of a JSON object whose shape nobody has checked. */
+/** Members of a JSON object of unchecked shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The members of an object; of anything else, none. */
+/** Returns an object's members; none for anything else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {};
 }
 
-/** A text that says something; people write serial numbers and ids as numbers, too. */
+/**
+ * Returns a non-empty text; also accepts numbers, as people write serial numbers and ids that way.
+ */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** The texts of a list; one text counts as a list of one. */
+/** Returns the texts of a list; a single text counts as a list of one. */
 export function textsOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((item) => textOf(item) ?? []);
 }
 
-/** A frequency in kHz from a number of kHz or from a text such as `4000`. */
+/** Parses a frequency in kHz from a number or a text such as `4000`. */
 export function kilohertz(value: unknown): number | undefined {
   const speed = Number(textOf(value));
   return Number.isFinite(speed) && speed > 0 ? Math.round(speed) : undefined;

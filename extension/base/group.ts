@@ -1,4 +1,4 @@
-/** The values that share a key, in order of first appearance. */
+/** Groups values by key, in order of first appearance. */
 export function groupBy<Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => string,

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The candidates that a mistyped word most likely meant, best first. */
+/** Returns the most likely candidates for a mistyped word, best first. */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = word.toLowerCase();
   return [...new Set(candidates)]
@@ -11,12 +11,12 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
     .map(({ candidate }) => candidate);
 }
 
-/** A third of the longer word may be wrong, and at least one letter. */
+/** Allows mistakes in a third of the longer word, at least one letter. */
 function allowance(word: string, candidate: string): number {
   return Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
 }
 
-/** A part of a name and two letters in the wrong order count as one mistake at most. */
+/** Counts mistakes; a part of a name, or two swapped letters, counts as one at most. */
 function countMistakes(word: string, candidate: string): number {
   const changes = distance(word, candidate);
   const isPart = word.length > 1 && (candidate.includes(word) || word.includes(candidate));
@@ -24,7 +24,7 @@ function countMistakes(word: string, candidate: string): number {
   return isOne ? Math.min(1, changes) : changes;
 }
 
-/** With two changed places and the same letters, those two have changed places. */
+/** If two positions differ and the letters are the same, those two are swapped. */
 function areSwapped(a: string, b: string): boolean {
   return a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
 }

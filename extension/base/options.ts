@@ -1,21 +1,21 @@
-/** How a program's options are told apart, each list written with blanks between. */
+/** How to treat a program's options; lists are separated by spaces. */
 export interface OptionTable {
-  /** Options with a value, under the name by which it is taken. */
+  /** Options whose values are taken, by the name of the result. */
   readonly take: Readonly<Record<string, string>>;
-  /** Options with a value that are left out. */
+  /** Options with a value to be dropped. */
   readonly drop?: string;
-  /** Options without a value that are left out. */
+  /** Options without a value to be dropped. */
   readonly flags?: string;
   readonly ignoreCase?: boolean;
 }
 
-/** The values that were taken, by name, and every argument that the table does not know. */
+/** The values taken, by name, and every argument that is not in the table. */
 export interface Options {
   readonly taken: Readonly<Record<string, readonly string[] | undefined>>;
   readonly rest: readonly string[];
 }
 
-/** Sorts a program's arguments: `--name value` and `--name=value` alike. */
+/** Sorts a program's arguments; accepts `--name value` and `--name=value`. */
 export function takeOptions(args: readonly string[], table: OptionTable): Options {
   const { take, drop = '', flags = '', ignoreCase = false } = table;
   const taken: Record<string, string[]> = {};
@@ -39,7 +39,7 @@ function isIn(list: string, option: string): boolean {
   return option.startsWith('-') && list.split(' ').includes(option);
 }
 
-/** A command line as a list: blanks part, quotes hold together. */
+/** Splits a command line at spaces, respecting quotes. */
 export function splitArguments(line: string): readonly string[] {
   const words = line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|[^\s"'])+/g) ?? [];
   return words.map((word) =>

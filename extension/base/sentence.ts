@@ -1,4 +1,4 @@
-/** Whether a text says what to do, and is no command to be typed. */
+/** Returns whether a text is a sentence rather than a command to be typed. */
 export function isSentence(text: string): boolean {
   return /^[A-Z]\S* |[.!?]$/.test(text);
 }

@@ -1,7 +1,7 @@
 import type { GdbClient } from './client';
 
 const POLYNOMIAL = 0x04c11db7;
-/** The code that sums runs on the core, and a server gives it up only after many seconds. */
+/** The checksum code runs on the core, and a server aborts it only after many seconds. */
 const TIMEOUT_MS = 40_000;
 const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index << 24;
@@ -9,7 +9,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The sum that GDB's `qCRC` is about: CRC-32 from the highest bit on, begun with ones and not inverted. */
+/**
+ * Computes the checksum of GDB's `qCRC`: CRC-32, MSB first, initialised with ones, not inverted.
+ */
 export function gdbChecksum(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (sum << 8) ^ (TABLE[((sum >>> 24) ^ byte) & 255] ?? 0);
@@ -17,8 +19,8 @@ export function gdbChecksum(bytes: Uint8Array): number {
 }
 
 /**
- * The server's checksum of target memory; undefined where it cannot tell one. Computing it overwrites the
- * server's work area in RAM.
+ * Requests the server's checksum of target memory; undefined if not supported. Computing it
+ * overwrites the server's work area in RAM.
  */
 export async function readChecksum(
   client: GdbClient,

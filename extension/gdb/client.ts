@@ -6,17 +6,17 @@ import { explainReply, isError, textOf } from './replies';
 
 export interface GdbOptions {
   readonly quirks: ServerQuirks;
-  /** Ends the connection, and with it whatever is waited for. */
+  /** Closes the connection and fails all pending requests. */
   readonly signal: AbortSignal;
-  /** The longest wait for any one reply. */
+  /** Timeout for a single reply. */
   readonly timeoutMs?: number;
-  /** The core stopped, whether it was asked to or not. */
+  /** Called when the core has stopped, on request or not. */
   readonly onStop?: (reply: string) => void;
-  /** Text that the server prints when nobody waits for it. */
+  /** Called with unsolicited text from the server. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** What was found out about a server on the way. */
+/** Properties of a server, learned from its replies. */
 interface Learned {
   binaryWrites?: boolean;
   checksums?: boolean;
@@ -25,41 +25,47 @@ interface Learned {
 }
 
 /**
- * A connection to a GDB server. Several callers may ask at the same time, each is answered in turn.
- * After a missed deadline it is unusable: nobody could tell a late answer from the next one.
+ * A connection to a GDB server. Several callers may send requests at once; they are answered in
+ * turn. After a timeout it is unusable: a late answer could not be distinguished from the next one.
  */
 export interface GdbClient {
   readonly quirks: ServerQuirks;
   readonly packetSize: number;
-  /** What the server said that it can do, such as `qXfer:memory-map:read+`. */
+  /** Features reported by the server, such as `qXfer:memory-map:read+`. */
   readonly features: ReadonlyMap<string, string>;
   readonly learned: Learned;
-  /** The core was let run over this connection and has not stopped since. */
+  /** The core was resumed over this connection and has not stopped since. */
   readonly isRunning: boolean;
-  /** Sends one packet and gives its reply; an empty one means that the server does not know it. */
+  /**
+   * Sends one packet and returns its reply; an empty one means that the server does not support it.
+   */
   request(packet: string, timeoutMs?: number): Promise<string>;
-  /** As `request`, for a core that runs; undefined where the server answered only once it was stopped. */
+  /**
+   * Like `request`, for a running core; undefined if the server only answered once it was stopped.
+   */
   probe(packet: string, timeoutMs: number): Promise<string | undefined>;
-  /** Sends a monitor command and gives what it printed. */
+  /** Sends a monitor command and returns its output. */
   monitor(command: string, timeoutMs?: number): Promise<string>;
-  /** Has requests answered while the core runs, where the server must be told; false where it refuses. */
+  /**
+   * Enables requests while the core runs, on servers that need that; false if the server refuses.
+   */
   useNonStop(): Promise<boolean>;
-  /** Lets the core run; `onStop` and `waitForStop` tell its stop. */
+  /** Resumes the core; `onStop` and `waitForStop` report its stop. */
   resume(): Promise<void>;
-  /** Executes one instruction and gives the stop reply. */
+  /** Executes one instruction and returns the stop reply. */
   step(): Promise<string>;
-  /** Stops the core and gives its stop reply. */
+  /** Stops the core and returns its stop reply. */
   interrupt(): Promise<string>;
-  /** The stop reply; undefined where the core runs on beyond the deadline. */
+  /** Waits for the stop reply; undefined if the core is still running at the deadline. */
   waitForStop(timeoutMs: number): Promise<string | undefined>;
-  /** Tells the server that nobody debugs any more, and closes. Most servers let the core run then. */
+  /** Detaches from the server and closes. Most servers then resume the core. */
   detach(): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 5000;
 
-/** Speaks to a GDB server over a connected socket. */
+/** Connects to a GDB server over an open socket. */
 export async function connectGdb(socket: Socket, options: GdbOptions): Promise<GdbClient> {
   const { quirks, signal, timeoutMs = TIMEOUT_MS, onStop, onOutput } = options;
   const execution = createExecution({ quirks, timeoutMs, dialogue: () => dialogue });
@@ -112,7 +118,7 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
   };
 }
 
-/** The printed text comes in packets of its own before `OK`, or all at once as the reply. */
+/** Output arrives in separate packets before `OK`, or all at once as the reply. */
 async function monitor(dialogue: Dialogue, command: string, timeoutMs: number): Promise<string> {
   let printed = '';
   const onOutput = (text: string) => {
@@ -135,32 +141,34 @@ function parseFeatures(reply: string): ReadonlyMap<string, string> {
   );
 }
 
-/** One register as a server numbers and sends it. */
+/** A register's number and position in a server's replies. */
 export interface RegisterPlace {
   readonly number: number;
   readonly bytes: number;
-  /** Where its value lies in the reply to `g`. */
+  /** Offset of its value in the reply to `g`. */
   readonly offset: number;
 }
 
-/** A core's registers by their names in small letters. */
+/** A core's registers by lower-case name. */
 export type RegisterLayout = ReadonlyMap<string, RegisterPlace>;
 
-/** Running and stopping the core, in all-stop and in non-stop mode. */
+/** Run control of the core, in all-stop and non-stop mode. */
 interface Execution {
   readonly isRunning: boolean;
-  /** Whether a request would be answered now. */
+  /** True if a request would be answered now. */
   readonly mayAsk: boolean;
-  /** The answer while the core runs; undefined where it had to be stopped for it, and then it stands. */
+  /**
+   * Asks while the core runs; undefined if the core had to be stopped, and then it stays stopped.
+   */
   probe(packet: string, timeoutMs: number): Promise<string | undefined>;
   useNonStop(): Promise<boolean>;
   resume(): Promise<void>;
   step(): Promise<string>;
   interrupt(): Promise<string>;
   waitForStop(timeoutMs: number): Promise<string | undefined>;
-  /** The core told its stop. */
+  /** Called when the core has reported a stop. */
   stopped(reply: string): void;
-  /** An answer came that nobody waits for. */
+  /** Called for an unexpected answer. */
   stray(reply: string): void;
   fail(error: Error): void;
 }
@@ -168,13 +176,13 @@ interface Execution {
 interface ExecutionOptions {
   readonly quirks: ServerQuirks;
   readonly timeoutMs: number;
-  /** The connection, which is made with this in hand. */
+  /** Returns the connection, which is created after this. */
   readonly dialogue: () => Dialogue;
 }
 
 const INTERRUPT = Uint8Array.of(3);
 
-/** Makes the run control of one connection. */
+/** Creates the run control of one connection. */
 function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Execution {
   const run = createRunControl();
   let isNonStop = false;
@@ -228,18 +236,22 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
     waitForStop: run.waitForStop,
     stopped: (reply) => {
       run.stopped(reply);
-      // The server holds further stops back until it hears that this one was seen; its connection may end meanwhile.
+      // The server withholds further stops until this one is acknowledged; the connection may end
+      // meanwhile.
       if (isNonStop) void acknowledge(ask).catch(() => undefined);
     },
     stray: (reply) => {
-      // Of all requests only the one that lets the core run is not waited for.
+      // Only the request that resumes the core is sent without waiting for an answer.
       if (run.isRunning && (reply === '' || isError(reply))) refuse(reply);
     },
     fail: run.fail,
   };
 }
 
-/** The answer, unless it came only behind an interrupt; it is waited for in any case, so that it is nobody else's. */
+/**
+ * Returns the answer, unless it only came after an interrupt; always awaits it, so no other request
+ * takes it.
+ */
 async function askOrInterrupt(
   dialogue: Dialogue,
   packet: string,
@@ -260,16 +272,19 @@ async function acknowledge(
   while ((await ask('vStopped', true)) !== 'OK');
 }
 
-/** Whether the core runs, as far as this connection let it, and who waits for its stop. */
+/** Tracks whether this connection has resumed the core, and who is waiting for its stop. */
 interface RunControl {
   readonly isRunning: boolean;
   started(): void;
   stopped(reply: string): void;
-  /** The core was not let run after all. */
+  /** Called if the core was not resumed after all. */
   refused(reason: Error): void;
-  /** Nothing will stop any more. */
+  /** Fails all waits for a stop. */
   fail(error: Error): void;
-  /** The stop reply: at once where the core stands still, undefined where it runs on beyond the deadline. */
+  /**
+   * Waits for the stop reply: immediate if the core is stopped, undefined if still running at the
+   * deadline.
+   */
   waitForStop(timeoutMs: number): Promise<string | undefined>;
 }
 
@@ -281,10 +296,10 @@ interface Stopped {
 
 type Settle = (result: string | Error | undefined) => void;
 
-/** Before the first continue, nothing that stopped was told. */
+/** Stop reply before the first continue, when none has been received. */
 const INITIAL_STOP = 'S00';
 
-/** Keeps stops apart from answers: they come at any time. */
+/** Separates stops, which arrive at any time, from answers. */
 function createRunControl(): RunControl {
   let state: State = { reply: INITIAL_STOP };
   let failure: Error | undefined;
@@ -322,12 +337,14 @@ function createRunControl(): RunControl {
   };
 }
 
-/** More than any description; a server that never comes to an end is not believed. */
+/** Longer than any description; guards against a server that never ends one. */
 const MAX_LENGTH = 1 << 20;
-/** Letter and frame around a part, and room for its escapes. */
+/** Letter and frame around a part, plus room for escapes. */
 const OVERHEAD = 8;
 
-/** A document that a server keeps, such as `features` with annex `target.xml`; undefined where it has none. */
+/**
+ * Reads a server's document, such as `features` with annex `target.xml`; undefined if it has none.
+ */
 export async function readObject(
   client: GdbClient,
   object: string,
@@ -344,7 +361,7 @@ export async function readObject(
       if (document === '') return undefined;
       throw new Error(`${client.quirks.name} broke off ${object}: ${explainReply(reply)}`);
     }
-    // A part without a byte would be asked for again for ever.
+    // An empty part would be requested forever.
     if (part === '') return decode(document);
     document += part;
   }

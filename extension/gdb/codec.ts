@@ -1,11 +1,11 @@
-/** One unit of the GDB remote protocol as it arrives. */
+/** One received unit of the GDB remote protocol. */
 export type Frame =
   | { readonly kind: 'packet' | 'notification'; readonly payload: string }
   | { readonly kind: 'ack' | 'nak' | 'damaged' };
 
 interface Decoded {
   readonly frames: readonly Frame[];
-  /** The beginning of a frame that is not complete yet. */
+  /** The start of an incomplete frame. */
   readonly rest: Uint8Array;
 }
 
@@ -17,10 +17,10 @@ const MINUS = 0x2d;
 const STAR = 0x2a;
 const ESCAPE = 0x7d;
 const ESCAPED_BIT = 0x20;
-/** A run's length is sent as a printable character this far above it. */
+/** A run length is sent as the printable character with this offset added. */
 const RUN_BIAS = 29;
 
-/** Frames a payload, one character a byte, with its checksum. */
+/** Frames a payload, one character per byte, with its checksum. */
 export function encodePacket(payload: string): Uint8Array {
   const body = Buffer.from(payload, 'latin1');
   const sum = checksum(body).toString(16).padStart(2, '0');
@@ -40,12 +40,12 @@ export function escapeBinary(bytes: Uint8Array): string {
   return Buffer.from(escaped).toString('latin1');
 }
 
-/** A byte that would be taken for a mark of the protocol. */
+/** Returns whether a byte has a special meaning in the protocol. */
 function isEscaped(byte: number | undefined): boolean {
   return byte === DOLLAR || byte === HASH || byte === ESCAPE || byte === STAR;
 }
 
-/** Splits what has arrived into frames; bytes between frames are skipped. */
+/** Splits received bytes into frames; skips bytes between frames. */
 export function decodeFrames(bytes: Uint8Array): Decoded {
   const frames: Frame[] = [];
   let at = 0;
@@ -62,7 +62,8 @@ export function decodeFrames(bytes: Uint8Array): Decoded {
         16,
       );
       const frame = readFrame(body, claimed, byte === DOLLAR ? 'packet' : 'notification');
-      // Nobody acknowledges notifications: a damaged one is lost, and asking again would bring the last answer twice.
+      // Notifications are not acknowledged: a damaged one is lost, and a resend request would
+      // repeat the last answer.
       if (byte === DOLLAR || frame.kind !== 'damaged') frames.push(frame);
       at = hash + 2;
     }
@@ -77,7 +78,7 @@ function readFrame(body: Uint8Array, claimed: number, kind: 'packet' | 'notifica
   return payload === undefined ? { kind: 'damaged' } : { kind, payload };
 }
 
-/** Undoes escapes and run lengths; undefined when they make no sense. */
+/** Undoes escapes and run lengths; undefined if they are malformed. */
 function expand(body: Uint8Array): string | undefined {
   const expanded: number[] = [];
   for (let at = 0; at < body.length; at++) {
@@ -106,7 +107,10 @@ function checksum(bytes: Uint8Array): number {
   return sum;
 }
 
-/** How many bytes, from one on, fit into so many characters with their escapes, which few bytes need. */
+/**
+ * Returns how many bytes from `from` on fit into `characters` with their escapes, which few bytes
+ * need.
+ */
 export function fittingBytes(bytes: Uint8Array, from: number, characters: number): number {
   let room = characters;
   let at = from;
@@ -114,7 +118,7 @@ export function fittingBytes(bytes: Uint8Array, from: number, characters: number
   return at === bytes.length ? at - from : wholeWords(at - from);
 }
 
-/** Debug ports move words much faster than the bytes around them. */
+/** Rounds down to whole words: debug ports transfer them much faster than single bytes. */
 export function wholeWords(count: number): number {
   return count >= 4 ? Math.floor(count / 4) * 4 : Math.max(1, Math.floor(count));
 }

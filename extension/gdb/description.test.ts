@@ -16,7 +16,7 @@ async function open(...behaviours: Behaviour[]) {
   return scripted;
 }
 
-/** Documents that are given in parts of a few bytes. */
+/** Documents that are sent in parts of a few bytes. */
 const documents =
   (all: Readonly<Record<string, string>>, size = 50): Behaviour =>
   (payload) => {
@@ -29,7 +29,7 @@ const documents =
     return [(at + part.length < document.length ? 'm' : 'l') + part];
   };
 
-/** Registers by number, each single or only all at once. */
+/** Registers by number, readable one by one or only all at once. */
 function registers(values: Map<number, number>, kinds: string): Behaviour {
   const digits = (value: number) => {
     const word = Buffer.alloc(4);

@@ -7,33 +7,33 @@ interface DialogueOptions {
   /** The server's name, for messages. */
   readonly server: string;
   readonly signal: AbortSignal;
-  /** A core that was let run has stopped. */
+  /** Called when a resumed core has stopped. */
   readonly onStop: (reply: string) => void;
-  /** An answer that nobody waits for: a request without one was refused. */
+  /** Called for an unexpected answer: the server refused a request that has none. */
   readonly onStray: (reply: string) => void;
-  /** Text that the server prints on its own. */
+  /** Called with unsolicited text from the server. */
   readonly onOutput: (text: string) => void;
   readonly onEnd: (error: Error) => void;
 }
 
 interface Question {
   readonly timeoutMs: number;
-  /** The answer looks like a stop reply, as to `?` and `vStopped`. */
+  /** The answer looks like a stop reply, as for `?` and `vStopped`. */
   readonly isStopAnswer?: boolean;
-  /** Takes what is printed before the answer. */
+  /** Receives output printed before the answer. */
   readonly onOutput?: (text: string) => void;
-  /** Called at the deadline instead of giving up, which then happens at the next one. */
+  /** Called at the deadline instead of failing, which then happens at the next deadline. */
   readonly onLate?: () => void;
 }
 
-/** Questions and their answers, one at a time however many ask; stops and printed text kept apart. */
+/** Serialises requests and their answers; separates out stops and printed text. */
 export interface Dialogue {
   ask(packet: string, question: Question): Promise<string>;
-  /** Sends without waiting for an answer, but in its turn. */
+  /** Sends in turn, without waiting for an answer. */
   tell(bytes: Uint8Array): Promise<void>;
-  /** Sends at once, even while an answer is waited for. */
+  /** Sends at once, even while a request is pending. */
   interject(bytes: Uint8Array): void;
-  /** The connection is of no use any more. */
+  /** Marks the connection as unusable. */
   fail(error: Error): void;
   stopAcks(): void;
 }
@@ -114,17 +114,17 @@ interface WireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Who hears what arrives. */
+/** Receives incoming frames. */
 interface WireListener {
   readonly packet: (payload: string) => void;
   readonly notification: (payload: string) => void;
   readonly ended: (error: Error) => void;
 }
 
-/** Packets with acknowledgement; the first failure ends it for good. */
+/** Packets with acknowledgement; the first failure closes it permanently. */
 interface Wire {
   send(packet: Uint8Array): void;
-  /** Both sides trust the connection from now on. */
+  /** Stops sending and expecting acknowledgements. */
   stopAcks(): void;
   fail(error: Error): void;
 }
@@ -145,7 +145,7 @@ function openWire(socket: Socket, { server, signal }: WireOptions, listener: Wir
     socket.destroy();
     listener.ended(error);
   };
-  // An acknowledgement and the request behind it would wait for each other, 40 ms a request.
+  // Nagle and delayed ACK would hold the request after an acknowledgement for 40 ms each time.
   socket.setNoDelay(true);
   receiveFrames(socket, (frame) => {
     if (frame.kind === 'nak') {
@@ -153,7 +153,7 @@ function openWire(socket: Socket, { server, signal }: WireOptions, listener: Wir
       else socket.write(lastSent);
     }
     if (frame.kind === 'damaged') {
-      // Without acknowledgements nobody sends it again.
+      // Without acknowledgements it is never resent.
       if (!acks || ++damaged > MAX_RESENDS) fail(new Error(`${server} sent a damaged packet`));
       else socket.write('-');
     }

@@ -2,18 +2,20 @@ import type { GdbClient } from './client';
 import { escapeBinary, fittingBytes } from './codec';
 import { explainReply } from './replies';
 
-/** Bytes for flash at their address. */
+/** Bytes to program, with their address. */
 export interface FlashBytes {
   readonly address: number;
   readonly data: Uint8Array;
 }
 
-/** The slowest flash that is waited for; some servers do all the work when they are told that all was sent. */
+/** Slowest flash supported; some servers only start programming once everything has been sent. */
 const SLOWEST_BYTES_PER_MS = 4;
 const LEAST_MS = 20_000;
 const HEADER = 28;
 
-/** Erases whole blocks and programs them by the server's algorithms. The blocks' borders are the caller's matter. */
+/**
+ * Erases whole blocks and programs them with the server's algorithms. The caller aligns to blocks.
+ */
 export async function programFlash(
   client: GdbClient,
   pieces: readonly FlashBytes[],

@@ -2,10 +2,10 @@ import type { Region } from '../rtt';
 import { type GdbClient, readObject } from './client';
 import { readNumber, readXml } from './xml';
 
-/** One stretch of the target's memory as its server describes it. */
+/** One region of the target's memory as described by its server. */
 export interface MemoryArea extends Region {
   readonly kind: 'ram' | 'rom' | 'flash';
-  /** Flash is erased in blocks of so many bytes, counted from the start of its area; 0 elsewhere. */
+  /** Erase block size in bytes, counted from the start of the area; 0 if not flash. */
   readonly blockSize: number;
 }
 
@@ -15,13 +15,13 @@ const KINDS: Readonly<Record<string, MemoryArea['kind']>> = {
   flash: 'flash',
 };
 
-/** The memory that a server describes, sorted by address; empty where it describes none. */
+/** Reads the server's memory map, sorted by address; empty if it has none. */
 export async function readMemoryMap(client: GdbClient): Promise<readonly MemoryArea[]> {
   if (!client.features.has('qXfer:memory-map:read+')) return [];
   return parseMemoryMap((await readObject(client, 'memory-map')) ?? '');
 }
 
-/** Reads GDB's memory map format; what makes no sense is left out. */
+/** Parses GDB's memory map format; skips invalid entries. */
 export function parseMemoryMap(document: string): readonly MemoryArea[] {
   const areas: MemoryArea[] = [];
   for (const { name, attributes, text } of readXml(document)) {

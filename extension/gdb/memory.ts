@@ -3,17 +3,17 @@ import type { GdbClient } from './client';
 import { escapeBinary, fittingBytes, wholeWords } from './codec';
 import { explainReply, isError } from './replies';
 
-/** The longest header of a memory packet: letter, two 8-digit numbers, marks and the frame. */
+/** Longest header of a memory packet: letter, two 8-digit numbers, separators and the frame. */
 const HEADER = 24;
 
 /**
- * How long an answer is waited for. The slowest wires carry a byte in a millisecond, and some servers
- * answer before they write: then the next packet waits for as much as fits into one.
+ * Timeout for an answer. The slowest links take a millisecond per byte, and some servers answer
+ * before they write: the next packet then waits for up to a packet's worth of data.
  */
 const patienceWith = ({ packetSize }: GdbClient) => LEAST_MS + packetSize;
 const LEAST_MS = 5000;
 
-/** Target memory over a GDB server; while the core runs only as far as the server can. */
+/** Target memory over a GDB server; while the core runs, only if the server supports that. */
 export function gdbMemory(client: GdbClient): Memory {
   return {
     read: (address, length) => readMemory(client, address, length),
@@ -45,7 +45,7 @@ export async function writeMemory(
   }
 }
 
-/** Reads target memory in packets of the server's size; a server may give less than was asked for. */
+/** Reads target memory in packets of the server's size; a server may return less than requested. */
 export async function readMemory(
   client: GdbClient,
   address: number,
@@ -68,17 +68,19 @@ export async function readMemory(
   return bytes;
 }
 
-/** Asks with a write of nothing, as GDB does: a server that does not know the packet answers nothing. */
+/** Probes with an empty write, as GDB does: a server without the packet sends an empty answer. */
 async function takesBinary(client: GdbClient, address: number): Promise<boolean> {
   if (!client.quirks.binaryWrites) return false;
   client.learned.binaryWrites ??= (await client.request(`X${hex(address)},0:`)) === 'OK';
   return client.learned.binaryWrites;
 }
 
-/** OpenOCD 0.12 cuts the checksum off an answer of exactly 1020 characters. */
+/**
+ * Works around OpenOCD 0.12, which truncates the checksum of an answer of exactly 1020 characters.
+ */
 const besideBroken = (bytes: number) => (bytes === 510 ? 508 : bytes);
 
-/** Two digits a byte. */
+/** Two digits per byte. */
 function chunkSize({ packetSize }: GdbClient): number {
   return wholeWords((packetSize - HEADER) / 2);
 }

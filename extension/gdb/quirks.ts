@@ -1,22 +1,22 @@
-/** Where a GDB server differs from others in what matters here. */
+/** Relevant differences between GDB servers. */
 export interface ServerQuirks {
   readonly name: string;
-  /** Writes with binary data may be tried; with hexadecimal digits otherwise. */
+  /** Binary writes may be tried; otherwise writes use hexadecimal digits. */
   readonly binaryWrites: boolean;
   /**
-   * What becomes of a request while the core runs: it is answered, it is answered once the server is in
-   * non-stop mode, or it is better not sent. `untried`: nobody could look, so it is sent with its deadline.
+   * Requests while the core runs: answered, answered in non-stop mode only, or better not sent.
+   * `untried`: unknown, so they are sent with a deadline.
    */
   readonly whileRunning: 'answered' | 'non-stop' | 'refused' | 'untried';
-  /** It can tell a checksum of memory: a code on the core does it, in a work area that overwrites RAM. */
+  /** It can checksum memory, with code on the core in a work area that overwrites RAM. */
   readonly checksums: boolean;
-  /** The packet size to use when the server does not name one. */
+  /** Packet size if the server does not report one. */
   readonly packetSize: number;
-  /** How much memory it gives in one reply, where that is more than its packets would hold. */
+  /** Maximum memory in one reply, if larger than its packet size allows. */
   readonly readBytes?: number;
 }
 
-/** QEMU 7.2: any byte to a running core stops it, so leave the link alone while it runs. */
+/** QEMU 7.2: any byte stops a running core, so nothing is sent while it runs. */
 export const QEMU_STUB: ServerQuirks = {
   name: 'QEMU',
   binaryWrites: false,
@@ -25,7 +25,7 @@ export const QEMU_STUB: ServerQuirks = {
   packetSize: 0x400,
 };
 
-/** A server that was already running: everything is asked for and nothing expected. */
+/** A server that was already running: probes for everything and assumes nothing. */
 export const UNKNOWN_SERVER: ServerQuirks = {
   name: 'the GDB server',
   binaryWrites: true,

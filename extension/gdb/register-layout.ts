@@ -3,18 +3,24 @@ import { readNumber, readXml } from './xml';
 
 const CORTEX_M = [...Array.from({ length: 13 }, (_, index) => `r${index}`), 'sp', 'lr', 'pc'];
 const WORD = 4;
-/** The old layout of Arm has eight coprocessor registers of 12 bytes and their status before the last word. */
+/**
+ * Arm's old layout has eight 12-byte coprocessor registers and their status before the last word.
+ */
 const OLD_LAYOUT = { number: 25, offset: CORTEX_M.length * WORD + 8 * 12 + WORD };
 const MAX_DOCUMENTS = 16;
 
-/** The registers as the server describes them, else as Cortex-M servers send them without saying so. */
+/**
+ * Reads the server's register description; without one, assumes the order used by Cortex-M servers.
+ */
 export async function readRegisterLayout(client: GdbClient): Promise<RegisterLayout> {
-  // Asked for even where it was not announced: some servers know single registers only afterwards.
+  // Requested even if not announced: some servers only support single registers afterwards.
   const described = parseRegisters(await readDescription(client));
   return described.has('pc') ? described : undescribed(await client.request('g'));
 }
 
-/** The order in which a target description lists registers says where they are, `regnum` their numbers. */
+/**
+ * The order of registers in a target description gives their offsets, `regnum` gives their numbers.
+ */
 export function parseRegisters(documents: readonly string[]): RegisterLayout {
   const places: (RegisterPlace & { readonly name: string })[] = [];
   let next = 0;
@@ -35,7 +41,7 @@ export function parseRegisters(documents: readonly string[]): RegisterLayout {
   return layout;
 }
 
-/** The description with the parts that it includes, in the order in which they stand. */
+/** Reads the description and the parts that it includes, in document order. */
 async function readDescription(client: GdbClient): Promise<readonly string[]> {
   const documents: string[] = [];
   const wanted = ['target.xml'];

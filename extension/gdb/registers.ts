@@ -2,10 +2,13 @@ import type { GdbClient, RegisterPlace } from './client';
 import { readRegisterLayout } from './register-layout';
 import { explainReply, isError } from './replies';
 
-/** What of a Cortex-M is read and set from outside. */
+/** Cortex-M registers that are read and written. */
 export type RegisterName = 'r0' | 'r1' | 'r2' | 'r3' | 'r12' | 'sp' | 'lr' | 'pc' | 'xpsr' | 'msp';
 
-/** Reads one register of a stopped core: by itself, or out of all of them where the server cannot do that. */
+/**
+ * Reads one register of a stopped core; reads all of them if the server does not support single
+ * ones.
+ */
 export async function readRegister(client: GdbClient, name: RegisterName): Promise<number> {
   const place = await placeOf(client, name);
   const single = await client.request(`p${place.number.toString(16)}`);
@@ -14,7 +17,10 @@ export async function readRegister(client: GdbClient, name: RegisterName): Promi
   return Buffer.from(digits, 'hex').readUInt32LE();
 }
 
-/** Sets one register of a stopped core: by itself, or with all others where the server cannot do that. */
+/**
+ * Writes one register of a stopped core; writes all of them if the server does not support single
+ * ones.
+ */
 export async function writeRegister(
   client: GdbClient,
   name: RegisterName,
@@ -52,7 +58,7 @@ function fieldOf(all: string, { offset, bytes }: RegisterPlace): string {
   return all.slice(offset * 2, (offset + bytes) * 2);
 }
 
-/** A register that cannot be read is sent as the letter x. */
+/** Unreadable registers are sent as the letter x. */
 function isValue(digits: string, { bytes }: RegisterPlace): boolean {
   return bytes === 4 && /^[0-9a-f]{8}$/i.test(digits);
 }

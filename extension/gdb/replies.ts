@@ -2,7 +2,7 @@ const STOP_REPLY = /^[TSWX][0-9a-f]{2}/;
 const OUTPUT = /^O(?:[0-9a-f]{2})*$/i;
 const ERROR = /^E(?:[0-9a-f]{2}$|\.)/i;
 
-/** What the numbers mean that servers send when they cannot do something, errno of the usual systems. */
+/** Meanings of servers' error numbers: errno values of common systems. */
 const CAUSES: Readonly<Record<string, string>> = {
   E0E: 'no memory answers there',
   E14: 'no memory answers there',
@@ -11,27 +11,27 @@ const CAUSES: Readonly<Record<string, string>> = {
   E22: 'it is not valid',
 };
 
-/** The core stopped, or is gone. */
+/** Returns whether a reply reports that the core has stopped or exited. */
 export function isStop(payload: string): boolean {
   return STOP_REPLY.test(payload);
 }
 
-/** Text that the server prints on the way; not an answer. */
+/** Returns whether a reply is console output instead of an answer. */
 export function isOutput(payload: string): boolean {
   return OUTPUT.test(payload);
 }
 
-/** The server could not do it. */
+/** Returns whether a reply reports an error. */
 export function isError(payload: string): boolean {
   return ERROR.test(payload);
 }
 
-/** The text that stands in a reply as hexadecimal digits. */
+/** Decodes text from a reply's hexadecimal digits. */
 export function textOf(hex: string): string {
   return Buffer.from(hex, 'hex').toString();
 }
 
-/** Why a server did not do what was asked, for messages. */
+/** Explains a server's refusal, for messages. */
 export function explainReply(reply: string): string {
   if (reply === '') return 'it does not know that request';
   if (reply.startsWith('E.')) return reply.slice(2);

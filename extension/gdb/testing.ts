@@ -21,10 +21,12 @@ export const NON_STOP: ServerQuirks = {
   readBytes: 0x2000,
 };
 
-/** What a scripted server does with a packet: payloads or raw bytes to send; undefined: it does not know it. */
+/**
+ * A scripted server's response to a packet: payloads or raw bytes to send; undefined: unsupported.
+ */
 export type Behaviour = (payload: string) => readonly (string | Uint8Array)[] | undefined;
 
-/** What a scripted server has seen. */
+/** What a scripted server has received. */
 export interface Received {
   readonly packets: string[];
   acks: number;
@@ -35,13 +37,13 @@ export interface Received {
 export interface Scripted {
   readonly client: GdbClient;
   readonly received: Received;
-  /** Sends something unasked. */
+  /** Sends unsolicited bytes. */
   say(bytes: Uint8Array): void;
   disconnect(): void;
   close(): void;
 }
 
-/** Connects a client to a server that does what a test says; the first behaviour that knows a packet answers. */
+/** Connects a client to a scripted server; the first behaviour that supports a packet answers. */
 export async function openScripted(
   behaviours: readonly Behaviour[],
   options: Partial<GdbOptions> = {},
@@ -71,7 +73,9 @@ export async function openScripted(
   }
 }
 
-/** A server's memory: `m` gives at most `limit` bytes, `M` and `X` write; outside of it all fail. */
+/**
+ * A server's memory: `m` reads at most `limit` bytes, `M` and `X` write; all fail outside of it.
+ */
 export function memoryBehaviour(memory: Uint8Array, base = 0, limit = 0x10000): Behaviour {
   return (payload) => {
     const [, kind, address = '', length = '', data = ''] =
@@ -84,7 +88,7 @@ export function memoryBehaviour(memory: Uint8Array, base = 0, limit = 0x10000): 
       const part = memory.subarray(start, start + Math.min(count, limit));
       return [Buffer.from(part).toString('hex')];
     }
-    // What is escaped in a packet has been undone with its frame.
+    // Escapes have already been undone with the frame.
     memory.set(Buffer.from(data, kind === 'M' ? 'hex' : 'latin1'), start);
     return ['OK'];
   };

@@ -1,7 +1,7 @@
-/** Runs one action after the other, in the order they were asked for. */
+/** Runs actions one after another, in the order of their requests. */
 export type Turns = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** Makes a queue of actions; one that fails does not keep the next from running. */
+/** Creates a queue of actions; a failed one does not keep the next from running. */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {

@@ -1,8 +1,8 @@
 import { XmlElement as Node, parseXml, XmlText } from '@rgrove/parse-xml';
 
-/** An element of a document, in the order of the opening tags. */
+/** An XML element; elements are in the order of their opening tags. */
 export interface XmlElement {
-  /** Without the prefix of its name space. */
+  /** Without its namespace prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** The text up to the next tag. */
@@ -10,8 +10,8 @@ export interface XmlElement {
 }
 
 /**
- * The elements of the small documents by which GDB servers describe registers and memory, without their
- * nesting. A document that is not well-formed has none, as for GDB itself.
+ * Parses the small documents in which GDB servers describe registers and memory, into a flat list
+ * of elements. Returns none if a document is not well-formed, like GDB itself.
  */
 export function readXml(document: string): readonly XmlElement[] {
   const elements: XmlElement[] = [];
@@ -33,7 +33,7 @@ export function readXml(document: string): readonly XmlElement[] {
   }
 }
 
-/** A number as these documents write it, decimal or hexadecimal; undefined for anything else. */
+/** Parses a decimal or hexadecimal number of such a document; undefined for anything else. */
 export function readNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^(?:0x[0-9a-f]+|\d+)$/i.test(text.trim())
     ? Number(text)
