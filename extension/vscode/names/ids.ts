@@ -1,6 +1,6 @@
 /**
- * The names by which the manifest and several features know the same thing. A command that only its own
- * view uses is named in that view's folder.
+ * Names shared by the manifest and several features. A command used only by its own view is named
+ * in that view's folder.
  */
 
 export const commands = {
@@ -63,37 +63,37 @@ export const settings = {
   programsFolders: 'cyclescope.programsFolders',
 } as const;
 
-/** The trees of the sidebar, and what holds them. */
+/** The trees of the sidebar, and their containers. */
 export const views = {
   container: 'cyclescope',
   targets: 'cyclescope.targets',
   runs: 'cyclescope.runs',
 } as const;
 
-/** The scheme under which built-in sources open read-only. */
+/** The scheme of built-in sources, which open read-only. */
 export const sourceScheme = 'cyclescope-source';
 
-/** The scheme under which both sides of a change to a project are shown. */
+/** The scheme of both sides of a displayed change to a project. */
 export const changeScheme = 'cyclescope-change';
 
 export const testController = 'cyclescope.benchmarks';
 
-/** What a message of the Testing view is about; its menus go by it. */
+/** The kinds of messages in the Testing view; its menus depend on them. */
 export const testMessages = {
   gate: 'cyclescope.gate',
   trouble: 'cyclescope.trouble',
 } as const;
 
-/** The context key that says that cortex-debug is there to debug with. */
+/** Context key: cortex-debug is installed. */
 export const canDebug = 'cyclescope.canDebug';
 
-/** The context key that says that the agent is in a project of this window. */
+/** Context key: a project in this window contains the agent. */
 export const hasAgent = 'cyclescope.hasAgent';
 
-/** The context key with the folders of projects that the agent is in. */
+/** Context key: the folders of projects that contain the agent. */
 export const agentFolders = 'cyclescope.agentFolders';
 
-/** The context key that says that results of the sample were opened in this window. */
+/** Context key: results of the sample were opened in this window. */
 export const sampleSeen = 'cyclescope.isSampleSeen';
 
 /** The types of debug sessions that may occupy a probe. */

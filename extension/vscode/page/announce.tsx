@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 
 const said = signal('');
 
-/** Lets a screen reader say something once it is idle. */
+/** Has a screen reader announce a text once it is idle. */
 export function announce(text: string): void {
   said.value = text;
 }
 
-/** Where announcements are spoken from; each view has one. */
+/** The element that holds announcements; each view has one. */
 export function Announcer() {
   return (
     <div role="status" class="visually-hidden">

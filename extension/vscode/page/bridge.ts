@@ -11,17 +11,17 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
-/** A view's way to the editor. */
+/** A view's connection to the editor. */
 export interface Bridge<From, State> {
   readonly post: (message: WithoutVersion<From>) => void;
-  /** What the view kept when it was last loaded; nothing where that cannot be read. */
+  /** The state that the view kept when last loaded; undefined if it cannot be read. */
   readonly state: State | undefined;
   readonly keep: (state: State) => void;
-  /** Tells the editor that the view listens; only then does the editor send. */
+  /** Reports to the editor that the view listens; only then does the editor send. */
   readonly ready: () => void;
 }
 
-/** Connects a view to the editor; messages that do not fit their schema are told and dropped. */
+/** Connects a view to the editor; messages that violate their schema are reported and dropped. */
 export function connect<From, To, State>(options: {
   readonly receives: v.GenericSchema<unknown, To>;
   readonly keeps: v.GenericSchema<unknown, State>;

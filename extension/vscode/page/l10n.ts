@@ -4,12 +4,12 @@ type Value = string | number;
 
 const table = readTable();
 
-/** Text in the user's language; the English text is the key, `{0}` and `{name}` are filled in. */
+/** Translates a text; the English text is the key, `{0}` and `{name}` are filled in. */
 export function t(text: string, ...values: readonly (Value | Readonly<Record<string, Value>>)[]) {
   return fill(table[text] ?? text, values);
 }
 
-/** Puts values into the places of a text; a place without a value stays. */
+/** Fills values into the places of a text; a place without a value stays. */
 export function fill(
   text: string,
   values: readonly (Value | Readonly<Record<string, Value>>)[],

@@ -1,7 +1,7 @@
-/** How many looks there are before they repeat. */
+/** The number of looks before they repeat. */
 export const LOOKS = 6;
 
-/** The class that gives a line its colour and its dashes. */
+/** The class with a line's colour and dashes. */
 export function lookOf(at: number): string {
   return `look-${at % LOOKS}`;
 }

@@ -2,7 +2,7 @@ import { type ComponentChild, render } from 'preact';
 import { Announcer } from './announce';
 import { followTheme } from './theme';
 
-/** Puts a view in the place of its outline. */
+/** Replaces a view's outline by the view. */
 export function mount(view: ComponentChild): void {
   const place = document.getElementById('view');
   if (place === null) return;

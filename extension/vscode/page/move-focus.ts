@@ -1,4 +1,4 @@
-/** Arrow keys lead from operation to operation. */
+/** Moves from operation to operation by arrow keys. */
 export function moveFocus(event: KeyboardEvent, body: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || body === null) return;

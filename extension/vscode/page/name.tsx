@@ -1,9 +1,9 @@
 import { tame } from './text';
 
-// A tooltip may hold more than a line.
+// Tooltips may be longer than one line.
 const TOOLTIP = 1000;
 
-/** A name out of a recording or a run: text and nothing else, whatever it holds. */
+/** A name from a recording or a run, shown as plain text whatever it contains. */
 export function Name({ text, class: className = '' }: { text: string; class?: string }) {
   const shown = tame(text);
   return (

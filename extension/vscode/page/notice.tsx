@@ -8,14 +8,14 @@ const SHAPES: Readonly<Record<Kind, string>> = {
   error: 'M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13M5.5 5.5l5 5M10.5 5.5l-5 5',
 };
 
-/** Something to know before reading on; its sign tells its weight without colour. */
+/** A remark to read first; its sign shows its weight without colour. */
 export function Notice({
   kind,
   role = 'note',
   children,
 }: {
   readonly kind: Kind;
-  /** `alert` for what has just happened. */
+  /** `alert` for something that has just happened. */
   readonly role?: 'note' | 'alert';
   readonly children: ComponentChildren;
 }) {
@@ -29,7 +29,7 @@ export function Notice({
   );
 }
 
-/** What has gone wrong, what to try, and the buttons for that. */
+/** A failure, what to try, and the buttons for that. */
 export function Failure({
   message,
   hint,

@@ -1,9 +1,9 @@
 import { visibleLine } from '../../report';
 
-// Longer names are somebody's mistake or malice; the whole of one stays in the recording.
+// Longer names are a mistake or malice; the recording keeps the whole name.
 const LONGEST = 160;
 
-/** Text of unknown origin on one line: control characters made visible, what is too long cut. */
+/** Text of unknown origin on one line: control characters made visible, excess length cut. */
 export function tame(text: string, longest = LONGEST): string {
   const start = text.slice(0, 2 * longest);
   const visible = visibleLine(start);

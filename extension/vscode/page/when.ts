@@ -1,7 +1,7 @@
 import { formatMoment } from '../../report';
 import { tame } from './text';
 
-/** A moment as it stands everywhere; what is no moment stays as it is. */
+/** Formats a moment as in all views; an invalid one stays as it is. */
 export function whenOf(created: string): string {
   const date = new Date(created);
   return Number.isNaN(date.getTime()) ? tame(created) : formatMoment(date);

@@ -1,31 +1,31 @@
 import type { PageView } from '../contributions';
 import { L10N_META } from '../protocol';
 
-/** A view's page as the editor first shows it. */
+/** A view's page as first shown by the editor. */
 interface Page {
   readonly view: Pick<PageView, 'name' | 'outline'>;
   readonly title: string;
-  /** The user's language, and the translations that the view needs. */
+  /** The user's language, and the translations used by the view. */
   readonly language: string;
   readonly translations: Readonly<Record<string, string | undefined>>;
-  /** What is shown when the view's files cannot be loaded. */
+  /** Shown if the view's files cannot be loaded. */
   readonly lost: { readonly sentence: string; readonly again: string };
 }
 
-/** Where a webview finds its files and what it must allow. */
+/** Locations of a webview's files, and what it must allow. */
 interface PagePlaces {
   readonly cspSource: string;
   readonly script: string;
   readonly style: string;
-  /** Another one for each page: it lets the page's own few lines run, and no others. */
+  /** Different for each page: allows the page's own inline script and no other. */
   readonly nonce: string;
-  /** The page asks to be loaded anew by itself, and not only when the user wants it. */
+  /** The page requests a reload by itself, not only when the user clicks. */
   readonly canRetry: boolean;
 }
 
 const LOST = 'lost';
 
-/** The page of a view: it paints its outline at once and waits for its script. */
+/** A view's page, which paints its outline at once and waits for its script. */
 export function pageHtml(page: Page, places: PagePlaces): string {
   const { cspSource, script, style, nonce, canRetry } = places;
   const policy = `default-src 'none'; script-src ${cspSource} 'nonce-${nonce}'; style-src ${cspSource}`;
@@ -54,9 +54,9 @@ export function pageHtml(page: Page, places: PagePlaces): string {
 }
 
 /**
- * VS Code serves a webview's files through a service worker. Where several webviews are loaded at
- * once, as when an editor is moved beside another one, it can miss the requests of one of them:
- * that view would stay empty. The page then asks to be loaded anew, in the end by a button.
+ * VS Code serves a webview's files through a service worker. If several webviews load at once, as
+ * when an editor is moved next to another one, it can miss the requests of one of them, whose view
+ * would stay empty. The page then requests a reload, finally by a button.
  */
 const watchLoading = (canRetry: boolean): string => `{
   let api;
@@ -77,12 +77,12 @@ const watchLoading = (canRetry: boolean): string => `{
   }, true);
 }`;
 
-/** Whether a message is a page's that could not load its files. */
+/** True for a page's message that its files failed to load. */
 export function isLost(message: unknown): boolean {
   return (message as { readonly type?: unknown } | null)?.type === LOST;
 }
 
-/** One block of what is painted before there is anything to show; `page/outline.css` gives it its shape. */
+/** One block painted before there is content; `page/outline.css` gives it its shape. */
 const block = (name: PageView['outline'][number]): string => `<div class="skeleton ${name}"></div>`;
 
 function escape(text: string): string {

@@ -9,7 +9,7 @@ const view: PageView = { kind: 'panel', name: 'x', title: (t) => t('X'), outline
 const receives = v.variant('type', [readyMessage, message('said', { text: v.string() })]);
 type Received = v.InferOutput<typeof receives>;
 
-/** A panel as VS Code makes it, and what the user and its page can do with it. */
+/** A panel as VS Code creates it, with the actions of the user and its page. */
 function newPanel() {
   const done: (() => void)[] = [];
   const changed: (() => void)[] = [];

@@ -6,46 +6,46 @@ import { type PageView, viewId } from '../contributions';
 import { PROTOCOL_VERSION } from '../protocol';
 import { isLost, pageHtml } from './page-html';
 
-/** A message as it is posted: its version is added on the way. */
+/** A message to post; its version is added when it is sent. */
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
-/** What a panel shows, with a key by which its panel is found again. */
+/** A panel's content, with a key to find the panel again. */
 interface Content<To, From, S extends Session<From>> {
   readonly key: string;
   readonly open: (end: PanelEnd<To, From, S>) => S;
 }
 
-/** Serves what one panel shows. */
+/** Serves the content of one panel. */
 export interface Session<From> {
-  /** The page sends `ready` each time it was loaded, and needs everything anew. */
+  /** The page sends `ready` each time it is loaded, and needs everything anew. */
   readonly receive: (message: From) => void;
-  /** The panel cannot be seen, and its page is gone until it is shown again. */
+  /** The panel is hidden, and its page is gone until it is shown again. */
   readonly hidden?: () => void;
   readonly dispose: () => void;
 }
 
-/** A session's way to its panel. */
+/** A session's connection to its panel. */
 export interface PanelEnd<To, From, S extends Session<From> = Session<From>> {
   readonly post: (message: WithoutVersion<To>) => void;
   readonly setTitle: (title: string) => void;
-  /** The panel shows something else from now on, through the same session. */
+  /** Changes the panel's key when the same session shows something else. */
   readonly setKey: (key: string) => void;
   /** Closes this session and opens another one in the same panel. */
   readonly replace: (content: Content<To, From, S>) => void;
 }
 
-/** All panels or editors of one view, one for each thing shown. */
+/** All panels or editors of one view, one per content. */
 export interface Panels<To, From, S extends Session<From>> {
   /** Reveals the content's panel, or opens one. */
   readonly show: (
     content: Content<To, From, S>,
     options?: { readonly preserveFocus?: boolean | undefined },
   ) => void;
-  /** Puts content into a panel or an editor that VS Code has made. */
+  /** Puts content into a panel or an editor created by VS Code. */
   readonly fill: (panel: vscode.WebviewPanel, content: Content<To, From, S>) => void;
-  /** Uses the session that was active last with this key, or the first one that there will be. */
+  /** Calls the most recently active session with this key, or the first one to come. */
   readonly use: (key: string, what: (session: S) => void) => void;
-  /** Fills panels of an earlier window by the state that their pages kept. */
+  /** Restores panels of an earlier window from the state that their pages kept. */
   readonly restore: <State>(
     keeps: v.GenericSchema<unknown, State>,
     contentOf: (state: State) => Content<To, From, S> | Promise<Content<To, From, S>>,
@@ -58,7 +58,7 @@ interface Shown<S> {
   session: S;
 }
 
-/** The panels of a view that are open; the one that was active last comes last. */
+/** A view's open panels, the most recently active one last. */
 function newOpenPanels<S>() {
   let open: readonly Shown<S>[] = [];
   const wanted = new Map<string, (session: S) => void>();
@@ -69,7 +69,7 @@ function newOpenPanels<S>() {
   return {
     find,
     leave,
-    /** Adds a panel, or makes it the one that was active last. */
+    /** Adds a panel, or makes it the most recently active one. */
     place: (shown: Shown<S>) => {
       leave(shown);
       open = [...open, shown];
@@ -84,7 +84,7 @@ function newOpenPanels<S>() {
   };
 }
 
-/** Manages the panels of one view; `receives` is what its pages may send. */
+/** Manages the panels of one view; `receives` is the schema of its pages' messages. */
 export function newPanels<To, From, S extends Session<From> = Session<From>>(
   means: Pick<Services, 'context' | 'log'>,
   view: PageView,
@@ -106,7 +106,7 @@ export function newPanels<To, From, S extends Session<From> = Session<From>>(
         shown.key = next.key;
         shown.session = next.open(end);
         place(shown);
-        // The page was ready before, and does not say so again.
+        // The page was ready before and does not repeat that.
         shown.session.receive(v.parse(receives, { version: PROTOCOL_VERSION, type: 'ready' }));
       },
     };
@@ -145,7 +145,7 @@ export function newPanels<To, From, S extends Session<From> = Session<From>>(
   };
 }
 
-/** Fills panels of an earlier window by what their pages kept; one that cannot be read is closed. */
+/** Restores panels of an earlier window from their pages' state; closes one with invalid state. */
 function restorePanels<State, C>(
   view: PageView,
   fill: (panel: vscode.WebviewPanel, content: C) => void,
@@ -161,22 +161,22 @@ function restorePanels<State, C>(
   });
 }
 
-/** A page that could not load its files is loaded anew this often without asking. */
+/** The number of automatic reloads of a page that could not load its files. */
 const MOST_RETRIES = 4;
 
-/** The folder of the pages' files: all that a webview may load. */
+/** The folder of the pages' files, the only one that a webview may load from. */
 const pagesFolder = (extension: vscode.Uri): vscode.Uri =>
   vscode.Uri.joinPath(extension, 'dist', 'views');
 
-/** What a webview is allowed, wherever it is made. */
+/** The permissions of every webview. */
 const webviewOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,
   localResourceRoots: [pagesFolder(extension)],
 });
 
 /**
- * Loads a view's page into a webview and listens to it. The page sends `ready` each time that it was
- * loaded, also after having been hidden or moved: what it shows is sent anew each time.
+ * Loads a view's page into a webview and listens to it. The page sends `ready` each time it is
+ * loaded, also after having been hidden or moved, and its content is sent again each time.
  */
 function loadPage<To, From>(
   webview: vscode.Webview,

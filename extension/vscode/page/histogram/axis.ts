@@ -2,14 +2,14 @@ import type { Range } from '../../../measure';
 
 export type Scale = 'linear' | 'log';
 
-/** Where values lie across a chart. A whole number reaches up to the next one. */
+/** Positions of values across a chart. A whole number extends to the next one. */
 export interface Axis {
   readonly range: Range;
   readonly scale: Scale;
   readonly width: number;
 }
 
-/** The place of a value, in pixels from the left. */
+/** The position of a value, in pixels from the left. */
 export function placeOf(value: number, { range: { low, high }, scale, width }: Axis): number {
   const end = high + 1;
   const share =
@@ -17,14 +17,14 @@ export function placeOf(value: number, { range: { low, high }, scale, width }: A
   return share * width;
 }
 
-/** The value at a place: the inverse of `placeOf`. */
+/** The value at a position: the inverse of `placeOf`. */
 export function valueAt(x: number, { range: { low, high }, scale, width }: Axis): number {
   const share = x / width;
   const end = high + 1;
   return scale === 'log' ? low * (end / low) ** share : low + share * (end - low);
 }
 
-/** Round values across an axis, about `count` of them, rising. */
+/** About `count` rising round values across an axis. */
 export function roundValues({ low, high }: Range, scale: Scale, count: number): number[] {
   if (scale === 'log' && high >= 8 * low) return logValues(low, high, count);
   const step = roundStep((high - low) / Math.max(1, count));
@@ -32,7 +32,7 @@ export function roundValues({ low, high }: Range, scale: Scale, count: number): 
   return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
 }
 
-/** The next of 1, 2, 5, 10, .. that is not smaller; never below one. */
+/** The next of 1, 2, 5, 10, .. that is not smaller; at least one. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   const factor = [1, 2, 5, 10].find((each) => each * power >= least) ?? 10;
@@ -51,25 +51,25 @@ function logValues(low: number, high: number, count: number): number[] {
   return values.filter((value) => value >= low && value <= high);
 }
 
-/** A value that is marked on a histogram. */
+/** A value marked on a histogram. */
 export interface Mark {
   readonly label: string;
   readonly value: number;
   readonly kind: 'percentile' | 'mean';
 }
 
-/** A mark on its way onto the chart: the middle of its label and the label's row, from below. */
+/** A mark placed on the chart: the middle of its label and the label's row, from below. */
 export interface PlacedMark extends Mark {
   readonly x: number;
   readonly middle: number;
   readonly row: number;
 }
 
-// What a character of the labels takes at most.
+// The maximum width of a character in labels.
 const LETTER = 6.4;
 const GAP = 8;
 
-/** Places the marks that lie on the axis, each label in the first row where it covers no other. */
+/** Places the marks within the axis, each label in the first row where it covers no other. */
 export function placeMarks(marks: readonly Mark[], axis: Axis): PlacedMark[] {
   const { low, high } = axis.range;
   const ends: number[] = [];
@@ -87,7 +87,7 @@ export function placeMarks(marks: readonly Mark[], axis: Axis): PlacedMark[] {
     });
 }
 
-/** The bar of a whole number reaches from its value to the next one. */
+/** The bar of a whole number extends from its value to the next one. */
 function middleOf(value: number, { scale }: Axis): number {
   return scale === 'log' ? value * Math.sqrt((value + 1) / value) : value + 0.5;
 }

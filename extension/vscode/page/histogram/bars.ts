@@ -7,26 +7,26 @@ import {
 } from '../../../measure';
 import { type Axis, placeOf, type Scale } from './axis';
 
-// A few values would stand as blocks as wide as the chart.
+// Fewer values would be drawn as blocks as wide as the chart.
 const FEWEST_VALUES = 24;
 const NARROWEST_BAR = 5;
-// A single slow sample is what one looks for.
+// A single slow sample must be visible.
 const LOWEST_BAR = 3;
-// Below this the pattern of samples with a tick cannot be made out.
+// The pattern of samples with a tick is invisible in lower bars.
 const LOWEST_PATTERN = 6;
-// On a logarithmic scale a single sample still has a height: as if there were this less.
+// On a logarithmic scale this is the base line, so that a single sample still has a height.
 const LOG_BASE = 0.6;
 
-/** How a histogram is looked at. */
+/** Display settings of a histogram. */
 export interface Look {
   readonly valueScale: Scale;
   readonly countScale: Scale;
   readonly withTicked: boolean;
-  /** What it was zoomed to. */
+  /** The zoomed range. */
   readonly range: Range | undefined;
 }
 
-/** One bar, in pixels; heights are measured from the ground. */
+/** One bar, in pixels; heights are measured from the base line. */
 export interface Bar {
   readonly x: number;
   readonly width: number;
@@ -40,26 +40,26 @@ export interface Bar {
   readonly ticked: number;
 }
 
-/** A histogram as it is drawn. */
+/** A histogram as drawn. */
 export interface Drawing {
   readonly axis: Axis;
   readonly bars: readonly Bar[];
   readonly tallest: number;
-  /** All samples that could be shown, also those beyond the zoom. */
+  /** All samples that could be shown, including those outside the zoom. */
   readonly total: number;
 }
 
-/** What is shown of the samples; without ticks only the quiet ones. */
+/** The samples to show; without ticks only the quiet ones. */
 export function shownOf(samples: SplitSamples, withTicked: boolean): SplitSamples {
   return withTicked ? samples : { quiet: samples.quiet, ticked: [] };
 }
 
-/** Whether values can stand on a logarithmic scale. */
+/** True if the values fit a logarithmic scale. */
 export function canBeLog(samples: SplitSamples): boolean {
   return (extentOf(samples)?.low ?? 0) > 0;
 }
 
-/** Lays a histogram out; nothing without samples. */
+/** Lays a histogram out; undefined without samples. */
 export function layOut(
   samples: SplitSamples,
   look: Look,
@@ -90,7 +90,7 @@ export function heightOf(scale: Scale, tallest: number, height: number) {
   return (count: number): number => (count < 1 ? 0 : (Math.log(count / LOG_BASE) / whole) * height);
 }
 
-/** The bars of bins that are there already. */
+/** Bars of existing bins. */
 export function barsOf(
   bins: Omit<SplitHistogram, 'scale'>,
   axis: Axis,
@@ -120,7 +120,7 @@ export function barsOf(
   });
 }
 
-/** A range with room on both sides of a few values. */
+/** Extends a range of few values on both sides. */
 export function widened({ low, high }: Range, scale: Scale): Range {
   const missing = FEWEST_VALUES - (high - low + 1);
   if (missing <= 0) return { low, high };

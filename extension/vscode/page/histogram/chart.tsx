@@ -12,7 +12,7 @@ import { type Bar, type Drawing, layOut, type Look } from './bars';
 import { ChartPlot, Explorable, HEIGHT, RIGHT, roomAbove, useMoves } from './plot';
 import { useWidth } from './size';
 
-/** A histogram to look into: by mouse and by keyboard, and each bar can be read out. */
+/** A histogram, explorable by mouse and keyboard, with a readout for each bin. */
 export function HistogramChart({
   label,
   unit,
@@ -22,12 +22,12 @@ export function HistogramChart({
   onZoom,
 }: {
   readonly label: string;
-  /** Short, as it stands beside figures. */
+  /** Short, as shown beside figures. */
   readonly unit: string;
   readonly samples: SplitSamples;
   readonly marks: readonly Mark[];
   readonly look: Look;
-  /** Nothing: everything is to be shown again. */
+  /** Undefined to show everything again. */
   readonly onZoom: (range: Range | undefined) => void;
 }) {
   const { element, width } = useWidth<HTMLDivElement>(640);
@@ -60,7 +60,7 @@ export function HistogramChart({
   );
 }
 
-/** What a bar says, in words. */
+/** A bar in words. */
 function readoutOf({ values: { low, high }, count, ticked }: Bar, of: Drawing, unit: string) {
   const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
   const share = formatPercent(count / of.total);

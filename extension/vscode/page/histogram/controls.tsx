@@ -2,7 +2,7 @@ import { t } from '../l10n';
 import type { Scale } from './axis';
 import type { Look } from './bars';
 
-/** How a histogram is to be looked at: scales, samples with ticks, zoom. */
+/** Controls of a histogram: scales, samples with ticks, zoom. */
 export function HistogramControls({
   look,
   canBeLog,
@@ -13,7 +13,7 @@ export function HistogramControls({
   readonly look: Look;
   readonly canBeLog: boolean;
   readonly hasTicked: boolean;
-  /** Whether samples with a tick are told apart in the picture. */
+  /** The picture distinguishes samples with a tick. */
   readonly hasLegend?: boolean;
   readonly onLook: (look: Look) => void;
 }) {

@@ -5,7 +5,7 @@ import { barsOf, heightOf, widened } from './bars';
 import { ChartPlot, HEIGHT, RIGHT } from './plot';
 import { useWidth } from './size';
 
-/** A histogram that grows; its bins are made elsewhere. */
+/** A growing histogram with bins computed elsewhere. */
 export function LiveChart({
   label,
   unit,

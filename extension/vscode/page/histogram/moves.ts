@@ -2,14 +2,14 @@ import type { Range } from '../../../measure';
 import { type Axis, valueAt } from './axis';
 import type { Bar } from './bars';
 
-// A shorter drag was meant as a click.
+// A shorter drag is a click.
 const SHORTEST_DRAG = 4;
 const FEWEST_VALUES = 2;
 
-/** Asks for everything to be shown again. */
+/** A request to show everything again. */
 export const whole = 'whole';
 
-/** The bar that a key leads to; nothing for other keys. */
+/** The bar that a key selects; undefined for other keys. */
 export function nextBar(
   key: string,
   from: number | undefined,
@@ -36,7 +36,7 @@ export function nextBar(
   }
 }
 
-/** The range that a key zooms to, around the chosen bar; nothing for other keys. */
+/** The range that a key zooms to, around the selected bar; undefined for other keys. */
 export function keyZoom(
   key: string,
   bar: Bar | undefined,
@@ -50,7 +50,7 @@ export function keyZoom(
   return { low: Math.round(middle - half), high: Math.round(middle + half) };
 }
 
-/** The values between the ends of a drag; nothing where it was a click. */
+/** The values between the ends of a drag; undefined for a click. */
 export function dragOf(from: number, to: number, axis: Axis): Range | undefined {
   if (Math.abs(to - from) < SHORTEST_DRAG) return undefined;
   const [left, right] = [Math.min(from, to), Math.max(from, to)];
@@ -59,7 +59,7 @@ export function dragOf(from: number, to: number, axis: Axis): Range | undefined 
   return { low, high: Math.max(high, low + FEWEST_VALUES) };
 }
 
-/** A zoom kept within the values that there are; one that holds them all is none. */
+/** Limits a zoom to the existing values; undefined if it contains all of them. */
 export function boundedZoom(range: Range, extent: Range): Range | undefined {
   if (range.low <= extent.low && range.high >= extent.high) return undefined;
   const low = Math.max(range.low, Math.min(extent.low, extent.high - FEWEST_VALUES));

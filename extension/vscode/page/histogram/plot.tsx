@@ -6,20 +6,20 @@ import { type Axis, LEFT, type PlacedMark, placeOf, roundValues, type Scale } fr
 import { type Drawing, heightOf } from './bars';
 import { dragOf, keyZoom, nextBar, whole } from './moves';
 
-/** The height of the bars, and what stands around them. */
+/** The height of the bars, and the space around them. */
 export const HEIGHT = 270;
 export const RIGHT = 10;
 const MARK_ROW = 15;
 const BELOW = 22;
-// Room for a label of the axis.
+// The width of an axis label.
 const LABEL = 80;
 
-/** The room that marks take above the bars. */
+/** The space that marks take above the bars. */
 export function roomAbove(placed: readonly PlacedMark[]): number {
   return 6 + MARK_ROW * (Math.max(-1, ...placed.map(({ row }) => row)) + 1);
 }
 
-/** The drawing itself; hidden from screen readers, which are told in words. */
+/** The drawing itself; hidden from screen readers, which get text. */
 export function ChartPlot(props: {
   readonly drawing: Drawing;
   readonly width: number;
@@ -103,7 +103,7 @@ function Bars({
   );
 }
 
-/** Marked values, from above the chart down to its ground. */
+/** Marked values, from above the chart down to its base line. */
 export function Marks({
   placed,
   height,
@@ -187,15 +187,15 @@ function CountAxis({
 
 const PLAIN = { chart: 'chart', words: 'readout dim' };
 
-/** What a chart is looked into by, mouse and keyboard, with the chosen bar in words below it. */
+/** Makes a chart explorable by mouse and keyboard, with the selected bar in words below it. */
 export function Explorable(props: {
   readonly element: Ref<HTMLDivElement>;
   readonly label: string;
   readonly classes?: { readonly chart: string; readonly words: string };
-  /** The values on the axis; nothing where nothing is drawn. */
+  /** The values on the axis; undefined if nothing is drawn. */
   readonly range: Range | undefined;
   readonly chosen: Range | undefined;
-  /** What the chosen bar says. */
+  /** The selected bar in words. */
   readonly told: string | undefined;
   readonly handlers: ReturnType<typeof useMoves>['handlers'];
   readonly children: ComponentChildren;
@@ -239,7 +239,7 @@ export function Selecting({
   return <rect class="selecting" x={x} y={0} width={width} height={height} />;
 }
 
-/** What mouse and keys do with a histogram: choose a bar, zoom by a drag or by keys. */
+/** Mouse and keyboard control of a histogram: select a bar, zoom by a drag or by keys. */
 export function useMoves(drawing: Drawing | undefined, onZoom: (range: Range | undefined) => void) {
   const [chosen, setChosen] = useState<number>();
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();

@@ -4,7 +4,7 @@ export interface ShapeBins {
   readonly ticked?: readonly number[] | undefined;
 }
 
-/** A histogram as small as a word; the figures beside it say the same. */
+/** A histogram the size of a word; the figures beside it give the values. */
 export function Shape({
   counts,
   ticked = [],

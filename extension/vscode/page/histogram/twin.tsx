@@ -3,10 +3,10 @@ import { formatNumber, formatPercent, type SplitSamples } from '../../../measure
 import { t } from '../l10n';
 import { layOut, type Look } from './bars';
 
-// A table of more rows is not read.
+// Nobody reads a table with more rows.
 const ROWS = 60;
 
-/** The table that says what a histogram shows. */
+/** The histogram as a table. */
 export function HistogramTable({
   label,
   unit,

@@ -20,7 +20,7 @@ const LOOK_MS = 100;
 
 /**
  * Offers to stop the debug sessions that use a board's probe or server, and waits until they and
- * their servers are gone; false when the user keeps them. `yes` is what the offer's button says.
+ * their servers are gone; false if the user keeps them. `yes` labels the offer's button.
  */
 export async function makeRoom(
   sessions: DebugSessions,

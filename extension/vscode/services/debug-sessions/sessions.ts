@@ -14,11 +14,11 @@ import { usesOf } from './uses';
 
 /** The debug sessions of this window that occupy a probe or a debug server, running or halted. */
 export interface DebugSessions extends vscode.Disposable {
-  /** Those that keep a board from being used. */
+  /** Sessions that keep a board from being used. */
   readonly using: (board: BoardSetup) => readonly vscode.DebugSession[];
 }
 
-/** How soon a session gets the lock that another process had when it began. */
+/** The interval of retries for a lock that another process held when the session began. */
 const AGAIN_MS = 1000;
 
 interface Held {
@@ -35,12 +35,12 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
 
   const again = newTrigger(AGAIN_MS, () => held.forEach(take));
   const take = (each: Held) => {
-    // Two cores behind one probe are two sessions: one of them holds the lock for both.
+    // Two cores on one probe are two sessions: one of them holds the lock for both.
     const isHeld = [...held.values()].some((other) => other.isTaken && shareProbe(other, each));
     if (isHeld) return;
     each.isTaken = true;
     each.claim.take().catch((error: unknown) => {
-      // Nobody can stop a session that has begun; the lock is its own as soon as it is free.
+      // A session that has begun cannot be stopped; it gets the lock as soon as it is free.
       each.isTaken = false;
       log.trace(`Debug session "${each.session.name}":`, error);
       if (held.has(each.session.id)) again.pull();
@@ -67,7 +67,7 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
       }),
     }),
   );
-  // One that began before this extension did.
+  // One that began before this extension.
   if (debug.activeDebugSession) add(debug.activeDebugSession);
   const listening = vscode.Disposable.from(
     ...trackers,

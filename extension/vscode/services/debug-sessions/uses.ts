@@ -3,10 +3,10 @@ import { addressIn, serverAddress } from '../../../projects';
 import { type ProbeUse, serverFromArguments, useNamed } from '../../../targets';
 import { DEBUG_TYPES } from '../../names';
 
-/** A session's resolved configuration. */
+/** Reads a session's resolved configuration. */
 type Reader = (config: Fields) => readonly ProbeUse[];
 
-/** What sessions occupy, by their type; those of other types hold no probe that is known of. */
+/** Readers by type of session; sessions of other types hold no known probe. */
 const READERS: Readonly<Record<(typeof DEBUG_TYPES)[number], Reader>> = {
   'cortex-debug': cortexDebug,
   'mcuxpresso-debug': (config) => local(textOf(config['probeSerialNumber'])),
@@ -14,7 +14,7 @@ const READERS: Readonly<Record<(typeof DEBUG_TYPES)[number], Reader>> = {
   gdbtarget: gdbTarget,
 };
 
-/** The probes and servers that a debug session occupies; none where it debugs something else. */
+/** The probes and servers that a debug session occupies; none if it debugs something else. */
 export function usesOf(type: string, config: unknown): readonly ProbeUse[] {
   const known = DEBUG_TYPES.find((candidate) => candidate === type);
   return known === undefined ? [] : READERS[known](fieldsOf(config));
@@ -26,7 +26,7 @@ function local(serial?: string): readonly ProbeUse[] {
 
 function cortexDebug(config: Fields): readonly ProbeUse[] {
   const type = textOf(config['servertype']) ?? '';
-  // An emulator of its own.
+  // Its own emulator.
   if (type === 'qemu') return [];
   if (type === 'external') return server(textOf(config['gdbTarget']));
   const serial = textOf(config['serialNumber']) ?? textOf(config['boardId']);
@@ -63,7 +63,7 @@ function server(address: string | undefined): readonly ProbeUse[] {
   return at === undefined ? [] : [{ kind: 'server', ...at }];
 }
 
-/** What the arguments of the server say. */
+/** The probe or server given by the server's arguments. */
 function saidBy(argv: readonly string[]): readonly ProbeUse[] {
   const probe = serverFromArguments(argv)?.probe;
   if (probe?.kind === 'network') return [probe];

@@ -2,10 +2,10 @@ import type { OperationRow } from '../../../runs';
 import type { Figures, RunEntry, Runs } from '../../common';
 import { measuredRuns, newestRows } from './newest';
 
-/** How many runs stay summed up: those that lenses show or hold figures against, and some more. */
+/** Summarised runs in memory: those that lenses show or compare with, and some more. */
 const kept = 32;
 
-/** The newest figures of each target, from the runs of its home; `sumUp` does so off this thread. */
+/** The newest figures of each target, from the runs of its home; `sumUp` runs off this thread. */
 export function newFigures(
   runs: Pick<Runs, 'list' | 'onDidChange'>,
   sumUp: (folder: string) => Promise<readonly OperationRow[]>,
@@ -14,7 +14,7 @@ export function newFigures(
 
   const rowsOf = (run: RunEntry) => {
     const key = `${run.folder} ${run.version}`;
-    // A run that cannot be read has no figures; lists and results say why.
+    // A run that cannot be read has no figures; lists and results give the reason.
     const rows = summed.get(key) ?? sumUp(run.folder).catch(() => []);
     summed.delete(key);
     summed.set(key, rows);

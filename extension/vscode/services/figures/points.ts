@@ -3,11 +3,11 @@ import { formatMean, formatNumber, valueOf } from '../../../measure';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { FigureRow } from '../../common';
 
-/** What of a row its place among the points of a sweep is told by. */
+/** The part of a row that places it among the points of a sweep. */
 export type PointRow = Pick<OperationRow, 'clock' | 'standing' | 'mean' | 'all'>;
 
 /**
- * The rows of an operation that the newest run with figures of it has: one, or the points of a sweep.
+ * The rows of an operation in the newest run with figures of it: one, or the points of a sweep.
  * Rows of the newest run come first.
  */
 export function newestPoints<Row extends Pick<FigureRow, 'suite' | 'op' | 'run'>>(
@@ -18,13 +18,13 @@ export function newestPoints<Row extends Pick<FigureRow, 'suite' | 'op' | 'run'>
   return own.filter(({ run }) => run === own[0]?.run);
 }
 
-/** The points of a sweep in a line: how many, from where to where the leading figure goes. */
+/** Summarises a sweep in a line: the number of points, and the range of the leading figure. */
 export function pointsText(rows: readonly PointRow[]): string {
   const told = [`${rows.length} points`, ...reach(rows), ...outcasts(rows)];
   return told.join(' · ');
 }
 
-/** The medians, or the means where any point is too short for a median. */
+/** The medians, or the means if any point is too short for a median. */
 function reach(rows: readonly PointRow[]): readonly string[] {
   const shown = rows.filter(({ standing }) => !isWithheld(standing));
   const medians = shown.flatMap(({ all }) => valueOf(all.percentiles.p50) ?? []);
@@ -37,7 +37,7 @@ function reach(rows: readonly PointRow[]): readonly string[] {
   return [`${name} ${format(Math.min(...figures))} to ${format(Math.max(...figures))} ${unit}`];
 }
 
-/** The points without a figure, by what became of them. */
+/** The points without a figure, by their outcome. */
 function outcasts(rows: readonly PointRow[]): readonly string[] {
   const words = rows.map(({ standing }) => standing).filter((each) => each !== 'ok');
   return [...new Set(words)].map(

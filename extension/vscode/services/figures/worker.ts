@@ -3,12 +3,12 @@ import type { Client } from '../../../base';
 import type { FiguresCalls } from '../../../workers';
 import { startWorker, type WorkerHandle } from '../../common';
 
-/** The one worker that sums kept runs up; it starts when it is first asked. */
+/** The worker that summarises kept runs; starts on first use. */
 export interface FiguresWorker extends vscode.Disposable {
   readonly call: Client<FiguresCalls>['call'];
 }
 
-/** Sums runs up off the extension host's thread; a worker that has ended is started anew. */
+/** Summarises runs off the extension host's thread; restarts a worker that has ended. */
 export function newFiguresWorker(
   context: Pick<vscode.ExtensionContext, 'extensionUri'>,
   start: () => WorkerHandle<FiguresCalls> = () => startWorker(context, 'figures'),

@@ -3,7 +3,7 @@ import type { Home, Homes } from '../../common';
 import { sourceScheme } from '../../names';
 import { homeOf, homesOf, namedHome, sampleHome, storageHome } from './homes';
 
-/** Asks which home is meant; nothing when the user turns away. */
+/** Asks for a home; undefined if the user cancels. */
 async function ask(homes: readonly Home[]): Promise<Home | undefined> {
   const items = homes.map((home) => ({ label: home.title, description: home.cwd, home }));
   const placeHolder = vscode.l10n.t('Of which workspace folder?');

@@ -16,19 +16,19 @@ export function folderHome(folder: vscode.WorkspaceFolder): Home {
   };
 }
 
-/** The home of runs that are made without a folder. */
+/** The home of runs made without a folder. */
 export function storageHome(storage: string, title: string): Home {
   const runsFolder = runsFolderOf(storage);
   return { id: 'storage', title, kind: 'storage', folder: undefined, cwd: storage, runsFolder };
 }
 
-/** The runs that come with the extension. */
+/** The home of the extension's sample runs. */
 export function sampleHome(extension: string, title: string): Home {
   const runsFolder = join(extension, 'media', 'sample');
   return { id: 'sample', title, kind: 'sample', folder: undefined, cwd: extension, runsFolder };
 }
 
-/** One home a folder on disk; without any, the storage. Virtual folders cannot hold runs. */
+/** One home per folder on disk; without any, the storage. Virtual folders cannot hold runs. */
 export function homesOf(
   folders: readonly vscode.WorkspaceFolder[] | undefined,
   storage: Home,
@@ -37,7 +37,7 @@ export function homesOf(
   return homes.length > 0 ? homes : [storage];
 }
 
-/** The home of a document: its folder's, or the only one there is. */
+/** The home of a document: its folder's, or the only one. */
 export function homeOf(
   homes: readonly Home[],
   folder: vscode.WorkspaceFolder | undefined,
@@ -46,7 +46,7 @@ export function homeOf(
   return own ?? (homes.length === 1 ? homes[0] : undefined);
 }
 
-/** The home that a built-in source was opened for. */
+/** The home for which a built-in source was opened. */
 export function namedHome(homes: readonly Home[], id: string): Home | undefined {
   return homes.find((home) => home.id === id) ?? homes[0];
 }

@@ -20,14 +20,14 @@ import { programEnvironment, readSettings } from '../settings';
 import { requireTrust } from '../trust';
 
 type Needed = Pick<Services, 'context' | 'log'> & {
-  /** Those of the latest build. */
+  /** Problems of the latest build. */
   readonly problems: vscode.DiagnosticCollection;
 };
 type Built = SystemCalls['buildImages']['gives'];
 
 /**
- * Builds a target's images with the home's own benchmarks, showing progress; without other wishes with
- * the parts that the present ones have.
+ * Builds a target's images with the home's own benchmarks and shows progress; by default with the
+ * optional parts of the present images.
  */
 export async function buildTarget(
   services: Needed,
@@ -58,7 +58,7 @@ export async function buildTarget(
     const failure = failureOf(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     if (failure.code === 'missing-program') return { kind: 'impossible', failure };
-    // What a run would build to help itself cannot help a build.
+    // A build is the remedy for a run's failure, but not for its own.
     const remedy =
       failure.code === 'build-failed'
         ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
@@ -128,7 +128,7 @@ function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): 
   vscode.window.setStatusBarMessage(`$(check) ${text}`, 8000);
 }
 
-/** Without benchmarks of one's own the image would be the one that is there. */
+/** Without the user's benchmarks, the image would equal the existing one. */
 function tellNothing({ title }: Home): void {
   void showInformation(
     vscode.l10n.t(
@@ -141,22 +141,22 @@ function tellNothing({ title }: Home): void {
 type Offer = SystemCalls['extras']['gives'][number];
 type Licence = NonNullable<Offer['licence']>;
 
-/** Optional parts of an image, and the licences that the user agreed to. */
+/** Optional parts of an image, and the licences that the user accepted. */
 export interface Parts {
   readonly extras: readonly string[];
   readonly agreed: readonly string[];
 }
 
 /**
- * What an image is built with again: the parts that it has. Their licences were agreed to when it was
- * built here, which images from elsewhere do not tell.
+ * The parts to rebuild an image with: those that it has. Their licences were accepted when it was
+ * built here; images from elsewhere do not record that.
  */
 function partsOf(present: ImageBenches, offers: readonly Offer[]): Parts {
   const extras = 'missing' in present || present.origin !== 'built' ? [] : (present.extras ?? []);
   return { extras, agreed: licencesOf(offers, extras).map(({ name }) => name) };
 }
 
-/** The optional parts that there are. */
+/** The available optional parts. */
 export async function offeredExtras(
   { context }: Pick<Services, 'context'>,
   home: Home,
@@ -169,7 +169,7 @@ export async function offeredExtras(
   }
 }
 
-/** Lets the user choose parts, and agree to their licences; nothing when he turns away. */
+/** Asks for parts and for consent to their licences; undefined if the user cancels. */
 export async function chooseParts(
   target: string,
   present: ImageBenches,
@@ -200,7 +200,7 @@ async function agrees({ name, terms }: Licence): Promise<boolean> {
   return confirm(question, { detail: termsOf(name) ?? terms, yes });
 }
 
-/** The worker's words in the user's language, for those that are known here. */
+/** The description in the user's language, if there is a translation. */
 function aboutOf(name: string): string | undefined {
   if (name === 'crypto') {
     return vscode.l10n.t('ciphers and digests of wolfCrypt (GPL or commercial licence)');
@@ -216,13 +216,13 @@ function termsOf(name: string): string | undefined {
   );
 }
 
-/** What never holds the user's own benchmarks. */
+/** Folders that never contain the user's own benchmarks. */
 const ELSEWHERE = '**/{node_modules,build,dist,target-agent,sdk-integration,.git,.cyclescope}/**';
 const MOST_FILES = 20_000;
 
 /**
- * The user's own benchmark sources of a home: what the setting names, or else every source of the
- * folder that declares a benchmark.
+ * The user's own benchmark sources in a home: those named in the setting, otherwise every source in
+ * the folder that declares a benchmark.
  */
 async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readonly string[]> {
   const { benchmarks } = readSettings(home);
@@ -236,8 +236,8 @@ async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readon
 }
 
 /**
- * Sees to it that a file is built, too: where the setting names others only, it is added once the
- * user agrees. Tells whether to go on.
+ * Makes sure that a file is built, too: if the setting names only others, it is added with the
+ * user's consent. Returns whether to continue.
  */
 export async function includeSource(home: Home, source: vscode.Uri): Promise<boolean> {
   const { benchmarks } = readSettings(home);
@@ -258,10 +258,10 @@ export async function includeSource(home: Home, source: vscode.Uri): Promise<boo
   return true;
 }
 
-// So many files are read at once: enough to keep a disk busy.
+// The number of files read in parallel: enough to keep a disk busy.
 const AT_ONCE = 16;
 
-/** Those of many files that declare a benchmark, in order; what cannot be read declares none. */
+/** The files that declare a benchmark, in order; unreadable ones declare none. */
 export async function declaringFiles(
   files: readonly string[],
   signal: AbortSignal,
@@ -275,7 +275,7 @@ export async function declaringFiles(
   return found.sort();
 }
 
-/** Whether a file is one of the files and folders that are named relative to a folder. */
+/** True if a file is among the given files and folders, which are relative to a folder. */
 export function covers(named: readonly string[], cwd: string, file: string): boolean {
   return named.some((name) => {
     const inside = relative(resolve(cwd, name), file);

@@ -84,7 +84,7 @@ export function newImages(services: BuildServices): Images {
     vscode.workspace.onDidChangeConfiguration((event) => {
       for (const home of homes.list()) if (hasChanged(event, 'imagesFolder', home)) forget(home);
     }),
-    // A folder of images that was held back counts from now on.
+    // An images folder ignored without trust becomes valid.
     vscode.workspace.onDidGrantWorkspaceTrust(() => homes.list().forEach(forget)),
     ...buildCommands(services, { benches, build }),
   );
@@ -108,17 +108,17 @@ async function buildNow(
   return ofProject ?? buildTarget(services, home, target.id, await benches(home, target), parts);
 }
 
-/** What the command *Build the target's images* may be given. */
+/** The argument of the command *Build the target's images*. */
 interface BuildArgument {
   readonly home?: string;
   readonly target?: string;
-  /** A source whose benchmark is wanted. */
+  /** A source with a benchmark to include. */
   readonly source?: string;
-  /** What to measure as soon as it is built. */
+  /** The benchmarks to measure after the build. */
   readonly patterns?: readonly string[];
 }
 
-/** What building takes. */
+/** The services needed to build. */
 type BuildServices = Pick<Services, 'context' | 'log' | 'homes' | 'targets'> & {
   readonly projects: Projects;
 };
@@ -132,7 +132,7 @@ interface Place {
   readonly target: Target;
 }
 
-/** The commands that build images. */
+/** Registers the commands that build images. */
 function buildCommands(services: BuildServices, builder: Builder): readonly vscode.Disposable[] {
   return [
     registerCommand(services, commands.buildImage, (argument?: BuildArgument) =>
@@ -144,7 +144,7 @@ function buildCommands(services: BuildServices, builder: Builder): readonly vsco
   ];
 }
 
-/** What is built, as a command's argument names it or the user chooses it. */
+/** The target to build for, from a command's argument or the user's choice. */
 async function placeOf(
   { homes, targets }: BuildServices,
   { home: homeId, target: targetId }: BuildArgument,
@@ -154,7 +154,7 @@ async function placeOf(
   return { home, target: (targetId && targets.find(home, targetId)) || targets.active(home) };
 }
 
-/** Lets the user choose what else the images shall have, and builds them. */
+/** Asks for optional parts of the images, and builds them. */
 async function buildWithParts(
   services: BuildServices,
   { benches, build }: Builder,
@@ -186,7 +186,7 @@ async function buildWanted(
   if (!place) return;
   const { home, target } = place;
   const uri = source === undefined ? undefined : vscode.Uri.parse(source);
-  // A project that has the agent is built its own way.
+  // A project with the agent is built its own way.
   if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
   if (uri && !(await includeSource(home, uri))) return;
   const end = await build(home, target);
@@ -201,13 +201,13 @@ async function buildWanted(
 
 type Sought = Pick<Target, 'id' | 'images' | 'elfs' | 'identify'>;
 
-/** Words for what can be missing, in the user's language. */
+/** Messages on what is missing, in the user's language. */
 interface MissingWords {
   readonly none: string;
   readonly unusable: (why: string) => string;
 }
 
-/** The benchmarks of the first image that is found for a target; `say` logs. */
+/** The benchmarks of a target's first image found; `say` logs. */
 export async function readBenches(
   places: readonly ImagePlace[],
   target: Sought,
@@ -230,7 +230,7 @@ export async function readBenches(
   return { missing: words.none };
 }
 
-/** `cwd`: what the user's own sources are relative to, where there can be some. */
+/** `cwd`: the base of paths of the user's own sources, if there can be some. */
 async function benchesOf(
   { manifest, folder, origin }: FoundManifest,
   cwd: string | undefined,
@@ -241,12 +241,12 @@ async function benchesOf(
   return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };
 }
 
-/** The images of Linux machines that have to be asked which of them they run. */
+/** Images for Linux machines, which must be asked which of them they run. */
 const LINUX = /^linux-/;
 
 /**
- * Under which names a target's images may be found, the likeliest first. Until a machine has been
- * asked, the images for any Linux stand for its own: they hold the same benchmarks.
+ * Names under which a target's images may be found, the most likely first. Until a machine has been
+ * asked, the images for any Linux replace its own: they contain the same benchmarks.
  */
 export function imageNames(target: Pick<Target, 'id' | 'images' | 'identify'>): readonly string[] {
   if (target.images !== undefined || !target.identify) return [imagesOf(target)];
@@ -254,8 +254,8 @@ export function imageNames(target: Pick<Target, 'id' | 'images' | 'identify'>): 
 }
 
 /**
- * An image that the user's own build made, held against his sources by their age: such a build keeps
- * no digests, and links anew whenever a source is younger.
+ * Compares an image of the user's own build with the sources by age: such a build stores no
+ * digests, and links again whenever a source is younger.
  */
 export async function heldAgainstSources(
   image: ImageBenches,
@@ -269,7 +269,7 @@ export async function heldAgainstSources(
   return { ...image, isOutdated: ages.some((age) => age > image.builtAt.getTime()) };
 }
 
-/** A source that is gone, or lies elsewhere, says nothing. */
+/** A source that is gone, or is elsewhere, counts as unchanged. */
 async function changedAt(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.mtimeMs ?? 0;

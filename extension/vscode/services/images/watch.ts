@@ -4,7 +4,7 @@ import { codeEndings } from '../../../toolchain';
 import { type Home, type Images, newTrigger, type Services } from '../../common';
 import { hasChanged } from '../settings';
 
-/** Tells when an image of a home was built, replaced or removed. */
+/** Reports when an image of a home was built, replaced or removed. */
 export function watchPlaces(
   { homes, places }: Pick<Services, 'homes'> & Pick<Images, 'places'>,
   onChange: (home: Home) => void,
@@ -29,10 +29,10 @@ export function watchPlaces(
   );
 }
 
-/** Changes of many files, such as a checkout's, are looked at once. */
+/** Changes of many files, such as by a checkout, are processed together. */
 const REST = 300;
 
-/** Tells when a source or header of a home changed: an image may be outdated, or outlive it. */
+/** Reports when a source or header of a home changed, so its images may be outdated. */
 export function watchSources(
   homes: Services['homes'],
   onChange: (home: Home) => void,
@@ -60,7 +60,7 @@ function watchIn(home: Home, onChange: (home: Home) => void): vscode.Disposable 
   );
 }
 
-/** Tells when an ELF file that a board names was linked anew. */
+/** Reports when an ELF file named by a board was relinked. */
 export function watchElfs(
   { targets }: Pick<Services, 'targets'>,
   onChange: (home: Home) => void,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { withPlacesFirst } from '../../../toolchain';
 
-/** Shows what a compiler that ran in a folder says of its sources. */
+/** Shows the messages of a compiler that ran in a folder. */
 export function showProblems(
   problems: vscode.DiagnosticCollection,
   messages: readonly CompilerMessage[],
@@ -16,7 +16,7 @@ export function showProblems(
   );
 }
 
-/** The editor marks the word that begins at a place without an extent. */
+/** The editor marks the word at a position without an extent. */
 function placeOf({ line, column }: CompilerMessage): vscode.Range {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   return new vscode.Range(at, at);
@@ -36,23 +36,23 @@ function diagnosticOf(message: CompilerMessage, cwd: string): vscode.Diagnostic 
   return diagnostic;
 }
 
-/** One message of a compiler about a place in a file, counted from 1 as compilers do. */
+/** One compiler message about a place in a file, counted from 1 as compilers do. */
 export interface CompilerMessage {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly severity: 'error' | 'warning' | 'note';
   readonly text: string;
-  /** The option that asked for it: `-Wunused-variable`. */
+  /** The option that enabled it: `-Wunused-variable`. */
   readonly option: string | undefined;
-  /** What explains it, elsewhere. */
+  /** Explanations elsewhere. */
   readonly notes: readonly CompilerMessage[];
 }
 
 const MESSAGE = /^(.+?):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.+)$/;
 const OPTION = /^(.*) \[(-W[^\]]+)\]$/;
 
-/** What compilers say of the lines of a source, each thing once however many images are built from it. */
+/** Parses compiler messages, each once however many images are built from a source. */
 export function compilerMessages(output: string): readonly CompilerMessage[] {
   const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
   let last: CompilerMessage[] | undefined;

@@ -22,7 +22,7 @@ import { requireTrust } from '../trust';
 import { declaredOnly, freshen, isInTheWay, selectedOr } from './fresh';
 import { gapOf } from './gap';
 
-/** What the commands that measure may be given; lenses give everything, trees no patterns. */
+/** Arguments of the commands that measure; lenses pass everything, trees no patterns. */
 interface RunArgument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
@@ -57,7 +57,7 @@ function pickItems(choices: readonly Choice[]) {
   });
 }
 
-/** Asks what to measure; nothing when the user turns away, or when there is nothing to choose of. */
+/** Asks what to measure; undefined if the user cancels or there is nothing to choose. */
 async function askPatterns(
   { images }: Services,
   place: TargetPlace,
@@ -78,7 +78,7 @@ async function askPatterns(
   return picked?.choice?.patterns;
 }
 
-/** Shows a failure with the one thing to do about it. */
+/** Shows a failure with its recommended action. */
 async function tellRunFailure(failure: Failure, { home, target }: TargetPlace): Promise<void> {
   const remedy = remedyOf(failure, { home: home.id, target: target.id }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
@@ -87,7 +87,7 @@ async function tellRunFailure(failure: Failure, { home, target }: TargetPlace): 
   }
 }
 
-/** What cannot be seen from the figures alone. */
+/** Reports what the figures alone do not show. */
 async function tellEnd({ screens }: Services, place: RunningRun, end: RunEnd): Promise<void> {
   const { failure, result, run } = end;
   if (failure) return tellRunFailure(failure, place);
@@ -111,7 +111,7 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   if (isInTheWay(await freshen(services, place, patterns))) return;
   const spec = await specWithSettings(services, place, { patterns, trace });
   const running = services.runner.start(place, spec);
-  // A lens shows its run where it stands; elsewhere the results are what was asked for.
+  // A lens shows the progress of its run; otherwise open the results.
   if (argument.patterns === undefined) await services.screens.openRunning(running);
   await tellEnd(services, running, await running.end);
 }
@@ -130,7 +130,7 @@ async function stop({ runner }: Services): Promise<void> {
   picked?.forEach(({ running }) => running.cancel());
 }
 
-/** Registers what starts and stops runs by command. */
+/** Registers the commands that start and stop runs. */
 export function registerRunCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(services, commands.run, (argument?: RunArgument) =>
@@ -143,7 +143,7 @@ export function registerRunCommands(services: Services): vscode.Disposable {
   );
 }
 
-/** Something that can be measured by one pattern, or everything. */
+/** Something to measure with one pattern, or everything. */
 interface Choice {
   readonly kind: 'all' | 'suite' | 'operation';
   readonly label: string;
@@ -172,12 +172,12 @@ export function choicesOf(benches: readonly Bench[], t: Translate): readonly Cho
   ];
 }
 
-/** What the user chooses of a spec; the rest follows from where it is measured. */
+/** The part of a spec chosen by the user; the target determines the rest. */
 export type RunChoice = Omit<RunSpec, 'target' | 'places' | 'runsFolder' | 'tool'>;
 
 type SpecMeans = Pick<Services, 'context' | 'images'>;
 
-/** What writes a file, by its name and version. */
+/** The name and version of the tool that writes a file. */
 export function toolOf({ extension }: vscode.ExtensionContext): string {
   const { version } = extension.packageJSON as { readonly version: string };
   return `cyclescope ${version}`;
@@ -198,7 +198,7 @@ export function specOf(
   };
 }
 
-/** A spec with everything that is set for its home. */
+/** A spec with all settings of its home. */
 export async function specWithSettings(
   means: SpecMeans,
   place: TargetPlace,

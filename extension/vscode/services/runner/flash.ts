@@ -6,20 +6,20 @@ import { type FlashConsent, isBackup } from '../../../targets';
 import { choose, type Home, showInformation, type TargetPlace } from '../../common';
 import { commands } from '../../names';
 
-/** The code of a run that would have overwritten flash which nobody gave away. */
+/** The code of a run that would have overwritten flash without permission. */
 export const FLASH_NOT_ALLOWED = 'flash-not-allowed';
 
-/** What the user agreed to, and how that is asked. */
+/** The user's consent, and how to ask for it. */
 export interface FlashQuestions {
-  /** What was agreed to for good. */
+  /** Permanent consent. */
   readonly remembered: (place: TargetPlace) => FlashConsent | undefined;
-  /** Asks with the addresses and sizes that the failure tells; nothing when the user turns away. */
+  /** Asks with the addresses and sizes from the failure; undefined if the user cancels. */
   readonly ask: (place: TargetPlace, failure: Failure) => Promise<FlashConsent | undefined>;
-  /** Tells, however the run ended, how flash that was kept comes back. */
+  /** Describes, however the run ended, how to restore the saved flash. */
   readonly tellBackup: (place: TargetPlace, consent: FlashConsent) => Promise<void>;
 }
 
-/** Where a home keeps flash that was read before it was overwritten. */
+/** The folder of a home's backups of overwritten flash. */
 export function backupsFolder({ cwd }: Home): string {
   return join(cwd, '.cyclescope', 'flash');
 }
@@ -47,7 +47,7 @@ async function tellBackup({ home, target }: TargetPlace, { backup }: FlashConsen
   await vscode.commands.executeCommand(commands.restoreFirmware, argument);
 }
 
-/** Asks once for each board and image, or each time. */
+/** Asks once per board and image, or each time. */
 export function newFlashQuestions({
   workspaceState,
 }: Pick<vscode.ExtensionContext, 'workspaceState'>): FlashQuestions {

@@ -9,7 +9,7 @@ describe('fresh', () => {
   const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
   const place = { home: { id: 'board' } as Home, target: { id: 'board' } as Target };
 
-  /** Freshens an image for patterns; tells how often it was built and what came of it. */
+  /** Freshens an image for patterns; returns the number of builds and the outcome. */
   async function before(image: object, patterns: readonly string[] = []) {
     let builds = 0;
     const images = {

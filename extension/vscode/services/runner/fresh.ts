@@ -4,13 +4,13 @@ import type { ParameterValues } from '../../../runs';
 import { isOwnBench } from '../../../toolchain';
 import type { BuildEnd, FigureRow, ImageBenches, Services, TargetPlace } from '../../common';
 
-/** Whether an image holds older texts of any benchmark that patterns select. */
+/** True if an image contains older texts of any benchmark that patterns select. */
 function isOlder(image: ImageBenches, patterns: readonly string[]): boolean {
   if ('missing' in image || !image.isOutdated) return false;
   return selectedOr(image.benches, patterns).some(isOwnBench);
 }
 
-/** Whether figures are of another image than the one that the sources would make. */
+/** True if figures belong to another image than the one that the sources would give. */
 export function isStale(
   { suite, op, run }: Pick<FigureRow, 'suite' | 'op' | 'run'>,
   image: ImageBenches,
@@ -21,9 +21,9 @@ export function isStale(
 }
 
 /**
- * Builds an image first whose benchmarks were edited since, so that what is measured is what is
- * read. Nothing where the image is good as it is. Without a compiler the run goes on with the older
- * one, which its record then says.
+ * First rebuilds an image whose benchmarks were edited since, so that the visible text is measured.
+ * Undefined if the image is up to date. Without a compiler the run continues with the older image,
+ * which its record then states.
  */
 export async function freshen(
   { images }: Pick<Services, 'images'>,
@@ -34,14 +34,14 @@ export async function freshen(
   return isOlder(image, patterns) ? images.build(home, target) : undefined;
 }
 
-/** Whether there is nothing to measure, after the user turned away or the sources failed. */
+/** True if there is nothing to measure, as the user cancelled or the sources failed. */
 export function isInTheWay(
   end: BuildEnd | undefined,
 ): end is Extract<BuildEnd, { readonly kind: 'failed' | 'called-off' }> {
   return end?.kind === 'failed' || end?.kind === 'called-off';
 }
 
-/** Settings that any of the benchmarks declares; an agent would refuse the others. */
+/** Settings declared by any of the benchmarks; an agent would refuse the others. */
 export function declaredOnly(
   settings: ParameterValues,
   benches: readonly Bench[],
@@ -54,7 +54,7 @@ export function declaredOnly(
   return Object.fromEntries(Object.entries(settings).filter(([name]) => declared.has(name)));
 }
 
-/** The benchmarks that patterns select; an unknown pattern is the run's to refuse. */
+/** The benchmarks that patterns select; the run itself refuses unknown patterns. */
 export function selectedOr(
   benches: readonly Bench[],
   patterns: readonly string[],

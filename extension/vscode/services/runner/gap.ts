@@ -2,7 +2,7 @@ import type { Failure } from '../../../base';
 import type { Target } from '../../../targets';
 import { INCOMPLETE_BOARD } from '../../common';
 
-/** Why a board cannot be measured on, known before anything else is asked. */
+/** The reason why a board cannot be measured, checked before anything else. */
 export function gapOf({ id, board }: Pick<Target, 'id' | 'board'>): Failure | undefined {
   const [gap] = board?.gaps ?? [];
   if (gap === undefined) return undefined;

@@ -7,12 +7,12 @@ import {
   type Target,
 } from '../../../targets';
 
-/** What of a target says which other runs would disturb one on it. */
+/** The part of a target that determines which runs would disturb one on it. */
 export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic' | 'isRemote'>;
 
-/** Lets one after the other onto targets of which two runs would disturb each other. */
+/** Serialises runs on targets that would disturb each other. */
 export interface Lanes {
-  /** Waits for its turn and gives what ends it; nothing when it was called off before. */
+  /** Waits for its turn and returns a function that ends it; undefined if cancelled first. */
   enter(target: LaneTarget, signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
@@ -21,7 +21,7 @@ interface Visit {
   readonly left: Promise<void>;
 }
 
-/** Lanes in which nobody is. */
+/** Empty lanes. */
 export function newLanes(): Lanes {
   const visits = new Set<Visit>();
   return {
@@ -30,7 +30,7 @@ export function newLanes(): Lanes {
       let tell: () => void = () => undefined;
       const left = Promise.all([
         new Promise<void>((resolve) => (tell = resolve)),
-        // Who is called off while waiting must not let others past those who came before.
+        // A cancelled waiter must not let later ones overtake earlier ones.
         ...before.map((visit) => visit.left),
       ]).then(() => undefined);
       const visit = { target, left };
@@ -52,9 +52,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Whether two runs at once would not be themselves. What is measured in this computer's own time
- * bears nothing beside it, not even the host of another target. Emulators share the computer, boards
- * their probe or server; a board measures on its own, whatever goes on here.
+ * True if running both at once would distort either. Measurements in this computer's own time
+ * tolerate nothing beside them, not even the host of another target. Emulators share the computer,
+ * boards their probe or server; a board measures independently of this computer.
  */
 export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
   if (isOwnTime(a) || isOwnTime(b)) return true;

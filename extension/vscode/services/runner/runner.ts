@@ -26,7 +26,7 @@ type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessi
 /** A run before it begins. */
 type Asked = Pick<RunningRun, 'home' | 'target' | 'spec'>;
 
-/** Why a run cannot even begin. */
+/** The reason why a run cannot begin. */
 function hindrance({ target }: TargetPlace): Failure | undefined {
   if (vscode.workspace.isTrusted) return gapOf(target);
   const message = vscode.l10n.t('Measuring starts programs, and this workspace is not trusted.');
@@ -77,7 +77,7 @@ function tellEnd(
   log.info(`Run ${id}: ${outcome}${result ? `, kept as ${result.id}` : ''}`);
 }
 
-/** Measures in threads of their own, one for each run. */
+/** Measures in one thread per run. */
 export function newRunner(services: Needs): Runner {
   const { context, log } = services;
   const lanes = newLanes();
@@ -129,14 +129,14 @@ export function newRunner(services: Needs): Runner {
   };
 }
 
-/** A target that does not stop when it is told to is ended with everything that was started. */
+/** A target that does not stop on request is ended with everything that was started. */
 const QUIET_WITHIN_MS = 2000;
 
-/** What a run needs of its surroundings. */
+/** The context of a run. */
 interface RunPlace {
   readonly id: number;
   readonly lanes: Lanes;
-  /** Sees to it that no debug session has the board; false when the user wants to keep one. */
+  /** Makes sure that no debug session uses the board; false if the user wants to keep one. */
   readonly makeRoom: (place: TargetPlace, signal: AbortSignal) => Promise<boolean>;
   readonly flash: FlashQuestions;
   readonly startWorker: () => WorkerHandle<RunCalls>;
@@ -161,7 +161,7 @@ function hear(life: Life, telling: RunTelling): void {
   if (telling.kind === 'message') life.said.fire(telling.text);
   if (telling.kind === 'progress') {
     const { progress } = telling;
-    // What is measured again, in another pass or repeat, moves to the end.
+    // An operation measured again, in another pass or repeat, moves to the end.
     const name = nameAt(progress.operation, progress.point);
     life.updates.delete(name);
     life.updates.set(name, progress);
@@ -171,7 +171,7 @@ function hear(life: Life, telling: RunTelling): void {
   if (!isStopping) enterPhase(life, phaseOf(telling, vscode.l10n.t));
 }
 
-/** Ends the thread of a run that was cancelled unless its target is quiet in time. */
+/** Ends the thread of a cancelled run unless its target is quiet in time. */
 function watchCancel(signal: AbortSignal, end: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const begin = () => (timer = setTimeout(end, QUIET_WITHIN_MS));
@@ -196,7 +196,7 @@ function ended(failure: Failure | undefined, wasCancelled: boolean): RunEnd {
   };
 }
 
-/** What is left of a run whose gate is called off: everything but the gate. */
+/** The result of a run whose gate is cancelled: everything but the gate. */
 function withoutGate(signal: AbortSignal) {
   let give: (kept: KeptRun) => void = () => undefined;
   const called = new Promise<KeptRun>((resolve) => (give = resolve));
@@ -237,7 +237,7 @@ async function measure(
   }
 }
 
-/** Measures; where that would overwrite flash, the user is asked first and nothing is lost by then. */
+/** Measures; asks the user before flash is overwritten, at a point where nothing is lost yet. */
 async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<RunEnd> {
   const end = await measure(asked, place, life, place.flash.remembered(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;

@@ -29,7 +29,7 @@ const asked = {
   spec,
 } as unknown as RunningRun;
 
-/** A worker whose run goes as the test wants. */
+/** A worker whose run is controlled by the test. */
 function fakeWorker() {
   let tell: (telling: RunTelling) => void = () => undefined;
   let give: (kept: KeptRun) => void = () => undefined;

@@ -7,7 +7,7 @@ import { exampleRun } from './testing';
 
 const other = { id: 'other', title: 'Another board', deterministic: false };
 
-/** The newest first, as lists are. */
+/** The newest first, as in lists. */
 const runs = (count: number, facts: (at: number) => Partial<RunEntry> = () => ({})) =>
   Array.from({ length: count }, (_, at) => exampleRun({ id: `${count - at}`, ...facts(at) }));
 

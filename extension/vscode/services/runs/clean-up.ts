@@ -1,8 +1,8 @@
 import type { RunEntry } from '../../common';
 
-/** A set of runs that may go, and what that frees. */
+/** A set of runs to delete, and the space that frees. */
 export interface CleanUp {
-  /** How many runs of each target stay. */
+  /** The number of runs kept for each target. */
   readonly keep: number;
   readonly runs: readonly RunEntry[];
   readonly bytes: number;
@@ -10,7 +10,7 @@ export interface CleanUp {
 
 const choices = [10, 3, 1, 0];
 
-/** Ways to make room. The baseline stays in each of them, and so does what the user named. */
+/** Ways to free space. All of them keep the baseline and the runs that the user named. */
 export function cleanUps(entries: readonly RunEntry[]): readonly CleanUp[] {
   const plans = choices.map((keep) => planOf(entries, keep));
   return plans.filter(

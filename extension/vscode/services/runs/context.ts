@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../common';
 
-/** Tells VS Code whether there are runs; menus and the walkthrough ask. */
+/** Sets the context key for existing runs, used by menus and the walkthrough. */
 export function registerContextKeys({
   homes,
   runs,

@@ -5,25 +5,25 @@ import { operationCount, readHead, type RecordHead } from '../../../runs';
 import type { Home, RunEntry } from '../../common';
 import { readNames } from './names';
 
-/** What a run's files say, whatever the user calls it or pins. */
+/** The content of a run's files, without the user's name or pin. */
 type RunFacts = Omit<RunEntry, 'home' | 'name' | 'isBaseline'>;
 
 interface Known {
-  /** Of `run.json`: a run is never changed, but its folder may be replaced. */
+  /** Of `run.json`: a run never changes, but its folder may be replaced. */
   readonly state: string;
   readonly facts: RunFacts | undefined;
 }
 
-/** Above this size a record is read in a worker: to parse it would hold the editor up. */
+/** Larger records are read in a worker: parsing them would block the editor. */
 export const LARGE_RECORD = 512 * 1024;
 
 /** Reads the head of a large record, by its folder, off this thread. */
 export type ReadLargeHead = (folder: string) => Promise<RecordHead | undefined>;
 
-/** What was read of runs, by folder, so that no record is read twice. */
+/** Runs read so far, by folder, so that no record is read twice. */
 export type KnownRuns = Map<string, Known>;
 
-/** The runs of a home, the newest first; folders that hold no readable record are left out. */
+/** The runs of a home, the newest first; folders without a readable record are skipped. */
 export async function listEntries(
   home: Home,
   known: KnownRuns,

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../measure';
 
 const units = ['KB', 'MB', 'GB', 'TB'];
 
-/** A size on disk, as file managers show it. */
+/** A size on disk as in file managers. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${formatNumber(bytes)} B`;
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
@@ -12,7 +12,7 @@ export function formatBytes(bytes: number): string {
 
 const maxLength = 120;
 
-/** A text as a list can show it: in one line, short, and without what would turn its order round. */
+/** Makes a text fit a list: one short line without marks that change its direction. */
 export function oneLine(text: string): string {
   return text
     .slice(0, 10 * maxLength)

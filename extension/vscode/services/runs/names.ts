@@ -4,15 +4,15 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../../engine';
 import { oneLine } from './labels';
 
-/** The names that the user gave to runs, by id. */
+/** The user's names for runs, by id. */
 export type RunNames = Readonly<Record<string, string>>;
 
 const schema = v.record(v.string(), v.string());
 
-/** The file with the names, beside the folder of the runs. */
+/** The file of names, next to the runs' folder. */
 export const namesFile = (runsFolder: string) => join(dirname(runsFolder), 'names.json');
 
-/** The names as they are kept; a file that cannot be read names nothing. */
+/** Reads the names; an unreadable file gives none. */
 export async function readNames(runsFolder: string): Promise<RunNames> {
   try {
     const json: unknown = JSON.parse(await readFile(namesFile(runsFolder), 'utf8'));
@@ -23,7 +23,7 @@ export async function readNames(runsFolder: string): Promise<RunNames> {
   }
 }
 
-/** Gives names to runs; an empty one takes the name away. */
+/** Names runs; an empty name removes the name. */
 export async function writeNames(runsFolder: string, changes: RunNames): Promise<void> {
   const tidied = Object.entries(changes).map(([id, name]) => [id, oneLine(name)] as const);
   const all = { ...(await readNames(runsFolder)), ...Object.fromEntries(tidied) };

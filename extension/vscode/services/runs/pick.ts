@@ -12,10 +12,10 @@ import { oneLine } from './labels';
 
 type Known = Pick<Services, 'homes' | 'runs'>;
 
-/** What a command about runs may be given: by a tree, a link, or nothing by the palette. */
+/** The argument of a command about runs: from a tree or a link; none from the palette. */
 export type RunArgument = RunRef | undefined;
 
-/** How a run is called where it stands in a list. */
+/** A run's title in lists. */
 export function titleOf({ name, created }: Pick<RunEntry, 'name' | 'created'>): string {
   return oneLine(name ?? '') || formatMoment(created);
 }
@@ -30,7 +30,7 @@ function itemOf(run: RunEntry, home: Home) {
   };
 }
 
-/** Asks which run is meant, the newest first; nothing when the user turns away. */
+/** Asks for a run, the newest first; undefined if the user cancels. */
 async function pickRun(
   { homes, runs }: Known,
   placeHolder: string,
@@ -47,7 +47,7 @@ async function pickRun(
   return (await vscode.window.showQuickPick(items, options))?.run;
 }
 
-/** The run that a command was given, or the one that the user picks. */
+/** The run given to a command, or one that the user picks. */
 export async function runOf(
   services: Known,
   argument: RunArgument,
@@ -58,12 +58,12 @@ export async function runOf(
   return services.runs.find(argument);
 }
 
-/** So many runs, in the user's language. */
+/** A number of runs in the user's language. */
 export function runsText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', formatNumber(count));
 }
 
-/** So many operations, in the user's language. */
+/** A number of operations in the user's language. */
 export function operationsText(count: number): string {
   if (count === 1) return vscode.l10n.t('1 operation');
   return vscode.l10n.t('{0} operations', formatNumber(count));

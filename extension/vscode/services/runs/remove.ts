@@ -5,10 +5,10 @@ import { EngineError } from '../../../base';
 import { listRuns } from '../../../engine';
 import { readNames, writeNames } from './names';
 
-/** What a run's folder is called from the moment it no longer counts until it is gone. */
+/** The prefix of a run's folder while it is being deleted. */
 const removedPrefix = '.removed-';
 
-/** Removes runs from their folder: only whole runs, never what lies elsewhere. */
+/** Removes runs from their folder: only complete runs, nothing else. */
 export async function removeRuns(runsFolder: string, ids: readonly string[]): Promise<void> {
   const known = new Set((await listRuns(runsFolder)).map(({ id }) => id));
   const strange = ids.find((id) => !known.has(id));
@@ -24,7 +24,7 @@ export async function removeRuns(runsFolder: string, ids: readonly string[]): Pr
   await sweep(runsFolder);
 }
 
-/** One step, so that nobody ever lists half a run. */
+/** Atomic, so that nobody ever lists half a run. */
 async function setAside(runsFolder: string, id: string): Promise<void> {
   const folder = join(runsFolder, id);
   if ((await lstat(folder)).isSymbolicLink()) {

@@ -7,10 +7,10 @@ import { type KnownRuns, listEntries, type ReadLargeHead } from './entries';
 import { writeNames } from './names';
 import { removeRuns } from './remove';
 
-/** How long a burst of changes on disk may go on before lists are read anew. */
+/** The time to wait for further changes on disk before lists are read again. */
 const settleMs = 100;
 
-/** The runs of this window's homes, and a way to say that a home's have changed. */
+/** The runs of this window's homes; callers can report changes. */
 export interface OwnRuns extends Runs {
   readonly refresh: (home: Home) => void;
 }
@@ -34,7 +34,7 @@ function watch(home: Home, changed: () => void): vscode.Disposable {
   );
 }
 
-/** Watches every home there is, also as they come and go. */
+/** Watches all homes, including those added later. */
 function watchAll(homes: Homes, changed: (home: Home) => void): vscode.Disposable {
   const start = () =>
     vscode.Disposable.from(...homes.list().map((home) => watch(home, () => changed(home))));
@@ -63,7 +63,7 @@ export function newRuns(
   const list = (home: Home) => {
     const read = lists.get(home.id) ?? listEntries(home, known, readLargeHead);
     lists.set(home.id, read);
-    // A list that could not be read is read anew the next time.
+    // Read a failed list again next time.
     read.catch(() => lists.delete(home.id));
     return read;
   };

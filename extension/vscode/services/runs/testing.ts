@@ -1,6 +1,6 @@
 import type { RunEntry } from '../../common/services';
 
-/** A run for tests, which say only what matters to them. */
+/** A run for tests, which give only the facts that matter. */
 export function exampleRun(facts: Partial<RunEntry> = {}): RunEntry {
   return {
     home: 'home',

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { searchPath } from '../../../host';
 import type { Settings } from './values';
 
-/** The variables in which programs are started and files are found. */
+/** The environment for starting programs and finding files. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of everything that is started for a home: programs are looked for in the folders
- * that are set, and what was fetched lies in the extension's storage.
+ * The environment of everything started for a home: programs are searched in the configured
+ * folders, and downloads are in the extension's storage.
  */
 export function environmentOf(
   { programsFolders, imagesFolder }: Pick<Settings, 'programsFolders' | 'imagesFolder'>,
@@ -23,7 +23,7 @@ export function environmentOf(
   };
 }
 
-/** Where the kernels of emulated boards are kept. */
+/** The folder of the emulated boards' kernels. */
 export function kernelsFolder(storage: string): string {
   return resolve(storage, 'linux-imx6ul');
 }

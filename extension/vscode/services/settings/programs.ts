@@ -3,7 +3,7 @@ import type { Home } from '../../common';
 import { type Environment, environmentOf } from './environment';
 import { readSettings } from './settings';
 
-/** The environment in which programs are started for a home; a worker's `env`. */
+/** The environment for programs of a home; a worker's `env`. */
 export function programEnvironment(
   { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
   home: Home,

@@ -3,13 +3,13 @@ import type { Home } from '../../common';
 import { settings as ids, type settings } from '../../names';
 import { type Settings, settingsFrom } from './values';
 
-/** What is set for a home; for none, what is set for the window. */
+/** The settings of a home, or of the window if none is given. */
 export function readSettings(home?: Home): Settings {
   const configuration = vscode.workspace.getConfiguration(undefined, home?.folder);
   return settingsFrom((id) => configuration.get(id));
 }
 
-/** Whether a change of the configuration concerns a setting, of one home or of any. */
+/** True if a configuration change affects a setting, of one home or of any. */
 export function hasChanged(
   event: vscode.ConfigurationChangeEvent,
   name: keyof typeof settings,

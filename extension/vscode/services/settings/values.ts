@@ -9,7 +9,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const whole = v.pipe(v.number(), v.safeInteger());
 
-/** One value, a list of them, or both as the command line takes them. */
+/** One value, a list of them, or both in the command line's syntax. */
 const parameterValues = v.union([
   v.pipe(
     whole,
@@ -39,12 +39,12 @@ const schema = v.object({
   programsFolders: texts,
 });
 
-/** What the user has set for one home, each value of its proper type. */
+/** The user's settings for one home, each value checked for its type. */
 export type Settings = Readonly<v.InferOutput<typeof schema>>;
 
 type Name = keyof typeof settings;
 
-/** Takes settings as they stand in a file; one of the wrong shape counts as not set. */
+/** Reads settings as written; a value of the wrong type counts as not set. */
 export function settingsFrom(get: (id: string) => unknown): Settings {
   const names = Object.keys(settings) as Name[];
   const values = names.map((name) => {

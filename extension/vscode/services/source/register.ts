@@ -4,14 +4,14 @@ import { builtInPath } from '../../../toolchain';
 import { type Home, type Services, showWarning } from '../../common';
 import { commands, sourceScheme } from '../../names';
 
-/** What the command *Show the benchmark's source* is given. */
+/** The argument of the command *Show the benchmark's source*. */
 interface SourceArgument {
   /** `file:line` */
   readonly at: string;
   readonly home?: string | undefined;
 }
 
-/** Opens benchmarks' sources; those that come with Cyclescope are read-only. */
+/** Opens benchmarks' sources; built-in ones are read-only. */
 export function registerSource(
   services: Pick<Services, 'context' | 'homes' | 'log'>,
 ): vscode.Disposable {
@@ -53,8 +53,8 @@ async function showSource(
 }
 
 /**
- * Where a benchmark's source can be opened, from its place as an image tells it (`file:line`). The
- * home's own file comes before the one in the package, which is read-only.
+ * Finds a benchmark's source from its place in an image (`file:line`). The home's own file takes
+ * precedence over the package's, which is read-only.
  */
 export async function sourceLocation(
   { context }: Pick<Services, 'context'>,
@@ -72,12 +72,12 @@ export async function sourceLocation(
   return undefined;
 }
 
-/** A built-in source as a read-only document that belongs to a home. */
+/** The URI of a built-in source as a read-only document that belongs to a home. */
 function builtInUri(home: Home, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme: sourceScheme, path: `/${path}`, query: home.id });
 }
 
-/** The file in the package that holds a built-in source. */
+/** The package's file of a built-in source. */
 function packageUri(context: vscode.ExtensionContext, path: string): vscode.Uri {
   return vscode.Uri.joinPath(context.extensionUri, ...path.split('/'));
 }

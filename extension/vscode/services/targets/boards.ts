@@ -16,24 +16,24 @@ import {
 } from '../../../targets';
 import { type Home, newTrigger, type Services } from '../../common';
 
-/** The boards of each home: what its files, its settings and the attached probes tell of. */
+/** The boards of each home, from its files, its settings and the attached probes. */
 export interface Boards {
   readonly onDidChange: vscode.Event<Home>;
-  /** What is known by now; looks for it when nothing is. */
+  /** The boards found so far; starts a search if there was none. */
   readonly list: (home: Home) => readonly BoardSetup[];
-  /** Resolves when everything was looked at once. */
+  /** Resolves after the first complete search. */
   readonly ready: (home: Home) => Promise<void>;
-  /** The probes at this computer, as they were seen last; without trust nobody looks. */
+  /** The probes at this computer when last checked; without trust nothing is checked. */
   readonly attached: () => AttachedProbes;
-  /** The commands of other extensions that a board's configuration asks for. */
+  /** The commands of other extensions that a board's configuration uses. */
   readonly commandsOf: (home: Home, id: string) => readonly string[];
-  /** Keeps what such commands answered, for this window. */
+  /** Keeps the answers of such commands for this window. */
   readonly answer: (home: Home, answers: Readonly<Record<string, string>>) => Promise<void>;
-  /** The agent that was chosen for a target, in place of the one that it would run. */
+  /** The agent chosen for a target, which replaces its usual one. */
   readonly agentOf: (home: Home, id: string) => BoardImages | undefined;
-  /** Without images the target runs again what it would. */
+  /** Without images, the target runs its usual agent again. */
   readonly setAgent: (home: Home, id: string, images: BoardImages | undefined) => Promise<void>;
-  /** Looks anew. */
+  /** Searches again. */
   readonly look: (home: Home) => Promise<void>;
 }
 
@@ -53,11 +53,11 @@ interface Known {
 
 const NOTHING: Known = { detected: [], boards: [] };
 
-/** Everything that was seen in this window. */
+/** Everything found in this window. */
 interface Sight {
   readonly known: Map<string, Known>;
   readonly answers: Record<string, string>;
-  /** The settings that were asked for, also those that only a variable of a configuration names. */
+  /** The settings that were read, including those named only by a variable in a configuration. */
   readonly asked: Set<string>;
   attached: AttachedProbes;
 }
@@ -78,7 +78,7 @@ async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<voi
   sight.known.set(home.id, { detected: boards, boards: all });
 }
 
-/** Calls back when settings changed that boards are found in. */
+/** Calls back when settings change that describe boards. */
 function watchSettings(asked: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     const sections = ['cyclescope.boards', 'launch', 'cortex-debug', ...asked];
@@ -90,7 +90,7 @@ function withAgent(board: BoardSetup, images: BoardImages | undefined): BoardSet
   return images ? { ...board, images } : board;
 }
 
-/** Looks for boards when someone asks for them first, and whenever their files change. */
+/** Searches for boards on first request, and whenever their files change. */
 export function newBoards({ context, homes, log }: Needed): Boards {
   const { workspaceState, subscriptions } = context;
   const changed = new vscode.EventEmitter<Home>();
@@ -167,12 +167,12 @@ function watch({ folder }: Home, onChange: () => void): vscode.Disposable {
   );
 }
 
-/** Settings are lent as proxies, which no other thread can be sent. */
+/** VS Code returns settings as proxies, which cannot be sent to another thread. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** Settings as VS Code knows them, with those of the user and of an untrusted folder told apart. */
+/** Reads VS Code's settings, separating those of the user from those of an untrusted folder. */
 function settingsOf(folder: string | undefined) {
   const uri = folder === undefined ? undefined : vscode.Uri.file(folder);
   const configuration = vscode.workspace.getConfiguration(undefined, uri);
@@ -187,7 +187,7 @@ function settingsOf(folder: string | undefined) {
   };
 }
 
-/** The folder's configurations, as one's own and as others': those lend their paths alone. */
+/** A home's view of the world: its own folder first; other folders contribute only their paths. */
 function seenFrom({ folder }: Home, world: World): World {
   const path = folder?.uri.fsPath;
   const folders = world.folders.map((each) =>
@@ -197,7 +197,7 @@ function seenFrom({ folder }: Home, world: World): World {
   return { ...world, folders: [...own, ...folders.filter((each) => each.path !== path)] };
 }
 
-/** Everything that a home's boards are found in; `commands` are those that the user had answered. */
+/** All sources of a home's boards; `commands` are those that the user had answered. */
 async function worldOf(home: Home, commands: Readonly<Record<string, string>>): Promise<World> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const world = await readWorld({

@@ -5,20 +5,20 @@ import type { SystemCalls } from '../../../workers';
 import { type Home, type Services, startWorker } from '../../common';
 import { programEnvironment } from '../settings';
 
-/** What was found on this computer, for each home: its settings say where to look. */
+/** Findings on this computer for each home, whose settings say where to search. */
 export interface Inspections {
   readonly onDidChange: vscode.Event<Home>;
-  /** What is known by now; looks for it when nothing is. Without trust nothing is ever known. */
+  /** The findings so far; starts a search if there are none. Empty without trust. */
   readonly known: (home: Home) => ReadonlyMap<string, TargetReport> | undefined;
-  /** Looks anew. Starts programs to ask for their versions, so it needs trust. */
+  /** Searches again. Starts programs to ask for their versions, so it needs trust. */
   readonly inspect: (home: Home) => Promise<readonly TargetReport[]>;
-  /** Everything is looked for anew. */
+  /** Discards all findings. */
   readonly forget: () => void;
 }
 
 type Needed = Pick<Services, 'context' | 'targets' | 'images' | 'log'>;
 
-/** Looks for everything that a home's targets need, in a worker of its own. */
+/** Checks all requirements of a home's targets, in a worker of its own. */
 async function inspectHome(
   { context, targets, images }: Needed,
   home: Home,
@@ -35,19 +35,19 @@ async function inspectHome(
   }
 }
 
-/** Keeps what was found until something changes that it depends on. */
+/** Keeps findings until something changes that they depend on. */
 export function newInspections(services: Needed): Inspections {
   const { context, targets, images, log } = services;
   const changed = new vscode.EventEmitter<Home>();
   const reports = new Map<string, ReadonlyMap<string, TargetReport>>();
-  /** The newest look at each home that nothing has made stale. */
+  /** The newest inspection of each home that is not outdated. */
   const asked = new Map<string, symbol>();
 
   const inspect = async (home: Home) => {
     const look = Symbol(home.id);
     asked.set(home.id, look);
     const found = await inspectHome(services, home);
-    // An earlier look may end after a later one, and would hide what was found since.
+    // An earlier inspection may end after a later one, and would hide its findings.
     if (asked.get(home.id) !== look) return found;
     reports.set(home.id, new Map(found.map((report) => [report.target, report])));
     changed.fire(home);

@@ -12,19 +12,18 @@ import type { Settings } from '../settings';
 
 type TargetSettings = Pick<Settings, 'target' | 'sshHosts'>;
 
-/** What a home's targets are known by. */
+/** The sources of a home's targets. */
 export interface TargetSources {
   readonly settings: TargetSettings;
   readonly boards: readonly BoardSetup[];
-  /** The user's pick. */
+  /** The user's choice. */
   readonly picked: string | undefined;
-  /** The files that a project of the user's built for a target that is built in. */
+  /** The files that a project of the user's built for a built-in target. */
   readonly agentOf?: (id: string) => BoardImages | undefined;
 }
 
 /**
- * The targets of a home: its boards, which it was opened for, those that are built in, and the
- * addresses that it names.
+ * The targets of a home: its boards first, then the built-in ones and the addresses that it names.
  */
 export function knownTargets({
   settings,
@@ -44,7 +43,7 @@ export function knownTargets({
   return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];
 }
 
-/** The active one: the user's pick, else what the settings name, else the first that is built in. */
+/** The user's choice, otherwise the target in the settings, otherwise the first built-in one. */
 export function activeTarget(sources: TargetSources): Target {
   const { picked, settings } = sources;
   const known = knownTargets(sources);
@@ -54,7 +53,7 @@ export function activeTarget(sources: TargetSources): Target {
   return active;
 }
 
-/** A board whose configuration is gone stays the active one: nobody wants another measured unasked. */
+/** A board without its configuration stays active: nobody wants to measure another one unasked. */
 function lostBoard(id: string): Target {
   return boardTarget({
     id,

@@ -1,13 +1,13 @@
 import { commands } from '../../names';
 
-/** How something that is missing is got. */
+/** A way to get something that is missing. */
 export interface Remedy {
   readonly text: string;
-  /** The command of the editor that gets it, where there is one. */
+  /** The editor's command for it, if there is one. */
   readonly command: string | undefined;
 }
 
-/** In the editor its own commands stand for those of the command line. */
+/** The editor's own commands replace those of the command line. */
 const ofCommandLine = [
   {
     begins: 'cyclescope fetch-kernel ',
@@ -21,7 +21,7 @@ const ofCommandLine = [
   },
 ];
 
-/** What to do about a requirement, as the editor's user can do it. */
+/** The remedy for a requirement, as an action in the editor. */
 export function remedyOf({ remedy }: { readonly remedy: string }): Remedy {
   const found = ofCommandLine.find(({ begins }) => remedy.startsWith(begins));
   return { text: found?.text ?? remedy, command: found?.command };

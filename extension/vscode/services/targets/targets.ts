@@ -4,10 +4,10 @@ import { hasChanged, readSettings } from '../settings';
 import type { Boards } from './boards';
 import { activeTarget, knownTargets } from './known';
 
-/** Under which key the user's pick for a home is kept. */
+/** The key under which the user's choice for a home is stored. */
 const pickKey = ({ id }: Home) => `target:${id}`;
 
-/** The targets of each home, and which of them is active there. */
+/** The targets of each home, and its active one. */
 export function newTargets(
   context: vscode.ExtensionContext,
   homes: Homes,
@@ -32,7 +32,7 @@ export function newTargets(
         if (isMeant) changed.fire(home);
       }
     }),
-    // Settings that were held back count from now on.
+    // Settings ignored without trust become valid.
     vscode.workspace.onDidGrantWorkspaceTrust(() =>
       homes.list().forEach((home) => changed.fire(home)),
     ),

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { showWarning } from '../../common';
 
 /**
- * Whether programs may be started here. Where not, says so, with the way to change it; `what` is
- * what the user asked for, as a sentence.
+ * Checks that programs may be started here. If not, reports that with the way to change it; `what`
+ * describes the user's request in a sentence.
  */
 export async function requireTrust(what: string): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
