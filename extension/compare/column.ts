@@ -4,7 +4,7 @@ import type { RunRecord } from '../runs';
 /** A column of a comparison; the first one is the baseline. */
 export type Column = RunColumn | MeansColumn;
 
-/** A run of the user's. */
+/** The user's own run. */
 export interface RunColumn {
   readonly kind: 'run';
   readonly record: RunRecord;

@@ -7,15 +7,15 @@ export interface RunFigure {
   resampled(random: Random): number;
 }
 
-// So many of the largest samples are drawn one by one. What is left has at least as many samples
-// of any size that matters, and the sum of its draws is normal enough.
+// The number of largest samples drawn one by one. The rest has at least as many samples of any size
+// that matters, and the sum of its draws is normal enough.
 const DRAWN_SINGLY = 16;
 
 /**
- * The mean of a run. A resampled sum is the sum of how many draws hit the largest samples, which
- * are drawn one by one (binomial, exact), and of the others, whose sum is normal by the central
- * limit theorem. Runs of up to 16 samples are thus resampled exactly, and half a million samples
- * cost no more than a hundred.
+ * The mean of a run. A resampled sum combines the draws that hit the largest samples, drawn one by
+ * one (binomial, exact), with the others, whose sum is normal by the central limit theorem. Runs of
+ * up to 16 samples are thus resampled exactly, and half a million samples cost no more than a
+ * hundred.
  */
 export function meanOfRun(distribution: Distribution): RunFigure | undefined {
   const whole = statistics(distribution);
@@ -38,8 +38,8 @@ export function meanOfRun(distribution: Distribution): RunFigure | undefined {
 }
 
 /**
- * The lower median of a run. The rank that the median of a resample has among the samples is
- * that of a middle one of as many uniform numbers, which is beta distributed: exact for any size.
+ * The lower median of a run. The rank of a resample's median among the samples is that of a middle
+ * one of as many uniform numbers, which is beta distributed: exact for any size.
  */
 export function medianOfRun(distribution: Distribution): RunFigure | undefined {
   const estimate = median(distribution);

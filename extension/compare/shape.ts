@@ -1,16 +1,16 @@
 import { valueOf } from '../measure';
 import type { Comparison } from './compare';
 
-/** Figures of one column by operation: whatever their unit, they are only divided by each other. */
+/** Figures of one column by operation; the unit does not matter, as they are only divided. */
 export interface ShapeColumn {
   readonly title: string;
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** What every figure of a column is divided by. */
+/** The divisor of a column's figures. */
 export type ShapeReference = 'first' | 'geometric mean';
 
-/** Columns without their units: each figure over its own column's reference. */
+/** Columns without units: each figure relative to its own column's reference. */
 export interface ShapeTable {
   readonly reference: ShapeReference;
   readonly titles: readonly string[];
@@ -19,8 +19,8 @@ export interface ShapeTable {
     readonly values: readonly (number | undefined)[];
   }[];
   /**
-   * How far each column's shape lies from the first one's: the typical factor between the two, 1
-   * where they are alike. Nothing with fewer than two operations in common.
+   * The typical factor between each column's shape and the first one's; 1 if they are alike.
+   * Undefined with fewer than two operations in common.
    */
   readonly distances: readonly (number | undefined)[];
 }
@@ -43,13 +43,13 @@ export function quotientColumn(over: ShapeColumn, under: ShapeColumn): ShapeColu
   return { title: `${over.title} : ${under.title}`, values: new Map(values) };
 }
 
-/** Compares shapes over the operations that all columns have; the others stand beside them. */
+/** Compares shapes over the operations of all columns; others are listed, but not compared. */
 export function shapeTable(
   columns: readonly ShapeColumn[],
   reference: ShapeReference = 'geometric mean',
 ): ShapeTable {
   const names = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))];
-  // A column without any figure must not empty what the others share.
+  // A column without figures must not empty the common operations.
   const filled = columns.filter(({ values }) => values.size > 0);
   const shared = names.filter((name) => filled.every(({ values }) => values.has(name)));
   const shapes = columns.map(({ values }) => {
@@ -74,7 +74,7 @@ function divisorOf(
   return reference === 'first' ? values.get(first) : Math.exp(mean(logsOf(values, shared)));
 }
 
-/** The deviation between two shapes on the logarithmic scale, which knows no reference. */
+/** The deviation between two shapes on the logarithmic scale, whatever the reference. */
 function distance(
   first: ShapeColumn | undefined,
   column: ShapeColumn,

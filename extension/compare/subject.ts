@@ -21,7 +21,7 @@ import {
 } from '../runs';
 import type { Column, MeansColumn } from './column';
 
-/** What a subject's figures count, and how much of that passes in a second. */
+/** A unit, and its rate if known. */
 export interface Scale {
   readonly unit: ClockUnit;
   readonly unitsPerSecond: number | undefined;
@@ -31,16 +31,16 @@ export interface Scale {
 export interface Subject {
   readonly suite: string;
   readonly op: string;
-  /** Nothing where a document does not tell. */
+  /** Undefined if a document does not give them. */
   readonly params: Readonly<Record<string, number>> | undefined;
   readonly scale: Scale;
   readonly mean: Figure;
   readonly facts: Readonly<Record<string, string>>;
-  /** Why no more can be said than the mean. */
+  /** Reasons why nothing beyond the mean can be concluded. */
   readonly doubts: readonly string[];
-  /** What to know of a figure that somebody else took. */
+  /** Remarks on a figure that somebody else measured. */
   readonly notes?: readonly string[];
-  /** What was measured; nothing where only the mean is known. */
+  /** The measurement; undefined if only the mean is known. */
   readonly measured: MeasuredSubject | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface MeasuredSubject {
   readonly row: OperationRow;
   readonly requested: number;
   readonly warmup: number;
-  /** The target gives identical figures in every run, and did. */
+  /** The target should give identical figures in every run, and did. */
   readonly isExact: boolean;
   /** A target that should give identical figures and did not. */
   readonly isUnsteady: boolean;
@@ -113,9 +113,9 @@ function belongsTo(operation: OperationRecord, row: OperationRow, pass: RunPass)
   );
 }
 
-/** What another tool measured: means, for its samples stayed behind. */
+/** Another tool's operations: means only, as their samples are not imported. */
 export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
-  // Of what a log states; an estimate from its rows would carry their rounding into every ratio.
+  // From the log only; an estimate from its rows would carry their rounding into every ratio.
   const coreHz = parseCount(facts['core_hz'] ?? facts['clock_hz']);
   const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
   const groups = new Map<string, ImportedOperation[]>();
@@ -137,14 +137,14 @@ export function importedSubjects({ unit, facts, operations }: ImportedRun): Subj
   });
 }
 
-/** Absurd figures are not averaged in, but they are told. */
+/** Reports figures that were left out of the average as absurd. */
 function leftOut(group: readonly ImportedOperation[]): string[] {
   return group.flatMap(({ doubts: [doubt], repeat }) =>
     doubt === undefined ? [] : [`occurrence ${repeat + 1} was left out: ${doubt}`],
   );
 }
 
-/** The mean of all occurrences, or why there is none. */
+/** The mean of all occurrences, or the reason why there is none. */
 function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
   const refusal = group.find(({ inconclusive }) => inconclusive !== undefined)?.inconclusive;
   if (refusal !== undefined) return insufficient(refusal || 'inconclusive');
@@ -155,14 +155,14 @@ function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
   return figure(means.reduce((sum, mean) => sum + mean, 0) / means.length);
 }
 
-/** The samples of each run, the cost of reading the clock taken off. */
+/** The samples of each run, net of the cost of reading the clock. */
 function sampleRuns(group: readonly OperationRecord[], readingCost: number): Distribution[] {
   return group.map(({ quiet, ticked }) =>
     shift(ticked.length === 0 ? quiet : merge(quiet, ticked), -readingCost),
   );
 }
 
-/** The batch means of each run, the empty loop taken off; nothing of a run without batches. */
+/** The batch means of each run, net of the empty loop; runs without batches are left out. */
 function batchRuns(group: readonly OperationRecord[]): Distribution[] {
   const empty = group.flatMap((each) => each.empty.batches);
   const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
@@ -172,13 +172,13 @@ function batchRuns(group: readonly OperationRecord[]): Distribution[] {
   });
 }
 
-/** Every figure in another unit. */
+/** Converts every figure to another unit. */
 export function scaled(runs: readonly Distribution[], factor: number): readonly Distribution[] {
   if (factor === 1) return runs;
   return runs.map((run) => run.map(([value, count]) => [value * factor, count] as const));
 }
 
-/** A text that only a group with the same values in the same order shares. */
+/** A text that is equal only for groups with the same values in the same order. */
 function fingerprint(group: readonly OperationRecord[]): string {
   return JSON.stringify(
     group.map(({ digest, batches, empty }) => [digest, batches.size, batches.elapsed, empty]),

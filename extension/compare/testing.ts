@@ -4,7 +4,7 @@ import type { OperationRecord, RunPass, RunRecord } from '../runs/record/record'
 import type { MeansColumn, RunColumn } from './column';
 import type { Random } from './random';
 
-/** An operation of a made-up run record: the samples of each run. */
+/** An operation of an invented run record, with the samples of each run. */
 export interface ExampleOperation {
   readonly name: string;
   readonly runs: readonly (readonly number[])[];

@@ -100,7 +100,7 @@ export interface BatchMeans {
   readonly quiet: MeansOfBatches;
 }
 
-/** Means per operation; nothing where no batch was measured. */
+/** Means per operation; undefined if no batch was measured. */
 export function batchMeans({ size, elapsed, ticked, empty }: Batches): BatchMeans | undefined {
   const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
   const means = elapsed.map((value) => (value - loop) / size);

@@ -4,7 +4,7 @@ import { ownCell, publishedCell, withNotes } from './cells';
 import type { Paper } from './paper';
 import type { Own } from './together';
 
-/** A column of the user's next to the published ones. */
+/** The user's column next to the published ones. */
 export interface OwnColumn {
   readonly label: string;
   /** Undefined if the document's row does not apply to the column. */

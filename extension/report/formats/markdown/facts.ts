@@ -32,7 +32,7 @@ export function factTable({ passes }: RunRecord): string {
 
 function passLine({ build, image, recording, stream }: RunPass): string {
   const hooks = image.hooks === 1 ? 'linked in' : 'not linked in';
-  // Unknown for a build of the user's own; its agent's facts are listed.
+  // Unknown for the user's own builds; their agent's facts are listed.
   const flags = image.flags === '' ? '' : ` with ${code(image.flags)}`;
   return (
     `The ${build} image ${code(image.sha256.slice(0, 12))}: trace hooks ${hooks}, ` +

@@ -19,7 +19,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly change: () => Promise<void>;
 }
 
-/** Where a home's settings are kept. */
+/** Writes a setting where the home's settings are kept. */
 async function write(home: Home, id: string, value: unknown): Promise<void> {
   const { Global, WorkspaceFolder } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration(undefined, home.folder);

@@ -52,8 +52,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * True if running both at once would distort either. Measurements in this computer's own time
- * tolerate nothing beside them, not even the host of another target. Emulators share the computer,
+ * True if running both at once would distort either. A measurement in this computer's own time
+ * needs the computer alone, without even the host of another target. Emulators share the computer,
  * boards their probe or server; a board measures independently of this computer.
  */
 export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {

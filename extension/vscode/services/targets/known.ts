@@ -18,7 +18,7 @@ export interface TargetSources {
   readonly boards: readonly BoardSetup[];
   /** The user's choice. */
   readonly picked: string | undefined;
-  /** The files that a project of the user's built for a built-in target. */
+  /** The files that the user's project built for a built-in target. */
   readonly agentOf?: (id: string) => BoardImages | undefined;
 }
 
