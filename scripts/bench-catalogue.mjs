@@ -7,8 +7,8 @@ import { runNode } from './lib/process.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 /*
- * Everything that an agent measures unasked, twice on each emulated target: how long that takes, and
- * whether every value is the same. The limits are those of a quiet computer with two processors.
+ * Runs an agent's default benchmarks twice on each emulated target: checks the duration, and that
+ * every value is the same. The limits apply to an otherwise idle computer with two processors.
  */
 
 /**
@@ -51,7 +51,7 @@ async function isGood(/** @type {Side} */ { target, limit }) {
   return failed.length + changed.length === 0 && Math.max(...seconds) <= limit;
 }
 
-/** The record of a run of its own, which is not kept. */
+/** Runs once and returns the record, which is not kept. */
 async function measure(/** @type {string} */ target) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-catalogue-'));
   try {
@@ -69,7 +69,7 @@ function operationsOf(/** @type {RunRecord} */ { passes }) {
   return passes.flatMap(({ operations }) => operations);
 }
 
-/** Names of operations of which the runs gave different values. */
+/** Returns the names of operations whose values differ between the runs. */
 function differences(/** @type {RunRecord} */ first, /** @type {RunRecord} */ second) {
   const values = new Map(operationsOf(second).map((each) => [nameOf(each), valuesOf(each)]));
   return operationsOf(first)
@@ -77,7 +77,7 @@ function differences(/** @type {RunRecord} */ first, /** @type {RunRecord} */ se
     .map(nameOf);
 }
 
-/** Every sample in its order, every batch, and what was counted. */
+/** All samples in order, all batches, and all counts. */
 function valuesOf(/** @type {Operation} */ { digest, batches, counted }) {
   return JSON.stringify([digest, batches, counted]);
 }

@@ -6,18 +6,18 @@ import { inRoot } from './lib/paths.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
 
-// Processor time is compared, not the clock on the wall: other programs disturb it less.
+// Compares processor time instead of wall-clock time: other programs disturb it less.
 const EVENTS = 20_000_000;
 const ROUNDS = 5;
-/** In each round, so that a program that warms up shows it. */
+/** Repeated in each round, so that warming up shows. */
 const REPETITIONS = 3;
-/** The C loop takes the ten zeros of the recording's only sync for empty packets. */
+/** The C loop counts the ten zeros of the recording's only sync as empty packets. */
 const SYNC_EVENTS = 5;
 
 const source = (/** @type {string} */ name) => inRoot('scripts', 'bench-decode', name);
 
 await ensure(['unit', 'agent']);
-// Loaded late: set-up may only just have installed it.
+// Imported late: set-up may only just have installed it.
 const { build } = await import('esbuild');
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-'));
 try {
@@ -81,7 +81,7 @@ function timings(program, args) {
 
 /** @typedef {ReturnType<typeof timings>} Timings */
 
-/** All three must have walked over the same packets. */
+/** Checks that all three walked over the same packets. */
 function compare(/** @type {Timings} */ c, /** @type {readonly Timings[]} */ ...ours) {
   for (const { events, ticks } of ours) {
     if (events === c.events - SYNC_EVENTS && ticks === c.ticks) continue;

@@ -5,7 +5,7 @@ import { ensure } from './setup/ensure.mjs';
 await ensure(['unit', 'agent', 'qemu', 'editor']);
 const code = await buildAll();
 if (code !== 0) process.exit(code);
-// Loaded late: set-up may only just have installed what it needs.
+// Imported late: set-up may only just have installed its dependencies.
 const { measureEditor } = await import('./bench-editor/measure.mjs');
 
 const results = await measureEditor();

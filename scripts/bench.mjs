@@ -7,7 +7,7 @@ import { ensure } from './setup/ensure.mjs';
 const report = inRoot('report.md');
 
 /**
- * The white paper's two sides, each with the agent that it runs; without Linux only the first.
+ * The white paper's two sides, each with its agent; without Linux only the first.
  *
  * @type {{ target: string, agent: string, layers: import('./setup/layers.mjs').LayerName[] }[]}
  */

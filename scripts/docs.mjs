@@ -1,4 +1,4 @@
-/** Writes the tables of docs/ that follow from declarations in the code. */
+/** Writes the tables in docs/ that are generated from declarations in the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withTables } from './docs/tables.mjs';
 import { tables } from './docs/declared.mjs';

@@ -1,4 +1,7 @@
-/** Writes what follows from the declarations of features, and lists texts without a German translation. */
+/**
+ * Writes the files generated from feature declarations, and lists texts without a German
+ * translation.
+ */
 import { writeFileSync } from 'node:fs';
 import { currentText, manifestFiles, untranslated } from './lib/manifest.mjs';
 import { inRoot } from './lib/paths.mjs';

@@ -50,7 +50,7 @@ console.log(
 );
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** What a program or a layer of the tests had to say is printed already. */
+/** The output of a program or test layer has already been printed. */
 function toProblems(/** @type {number} */ code) {
   return code === 0 ? [] : ['see above'];
 }
@@ -59,7 +59,7 @@ async function tested() {
   return toProblems((await testLayers['package']?.run())?.failed ?? 1);
 }
 
-/** Loaded late: set-up may only just have installed what it needs. */
+/** Imported late: set-up may only just have installed its dependencies. */
 async function inEditor() {
   const { tryInEditor } = await import('./release-check/editor.mjs');
   return tryInEditor(packages.vsix, `${manifest.publisher}.${manifest.name}`);

@@ -6,7 +6,7 @@ import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { ensure } from './setup/ensure.mjs';
 
-/** Both sides of the white paper, where they repeat exactly. */
+/** Benchmarks of both sides of the white paper that repeat exactly. */
 const benches = ['heap/*', 'mutex/*', 'thread/create', 'thread/join', 'context_switch/*'];
 const targets = ['qemu-freertos-m7', 'qemu-linux-imx6ul'];
 const sample = inRoot('media', 'sample');
@@ -14,9 +14,9 @@ const sample = inRoot('media', 'sample');
 await ensure(['unit', 'agent', 'qemu', 'linux', 'imx6ul']);
 process.exitCode = (await buildAll(['qemu-freertos-m7', 'linux-armhf'])) || (await makeSample());
 
-/** Measures with the white paper's counts and puts the runs where the package has them. */
+/** Measures with the white paper's counts and stores the runs for the package. */
 async function makeSample() {
-  // The records tell their command: they are made as anybody would make them.
+  // The records contain their command, so it must be one that anybody would use.
   const workspace = mkdtempSync(join(tmpdir(), 'cyclescope-sample-'));
   try {
     for (const target of targets) {

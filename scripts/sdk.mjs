@@ -1,4 +1,4 @@
-/** Writes anew what follows from the SDK's files and from the families that the agent declares. */
+/** Regenerates what depends on the SDK's files and on the declared families. */
 import { writeFileSync } from 'node:fs';
 import { inRoot, root } from './lib/paths.mjs';
 import { kconfigList, kconfigText } from './package/kconfig.mjs';

@@ -72,8 +72,8 @@ async function runLayer(/** @type {string} */ name) {
 }
 
 /**
- * A layer is a process with a folder of its own for temporary files. Locks of targets lie there, so
- * that layers at once have targets of their own. What it writes appears as one block, when it ends.
+ * Runs a layer as a process with its own folder for temporary files. Target locks are there, so
+ * that concurrent layers have separate targets. Its output appears as one block when it ends.
  */
 async function runAsProcess(/** @type {string} */ name) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-test-'));

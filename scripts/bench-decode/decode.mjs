@@ -1,5 +1,6 @@
 // Bundled and run by bench-decode.mjs: `count|store FILE REPETITIONS` prints events, ticks and
-// processor seconds of every repetition; `stream FILE` reads the file piece by piece and prints the peak memory.
+// processor seconds of every repetition; `stream FILE` reads the file in pieces and prints the peak
+// memory.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { newDecoder } from '../../extension/systemview/decoder';
 

@@ -1,6 +1,6 @@
 import { runCommand } from '../editor/workbench.mjs';
 
-/** What the editor says that activating the extension took, in milliseconds. */
+/** Returns the extension's activation time as reported by the editor, in milliseconds. */
 export async function activationTime(/** @type {import('playwright-core').Page} */ page) {
   await runCommand(page, 'Developer: Show Running Extensions');
   const row = page.locator('.runtime-extensions-editor .monaco-list-row', {

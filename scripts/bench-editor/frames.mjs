@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 /** @typedef {import('playwright-core').Page} Page */
 
-/** How long is panned and zoomed. */
+/** Duration of panning and zooming. */
 const SECONDS = 10;
 
 /**
- * Pans and zooms in the timeline with the mouse as a person does, everywhere and at every scale;
- * gives the times between its frames.
+ * Pans and zooms in the timeline with the mouse like a user, everywhere and at every scale; returns
+ * the times between its frames.
  */
 export async function framesWhileMoving(
   /** @type {Page} */ page,
@@ -41,7 +41,7 @@ async function drag(/** @type {Page} */ page, /** @type {Point} */ from, /** @ty
   await page.mouse.up();
 }
 
-/** Runs in the webview: the milliseconds between animation frames for some seconds. */
+/** Runs in the webview: collects the milliseconds between animation frames for some seconds. */
 function collect(/** @type {Element} */ _, /** @type {number} */ seconds) {
   return new Promise((/** @type {(times: number[]) => void} */ resolve) => {
     /** @type {number[]} */

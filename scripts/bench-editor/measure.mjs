@@ -24,14 +24,14 @@ import { timeToStop } from './stop.mjs';
 const ROUNDS = 5;
 const opener = inRoot('scripts', 'bench-editor', 'opener');
 
-/** Measures everything that the editor promises in numbers, in one editor. */
+/** Measures every figure promised for the editor, in one editor. */
 export async function measureEditor() {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-'));
   const opens = join(folder, 'opens.json');
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [root, opener]),
-    // So many that a run never ends by itself.
+    // Enough that a run never ends by itself.
     settings: { 'cyclescope.iterations': 100_000_000 },
     env: { CYCLESCOPE_BENCH_OPENS: opens },
   });
@@ -75,7 +75,7 @@ async function measureAll(/** @type {Bench} */ bench) {
   ];
 }
 
-/** The median over the rounds of what a content takes longer than an empty webview. */
+/** Returns the median over the rounds of a content's time beyond that of an empty webview. */
 async function beyondEmpty(
   /** @type {Page} */ page,
   /** @type {'results' | 'recording'} */ content,
@@ -102,7 +102,7 @@ async function largeRecording(/** @type {Bench} */ { page, server, open }) {
   await closeAll(page);
   const more = during - before;
   const share = () => (100 * (during - extensionHostMemory(server))) / more;
-  // What is given back is waited for, and told as it is when it does not come.
+  // Waits for memory to be returned; if it is not, reports the share reached.
   await until('memory given back', () => share() >= 80, 20).catch(() => undefined);
   const ms = { unit: 'ms' };
   return [
@@ -124,7 +124,7 @@ async function largeRecording(/** @type {Bench} */ { page, server, open }) {
   ];
 }
 
-/** Closes what is open, and waits for its end: it would make the next webview start late. */
+/** Closes everything and waits until it is gone: it would delay the start of the next webview. */
 async function closeAll(/** @type {Page} */ page) {
   await runCommand(page, 'View: Close All Editors');
   const isWebview = (/** @type {import('playwright-core').Frame} */ frame) =>

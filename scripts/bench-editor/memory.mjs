@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { processesOf } from '../editor/processes.mjs';
 
-/** The resident memory, in MB, of the extension host with its worker threads. */
+/** Returns the resident memory, in MB, of the extension host with its worker threads. */
 export function extensionHostMemory(
   /** @type {import('../editor/server.mjs').EditorServer} */ server,
 ) {

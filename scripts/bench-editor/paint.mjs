@@ -4,13 +4,13 @@ import { until } from '../editor/processes.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * What tells that a webview shows its content.
+ * Selectors that match once a webview shows its content.
  * @type {Readonly<Record<'empty' | 'results' | 'recording', string>>}
  */
 const marks = {
   empty: '#empty',
   results: 'table tbody td',
-  // Its lanes have colours when what happened in them is drawn.
+  // Its lanes have colours once their content is drawn.
   recording: '.stage canvas',
 };
 
@@ -22,7 +22,7 @@ const marks = {
  * @property {Partial<Record<Content, number>>} painted
  */
 
-/** Makes every frame note when Enter was pressed and when something was painted. */
+/** Makes every frame record when Enter was pressed and when content was painted. */
 export const watchFrames = (/** @type {Page} */ page) =>
   page.context().addInitScript(watch, { marks });
 
@@ -49,13 +49,13 @@ function watch(/** @type {{ marks: Readonly<Record<string, string>> }} */ { mark
       : Boolean(element);
   const look = () => {
     const painted = /** @type {Record<string, number>} */ (seen.painted);
-    // A webview writes its content into a frame, in which nothing that was there before survives.
+    // A webview writes its content into a frame, which removes everything in it.
     for (const { contentDocument } of document.querySelectorAll('iframe')) {
       for (const [name, selector] of Object.entries(marks)) {
         if (painted[name] !== undefined || !isDrawn(contentDocument?.querySelector(selector)))
           continue;
         painted[name] = NaN;
-        // What is there in this frame is on the screen when the next one begins.
+        // The content of this frame is on the screen when the next one begins.
         requestAnimationFrame(() => setTimeout(() => (painted[name] = clock())));
       }
     }
@@ -66,7 +66,7 @@ function watch(/** @type {{ marks: Readonly<Record<string, string>> }} */ { mark
 
 const readWatch = () => /** @type {{ cyclescopeWatch?: Watch }} */ (globalThis).cyclescopeWatch;
 
-/** Opens a content by its command; the milliseconds from the key to the paint. */
+/** Opens a content by its command; returns the milliseconds from the key press to the paint. */
 export async function timeToPaint(
   /** @type {Page} */ page,
   /** @type {Content} */ content,
@@ -80,7 +80,7 @@ export async function timeToPaint(
   const { pressed = NaN } = (await page.evaluate(readWatch)) ?? {};
   const painted = await until(
     `${content} on the screen`,
-    // What an earlier webview has painted may still be there.
+    // An earlier webview's paint times may still be there.
     async () => (await paintedTimes(page, content)).find((time) => time > pressed),
     seconds,
   );

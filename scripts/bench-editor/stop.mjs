@@ -1,7 +1,7 @@
 import { processesOf, until } from '../editor/processes.mjs';
 import { pick, runCommand, webview } from '../editor/workbench.mjs';
 
-/** How long a target goes on measuring after a click on Stop, in milliseconds. */
+/** Returns how long a target continues to measure after a click on Stop, in milliseconds. */
 export async function timeToStop(
   /** @type {import('playwright-core').Page} */ page,
   /** @type {import('../editor/server.mjs').EditorServer} */ { folders },

@@ -9,7 +9,7 @@ import { markdownTable } from './tables.mjs';
 /** @typedef {import('../../extension/toolchain/extras/extra').Extra} Extra */
 /** @typedef {{ scope: string, default: unknown, markdownDescription: string }} Setting */
 
-/** The generated tables by name. */
+/** Generates the tables, by name. */
 export const tables = async () => ({
   families: familyTable(await foreignLanguages()),
   extras: await extraTable(),
@@ -19,7 +19,7 @@ export const tables = async () => ({
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
 
-/** The debug servers, and the address of one that runs already. */
+/** Lists the debug servers, and the address of a running one. */
 async function serverTable() {
   const { servers } = /** @type {typeof import('../../extension/targets/board/servers')} */ (
     await importSource('extension/targets/board/servers/index.ts')
@@ -61,7 +61,10 @@ function familyTable(/** @type {readonly string[]} */ foreign) {
   return markdownTable(['family', 'measures', 'definition', 'variants'], rows);
 }
 
-/** The prefixes under which other calls or languages measure the same. @returns {readonly string[]} */
+/**
+ * Returns the prefixes of the same operations through other calls or languages.
+ * @returns {readonly string[]}
+ */
 function variantsOf(
   /** @type {string} */ name,
   /** @type {Declaration['lists']} */ lists,
@@ -74,13 +77,13 @@ function variantsOf(
   ];
 }
 
-/** What extension/toolchain registers. @returns {Promise<readonly Extra[]>} */
+/** The extras registered in extension/toolchain. @returns {Promise<readonly Extra[]>} */
 async function extras() {
   const registry = await importSource('extension/toolchain/extras/extras.ts');
   return /** @type {typeof import('../../extension/toolchain/extras/extras')} */ (registry).extras;
 }
 
-/** The languages in which the families' operations are called, too. @returns {Promise<readonly string[]>} */
+/** The other languages that call the families' operations. @returns {Promise<readonly string[]>} */
 async function foreignLanguages() {
   const registry = await importSource('extension/toolchain/extras/bindings.ts');
   const { bindings } = /** @type {typeof import('../../extension/toolchain/extras/bindings')} */ (
@@ -94,14 +97,14 @@ async function extraTable() {
   return markdownTable(['extra', 'adds', 'needs'], rows);
 }
 
-/** What extension/report registers. @returns {Promise<readonly Format[]>} */
+/** The formats registered in extension/report. @returns {Promise<readonly Format[]>} */
 async function reportFormats() {
   const registry = await importSource('extension/report/formats/formats.ts');
   return /** @type {typeof import('../../extension/report/formats/formats')} */ (registry)
     .reportFormats;
 }
 
-/** What extension/runs registers. @returns {Promise<readonly Format[]>} */
+/** The import formats registered in extension/runs. @returns {Promise<readonly Format[]>} */
 async function importFormats() {
   const registry = await importSource('extension/runs/imports/imports.ts');
   return /** @type {typeof import('../../extension/runs/imports/imports')} */ (registry)

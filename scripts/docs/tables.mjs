@@ -1,11 +1,11 @@
 /**
- * Replaces the generated tables of a document. Each stands between two comments, of which the first
+ * Replaces the generated tables of a document. Each is between two comments, the first of which
  * names it:
  *
  *     <!-- families: written by npm run docs -->
  *     <!-- end -->
  *
- * A name that no declaration has is an error.
+ * An undeclared name is an error.
  * @returns {string}
  */
 export const withTables = (
@@ -21,7 +21,7 @@ export const withTables = (
     },
   );
 
-/** A Markdown table, laid out as prettier does. @returns {string} */
+/** Formats a Markdown table like prettier. @returns {string} */
 export function markdownTable(
   /** @type {readonly string[]} */ heads,
   /** @type {readonly (readonly string[])[]} */ rows,

@@ -30,7 +30,7 @@ describe('docs/', () => {
     },
   );
 
-  /** The first cells of a section's tables. */
+  /** Returns the first cells of a section's tables. */
   const firstCells = (/** @type {string} */ heading) => {
     const [, section = ''] = read('docs/cli.md').split(`\n## ${heading}\n`);
     const [own = ''] = section.split('\n## ');

@@ -16,7 +16,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Text as people see it, and the same on every machine.
+  // Renders text as users see it, and identically on every machine.
   '--font-render-hinting=none',
   '--disable-lcd-text',
 ];
@@ -28,7 +28,7 @@ export function startBrowser() {
   return chromium.launch({ executablePath, args });
 }
 
-/** Opens a page in a profile of its own. @returns {Promise<Page>} */
+/** Opens a page in its own profile. @returns {Promise<Page>} */
 export async function newPage(
   /** @type {Browser} */ browser,
   { width = 1400, height = 900, scale = 1, motion = false } = {},
@@ -44,7 +44,7 @@ export async function newPage(
   return context.newPage();
 }
 
-/** Runs in the page: without a graphics card, drawing one turning wheel takes half a processor. */
+/** Runs in the page: without a graphics card, a single spinner takes half a processor. */
 function standStill() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::before, *::after { animation: none !important; }');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { stage } from '../package/stage.mjs';
 
-/** Puts the extension as it was built last, what its package holds and nothing else, into a folder. */
+/** Copies the latest build of the extension, exactly the contents of its package, to a folder. */
 export async function stageExtension() {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-extension-'));
   await stage('vsix', folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Makes a folder of installed extensions in which extensions are linked: what is built anew counts. */
+/** Creates a folder of installed extensions with links, so that rebuilding takes effect. */
 export function linkExtensions(
   /** @type {string} */ folder,
   /** @type {readonly string[]} */ sources = [root],

@@ -21,28 +21,28 @@ export const hostSuites = [
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
 
-/** Projects of each kind that the agent can be added to. */
+/** Creates a project of each kind that the agent can be added to. */
 function userProjects(/** @type {string} */ parent) {
   const folder = join(parent, 'projects');
   cpSync(inRoot('test', 'golden', 'projects'), folder, { recursive: true });
   return folder;
 }
 
-/** A folder with nothing in it. */
+/** Creates an empty folder. */
 export function emptyFolder(/** @type {string} */ parent) {
   const folder = join(parent, 'empty');
   mkdirSync(folder);
   return folder;
 }
 
-/** The demo's firmware with the runs of the sample as its own. */
+/** Creates the demo's firmware with the sample's runs. */
 export function withRuns(/** @type {string} */ parent, name = 'firmware') {
   const folder = demoWorkspace(join(parent, name));
   cpSync(inRoot('media', 'sample'), join(folder, '.cyclescope', 'runs'), { recursive: true });
   return folder;
 }
 
-/** A folder whose settings name programs of its own; one that is started leaves a trace. */
+/** Creates a folder whose settings name its own programs; one that is started leaves a trace. */
 export function withTraps(/** @type {string} */ parent) {
   const folder = withRuns(parent);
   const traps = join(folder, 'traps');
@@ -61,7 +61,7 @@ export function withTraps(/** @type {string} */ parent) {
   return folder;
 }
 
-/** A workspace of two folders; the first has runs. */
+/** Creates a workspace of two folders; the first has runs. */
 export function twoFolders(/** @type {string} */ parent) {
   const folders = [withRuns(parent, 'radio'), demoWorkspace(join(parent, 'motor'))];
   const file = join(parent, 'two.code-workspace');

@@ -31,7 +31,7 @@ const cortexDebug = inRoot('test', 'editor', 'cortex-debug');
 
 const outputOf = (/** @type {HostSuite} */ { name }) => join(buildDir, 'editor', 'host', name);
 
-/** Runs suites of tests, each inside an extension host of its own; without names all of them. */
+/** Runs test suites, each in its own extension host; without names, all of them. */
 export async function hostTests(
   /** @type {readonly string[]} */ names = [],
   /** @type {import('./editors.mjs').Editor} */ editor = chosenEditor(),
@@ -44,7 +44,7 @@ export async function hostTests(
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [extension.folder, cortexDebug]),
-    // Whether it asks for trust is a setting of each window.
+    // Each window's settings decide whether it asks for trust.
     trust: true,
     editor,
     runsTests: true,
@@ -68,7 +68,7 @@ async function bundleTests(/** @type {HostSuite} */ suite) {
   const outdir = outputOf(suite);
   rmSync(outdir, { recursive: true, force: true });
   const folder = join(sources, suite.name);
-  // The tests stand in an extension of their own, which may use the editor's view of all tests.
+  // The tests are in their own extension, which may use the editor's test observer.
   cpSync(bystander, outdir, { recursive: true });
   const tests = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
   await build({
@@ -85,7 +85,7 @@ async function bundleTests(/** @type {HostSuite} */ suite) {
   });
 }
 
-/** Runs one suite in a window of the editor, of which nothing may be left over. */
+/** Runs one suite in an editor window, which must leave no processes behind. */
 async function runSuite(
   /** @type {import('./host.mjs').Host} */ host,
   /** @type {import('./server.mjs').EditorServer} */ { folders },
@@ -121,7 +121,7 @@ async function runTests(
   }
 }
 
-/** Prints what the tests of a suite reported. @returns {Counts} */
+/** Prints a suite's test report. @returns {Counts} */
 function told(/** @type {HostSuite} */ suite) {
   const file = join(outputOf(suite), 'report.json');
   if (!existsSync(file)) return none;

@@ -3,7 +3,7 @@ import { closeWorkbench, openWorkbench } from './workbench.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** After so long it is not one test that is stuck, which would have told, but all of them. */
+/** After this long all tests are stuck, as a single stuck one would have been reported. */
 const LIMIT_MS = 1_800_000;
 
 /**
@@ -26,7 +26,7 @@ export async function newHost(
   let log = [];
   /** @type {(code: number) => void} */
   let ended = () => undefined;
-  // The workbench calls these two, which it looks for when it starts.
+  // The workbench looks for these two when it starts, and calls them.
   await page.exposeFunction(
     'codeAutomationLog',
     (/** @type {string} */ _, /** @type {unknown[]} */ words) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { endGroup } from './processes.mjs';
 
 /**
- * A process that serves pages on this computer alone.
+ * A process that serves pages on this computer only.
  * @typedef {object} Listening
  * @property {string} url without a path
  * @property {number} pid
@@ -12,7 +12,7 @@ import { endGroup } from './processes.mjs';
  */
 
 /**
- * Starts a server and waits until it says where it listens.
+ * Starts a server and waits until it reports its address.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {Record<string, string>} env added to this process's own
@@ -20,7 +20,7 @@ import { endGroup } from './processes.mjs';
  */
 export async function startListening(program, args, env) {
   const child = spawn(program, args, {
-    // A group of its own, so that everything it starts can be ended with it.
+    // In its own group, so that everything it starts can be ended with it.
     detached: true,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

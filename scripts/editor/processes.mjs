@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Ends a process group: first politely, then for good. */
+/** Ends a process group: first by SIGTERM, then by SIGKILL. */
 export async function endGroup(/** @type {number} */ leader) {
   if (!signalProcess(-leader, 'SIGTERM')) return;
   for (let round = 0; round < 50; round++) {
@@ -12,7 +12,7 @@ export async function endGroup(/** @type {number} */ leader) {
   signalProcess(-leader, 'SIGKILL');
 }
 
-/** Signals a process, or by a negative number its group; false where there is none. */
+/** Signals a process, or its group by a negative number; false if there is none. */
 function signalProcess(/** @type {number} */ pid, /** @type {NodeJS.Signals | 0} */ signal) {
   try {
     return process.kill(pid, signal);
@@ -22,16 +22,16 @@ function signalProcess(/** @type {number} */ pid, /** @type {NodeJS.Signals | 0}
 }
 
 /**
- * After so many seconds a test in an editor counts as stuck. It is the only limit: how fast a
- * computer is and what else it does decides no test.
+ * A test in an editor counts as stuck after this long. This is the only limit, so that the
+ * computer's speed and load do not decide any test.
  */
 export const DEADLINE_SECONDS = 300;
 
-/** So long is waited at most, so that what was waited for is named before the deadline. */
+/** Maximum wait, shorter than the deadline so that the failure names what was missing. */
 export const PATIENCE_SECONDS = DEADLINE_SECONDS - 20;
 
 /**
- * Resolves as soon as a question is answered with something; fails when that never happens.
+ * Resolves as soon as `question` returns a value; fails if it never does.
  * @template T
  * @param {string} what
  * @param {() => T | PromiseLike<T>} question
@@ -51,11 +51,11 @@ export async function until(what, question, seconds = PATIENCE_SECONDS) {
  * @typedef {{ pid: number, command: string }} OwnProcess
  */
 
-/** The processes that have a folder for their temporary files. Linux alone can tell. */
+/** Lists the processes with a given folder for temporary files. Linux only. */
 export const processesOf = (/** @type {string} */ temporary) =>
   processesWith((folder) => folder === temporary);
 
-/** Ends all processes whose folder for temporary files lies somewhere below a folder. */
+/** Ends all processes whose folder for temporary files is below a folder. */
 export async function endProcessesBelow(/** @type {string} */ parent) {
   const below = () => processesWith((folder) => folder.startsWith(`${parent}/`));
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
@@ -65,7 +65,7 @@ export async function endProcessesBelow(/** @type {string} */ parent) {
   }
 }
 
-/** So long may a process take to end by itself. */
+/** Time for a process to end by itself. */
 const POLITE_SECONDS = 5;
 
 /** @returns {OwnProcess[]} */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 
-/** A recording of so many events as FreeRTOS makes them, the same every time; made once. */
+/** Returns a reproducible recording of FreeRTOS events; generated once. */
 export function generatedRecording(/** @type {number} */ events) {
   const file = join(buildDir, 'editor', 'recordings', `${events}.SVDat`);
   if (existsSync(file)) return file;

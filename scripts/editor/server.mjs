@@ -21,7 +21,7 @@ import { startListening } from './listening.mjs';
  * @property {boolean} [runsTests] its extension hosts run tests when a page asks for it
  */
 
-/** Where an editor keeps its things. */
+/** Folders and files of an editor. */
 export const editorFolders = (/** @type {string} */ folder) => ({
   data: join(folder, 'data'),
   settings: join(folder, 'data', 'User', 'settings.json'),
@@ -29,12 +29,12 @@ export const editorFolders = (/** @type {string} */ folder) => ({
   temporary: join(folder, 'tmp'),
 });
 
-/** Nothing that asks, greets or reaches out. */
+/** No prompts, no welcome pages, no network access. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
-  // The newest would put settings and trust in a window over everything else.
+  // The newest editor would open settings and trust in a modal window.
   'workbench.editor.useModal': 'off',
   'workbench.settings.enableNaturalLanguageSearch': false,
   'extensions.ignoreRecommendations': true,
@@ -42,22 +42,22 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'chat.commandCenter.enabled': false,
   'git.enabled': false,
-  // It would offer to open every port that any program of this computer listens on.
+  // It would offer to forward every port that any program on this computer listens on.
   'remote.autoForwardPorts': false,
   'remote.autoForwardPortsSource': 'output',
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Settings with which a run is long enough to see a figure; what more of them tell is no question. */
+/** Settings for runs just long enough to produce a figure. */
 export const quickRuns = { 'cyclescope.iterations': 200, 'cyclescope.repeat': 1 };
 
-/** Starts an editor on a free port of this computer alone. @returns {Promise<EditorServer>} */
+/** Starts an editor on a free local port. @returns {Promise<EditorServer>} */
 export async function startEditor(/** @type {EditorOptions} */ options) {
   const { folder, extensions, password, trust = false, language, runsTests = false } = options;
   const { editor = chosenEditor() } = options;
   const folders = editorFolders(folder);
   mkdirSync(folders.temporary, { recursive: true });
-  // What somebody has set in it stays.
+  // Keeps existing settings.
   if (!existsSync(folders.settings)) writeSettings(folders, options.settings ?? {});
   if (language) writeLanguagePack(folders, language);
   const config = join(folder, 'config.yaml');
@@ -88,7 +88,7 @@ export async function startEditor(/** @type {EditorOptions} */ options) {
   return { ...server, folders };
 }
 
-/** A language pack without a text: it makes the editor take the language for its own. */
+/** Writes an empty language pack: it makes the editor accept the language. */
 function writeLanguagePack(/** @type {EditorFolders} */ { data }, /** @type {string} */ language) {
   const texts = join(data, 'texts.json');
   writeFileSync(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
@@ -111,16 +111,16 @@ export function writeSettings(
   writeFileSync(settings, `${JSON.stringify({ ...quietSettings, ...changes }, undefined, 2)}\n`);
 }
 
-/** What an editor is started with beside this process's own environment. */
+/** Environment of an editor, in addition to this process's own. */
 export function editorEnvironment(
   /** @type {EditorFolders} */ { temporary },
   /** @type {string | undefined} */ password,
 ) {
   return {
     ...(password ? { PASSWORD: password } : {}),
-    // Its processes are known by it, and what they forget is found there.
+    // Identifies its processes, and collects the files that they leave behind.
     TMPDIR: temporary,
-    // No marketplace: the editor is to ask nobody.
+    // No marketplace: the editor must not access the network.
     EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:9/none"}',
   };
 }

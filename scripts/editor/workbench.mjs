@@ -22,19 +22,19 @@ export async function openWorkbench(
     ...(payload ? { payload: JSON.stringify(payload) } : {}),
   });
   await page.goto(`${url}/?${query}`);
-  // It has its theme when it knows its extensions.
+  // The theme is applied once the extensions are loaded.
   await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
 }
 
-/** Leaves the editor as a person does who goes elsewhere: its extension host ends, too. */
+/** Leaves the editor like a user who navigates away: its extension host ends, too. */
 export async function closeWorkbench(/** @type {Page} */ page) {
   await page.goto('about:blank');
 }
 
-/** An action that has had no effect for so long is repeated. */
+/** An action without effect for this long is repeated. */
 const AGAIN_MS = 10_000;
 
-/** Clicks until that has an effect: what is drawn anew under the pointer loses a click. */
+/** Clicks until that has an effect: an element redrawn under the pointer loses a click. */
 async function clickUntil(
   /** @type {string} */ effect,
   /** @type {Locator} */ place,
@@ -42,7 +42,7 @@ async function clickUntil(
 ) {
   await until(effect, async () => {
     if (await isDone()) return true;
-    // What is not there any more was clicked, or has to be found anew.
+    // An element that is gone was clicked, or has to be located again.
     await place.click({ timeout: AGAIN_MS }).catch(() => undefined);
     return isSoon(isDone);
   });
@@ -57,7 +57,7 @@ const hasSucceeded = (/** @type {Promise<void>} */ action) =>
     () => false,
   );
 
-/** Chooses a command by its title in the palette, as a person does. */
+/** Chooses a command by its title in the palette, like a user. */
 export async function runCommand(/** @type {Page} */ page, /** @type {string} */ title) {
   const palette = page.locator('.quick-input-widget');
   const input = palette.locator('input').first();
@@ -69,7 +69,7 @@ export async function runCommand(/** @type {Page} */ page, /** @type {string} */
     await page.keyboard.press('F1');
     if (!(await hasSucceeded(input.fill(text, { timeout: AGAIN_MS })))) return false;
     if (await hasSucceeded(row.click({ timeout: 2000 }))) return isSoon(isTaken);
-    // A palette that opened before the editor knew a command does not learn of it.
+    // A palette opened before a command was registered never lists it.
     await page.keyboard.press('Escape');
     return false;
   });
@@ -77,7 +77,7 @@ export async function runCommand(/** @type {Page} */ page, /** @type {string} */
 
 const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Chooses an entry of the list that is open; one that is out of sight is looked for by paging. */
+/** Chooses an entry of the open list; pages down to one that is out of sight. */
 export async function pick(/** @type {Page} */ page, /** @type {string | RegExp} */ entry) {
   const rows = page.locator('.quick-input-widget .monaco-list-row');
   const row = rows.filter({ hasText: entry }).first();
@@ -92,7 +92,7 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
     if (places.some(([, size = 0]) => size > places.length)) await page.keyboard.press(key);
     return false;
   });
-  // The pointer rests where the last list was clicked; what hovers there could cover the row.
+  // The pointer is still where the last list was clicked; a hover there could cover the row.
   await page.mouse.move(0, 0);
   await row.click();
 }
@@ -112,16 +112,16 @@ export async function openFile(/** @type {Page} */ page, /** @type {string} */ n
   });
 }
 
-/** A row of the Testing view by the beginning of its text. */
+/** Locates a row of the Testing view by the beginning of its text. */
 export const testRow = (/** @type {Page} */ page, /** @type {string} */ name) =>
   page.locator('.test-explorer .monaco-list-row', { hasText: new RegExp(`^\\s*${name}`) }).first();
 
-/** Unfolds rows of the Testing view, from the root down. */
+/** Expands rows of the Testing view, from the root down. */
 export async function unfold(/** @type {Page} */ page, /** @type {string[]} */ ...names) {
   for (const name of names) {
     const row = testRow(page, name);
     const isUnfolded = async () => (await row.getAttribute('aria-expanded')) === 'true';
-    // What a row unfolds to may come late, and the row is drawn anew while it does.
+    // A row's children may arrive late, and the row is redrawn meanwhile.
     await until(`${name} unfolded`, async () => {
       if (await isUnfolded()) return true;
       await row.click();
@@ -131,7 +131,7 @@ export async function unfold(/** @type {Page} */ page, /** @type {string[]} */ .
   }
 }
 
-/** Clicks the triangle beside a test, until it is run or has been. */
+/** Clicks the triangle beside a test until it is running or has run. */
 export async function runTest(/** @type {Page} */ page, /** @type {string} */ name) {
   const row = testRow(page, name);
   const triangle = row.getByRole('button', { name: /^Run Test/ });
@@ -142,13 +142,13 @@ export async function runTest(/** @type {Page} */ page, /** @type {string} */ na
   await until(`${name} run`, async () => {
     await row.hover();
     if (await hasSucceeded(triangle.click({ timeout: 2000 }))) return isSoon(hasRun);
-    // A row that is drawn anew under the pointer has no triangle until the pointer comes back.
+    // A row redrawn under the pointer has no triangle until the pointer comes back.
     await page.mouse.move(0, 0);
     return false;
   });
 }
 
-/** Clicks a row until what it opens is there. */
+/** Clicks a row until its content is open. */
 export const openByClick = (/** @type {Locator} */ row, /** @type {Locator} */ opened) =>
   clickUntil(`${opened} opened`, row, () => opened.isVisible());
 
@@ -160,18 +160,19 @@ export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string
     await row.click({ button: 'right' });
     return isSoon(() => item.isVisible());
   });
-  // A menu that has just opened takes no clicks for a moment, so that the one that opened it chooses nothing.
+  // A menu that has just opened ignores clicks for a moment, so that the opening click chooses
+  // nothing.
   await until(`${entry} chosen`, async () => {
     await item.click({ timeout: 2000 }).catch(() => undefined);
     return (await item.count()) === 0;
   });
 }
 
-/** The content of the webview that is in front. */
+/** Locates the content of the active webview. */
 export const webview = (/** @type {Page} */ page) =>
   page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');
 
-/** The themes that every screen must be good in, with the class that the workbench then has. */
+/** Themes that every screen must support, with the workbench's class. */
 export const themes = /** @type {const} */ ({
   light: { title: 'Light Modern', mark: 'vs' },
   dark: { title: 'Dark Modern', mark: 'vs-dark' },
@@ -183,7 +184,7 @@ export const themes = /** @type {const} */ ({
 
 export const themeNames = /** @type {Theme[]} */ (Object.keys(themes));
 
-/** Chooses a theme and waits until the workbench has it. */
+/** Chooses a theme and waits until the workbench has applied it. */
 export async function setTheme(/** @type {Page} */ page, /** @type {Theme} */ theme) {
   const { title, mark } = themes[theme];
   await runCommand(page, 'Preferences: Color Theme');
@@ -192,7 +193,7 @@ export async function setTheme(/** @type {Page} */ page, /** @type {Theme} */ th
   await page.locator(`.monaco-workbench.${mark}`).waitFor();
 }
 
-/** Closes every message at the corner, which would cover a picture. */
+/** Closes all notifications, which would cover a picture. */
 export async function clearNotifications(/** @type {Page} */ page) {
   await runCommand(page, 'Notifications: Clear All Notifications');
   await until('no notification', async () => {
@@ -200,7 +201,7 @@ export async function clearNotifications(/** @type {Page} */ page) {
   });
 }
 
-/** The frame of the webview that is in front, for what a locator cannot do. */
+/** Returns the active webview's frame, for things that a locator cannot do. */
 export async function webviewFrame(/** @type {Page} */ page) {
   const outer = await page.waitForSelector('iframe.webview.ready:visible');
   const inner = await (await outer.contentFrame())?.waitForSelector('iframe#active-frame');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { generatedRecording } from '../editor/recording.mjs';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 
-/** Large enough to zoom in, small enough to be there at once. */
+/** Large enough to zoom in, small enough to load instantly. */
 const EVENTS = 200_000;
 
 const template = inRoot('scripts', 'ide', 'demo');
 
-/** The folder of a small firmware to try things on; what the user changed in it stays. */
+/** Returns the folder of a small demo firmware; keeps the user's changes in it. */
 export function demoWorkspace(folder = join(buildDir, 'ide', 'demo')) {
   cpSync(template, folder, { recursive: true, force: false });
   const recording = join(folder, 'recordings', 'gateway.SVDat');

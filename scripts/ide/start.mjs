@@ -9,7 +9,7 @@ import { forwardedSignals } from '../lib/process.mjs';
 import { findProgram } from '../setup/programs.mjs';
 import { demoWorkspace } from './demo.mjs';
 
-/** Builds everything and shows it in an editor until Ctrl-C; resolves to an exit code. */
+/** Builds everything and opens it in an editor until Ctrl-C; resolves to an exit code. */
 export async function startIde() {
   const code = await buildAll();
   if (code !== 0) return code;
@@ -41,7 +41,7 @@ export async function startIde() {
   return 0;
 }
 
-/** Opens an address in the user's browser, where there is a screen to show it on. */
+/** Opens an address in the user's browser, if there is a display. */
 function openInBrowser(/** @type {string} */ url) {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';

@@ -4,20 +4,20 @@ import { runNode } from './process.mjs';
 
 const onLinux = process.platform === 'linux';
 
-/** The targets whose agents need no more than the set-up's layer `agent`. */
+/** Targets whose agents only need the set-up's layer `agent`. */
 const ownAgents = ['qemu-freertos-m7', 'qemu-freertos-m3', ...(onLinux ? ['local-linux'] : [])];
 
-/** The agents of other machines; those of boards need the layer `linux`. */
+/** Agents for other machines; those for boards need the layer `linux`. */
 const otherAgents = [
   'linux-armhf',
   'linux-arm64',
   ...(process.arch === 'x64' ? ['linux-x86-64'] : []),
 ];
 
-/** Every agent that is built with the extension. */
+/** All agents that are built with the extension. */
 export const allAgents = [...ownAgents, ...(onLinux ? otherAgents : [])];
 
-/** Builds the bundles and agents as far as they are out of date; resolves to an exit code. */
+/** Builds outdated bundles and agents; resolves to an exit code. */
 export async function buildAll(/** @type {readonly string[]} */ agents = ownAgents) {
   const written = await buildBundles();
   if (written.length) process.stderr.write(`Bundled ${written.join(', ')}\n`);

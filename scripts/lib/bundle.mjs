@@ -30,7 +30,7 @@ import { buildDir, inRoot, root } from './paths.mjs';
 
 const features = 'extension/vscode/features';
 const pageOf = (/** @type {string} */ name) => `${features}/${name}/page/main.tsx`;
-/** The features that have one; set-up is tested where there are none. */
+/** Features with a page; set-up is tested in a copy without any. */
 const pages = (existsSync(inRoot(features)) ? readdirSync(inRoot(features)) : []).filter((name) =>
   existsSync(inRoot(pageOf(name))),
 );
@@ -69,13 +69,13 @@ function nodeOptions(/** @type {NodeBundle} */ { entry, output, executable, mini
     entryPoints: [entry],
     external: ['vscode', './extension.cjs'],
     format: 'cjs',
-    // Packages that offer both: esbuild cannot look into the UMD form of jsonc-parser.
+    // For packages that offer both: esbuild cannot analyse the UMD form of jsonc-parser.
     mainFields: ['module', 'main'],
     minify,
     outfile: output,
     platform: 'node',
     target: 'node20',
-    // CommonJS has no import.meta, by which the sources find the files beside them.
+    // CommonJS has no import.meta, which the sources use to find adjacent files.
     define: { 'import.meta.url': 'moduleUrl' },
     banner: {
       js: `${executable ? '#!/usr/bin/env node\n' : ''}const moduleUrl = require('node:url').pathToFileURL(__filename).href;`,
@@ -100,7 +100,7 @@ function viewOptions(/** @type {ViewBundle} */ { views, output }) {
   };
 }
 
-/** Bundles what changed since the last time; resolves to the outputs written. */
+/** Bundles what has changed since the last build; resolves to the outputs written. */
 export async function buildBundles() {
   const known = readRecord();
   const stale = bundles.filter((bundle) => !isUpToDate(bundle, known[bundle.output]));
@@ -119,7 +119,7 @@ export async function buildBundles() {
   return stale.map(({ output }) => output);
 }
 
-/** Chunks are named by their content: those of the last time would stay. */
+/** Removes old chunks: they are named by their content and would otherwise remain. */
 function removeOthers(
   /** @type {ViewBundle} */ { output },
   /** @type {readonly string[]} */ outputs,
@@ -129,7 +129,7 @@ function removeOthers(
   }
 }
 
-/** What would go into the bundles, without writing them. */
+/** Analyses the contents of the bundles without writing them. */
 export async function analyseBundles() {
   const { build } = await import('esbuild');
   const builds = bundles.map((bundle) => build({ ...buildOptions(bundle), write: false }));
@@ -137,7 +137,7 @@ export async function analyseBundles() {
   return { inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)) };
 }
 
-/** The npm packages whose code goes into a bundle. */
+/** Lists the npm packages whose code is in a bundle. */
 export function bundledPackages(/** @type {{ inputs: Record<string, unknown> }} */ { inputs }) {
   const names = Object.keys(inputs).flatMap(
     (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],

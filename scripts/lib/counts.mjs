@@ -1,19 +1,19 @@
 /**
- * How many tests passed, failed and were skipped.
+ * Numbers of passed, failed and skipped tests.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 
 /** @type {Counts} */
 export const none = { passed: 0, failed: 0, skipped: 0 };
 
-/** The counts of one check that either holds or does not. */
+/** Counts a single check that passes or fails. */
 export const oneCheck = (/** @type {boolean} */ holds) => ({
   ...none,
   passed: holds ? 1 : 0,
   failed: holds ? 0 : 1,
 });
 
-/** The sum of counts. */
+/** Adds up counts. */
 export const total = (/** @type {readonly Counts[]} */ all) =>
   all.reduce(
     (sum, { passed, failed, skipped }) => ({
@@ -24,11 +24,11 @@ export const total = (/** @type {readonly Counts[]} */ all) =>
     none,
   );
 
-/** The line that ends every test program here. */
+/** Formats the last line of every test program here. */
 export const countsLine = (/** @type {Counts} */ { passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** Reads the line in which CTest sums up, or returns undefined. */
+/** Parses CTest's summary line, or returns undefined. */
 export function parseCtestSummary(/** @type {string} */ text) {
   const found = /^\d+% tests passed, (\d+) tests failed out of (\d+)$/m.exec(text);
   if (!found) return undefined;
@@ -36,7 +36,7 @@ export function parseCtestSummary(/** @type {string} */ text) {
   return { ...none, passed: Number(found[2]) - failed, failed };
 }
 
-/** A program that ended badly has failed, whatever it counted. */
+/** A program with a nonzero exit code has failed, whatever it counted. */
 export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */ code) =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
@@ -49,7 +49,10 @@ export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */
  * @property {{ status: string, assertionResults: unknown[] }[]} testResults
  */
 
-/** The counts of vitest's JSON report; a file that could not be loaded counts as one failure. */
+/**
+ * Reads the counts from vitest's JSON report; a file that could not be loaded counts as one
+ * failure.
+ */
 export function vitestCounts(/** @type {VitestReport} */ report) {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -73,7 +76,7 @@ export function vitestCounts(/** @type {VitestReport} */ report) {
  * @property {readonly MochaTest[]} failures
  */
 
-/** The counts of mocha's JSON report; a report of nothing counts as a failure. */
+/** Reads the counts from mocha's JSON report; an empty report counts as a failure. */
 export function mochaCounts(/** @type {MochaReport} */ { stats }) {
   const { passes, failures, pending } = stats;
   return passes + failures + pending

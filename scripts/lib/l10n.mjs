@@ -5,13 +5,13 @@ import { inRoot } from './paths.mjs';
 
 /** @typedef {{ text: string, file: string, line: number }} Place */
 
-/** The folders whose texts people read. */
+/** Folders with user-visible texts. */
 const folders = ['extension/vscode', 'extension/workers', 'extension/targets/board/servers'];
 
 const isSource = (/** @type {string} */ path) =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
-/** A text that stands in the source, also one that is put together of literals. @returns {string | undefined} */
+/** Returns a literal text, including concatenated literals. @returns {string | undefined} */
 function literal(/** @type {ts.Expression | undefined} */ node) {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -20,14 +20,16 @@ function literal(/** @type {ts.Expression | undefined} */ node) {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** `vscode.l10n.t(..)` in the host; `t(..)` in views and where the function is handed over. */
+/**
+ * Matches `vscode.l10n.t(..)` in the host; `t(..)` in views and where the function is a parameter.
+ */
 function isTranslation(/** @type {ts.LeftHandSideExpression} */ callee) {
   if (ts.isIdentifier(callee)) return callee.text === 't';
   if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 't') return false;
   return /(^|\.)l10n$/.test(callee.expression.getText());
 }
 
-/** The texts of one file that are translated where they are shown. @returns {readonly Place[]} */
+/** Finds a file's texts that are translated when shown. @returns {readonly Place[]} */
 export function textsIn(/** @type {string} */ file, /** @type {string} */ code) {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
@@ -39,7 +41,7 @@ export function textsIn(/** @type {string} */ file, /** @type {string} */ code) 
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });
     }
-    // A question of a descriptor is translated where it is asked.
+    // A descriptor's question is translated when it is asked.
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'prompt') {
       const text = literal(node.initializer);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
@@ -51,7 +53,7 @@ export function textsIn(/** @type {string} */ file, /** @type {string} */ code) 
   return places;
 }
 
-/** Every text of the extension that is translated where it is shown. */
+/** Lists all texts of the extension that are translated when shown. */
 export function shownTexts() {
   return folders.flatMap((folder) => {
     const names = /** @type {string[]} */ (readdirSync(inRoot(folder), { recursive: true }));
@@ -60,20 +62,23 @@ export function shownTexts() {
   });
 }
 
-/** The files with the German of texts, each beside what it translates. */
+/** Lists the files of German texts, each beside the source that it translates. */
 export const germanFiles = () =>
   /** @type {string[]} */ (readdirSync(inRoot('extension'), { recursive: true }))
     .filter((path) => basename(path) === 'german.json')
     .map((path) => `extension/${path}`)
     .sort();
 
-/** The German of one file by the English. @returns {Readonly<Record<string, string>>} */
+/**
+ * Reads one file's German texts by the English ones.
+ * @returns {Readonly<Record<string, string>>}
+ */
 export const germanIn = (/** @type {string} */ path) =>
   JSON.parse(readFileSync(inRoot(path), 'utf8'));
 
-/** The German of every text by the English. @returns {Readonly<Record<string, string>>} */
+/** Reads all German texts by the English ones. @returns {Readonly<Record<string, string>>} */
 export const germanTexts = () => Object.assign({}, ...germanFiles().map(germanIn));
 
-/** What stands between braces: it must come through a translation. */
+/** Returns the placeholders of a text, which a translation must keep. */
 export const placeholders = (/** @type {string} */ text) =>
   (text.match(/\{\w+\}/g) ?? []).sort().join(' ');

@@ -7,8 +7,8 @@
  */
 
 /**
- * Runs jobs in their order, several at once as far as processors are free for them. A job that asks
- * for more than there are runs alone.
+ * Runs jobs in order, several at once as long as processors are free. A job that needs more
+ * processors than there are runs alone.
  * @param {readonly Job[]} jobs
  * @param {number} processors
  */

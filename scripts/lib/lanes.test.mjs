@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runInLanes } from './lanes.mjs';
 
-/** Runs jobs whose ends are in the test's hands, and gives the order of starts and ends. */
+/** Runs jobs that the test ends, and returns the order of starts and ends. */
 function start(
   /** @type {Readonly<Record<string, { processors?: number, after?: string[] }>>} */ wanted,
   processors = 2,

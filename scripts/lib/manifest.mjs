@@ -10,7 +10,7 @@ const readJson = (/** @type {string} */ path) =>
 
 const jsonText = (/** @type {unknown} */ value) => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** What the typed declarations say: parts of `package.json`, and the English of their texts. */
+/** Builds parts of `package.json`, and their English texts, from the typed declarations. */
 export async function declaredManifest() {
   const folder = 'extension/vscode';
   const { manifest } = /** @type {{ manifest: object }} */ (
@@ -24,7 +24,7 @@ export async function declaredManifest() {
   return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: textsOf(manifest) };
 }
 
-/** The files that follow from the declarations and from what stands in `german.json`, by path. */
+/** Generates the files that depend on the declarations and `german.json`, by path. */
 export async function manifestFiles() {
   const { manifest, texts } = await declaredManifest();
   const german = germanTexts();
@@ -41,7 +41,7 @@ export async function manifestFiles() {
   };
 }
 
-/** The texts that no `german.json` has. */
+/** Lists the texts that are missing from every `german.json`. */
 export async function untranslated() {
   const german = germanTexts();
   const { texts } = await declaredManifest();
@@ -49,6 +49,6 @@ export async function untranslated() {
   return [...all].filter((text) => german[text] === undefined).sort();
 }
 
-/** A file of the checkout, empty where there is none. */
+/** Reads a file of the checkout; empty if missing. */
 export const currentText = (/** @type {string} */ path) =>
   existsSync(inRoot(path)) ? readFileSync(inRoot(path), 'utf8') : '';

@@ -86,7 +86,7 @@ describe('the manifest', () => {
   });
 });
 
-/** The commands that links of a text lead to. */
+/** Returns the commands linked from a text. */
 const links = (/** @type {string} */ text) =>
   (text.match(/\(command:[\w.]+\)|#[\w.]+#|`[^`]+`/g) ?? []).sort();
 

@@ -1,4 +1,4 @@
-/** Runs the one test layer that is named, and sends its counts to the process that started this. */
+/** Runs the named test layer, and sends its counts to the parent process. */
 import { oneCheck } from './counts.mjs';
 import { testLayers } from './test-layers.mjs';
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A path inside the checkout. */
+/** Returns a path inside the checkout. */
 export const inRoot = (/** @type {string[]} */ ...parts) => join(root, ...parts);
 
-/** Where set-up and tests keep what can be made again. */
+/** Folder for everything that set-up and tests can recreate. */
 export const buildDir = inRoot('build');
 
 /** The vendored C sources: FreeRTOS and SEGGER's recorder. */
@@ -17,7 +17,7 @@ export const cSources = {
   segger: inRoot('build', 'c-sources', 'systemview-target-0.3.0', 'lib'),
 };
 
-/** wolfCrypt's sources: what names them, and where they lie. Nothing that is shipped is made of them. */
+/** wolfCrypt's sources: their lock file and location. Nothing shipped is built from them. */
 export const wolfcrypt = {
   project: inRoot('third-party', 'wolfcrypt'),
   folder: inRoot('build', 'wolfcrypt'),
@@ -26,7 +26,7 @@ export const wolfcrypt = {
 /** The bundled command line. */
 export const cli = inRoot('dist', 'cli.cjs');
 
-/** Visual Studio Code as a server: what pins it, where it is, and the Node that runs it. */
+/** Visual Studio Code as a server: its lock file, its folder, and the Node that runs it. */
 const codeServerAt = (/** @type {string} */ name) => ({
   project: inRoot('third-party', name),
   folder: inRoot('build', name),
@@ -34,7 +34,7 @@ const codeServerAt = (/** @type {string} */ name) => ({
   entry: inRoot('build', name, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
 });
 
-/** The oldest Visual Studio Code that the extension promises to run in. */
+/** The oldest supported Visual Studio Code. */
 export const codeServer = codeServerAt('code-server');
 
 /** The newest one. */
@@ -48,7 +48,7 @@ export const theia = {
   entry: inRoot('build', 'theia', 'lib', 'backend', 'main.js'),
 };
 
-/** pyOCD in a Python environment of its own. */
+/** pyOCD in its own Python environment. */
 export const pyocd = {
   lock: inRoot('third-party', 'pyocd', 'requirements.txt'),
   folder: inRoot('build', 'pyocd'),

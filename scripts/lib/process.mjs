@@ -17,12 +17,12 @@ import { root } from './paths.mjs';
 /** The signals that end a program from outside. @type {readonly NodeJS.Signals[]} */
 export const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The exit code that shells give a process ended by a signal. */
+/** The exit code that shells report for a process ended by a signal. */
 export const signalExitCode = (/** @type {NodeJS.Signals} */ signal) =>
   128 + (constants.signals[signal] ?? 0);
 
 /**
- * Runs a program to its end, passing signals on, and gives its exit code (127: not started).
+ * Runs a program to its end, forwarding signals; resolves to its exit code (127: not started).
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

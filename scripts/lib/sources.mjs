@@ -9,14 +9,17 @@ const require = createRequire(import.meta.url);
 /** @type {Map<string, Promise<unknown>>} */
 const imported = new Map();
 
-/** Imports a module of the extension from its TypeScript, once. @returns {Promise<unknown>} */
+/**
+ * Imports a module of the extension from its TypeScript source, once.
+ * @returns {Promise<unknown>}
+ */
 export function importSource(/** @type {string} */ path) {
   const known = imported.get(path) ?? bundled(path);
   imported.set(path, known);
   return known;
 }
 
-/** Bundles a module in memory as the extension is bundled, with no more than its exports need. */
+/** Bundles a module in memory like the extension, with only what its exports need. */
 async function bundled(/** @type {string} */ path) {
   const { build } = await import('esbuild');
   const options = buildOptions({ entry: path, output: 'memory.cjs', minify: false });

@@ -16,9 +16,9 @@ import { run, runNode } from './process.mjs';
  */
 
 /*
- * In the order in which they start: first the build, which most of the others use, then the longest
- * layer, and beside it all others, what is quick to fail first. Nothing is imported here that needs npm
- * packages, since set-up may not have installed them yet: each layer loads what it needs when it is run.
+ * In starting order: first the build, which most others use, then the longest layer, and in
+ * parallel all others, quick ones to fail first. No import here may need npm packages, since set-up
+ * may not have installed them yet: each layer imports its dependencies when it runs.
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
@@ -75,7 +75,7 @@ export const testLayers = {
 
 const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...parts);
 
-/** All checkers at once: each is a program for one processor, but the one that looks at types. */
+/** Runs all checkers at once: all are single-threaded, except the type-aware one. */
 async function lint() {
   const cache = ['--cache', '--cache-strategy', 'content', '--cache-location'];
   const prettierCache = [...cache, join(buildDir, 'cache', 'prettier')];
@@ -112,7 +112,7 @@ async function hostTests() {
   return (await import('../editor/host-tests.mjs')).hostTests();
 }
 
-/** The tests of both layers that use an editor, in the newest one. */
+/** Runs both editor test layers in the newest editor. */
 async function newestTests() {
   const { editorVariable, editors } = await import('../editor/editors.mjs');
   return total([
@@ -121,7 +121,7 @@ async function newestTests() {
   ]);
 }
 
-/** Nothing is tested but what was packed just now. */
+/** Tests only what has just been packed. */
 async function packageTests() {
   const { buildShipped, pack } = await import('../package/make.mjs');
   const isPacked = !((await buildShipped()) || (await pack()));
@@ -141,7 +141,7 @@ async function vitest(
   return withExitCode(vitestCounts(JSON.parse(readFileSync(file, 'utf8'))), code);
 }
 
-/** Configures, compiles and runs the agent's own tests; what did not change is not compiled again. */
+/** Configures, compiles and runs the agent's own tests; compiles incrementally. */
 async function agentTests() {
   const folder = join(buildDir, 'agent-tests');
   const sources = inRoot('target-agent', 'test');

@@ -1,4 +1,4 @@
-/** What chooses the four families of NXP's white paper on a command line. */
+/** Command-line options that select the four families of NXP's white paper. */
 export const whitePaperOptions = [
   'heap/*',
   'mutex/*',

@@ -1,14 +1,14 @@
-/** Finds circles of imports between the files and folders of every folder of the extension. */
+/** Finds import cycles between the entries of every folder of the extension. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** Entry of a folder to entry, with one import that shows it. */
+/** Edges between the entries of a folder, each with one import as an example. */
 type Graph = Map<string, Map<string, string>>;
 
 const isTest = (path: string) => /\.test\.tsx?$|\/testing(\/|\.tsx?$)/.test(path);
 const importText = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
-/** Each circle as one sentence; none where every folder's entries can be put in an order. */
+/** Reports each cycle in one sentence; none if every folder's entries can be ordered. */
 export function importCycles(top: string): string[] {
   const folders = new Map<string, Graph>();
   for (const file of sources(top)) {
@@ -31,7 +31,7 @@ function fileOf(path: string): string | undefined {
   return candidates.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-/** An import joins two entries of the folder in which the ways to both files part. */
+/** Adds an edge in the folder where the paths of both files diverge. */
 function addEdge(folders: Map<string, Graph>, file: string, target: string): void {
   const [from, to] = [file.split('/'), target.split('/')];
   let shared = 0;

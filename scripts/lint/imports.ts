@@ -7,18 +7,21 @@ import { packageOf } from './packages';
 const isTest = (path: string) =>
   /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');
 
-/** Pages run in a webview: they share the text of a package of the editor, never its environment. */
+/** Pages run in a webview: they share the editor package's code, never its environment. */
 const isPage = (path: string) =>
   /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol)(\/|\.)/.test(path);
 
-/** What a view declares is read without an editor: it has a door of its own. */
+/** A view's declarations are read without an editor: they have their own door. */
 const isDeclaredView = (path: string) =>
   /^extension\/vscode\/features\/[^/]+\/view(\.ts)?$/.test(path);
 
-/** Whether a folder of the checkout has a door: an index.ts through which all imports go. */
+/** Checks whether a folder of the checkout has a door: an index.ts through which all imports go. */
 type HasDoor = (folder: string) => boolean;
 
-/** Explains why a file may not import something; undefined where it may. Paths are relative to the checkout. */
+/**
+ * Explains why a file may not import something; undefined if it may. Paths are relative to the
+ * checkout.
+ */
 export function importProblem(
   file: string,
   specifier: string,
@@ -36,7 +39,7 @@ export function importProblem(
   if (to !== from && !from.mayImport.includes(to.name)) {
     return `${from.name} may import only from ${from.mayImport.join(', ')}; this is ${to.name}.`;
   }
-  // A dynamic import inside a package loads one part of it, and not all that its door leads to.
+  // A dynamic import inside a package loads one part of it, instead of everything behind its door.
   if (isTest(target) || isDeclaredView(target) || (isDynamic && to === from)) return undefined;
   return doorProblem(file, target, hasDoor);
 }
@@ -68,7 +71,7 @@ const importSource =
   ':matches(ImportDeclaration, ImportExpression, ExportAllDeclaration, ExportNamedDeclaration,' +
   ' TSImportType) > Literal.source';
 
-/** Keeps imports to the directions of packages.ts, and to the doors of folders. */
+/** Enforces the import directions of packages.ts and the doors of folders. */
 export const houseImports: Rule.RuleModule = {
   meta: { type: 'problem' },
   create(context) {

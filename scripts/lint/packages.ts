@@ -1,11 +1,11 @@
-/** A package of the extension and what its code may use. */
+/** A package of the extension and its permitted imports. */
 export interface Package {
   readonly name: string;
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly about: string;
   /** Packages whose doors it may use. */
   readonly mayImport: readonly string[];
-  /** Free of Node's modules: it runs in a webview as well. */
+  /** Uses no Node modules, so it also runs in a webview. */
   readonly isPure: boolean;
 }
 
@@ -28,7 +28,7 @@ const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'targets'
 
 /**
  * The packages of the extension, lowest first: each may use only packages above it in this list, so
- * that imports never form a circle. ARCHITECTURE.md lists them in the same order.
+ * that imports never form a cycle. ARCHITECTURE.md lists them in the same order.
  */
 export const packages: readonly Package[] = [
   pure('base', 'text, growing columns, failures, calls between threads'),
@@ -71,6 +71,6 @@ export const packages: readonly Package[] = [
   ),
 ];
 
-/** The package that a file of the checkout lies in. */
+/** Returns the package that contains a file of the checkout. */
 export const packageOf = (path: string) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));

@@ -16,7 +16,7 @@ import { cSources, inRoot } from '../lib/paths.mjs';
 const read = (/** @type {string[]} */ ...parts) =>
   readFileSync(join(...parts), 'utf8').replaceAll('\r\n', '\n');
 
-/** The parts of the agent images. @returns {readonly Component[]} */
+/** Lists the components of the agent images. @returns {readonly Component[]} */
 export function agentComponents() {
   return [
     freertos(),
@@ -63,7 +63,7 @@ function segger(/** @type {string} */ name, /** @type {string} */ file) {
   };
 }
 
-/** The text inside the frame of stars that heads SEGGER's sources. */
+/** Extracts the text from the frame of asterisks at the top of SEGGER's sources. */
 export function seggerHeader(/** @type {string} */ source) {
   const [frame = ''] = source.split('END-OF-HEADER');
   const lines = frame.split('\n').flatMap((line) => /^\*(?!\*)(.*?)\s*\*?$/.exec(line)?.[1] ?? []);
@@ -79,7 +79,7 @@ const crate = (/** @type {string} */ folder) => {
   return `${folder} (SHA-256 ${lockedChecksum(lock, folder)})`;
 };
 
-/** The members of newlib's libc whose notices the text below holds. */
+/** Members of newlib's libc whose notices are in the text below. */
 export const coveredByNewlibNotice = ['memcpy', 'memset', 'strlen', 'strlen-stub'];
 
 /** @type {Component} */

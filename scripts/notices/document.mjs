@@ -1,6 +1,6 @@
 /** @typedef {import('./components.mjs').Component} Component */
 
-/** The text of THIRD-PARTY-NOTICES.md. */
+/** Generates the text of THIRD-PARTY-NOTICES.md. */
 export function notices(
   /** @type {readonly Component[]} */ agent,
   /** @type {readonly Component[]} */ bundled,
@@ -22,11 +22,11 @@ function entry(/** @type {Component} */ { name, version, licence, origin, text }
   return `### ${name}\n\n${facts}\n\n\`\`\`text\n${text.trim()}\n\`\`\``;
 }
 
-/** The components that have an entry. */
+/** Lists the components that have an entry. */
 export const listedComponents = (/** @type {string} */ document) =>
   [...document.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name);
 
-/** Which of these have no entry. */
+/** Lists those without an entry. */
 export function unlisted(
   /** @type {string} */ document,
   /** @type {readonly string[]} */ components,

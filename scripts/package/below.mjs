@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Paths below a folder of the checkout, with slashes, whose last part matches. @returns {readonly string[]} */
+/**
+ * Lists paths below a folder of the checkout, with slashes, whose file name matches.
+ * @returns {readonly string[]}
+ */
 export function below(
   /** @type {string} */ folder,
   /** @type {string} */ base,

@@ -7,13 +7,13 @@ import { sdkExamples, sdkFiles } from './sdk.mjs';
 
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
-/** The agents whose images are shipped: none of them holds a C library that asks for more than a notice. */
+/** Agents whose images are shipped: none contains a C library that requires more than a notice. */
 export const shippedAgents = ['qemu-freertos-m7', 'local-linux', 'linux-x86-64'];
 
-/** The builds of each agent. */
+/** Builds of each agent. */
 export const builds = ['headline', 'traced'];
 
-/** The images of the shipped agents, as they lie in every package. */
+/** Folders of the shipped agents' images in every package. */
 export const imageFolders = shippedAgents.flatMap((target) =>
   builds.map((build) => posix.join('dist', 'agent', target, build)),
 );
@@ -24,10 +24,10 @@ const { codeEndings } =
   );
 const BINDINGS = new RegExp(`\\.(${[...codeEndings, 'cmake'].join('|')})$`);
 
-/** The README and the pages that it leads to. */
+/** Lists the README and the pages that it links to. */
 export const projectDocuments = (base = root) => ['README.md', ...below('docs', base, /\.md$/)];
 
-/** What both packages hold, besides the images. */
+/** Lists the files in both packages, besides the images. */
 const common = (/** @type {string} */ base) => [
   'CHANGELOG.md',
   'LICENSE',
@@ -39,7 +39,7 @@ const common = (/** @type {string} */ base) => [
   ...sdkFiles(base),
   ...sdkExamples(base),
   ...below('target-agent/bindings', base, BINDINGS),
-  // The names of what a build may fetch, and none of it.
+  // The names of files that a build may fetch, but not the files.
   ...below('third-party/c-sources', base, /^files\.txt$/),
   ...below('third-party/wolfcrypt', base, /^(Cargo\.(toml|lock)|lib\.rs|files\.txt)$/),
 ];
@@ -59,6 +59,8 @@ const own = {
   ],
 };
 
-/** The files of a package that are taken from the checkout as they are: nothing else goes in. */
+/**
+ * Lists a package's files that are copied unchanged from the checkout: nothing else is included.
+ */
 export const copiedFiles = (/** @type {PackageKind} */ kind, base = root) =>
   [...common(base), ...own[kind](base)].sort();

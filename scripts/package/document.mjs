@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
 /**
- * A document of the project as a package shows it. Its pictures and the files that it links to are
- * those of the repository; without a public repository the pictures are left out, as they are no part
- * of a package and would be shown as broken.
+ * Adapts a document for a package. Its pictures and linked files are those of the repository;
+ * without a public repository the pictures are left out, as they are not packaged and would be
+ * shown as broken.
  * @returns {string}
  */
 export const packagedDocument = (

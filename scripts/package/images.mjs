@@ -6,7 +6,8 @@ import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
 
 /**
- * What keeps an image out of every package: a part that only its user may add, or one without a notice.
+ * Explains why an image may not be packaged: a part that only its user may add, or one without a
+ * notice.
  */
 export function whyNotShipped(
   /** @type {{ extras?: readonly string[], components: readonly string[] }} */ manifest,
@@ -18,7 +19,7 @@ export function whyNotShipped(
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 
-/** Copies an image without what only a debugger reads, names of functions excepted, and describes the smaller file anew. */
+/** Copies an image without debug information except function names, and updates its manifest. */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'));
   const problem = whyNotShipped(manifest, readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'));
@@ -40,6 +41,6 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   writeFileSync(join(to, 'manifest.json'), `${text}\n`);
 }
 
-/** The program that belongs to a compiler, which a manifest names first. */
+/** Returns the `strip` program of a compiler; a manifest's compiler text begins with the program. */
 export const stripperOf = (/** @type {string} */ compiler) =>
   (compiler.split(' ')[0] ?? '').replace(/gcc$/, 'strip');

@@ -1,6 +1,6 @@
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 
-/** The settings of the families, which Zephyr and the MCUXpresso SDK share. */
+/** Settings of the families, shared by Zephyr and the MCUXpresso SDK. */
 export const kconfigList = 'sdk-integration/Kconfig.families';
 
 /** @typedef {import('../../extension/toolchain/declarations.mjs').Declaration} Declaration */
@@ -44,7 +44,7 @@ function setting(/** @type {Declaration} */ { name, lists }) {
   ].join('\n');
 }
 
-/** The file as it is below sdk-integration/. */
+/** Generates the file in sdk-integration/. */
 export function kconfigText(/** @type {string} */ base) {
   const families = readDeclarations(base).families.filter(({ lists }) => !lists['ON_REQUEST']);
   const needs = [...new Set(families.flatMap(({ lists }) => lists['NEEDS'] ?? []))].sort();

@@ -19,7 +19,7 @@ export const packages = {
   tarball: join(buildDir, `cyclescope-${version}.tgz`),
 };
 
-/** Builds everything that is shipped, as far as it is out of date; resolves to an exit code. */
+/** Builds everything outdated that is shipped; resolves to an exit code. */
 export async function buildShipped() {
   if (process.platform === 'linux' && process.arch === 'x64') return buildAll(shippedAgents);
   console.error(
@@ -28,7 +28,7 @@ export async function buildShipped() {
   return 1;
 }
 
-/** Packs the extension and the command line, and says what they weigh; resolves to an exit code. */
+/** Packs the extension and the command line, and prints their sizes; resolves to an exit code. */
 export async function pack() {
   mkdirSync(staging, { recursive: true });
   await makeTarball(join(staging, 'npm'), packages.tarball);

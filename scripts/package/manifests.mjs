@@ -1,9 +1,9 @@
 /** @typedef {Readonly<Record<string, unknown>>} Manifest */
 
-/** What npm reads and an editor does not. */
+/** Keys that npm reads and an editor does not. */
 const npmOnly = ['bin', 'dependencies', 'devDependencies', 'private', 'scripts'];
 
-/** What the command line's package.json takes from the checkout's. */
+/** Keys that the command line's package.json copies from the checkout's. */
 const cliKeys = ['name', 'version', 'description', 'license', 'keywords', 'bin'];
 
 /** The package.json of the extension. @returns {Manifest} */

@@ -1,13 +1,13 @@
 import { below } from './below.mjs';
 
-/** The list of the SDK's files, for whoever copies it into a project. */
+/** List of the SDK's files, for copying it into a project. */
 export const sdkList = 'sdk-integration/files.txt';
 
-/** What other people's builds read: C, CMake, Kconfig and YAML, and what people read beside them. */
+/** Files for other builds: C, CMake, Kconfig and YAML, plus their documents. */
 const sources =
   /^(.+\.(c|h|ld|cmake|yml|yaml|conf|overlay|defconfig)|CMakeLists\.txt|Kconfig(\..+)?|README\.md|LICENSE)$/;
 
-/** Tests, of which some lie beside their source, and what only our own builds take. */
+/** Tests, some of them beside their source, and files that only our own builds use. */
 const isOurs = (/** @type {string} */ path) =>
   /^target-agent\/(test\/|conformance\/|bindings\/|README)|_test\.c$/.test(path);
 
@@ -17,8 +17,8 @@ const integration = (/** @type {string} */ base) =>
   ['sdk-integration', 'zephyr', 'mcux'].flatMap((folder) => below(folder, base, sources));
 
 /**
- * The SDK: the agent's sources and how other builds take them in. A copy of these files alone, at
- * the same places, is a working SDK.
+ * The SDK: the agent's sources and their integration into other builds. A copy of just these files,
+ * in the same places, is a working SDK.
  */
 export const sdkFiles = (/** @type {string} */ base) =>
   [
@@ -28,8 +28,8 @@ export const sdkFiles = (/** @type {string} */ base) =>
     ...below('third-party/c-sources', base, /^(Cargo\.(toml|lock)|lib\.rs)$/),
   ].sort();
 
-/** Small projects to copy from; no part of a copy, where their benchmarks would look like the user's. */
+/** Example projects; left out of a copy, where their benchmarks would look like the user's. */
 export const sdkExamples = (/** @type {string} */ base) => integration(base).filter(inExample);
 
-/** The list as it lies in the SDK. */
+/** Generates the list in the SDK. */
 export const sdkListText = (/** @type {string} */ base) => `${sdkFiles(base).join('\n')}\n`;

@@ -3,7 +3,7 @@ import { table } from '../lib/table.mjs';
 /** @typedef {import('./zip.mjs').ZipEntry} ZipEntry */
 /** @typedef {{ name: string, bytes: number, limit: number }} Budget */
 
-/** What the extension's package may weigh. @returns {readonly Budget[]} */
+/** Size limits of the extension's package. @returns {readonly Budget[]} */
 export function budgets(
   /** @type {number} */ vsixBytes,
   /** @type {readonly ZipEntry[]} */ entries,
@@ -18,11 +18,11 @@ export function budgets(
   ];
 }
 
-/** Those that weigh too much. */
+/** Returns those over their limit. */
 export const exceeded = (/** @type {readonly Budget[]} */ all) =>
   all.filter(({ bytes, limit }) => bytes >= limit);
 
-/** Where a package's bytes are, the heaviest first, and the limits. */
+/** Formats a package's sizes by part, largest first, and the limits. */
 export function sizeTable(
   /** @type {readonly ZipEntry[]} */ entries,
   /** @type {readonly Budget[]} */ all,
@@ -45,7 +45,7 @@ export function sizeTable(
 
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** A script is a part of its own; everything else belongs to its folder. */
+/** Each script is a separate part; everything else belongs to its folder. */
 function partOf(/** @type {string} */ path) {
   const inside = path.replace(/^extension\//, '');
   if (/\.(js|cjs|css)$/.test(inside)) return inside.replace(/^(dist\/views)\/.*/, '$1');

@@ -9,10 +9,10 @@ import { cliManifest, extensionManifest } from './manifests.mjs';
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
 
 const manifestFor = { npm: cliManifest, vsix: extensionManifest };
-/** Not what the umask of the day makes of it. */
+/** Fixed, so that they do not depend on the umask. */
 const modes = { file: 0o644, program: 0o755 };
 
-/** Puts everything that a package holds into a folder of its own. */
+/** Copies a package's contents to a separate folder. */
 export async function stage(/** @type {PackageKind} */ kind, /** @type {string} */ folder) {
   rmSync(folder, { recursive: true, force: true });
   for (const path of copiedFiles(kind)) copy(path, folder);
@@ -29,7 +29,7 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
   }
 }
 
-/** Everything that lies in a staged package. */
+/** Lists the files of a staged package. */
 export const stagedFiles = (/** @type {PackageKind} */ kind) =>
   [
     'package.json',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '../lib/process.mjs';
 import { stage } from './stage.mjs';
 
-/** Makes the command line's package; npm gives every file the same time. */
+/** Creates the command line's package; npm sets the same time for every file. */
 export async function makeTarball(/** @type {string} */ folder, /** @type {string} */ output) {
   await stage('npm', folder);
   const destination = dirname(output);

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { runNode } from '../lib/process.mjs';
 import { stage, stagedFiles } from './stage.mjs';
 
-/** The first day that a zip file can tell: the package says the same whenever it is made. */
+/** The earliest date in a zip file, so that the package does not depend on the build date. */
 const firstDay = `${Date.UTC(1980, 0, 1) / 1000}`;
 
-/** Makes the extension's package from a folder of its own. */
+/** Creates the extension's package from a staging folder. */
 export async function makeVsix(/** @type {string} */ folder, /** @type {string} */ output) {
   await stage('vsix', folder);
   const allowed = stagedFiles('vsix').map((path) => `!${path}`);
   writeFileSync(join(folder, '.vscodeignore'), `${['**', ...allowed].join('\n')}\n`);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
   let said = '';
-  // The project has no public address yet, so none can be put before what README.md links to.
+  // The project has no public address yet that could prefix README.md's links.
   const options = [
     '--no-dependencies',
     '--allow-missing-repository',
@@ -22,7 +22,7 @@ export async function makeVsix(/** @type {string} */ folder, /** @type {string} 
   ];
   const code = await runNode([vsce, 'package', ...options, '--out', output], {
     cwd: folder,
-    // Zip files tell local time.
+    // Zip files store local time.
     env: { SOURCE_DATE_EPOCH: firstDay, TZ: 'UTC' },
     onOutput: (text) => (said += text),
   });

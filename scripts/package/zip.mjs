@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 
 /** @typedef {{ path: string, packed: number, bytes: Buffer }} ZipEntry */
 
-/** The files of a zip file, with what each takes in it. @returns {readonly ZipEntry[]} */
+/** Lists the files of a zip file with their compressed sizes. @returns {readonly ZipEntry[]} */
 export function readZip(/** @type {Uint8Array} */ zip) {
   /** @type {Map<string, number>} */
   const packed = new Map();

@@ -6,14 +6,16 @@ import { run, runNode } from '../lib/process.mjs';
 
 const copy = join(buildDir, 'release', 'again');
 
-/** What neither build may take from the other is not copied; what is installed is linked, file by file. */
+/**
+ * Installed files are hard-linked one by one; build products are not shared between the two builds.
+ */
 const installed = ['node_modules', join('build', 'c-sources')];
 
 const packing = `
   const { buildShipped, pack } = await import('./scripts/package/make.mjs');
   process.exitCode = (await buildShipped()) || (await pack());`;
 
-/** Builds everything once more, in another folder and from nothing; says what differs. */
+/** Builds everything again, in another folder and from scratch; reports the differences. */
 export async function buildAgain(/** @type {readonly string[]} */ packages) {
   try {
     await copyCheckout();
@@ -41,7 +43,7 @@ async function copyCheckout() {
   }
 }
 
-/** Everything that is, or would be, in the repository. */
+/** Lists everything that is, or would be, in the repository. */
 async function sources() {
   let listed = '';
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { root } from '../lib/paths.mjs';
 
-/** The project's documents that people read, as paths in the checkout. @returns {readonly string[]} */
+/** Lists the project's documents, as paths in the checkout. @returns {readonly string[]} */
 export const documents = () => [...markdownIn('.'), ...markdownIn('docs')];
 
 /** @returns {readonly string[]} */

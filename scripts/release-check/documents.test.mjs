@@ -13,7 +13,7 @@ const testFiles = ['extension', 'scripts', 'target-agent', 'test'].flatMap((fold
     .map((path) => `${folder}/${path}`),
 );
 
-/** The test files that a text names as evidence. */
+/** Returns the test files that a text names as evidence. */
 const testsNamedIn = (/** @type {string} */ text) => [
   ...new Set([...text.matchAll(/`([\w./-]+\.test\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name)),
 ];

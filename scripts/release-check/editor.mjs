@@ -7,7 +7,7 @@ import { openWorkbench, runCommand, webview } from '../editor/workbench.mjs';
 import { codeServer } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
-/** Installs the extension's package into an editor, and opens the sample there; says what went wrong. */
+/** Installs the extension's package in an editor and opens the sample there; reports problems. */
 export async function tryInEditor(/** @type {string} */ vsix, /** @type {string} */ id) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-release-'));
   try {

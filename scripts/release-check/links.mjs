@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 /** @typedef {{ target: string, isImage: boolean }} Link */
 
-/** The links and images of a Markdown document. @returns {readonly Link[]} */
+/** Lists the links and images of a Markdown document. @returns {readonly Link[]} */
 export function linksOf(/** @type {string} */ text) {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
   const found = prose.matchAll(/(!?)\[[^\]]*\]\((?:<([^>]*)>|([^)\s]*))[^)]*\)/g);
@@ -13,7 +13,7 @@ export function linksOf(/** @type {string} */ text) {
   }));
 }
 
-/** The names by which headings can be linked. @returns {ReadonlySet<string>} */
+/** Returns the anchors of headings. @returns {ReadonlySet<string>} */
 export function anchorsOf(/** @type {string} */ text) {
   const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(
@@ -27,14 +27,14 @@ export function anchorsOf(/** @type {string} */ text) {
   );
 }
 
-/** What is wrong with the links of a document of the checkout, a sentence each. */
+/** Reports each broken link of a document of the checkout in a sentence. */
 export function linkProblems(/** @type {string} */ path) {
   return linksOf(readFileSync(path, 'utf8')).flatMap((link) => linkProblem(link, path) ?? []);
 }
 
 function linkProblem(/** @type {Link} */ { target, isImage }, /** @type {string} */ path) {
   const at = `${path}: ${target}`;
-  // Marketplaces show no SVG, which could hold scripts.
+  // Marketplaces do not show SVG, which could contain scripts.
   if (isImage && /\.svg(\?|#|$)/i.test(target)) return `${at} is an SVG image`;
   if (/^https:/.test(target)) return undefined;
   if (/^[a-z]+:/i.test(target)) return `${at} is not https`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The categories that the marketplaces know. */
+/** Categories that the marketplaces accept. */
 const categories = new Set([
   'AI',
   'Azure',
@@ -30,7 +30,7 @@ const minIcon = 128;
 
 /** @typedef {{ icon?: string, categories?: string[], keywords?: string[], publisher?: string, license?: string }} Listed */
 
-/** What a marketplace would refuse or show badly, a sentence each. */
+/** Reports everything that a marketplace would refuse or display badly, a sentence each. */
 export function listingProblems(/** @type {Listed} */ manifest, /** @type {string} */ folder) {
   const { icon, categories: named = [], keywords = [] } = manifest;
   const missing = /** @type {const} */ (['publisher', 'license', 'icon']).filter(
@@ -62,7 +62,7 @@ function iconProblems(/** @type {string} */ path) {
 
 const pngMark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Width and height of a PNG; undefined: it is none. */
+/** Reads the width and height of a PNG; undefined if it is not one. */
 export function pngSize(/** @type {Buffer} */ bytes) {
   if (bytes.length < 24 || !bytes.subarray(0, pngMark.length).equals(pngMark)) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -8,7 +8,7 @@ import { listingProblems, pngSize } from './listing.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-listing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The beginning of a PNG of that size. */
+/** Creates the beginning of a PNG of that size. */
 function png(/** @type {number} */ width, /** @type {number} */ height) {
   const bytes = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\0\0\0\0\0', 'latin1');
   bytes.writeUInt32BE(width, 16);

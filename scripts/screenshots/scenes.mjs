@@ -9,7 +9,7 @@ import {
 } from '../editor/workbench.mjs';
 
 /**
- * One screen as people see it.
+ * One screen as users see it.
  * @typedef {object} Scene
  * @property {string} name
  * @property {(page: import('playwright-core').Page) => Promise<void>} show

@@ -11,12 +11,12 @@ import { scenes } from './scenes.mjs';
 
 const output = join(buildDir, 'screenshots');
 
-/** Takes pictures of the main screens in four themes; gives the names of those that failed. */
+/** Takes pictures of the main screens in four themes; returns the names of those that failed. */
 export async function takeScreenshots(/** @type {readonly string[]} */ names = []) {
   const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-screenshots-'));
   const extensions = linkExtensions(join(folder, 'extensions'));
-  // A folder for a moment is no part of what people see.
+  // Hides the temporary folder, which users would not see.
   const settings = { 'breadcrumbs.enabled': false };
   const server = await startEditor({ folder, extensions, settings });
   const browser = await startBrowser();

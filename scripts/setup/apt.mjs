@@ -5,19 +5,19 @@ import { findProgram } from './programs.mjs';
 
 const environment = { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Which package manager this machine has. */
+/** Detects this machine's package manager. */
 export function packager() {
   if (findProgram('apt-get')) return 'apt';
   return findProgram('brew') ? 'brew' : undefined;
 }
 
-/** The packages that `apt-get --simulate install` says it would install, as `name=version`. */
+/** Parses the packages that `apt-get --simulate install` would install, as `name=version`. */
 export const parseSimulation = (/** @type {string} */ text) =>
   [...text.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(([, name, version]) =>
     [name, version].join('='),
   );
 
-/** Adds up what `apt-cache show` says about packages. */
+/** Adds up the sizes of packages from `apt-cache show`. */
 export function parseSizes(/** @type {string} */ text) {
   const sum = (/** @type {RegExp} */ field) =>
     [...text.matchAll(field)].reduce((total, [, number]) => total + Number(number), 0);
@@ -29,7 +29,7 @@ export function parseSizes(/** @type {string} */ text) {
   };
 }
 
-/** What installing would bring, or undefined while apt does not know the packages yet. */
+/** Returns what would be installed, or undefined while the packages are not in apt's lists. */
 export function aptSize(/** @type {readonly string[]} */ packages) {
   const simulated = capture('apt-get', [
     '--simulate',
@@ -43,10 +43,10 @@ export function aptSize(/** @type {readonly string[]} */ packages) {
   return shown === undefined ? undefined : parseSizes(shown);
 }
 
-/** Brings apt's list of packages up to date. */
+/** Updates apt's package lists. */
 export const aptUpdate = () => system(['update', '--quiet']);
 
-/** Installs packages, fetching the list anew when it is too old to find them. */
+/** Installs packages, updating the lists if they are too old to find them. */
 export function aptInstall(/** @type {readonly string[]} */ packages) {
   const args = ['install', '-y', '--quiet', '--no-install-recommends', ...packages];
   return system(args) || (aptUpdate() && system(args));
@@ -54,7 +54,7 @@ export function aptInstall(/** @type {readonly string[]} */ packages) {
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Whether this process has a way to install packages at all. */
+/** Checks whether this process can install packages at all. */
 export const canInstall = () =>
   packager() === 'apt' && (isRoot() || findProgram('sudo') !== undefined);
 

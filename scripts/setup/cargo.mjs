@@ -2,17 +2,17 @@ import { damagedCrates, fetchCrates } from '../../extension/toolchain/crates.mjs
 import { cSources, inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
-/** The vendored folders that are used. */
+/** Vendored folders in use. */
 export const cSourceFolders = [cSources.freertos, cSources.segger];
 
-/** Fetches the C sources of FreeRTOS and of SEGGER's recorder, unless they are there and unchanged. */
+/** Fetches the C sources of FreeRTOS and SEGGER's recorder, unless present and unchanged. */
 export const vendorCSources = () =>
   vendor({ project: inRoot('third-party', 'c-sources'), folder: cSources.folder });
 
-/** Fetches what the tests need of wolfCrypt. Nothing that is shipped is made of it. */
+/** Fetches the wolfCrypt sources that the tests need. Nothing shipped is built from them. */
 export const vendorWolfcrypt = () => vendor(wolfcrypt);
 
-/** Gives why it failed, or nothing. */
+/** Returns why it failed, or nothing. */
 async function vendor(
   /** @type {import('../../extension/toolchain/crates.mjs').Vendored} */ sources,
 ) {

@@ -15,7 +15,7 @@ import { isSameMajor, linkNode, quietly } from './node.mjs';
 import { findProgram } from './programs.mjs';
 
 /**
- * What differs from one code-server to another.
+ * Differences between code-server editions.
  * @typedef {object} Edition
  * @property {typeof codeServer} at
  * @property {string} nodeVersion it runs on this major version alone
@@ -44,10 +44,10 @@ const newest = {
 
 const lock = 'package-lock.json';
 
-/** Installs the code-server of `npm test` from the npm registry, unless it is there. */
+/** Installs the code-server of `npm test` from the npm registry, unless present. */
 export const installCodeServer = () => installEdition(oldest);
 
-/** Installs the newest code-server with a Node from the npm registry, unless it is there. */
+/** Installs the newest code-server with a Node from the npm registry, unless present. */
 export const installNewestCodeServer = () => installEdition(newest);
 
 async function installEdition(/** @type {Edition} */ edition) {
@@ -81,7 +81,7 @@ async function install(/** @type {string} */ folder, /** @type {Edition} */ edit
   const headers = `--nodedir=${join(folder, 'node')}`;
   const gyp = join(folder, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
   const options = ['--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'];
-  // Its own lock file lacks one package that others ask for as a peer, which `npm ci` refuses.
+  // Its lock file lacks a package that others require as a peer, which `npm ci` rejects.
   const inside = ['install', '--no-save', ...options];
   const rebuild = ['rebuild', '--build-from-source', headers];
 
@@ -104,13 +104,13 @@ async function install(/** @type {string} */ folder, /** @type {Edition} */ edit
     const code = await run(program, args, { cwd, env, stdio: quietly });
     if (code !== 0) return `${program} ${args[0]} in ${cwd} ended with exit code ${code}`;
   }
-  // The rest of what code-server's own install script would do.
+  // Remaining steps of code-server's own install script.
   symlinkSync('node_modules', join(server, 'node_modules.asar'));
   if (!edition.bringsSearch) linkSearch(modules);
   return undefined;
 }
 
-/** Puts the system's ripgrep where the editor's package would download one to. */
+/** Installs the system's ripgrep where the editor's package would download its own. */
 function linkSearch(/** @type {string} */ modules) {
   const search = join(modules, '@vscode', 'ripgrep', 'bin');
   mkdirSync(search, { recursive: true });

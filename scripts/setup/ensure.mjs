@@ -15,8 +15,8 @@ import { steps } from './steps.mjs';
 const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
 
 /**
- * Sets up layers as far as they are not set up yet. Ends this process with code 1 when something
- * is missing that it may not install; nothing was changed then.
+ * Sets up layers that are not set up yet. Exits with code 1, without changing anything, if
+ * something is missing that it may not install.
  * @param {readonly LayerName[]} names
  * @param {Confirm} [confirm] asks before the system is changed
  */

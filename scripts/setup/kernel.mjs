@@ -3,10 +3,10 @@ import { buildBundles } from '../lib/bundle.mjs';
 import { cli, inRoot } from '../lib/paths.mjs';
 import { runNode } from '../lib/process.mjs';
 
-/** What tells that the kernel of the emulated Linux board is here. */
+/** Present if the kernel of the emulated Linux board has been fetched. */
 export const kernelDescription = inRoot('build', 'linux-imx6ul', 'armmp-lpae', 'kernel.json');
 
-/** Fetches the kernel of the emulated Linux board, unless it is here. */
+/** Fetches the kernel of the emulated Linux board, unless present. */
 export async function fetchKernel() {
   if (!existsSync(inRoot('node_modules', 'esbuild'))) return 'set up the layer unit first';
   await buildBundles();

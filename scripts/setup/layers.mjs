@@ -1,6 +1,6 @@
 /**
- * What each layer of the set-up needs. A new layer is a new entry here; a local step that no layer
- * has yet is a new entry in steps.mjs.
+ * Requirements of each layer of the set-up. A new layer is a new entry here; a new local step is a
+ * new entry in steps.mjs.
  *
  * @typedef {object} Requirement
  * @property {string} name what is named when it is missing
@@ -172,7 +172,7 @@ export const layers = {
       {
         name: 'sshd',
         program: 'sh',
-        // Not every user has its folder on PATH.
+        // Its folder is not on every user's PATH.
         probe: ['-c', 'PATH="$PATH:/usr/sbin" command -v sshd'],
         only: 'linux',
         apt: 'openssh-server',
@@ -246,8 +246,8 @@ export const layers = {
 
 /** @typedef {keyof typeof layers} LayerName */
 
-/** Every layer, in the order of set-up. */
+/** All layers, in the order of set-up. */
 export const layerNames = /** @type {LayerName[]} */ (Object.keys(layers));
 
-/** Those that are set up when none is named. */
+/** Layers that are set up if none is named. */
 export const usualLayers = layerNames.filter((name) => !layers[name].onDemand);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Does work while holding a lock file, which a dead owner does not keep.
+ * Does work while holding a lock file, which is released if its owner dies.
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} work
@@ -33,7 +33,7 @@ export async function withLock(path, work, { onWait, pollMs = 200 } = {}) {
   }
 }
 
-/** `pid start-time`: the second tells a process from a later one that got its number. */
+/** `pid start-time`: the start time distinguishes a process from a later one with the same pid. */
 export const identity = (pid = process.pid) => `${pid} ${startTime(pid)}`;
 
 const pidOf = (/** @type {string} */ holder) => Number.parseInt(holder, 10);
@@ -51,14 +51,15 @@ function isAlive(/** @type {string} */ holder) {
 function startTime(/** @type {number} */ pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name stands in parentheses and may hold blanks; start time is the 20th after it.
+    // The program's name is in parentheses and may contain spaces; start time is the 20th field
+    // after it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
   } catch {
     return '-';
   }
 }
 
-/** A hard link puts the lock and its owner's name in place in one step. */
+/** A hard link creates the lock with its owner's name atomically. */
 function take(/** @type {string} */ path) {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, identity());
@@ -73,7 +74,7 @@ function take(/** @type {string} */ path) {
   }
 }
 
-/** Moves a dead owner's lock away; if a new owner came in between, gives the lock back. */
+/** Moves a dead owner's lock away; restores it if a new owner has taken it meanwhile. */
 function steal(/** @type {string} */ path, /** @type {string} */ dead) {
   const moved = `${path}.${process.pid}.stale`;
   try {

@@ -10,15 +10,15 @@
 
 const unique = (/** @type {readonly string[]} */ words) => [...new Set(words)];
 
-/** The Debian packages behind a list of requirements. */
+/** Returns the Debian packages for a list of requirements. */
 export const aptPackages = (/** @type {readonly Requirement[]} */ needs) =>
   unique(needs.flatMap(({ apt }) => apt ?? []));
 
-/** The command that installs packages with apt. */
+/** Returns the command that installs packages with apt. */
 export const aptCommand = (/** @type {readonly string[]} */ packages) =>
   `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
-/** What a person types to get one missing requirement. */
+/** Returns the command that installs one missing requirement. */
 export function remedy(/** @type {Requirement} */ need, /** @type {Packager} */ packager) {
   if (packager === 'apt' && need.apt) return aptCommand([need.apt]);
   if (packager === 'brew' && need.brew) return `brew install ${need.brew}`;
@@ -26,7 +26,7 @@ export function remedy(/** @type {Requirement} */ need, /** @type {Packager} */ 
   return `your system's package of ${need.program} (Debian calls it ${need.apt})`;
 }
 
-/** Names every missing program with its command, and the one command that gets all of them. */
+/** Lists every missing program with its command, and the one command that installs all of them. */
 export function missingText(
   /** @type {readonly Requirement[]} */ needs,
   /** @type {Packager} */ packager,
@@ -44,7 +44,7 @@ export function missingText(
   return ['Missing on this machine:', ...lines, ...advice, 'Nothing was changed.'].join('\n');
 }
 
-/** Says what apt will install, and how much that is. */
+/** Lists what apt will install, with the total size. */
 export function aptPlanText(
   /** @type {readonly string[]} */ packages,
   /** @type {Size} */ { downloadMB, diskMB, exact },
@@ -53,7 +53,7 @@ export function aptPlanText(
   return `apt: ${packages.join(' ')}: ${measure}${downloadMB} MB download, ${diskMB} MB on disk`;
 }
 
-/** Why this Node cannot be used, or undefined. */
+/** Returns why this Node cannot be used, or undefined. */
 export function nodeProblem(/** @type {string} */ version, wanted = 20) {
   if (Number.parseInt(version, 10) >= wanted) return undefined;
   return (

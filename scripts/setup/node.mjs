@@ -5,11 +5,11 @@ import { run } from '../lib/process.mjs';
 /** Errors alone are shown. @type {import('node:child_process').StdioOptions} */
 export const quietly = ['ignore', 'ignore', 2];
 
-/** Whether two versions, each with or without a leading v, have the same first number. */
+/** Compares the major numbers of two versions, with or without a leading v. */
 export const isSameMajor = (/** @type {string} */ version, /** @type {string} */ wanted) =>
   Number.parseInt(version.replace('v', ''), 10) === Number.parseInt(wanted, 10);
 
-/** Puts the Node that is to run it, with its headers, at `node`: this one, or one from npm. */
+/** Installs the Node that runs it, with its headers, at `node`: this one, or one from npm. */
 export async function linkNode(/** @type {string} */ folder, /** @type {string} */ nodeVersion) {
   const own = dirname(dirname(process.execPath));
   const link = join(folder, 'node');
@@ -25,7 +25,7 @@ export async function linkNode(/** @type {string} */ folder, /** @type {string} 
   const code = await run('npm', [...args, `${name}@${nodeVersion}`], { stdio: quietly });
   if (code !== 0) return `npm could not install ${name}: exit code ${code}`;
   for (const part of ['bin', 'include']) {
-    // Relative: the folder is renamed when everything is in it.
+    // Relative: the folder is renamed once complete.
     symlinkSync(join('node_modules', name, part), join(link, part));
   }
   return undefined;

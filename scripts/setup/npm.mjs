@@ -7,20 +7,20 @@ import { run } from '../lib/process.mjs';
  * @property {Record<string, { version?: string, optional?: boolean }>} packages
  */
 
-/** Installs the npm packages of the lock file, unless exactly these are there already. */
+/** Installs the npm packages of the lock file, unless exactly these are already present. */
 export async function installNpmPackages() {
   const wanted = readLock(inRoot('package-lock.json'));
   const present = readLock(inRoot('node_modules', '.package-lock.json'));
   if (wanted && present && isInstalled(wanted, present)) return undefined;
   const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     stdio: ['inherit', 2, 2],
-    // There npm is a command file, which only a shell can start.
+    // On Windows npm is a command file, which only a shell can start.
     shell: process.platform === 'win32',
   });
   return code === 0 ? undefined : `npm ci ended with exit code ${code}`;
 }
 
-/** Whether what npm recorded as installed is what the lock file asks for. */
+/** Checks whether npm's record of installed packages matches the lock file. */
 export function isInstalled(/** @type {LockFile} */ wanted, /** @type {LockFile} */ present) {
   const isPackage = (/** @type {string} */ path) => path !== '';
   const lacksNothing = Object.entries(wanted.packages)

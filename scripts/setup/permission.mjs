@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
  * @property {boolean} confirmed the person at the terminal said yes
  */
 
-/** Why system packages may be installed, or undefined: they may not. */
+/** Returns why system packages may be installed; undefined: they may not. */
 export function systemPermission(/** @type {Situation} */ { root, container, ci, confirmed }) {
   if (confirmed) return 'confirmed';
   if (ci) return 'CI is set';
@@ -16,11 +16,11 @@ export function systemPermission(/** @type {Situation} */ { root, container, ci,
   return undefined;
 }
 
-/** Whether an environment variable's value means yes. */
+/** Checks whether an environment variable's value means yes. */
 export const isSet = (/** @type {string | undefined} */ value) =>
   value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
-/** The situation of this process. */
+/** Determines the situation of this process. */
 export function situation(/** @type {boolean} */ confirmed) {
   return {
     root: process.getuid?.() === 0,

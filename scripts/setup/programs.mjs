@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 /** @typedef {import('./layers.mjs').Requirement} Requirement */
 
-/** The full path of a program, looked up as a shell would. */
+/** Returns a program's full path, looked up like a shell. */
 export function findProgram(
   /** @type {string} */ name,
   /** @type {string} */ path = process.env['PATH'] ?? '',
@@ -17,11 +17,11 @@ export function findProgram(
     .find(isExecutable);
 }
 
-/** The requirements that this machine does not meet. */
+/** Returns the requirements that this machine does not meet. */
 export const missing = (/** @type {readonly Requirement[]} */ needs) =>
   needs.filter((need) => applies(need) && !isMet(need));
 
-/** Whether a program's `--version` text names at least this version. */
+/** Checks whether a program's `--version` output has at least this version. */
 export function isAtLeast(
   /** @type {string} */ text,
   /** @type {readonly [number, number]} */ [major, minor],
@@ -32,7 +32,7 @@ export function isAtLeast(
   return foundMajor > major || (foundMajor === major && foundMinor >= minor);
 }
 
-/** Whether this system needs the requirement at all. */
+/** Checks whether this system needs the requirement at all. */
 export const applies = (/** @type {Requirement} */ { only }) =>
   only === undefined || only === process.platform;
 

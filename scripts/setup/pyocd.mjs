@@ -4,11 +4,13 @@ import { pyocd } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 import { quietly } from './node.mjs';
 
-/** Everything comes ready: nothing of a package runs while it is installed. */
+/** Binary packages only: no package code runs during installation. */
 const pipOptions = ['--require-hashes', '--only-binary', ':all:', '--no-deps', '--quiet'];
 const env = { PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1' };
 
-/** Installs pyOCD from PyPI into a Python environment of its own, unless exactly this one is there. */
+/**
+ * Installs pyOCD from PyPI in its own Python environment, unless exactly this version is present.
+ */
 export async function installPyocd() {
   const { lock, folder, python, program } = pyocd;
   const installed = join(folder, 'requirements.txt');
@@ -23,7 +25,7 @@ export async function installPyocd() {
     const code = await run(command, args, { env, stdio: quietly });
     if (code !== 0) return `${command} ${args.slice(0, 3).join(' ')} ended with exit code ${code}`;
   }
-  // Last, and in place: an environment cannot be moved, so this file says that it is whole.
+  // Last, and in place: an environment cannot be moved, so this file marks it as complete.
   cpSync(lock, installed);
   return undefined;
 }

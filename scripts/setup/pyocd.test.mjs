@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { pyocd } from '../lib/paths.mjs';
 
 const lock = readFileSync(pyocd.lock, 'utf8');
-/** Each package with what follows it, up to the next one. */
+/** Each package's entry, up to the next one. */
 const packages = lock.split(/^(?=[a-z])/m).slice(1);
 
 it('pins pyOCD', () => {

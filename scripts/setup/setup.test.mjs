@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true }));
 
-/** A stand-in for a program of the system. */
+/** Creates a fake system program. */
 const fake = (/** @type {string} */ name, /** @type {string} */ body = 'exit 0') =>
   writeFileSync(join(bin, name), `#!/bin/sh\necho "$0 $*" >> '${checkout}/log'\n${body}\n`, {
     mode: 0o755,

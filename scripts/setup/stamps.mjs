@@ -8,14 +8,14 @@ import { stepOutputs } from './steps.mjs';
 
 /** @typedef {import('./layers.mjs').LayerName} LayerName */
 
-/** The key of a layer's state: the same inputs and programs always give the same key. */
+/** Computes the key of a layer's state: the same inputs and programs always give the same key. */
 export function stampKey(/** @type {readonly (readonly [name: string, state: string])[]} */ parts) {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 const stampPath = (/** @type {LayerName} */ layer) => join(buildDir, 'stamps', layer);
 
-/** Whether a layer was set up and nothing it stands on has changed since. */
+/** Checks whether a layer was set up and its inputs have not changed since. */
 export function isFresh(/** @type {LayerName} */ layer) {
   const outputs = layers[layer].steps.flatMap((step) => stepOutputs[step]);
   return outputs.every((path) => existsSync(path)) && readStamp(layer) === layerKey(layer);
@@ -27,7 +27,9 @@ export function writeStamp(/** @type {LayerName} */ layer) {
   writeFileSync(stampPath(layer), `${layerKey(layer)}\n`);
 }
 
-/** Forgets a layer before it is changed, so that a broken-off set-up is never taken for a whole one. */
+/**
+ * Invalidates a layer before it is changed, so that an interrupted set-up never counts as complete.
+ */
 export const removeStamp = (/** @type {LayerName} */ layer) =>
   rmSync(stampPath(layer), { force: true });
 

@@ -10,7 +10,7 @@ import { buildTheia } from './theia.mjs';
  * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
  */
 
-/** Steps that change nothing outside the checkout. Each resolves to what went wrong, if anything. */
+/** Steps that change nothing outside the checkout. Each resolves to an error text, if any. */
 export const steps = /** @type {Record<StepName, () => Promise<string | undefined>>} */ ({
   npm: installNpmPackages,
   cargo: vendorCSources,
@@ -22,7 +22,7 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
   theia: buildTheia,
 });
 
-/** What each step leaves behind. */
+/** Results of each step. */
 export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   npm: [inRoot('node_modules')],
   cargo: cSourceFolders,

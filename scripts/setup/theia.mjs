@@ -7,7 +7,10 @@ import { linkNode, quietly } from './node.mjs';
 const nodeVersion = '20.20.2';
 const inputs = ['package.json', 'package-lock.json'];
 
-/** Installs Eclipse Theia from the npm registry and bundles it, unless exactly this one is there. */
+/**
+ * Installs Eclipse Theia from the npm registry and bundles it, unless exactly this version is
+ * present.
+ */
 export async function buildTheia() {
   if (isIntact()) return undefined;
   const { project, folder } = theia;
@@ -27,7 +30,7 @@ async function build(/** @type {string} */ folder) {
   const modules = join(folder, 'node_modules');
   const gyp = join(modules, 'node-gyp', 'bin', 'node-gyp.js');
   const bundler = join(modules, '@theia', 'cli', 'bin', 'theia.js');
-  // Without install scripts: it needs one native module that does not come ready.
+  // Without install scripts: it needs one native module that is not prebuilt.
   const options = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
   const compile = [gyp, 'rebuild', `--nodedir=${join(folder, 'node')}`, '--silent'];
   /** @type {readonly [program: string, args: readonly string[], cwd: string][]} */

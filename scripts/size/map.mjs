@@ -16,10 +16,12 @@ const outputLine = new RegExp(
 );
 const inputLine = new RegExp(`^ (\\S+)\\s+(${hex.source})\\s+(${hex.source})(?: (.*))?$`);
 const regionLine = new RegExp(`^\\S+\\s+(${hex.source})\\s+(${hex.source})\\s+([a-z]+)$`);
-/** Output sections that only reserve memory; a map does not tell them from initialised ones. */
+/**
+ * Output sections that only reserve memory; a map does not distinguish them from initialised ones.
+ */
 const reserved = /^\.(bss|noinit|stack|heap|rtt|work)\b/;
 
-/** What each object file brought into an image, read from GNU ld's map. */
+/** Reads each object file's contributions to an image from GNU ld's map. */
 export function parseMap(/** @type {string} */ text) {
   const [, afterRegions = ''] = text.split(/^Memory Configuration$/m);
   const [regionText = '', sections = ''] = afterRegions.split(/^Linker script and memory map$/m);
@@ -57,7 +59,7 @@ function pieces(/** @type {Output} */ output, /** @type {readonly Region[]} */ r
   const { writable } = region;
   const loaded = !reserved.test(output.name);
   const measured = output.inputs.map(({ file, from, size }, i) => {
-    // Strings that were merged into others keep their size in the map; the next address tells.
+    // Merged strings keep their original size in the map; the next address gives the real one.
     const next = output.inputs[i + 1]?.from ?? output.to;
     return { output: output.name, file, size: Math.min(size, next - from), writable, loaded };
   });
@@ -66,7 +68,7 @@ function pieces(/** @type {Output} */ output, /** @type {readonly Region[]} */ r
   return [...measured, made].filter(({ size }) => size > 0);
 }
 
-/** A name that is too long for its column stands on a line of its own. */
+/** A name too long for its column is on a separate line. */
 const unwrapped = (/** @type {string} */ text) =>
   text.replace(/^( ?[^\s*]\S*)\n\s+(?=0x)/gm, '$1 ').split('\n');
 
@@ -77,7 +79,7 @@ function parseRegion(/** @type {string} */ line) {
   return [{ from, to: from + Number(length), writable: attributes.includes('w') }];
 }
 
-/** Debug information and comments stand at address 0 of the map, but in no memory. */
+/** Debug information and comments are at address 0 in the map, but not in memory. */
 function regionAt(/** @type {readonly Region[]} */ regions, /** @type {Output} */ output) {
   if (/^\.(debug|comment|ARM\.attributes|stab)/.test(output.name)) return undefined;
   return regions.find(({ from, to }) => output.from >= from && output.from < to);

@@ -1,6 +1,6 @@
 /** @typedef {import('./map.mjs').Piece} Piece */
 
-/** The parts of an agent, by where their object files come from; the first that fits counts. */
+/** Parts of an agent, by the origin of their object files; the first match counts. */
 const origins = /** @type {const} */ ([
   ['SEGGER', /systemview-target|SEGGER_(RTT|SYSVIEW)/],
   ['FreeRTOS', /freertos-next|FreeRTOS-Kernel/],
@@ -13,18 +13,18 @@ const origins = /** @type {const} */ ([
   ['board', /target-agent\/boards\//],
 ]);
 
-/** The most flash that the agent's own core may take. */
+/** Flash limit of the agent's own core. */
 export const coreFlashLimit = 8 * 1024;
 
 /** @typedef {(typeof origins)[number][0] | 'other'} Part */
 
-/** The part an object file belongs to. */
+/** Returns the part that an object file belongs to. */
 export const partOf = (/** @type {string} */ file) =>
   origins.find(([, pattern]) => pattern.test(file))?.[0] ?? 'other';
 
 /** @typedef {{ part: Part, flash: number, ram: number }} PartSize */
 
-/** Flash and RAM of every part: initialised variables take both. */
+/** Sums flash and RAM of every part: initialised variables count in both. */
 export function sizeByPart(/** @type {readonly Piece[]} */ pieces) {
   const parts = [...origins.map(([part]) => part), /** @type {const} */ ('other')];
   /** @returns {PartSize} */

@@ -1,7 +1,7 @@
 const { readFileSync } = require('node:fs');
 const { Uri, ViewColumn, commands, window } = require('vscode');
 
-/** What to open stands in a file, because it changes while the editor runs. */
+/** Reads from a file what to open, because it changes while the editor runs. */
 const wanted = () =>
   /** @type {{ run: { home: string, id: string }, recording: string }} */ (
     JSON.parse(readFileSync(process.env['CYCLESCOPE_BENCH_OPENS'] ?? '', 'utf8'))
