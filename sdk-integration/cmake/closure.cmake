@@ -1,6 +1,6 @@
-# What a target is made of, as far as its properties tell when the project is configured.
+# Resolves what a target consists of, as far as its properties show it at configure time.
 
-# Gives a target and all that it links or takes objects of.
+# Returns a target and everything that it links or takes objects from.
 function(_cyclescope_closure variable)
   set(found "")
   set(queue ${ARGN})
@@ -28,7 +28,7 @@ function(_cyclescope_closure variable)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Gives the sources of one property of a target that match; they may be generator expressions.
+# Returns the matching sources of a target's property; they may be generator expressions.
 function(_cyclescope_matching variable target property pattern)
   get_target_property(sources "${target}" ${property})
   if(NOT sources)
@@ -38,7 +38,7 @@ function(_cyclescope_matching variable target property pattern)
   set(${variable} "${sources}" PARENT_SCOPE)
 endfunction()
 
-# Gives the first match of a pattern among the sources of several targets, or nothing.
+# Returns the first match of a pattern among the sources of several targets, or nothing.
 function(_cyclescope_first_source variable pattern)
   foreach(target IN LISTS ARGN)
     foreach(property IN ITEMS SOURCES INTERFACE_SOURCES)

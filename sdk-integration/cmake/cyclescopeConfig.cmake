@@ -1,10 +1,10 @@
-# Cyclescope's agent for other people's builds.
+# Adds Cyclescope's agent to your own build.
 #
 #   find_package(cyclescope REQUIRED)          with cyclescope_ROOT=<sdk>/sdk-integration, or
 #   add_subdirectory(<sdk>/sdk-integration/cmake cyclescope), or
 #   include(<sdk>/sdk-integration/cmake/cyclescopeConfig.cmake)
 #
-# give the same functions, of which README.md beside this file tells:
+# provide the same functions, described in the README.md beside this file:
 #
 #   cyclescope_add_to(<executable> OS freertos|linux ...)
 #   cyclescope_add_library(<name> OS freertos|linux LIKE <target> ...)

@@ -1,4 +1,4 @@
-# Until version 1.0 the second number tells versions apart that do not fit.
+# Before version 1.0, a different minor number means an incompatible version.
 include("${CMAKE_CURRENT_LIST_DIR}/sources.cmake")
 set(PACKAGE_VERSION "${CYCLESCOPE_VERSION}")
 if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)

@@ -1,7 +1,7 @@
-# Chooses among the declared sources. A family is what stands before the slash in the names of its
-# operations. These functions read the lists that sources.cmake makes.
+# Selects among the declared sources. A family is the part before the slash in the names of its
+# operations. These functions read the lists from sources.cmake.
 
-# Gives the families that were asked for; "all" is every one, and "none" leaves the user's own alone.
+# Returns the requested families; "all" selects every one, "none" only the user's own benchmarks.
 function(cyclescope_read_families variable)
   set(families ${ARGN})
   if(families STREQUAL "all")
@@ -17,7 +17,7 @@ function(cyclescope_read_families variable)
                           "There are: ${known}; or \"all\", or \"none\".")
     endif()
   endforeach()
-  # The image lists its benchmarks in the order of the catalogue, however they were asked for.
+  # The image lists its benchmarks in catalogue order, whatever the order of the request.
   set(kept "")
   foreach(family IN LISTS known)
     if(family IN_LIST families)
@@ -27,7 +27,7 @@ function(cyclescope_read_families variable)
   set(${variable} "${kept}" PARENT_SCOPE)
 endfunction()
 
-# Gives what families declare under a key: SOURCES, CMSIS, NEEDS.
+# Returns the families' lists under a key: SOURCES, CMSIS, NEEDS.
 function(cyclescope_family_lists variable key)
   set(found "")
   foreach(family IN LISTS ARGN)
@@ -37,7 +37,7 @@ function(cyclescope_family_lists variable key)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Gives a port's twins of some families in the kernel's own calls: native/FAMILY.c.
+# Returns a port's versions of families in the kernel's own calls: native/FAMILY.c.
 function(cyclescope_native_sources variable port)
   set(found "")
   foreach(source IN LISTS CYCLESCOPE_PORT_${port}_NATIVE)
@@ -49,7 +49,7 @@ function(cyclescope_native_sources variable port)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Gives the sources behind names of parts; a source is its own.
+# Returns the sources of named parts; a source stands for itself.
 function(cyclescope_part_sources variable)
   set(found "")
   foreach(name IN LISTS ARGN)
@@ -62,7 +62,7 @@ function(cyclescope_part_sources variable)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Gives what a port adds for that which some families need, such as a work area.
+# Returns the sources that a port adds for the needs of families, such as a work area.
 function(cyclescope_needed_sources variable port)
   cyclescope_family_lists(needs NEEDS ${ARGN})
   set(found "")

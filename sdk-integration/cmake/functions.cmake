@@ -1,11 +1,11 @@
-# The agent as objects that are compiled like a target of the user's: with its processor flags, its
-# definitions and its FreeRTOSConfig.h, whatever order his CMakeLists.txt has them in.
+# Compiles the agent like a target of the user's: with its processor flags, definitions and
+# FreeRTOSConfig.h, in whatever order its CMakeLists.txt sets them.
 
 include("${CMAKE_CURRENT_LIST_DIR}/segger.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/closure.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/families.cmake")
 
-# Options with one value, and those with several.
+# Options without a value, with one value, and with several.
 set(_cyclescope_options CMSIS_RTOS2 NO_AUTOSTART NO_MMU STATIC)
 set(_cyclescope_values OS LIKE BOARD CLOCK HEAP RTT_SECTION RTT_CHANNEL RING_BYTES SAMPLES THREADS
                        THREAD_STACK_WORDS BLOCKS MUTEXES WORK_BYTES WORK_SECTION
@@ -15,7 +15,7 @@ set_property(GLOBAL PROPERTY CYCLESCOPE_OPTIONS "${_cyclescope_options}")
 set_property(GLOBAL PROPERTY CYCLESCOPE_VALUES "${_cyclescope_values}")
 set_property(GLOBAL PROPERTY CYCLESCOPE_LISTS "${_cyclescope_lists}")
 
-# Reads a call's arguments into given_NAME; refuses what it does not know.
+# Parses a call's arguments into given_NAME; rejects unknown ones.
 macro(_cyclescope_read_arguments)
   get_property(_options GLOBAL PROPERTY CYCLESCOPE_OPTIONS)
   get_property(_values GLOBAL PROPERTY CYCLESCOPE_VALUES)
@@ -32,8 +32,8 @@ macro(_cyclescope_read_arguments)
   endif()
 endmacro()
 
-# Leaves of a compiler's flags those that tell how code is made: no folders of this computer, no
-# warnings and no definitions but the one that switches assertions off; so they fit a line of facts.
+# Keeps only the compiler flags that affect code generation: no local folders, no warnings, and no
+# definitions except the one that disables assertions; so they fit a line of facts.
 function(_cyclescope_telling variable flags)
   separate_arguments(flags NATIVE_COMMAND "${flags}")
   set(telling "")
@@ -49,7 +49,7 @@ function(_cyclescope_telling variable flags)
   set(${variable} "${telling}" PARENT_SCOPE)
 endfunction()
 
-# The user's flags as he would write them, for the facts of each run.
+# Returns the user's flags as written in the project, for the facts of each run.
 function(_cyclescope_flags_text variable)
   set(text "")
   foreach(config IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
@@ -63,9 +63,9 @@ function(_cyclescope_flags_text variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# How sources are compiled: OURS with include folders of their own before all others; the BENCHES
-# with our folders last, so that none of the user's headers is taken for one of ours. Warnings about
-# the SDK's sources are the SDK's affair.
+# Sets how sources are compiled: OURS with their own include folders first; the BENCHES with our
+# folders last, so that our headers never hide the user's. Warnings about the SDK's sources are
+# suppressed.
 function(_cyclescope_set_sources)
   cmake_parse_arguments(PARSE_ARGV 0 given "" "" "OURS;BENCHES;OWN;INCLUDES;PUBLIC;LAST;FLAGS")
   list(TRANSFORM given_PUBLIC PREPEND -idirafter)
@@ -80,8 +80,7 @@ function(_cyclescope_set_sources)
   set_source_files_properties(${given_OWN} PROPERTIES COMPILE_OPTIONS "${bench_flags}")
 endfunction()
 
-# Gives the port to the operating system that a call names, which has to be one that is measured from
-# inside a plain program.
+# Returns the port of the operating system named in a call, which must support plain programs.
 function(_cyclescope_find_port variable os)
   set(known "")
   foreach(port IN LISTS CYCLESCOPE_ALL_PORTS)
@@ -95,7 +94,7 @@ function(_cyclescope_find_port variable os)
   message(FATAL_ERROR "Cyclescope: OS is ${known}, not \"${os}\".")
 endfunction()
 
-# Collects what the port declares, in the caller's variables.
+# Collects the port's declarations in the caller's variables.
 macro(_cyclescope_port_parts port)
   if(NOT given_CLOCK)
     list(GET CYCLESCOPE_PORT_${port}_CLOCKS 0 given_CLOCK)
@@ -124,7 +123,7 @@ macro(_cyclescope_port_parts port)
   set(definitions "")
 endmacro()
 
-# Makes the object library `objects` of the agent for an operating system, compiled like `like`.
+# Creates the agent's object library `objects` for an operating system, compiled like `like`.
 function(_cyclescope_add_objects objects like)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
   if(NOT given_FAMILIES)
@@ -147,7 +146,7 @@ function(_cyclescope_add_objects objects like)
     set(image traced)
   endif()
   _cyclescope_port_parts(${port})
-  # What an operating system takes beyond that is in a file of its own.
+  # Further requirements of an operating system are in a separate file.
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../${given_OS}/${given_OS}.cmake" OPTIONAL)
   if(COMMAND _cyclescope_${given_OS}_parts)
     cmake_language(EVAL CODE "_cyclescope_${given_OS}_parts()")
@@ -177,7 +176,7 @@ function(_cyclescope_add_objects objects like)
             -ffunction-sections
             -fdata-sections
             -fno-lto
-            # The places of benchmarks are told relative to the project, the same on every computer.
+            # Benchmark locations are relative to the project, so the same on every computer.
             "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/="
             "-ffile-prefix-map=${CYCLESCOPE_AGENT}/=target-agent/")
   if(COMMAND _cyclescope_${given_OS}_later)
@@ -189,15 +188,15 @@ endfunction()
 
 # Adds the objects to an executable, and the linker's options.
 function(_cyclescope_link target link_options)
-  # Neither says anything of target_link_libraries, whose two signatures do not mix.
+  # Neither uses target_link_libraries, whose two signatures cannot be mixed.
   target_sources(${target} PRIVATE $<TARGET_OBJECTS:cyclescope_${target}>)
   target_link_options(${target} PRIVATE ${link_options})
   # The host reads addresses from the file: they must be final.
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endfunction()
 
-# Brings a program into its own build folder. Projects made from the MCUXpresso SDK's zip files send it
-# into their sources, where it would overwrite the one without the agent, or the other image.
+# Moves a program to its own build folder. Projects made from the MCUXpresso SDK's zip files write
+# it into their sources, where it would overwrite the one without the agent, or the other image.
 function(_cyclescope_keep_apart target)
   get_target_property(folder ${target} BINARY_DIR)
   set_property(TARGET ${target} PROPERTY RUNTIME_OUTPUT_DIRECTORY "${folder}")
@@ -207,7 +206,7 @@ function(_cyclescope_keep_apart target)
   endforeach()
 endfunction()
 
-# Puts the agent into an executable, with benchmarks of its own.
+# Adds the agent to an executable, with the project's own benchmarks.
 function(cyclescope_add_to target)
   _cyclescope_read_arguments()
   if(NOT TARGET ${target})
@@ -228,7 +227,7 @@ function(cyclescope_add_to target)
   target_include_directories(${target} SYSTEM PRIVATE "${CYCLESCOPE_AGENT}/include")
 endfunction()
 
-# Makes cyclescope::<name>, which brings the agent into whatever links it.
+# Creates cyclescope::<name>, which adds the agent to whatever links it.
 function(cyclescope_add_library name)
   _cyclescope_read_arguments()
   if(NOT TARGET "${given_LIKE}")
@@ -243,7 +242,7 @@ function(cyclescope_add_library name)
   target_include_directories(cyclescope_${name} SYSTEM INTERFACE "${CYCLESCOPE_AGENT}/include")
 endfunction()
 
-# Makes a Linux program that is nothing but the agent, with benchmarks of libraries.
+# Creates a Linux program that is just the agent, with benchmarks of libraries.
 function(cyclescope_add_agent name)
   _cyclescope_read_arguments()
   set(given_OS linux)
@@ -251,7 +250,7 @@ function(cyclescope_add_agent name)
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/sources.cmake")
   set(program ${CYCLESCOPE_BOARD_linux_PROGRAM})
   if(NOT given_NO_MMU)
-    # As a system's first process the agent starts another by a copy of itself.
+    # As a system's first process, the agent starts another one as a copy of itself.
     list(APPEND program ${CYCLESCOPE_BOARD_linux_FIRST_PROCESS})
   endif()
   add_executable(${name} ${program})

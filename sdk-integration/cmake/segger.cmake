@@ -1,4 +1,4 @@
-# Where SEGGER's recorder and its RTT lie. They are under SEGGER's own licence and come from the Rust
+# Locates SEGGER's recorder and RTT. They are under SEGGER's own licence and come from the Rust
 # package registry, pinned and checksummed by third-party/c-sources, or from a folder of the user's.
 #
 #   include(<sdk>/sdk-integration/cmake/segger.cmake)
@@ -12,33 +12,33 @@ set(CYCLESCOPE_SEGGER_DIR "" CACHE PATH
     "Folder with SEGGER_RTT.c and SEGGER_SYSVIEW.c; empty: looked for where Cyclescope fetches them to")
 option(CYCLESCOPE_FETCH "Let cargo fetch SEGGER's recorder into the build folder" OFF)
 
-# What cargo fetches the crates by.
+# Manifest that cargo fetches the crates from.
 set_property(GLOBAL PROPERTY CYCLESCOPE_CRATES
                              "${CMAKE_CURRENT_LIST_DIR}/../../third-party/c-sources/Cargo.toml")
 
-# Gives the folders that may hold the crate, the nearest first. The only version that is right is the
-# one that the lock file has checksums of.
+# Returns the folders that may contain the crate, nearest first. The only valid version is the one
+# with checksums in the lock file.
 function(_cyclescope_segger_places variable)
   get_property(crates GLOBAL PROPERTY CYCLESCOPE_CRATES)
   file(STRINGS "${crates}" crate REGEX "^systemview-target")
   string(REGEX REPLACE "^(.+) = \"=(.+)\"$" "\\1-\\2" crate "${crate}")
   set(places "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../build/c-sources"
              "${CMAKE_BINARY_DIR}/cyclescope-c-sources")
-  # Where `cyclescope build` keeps them.
+  # Used by `cyclescope build`.
   if(DEFINED ENV{XDG_CACHE_HOME})
     list(APPEND places "$ENV{XDG_CACHE_HOME}/cyclescope/c-sources")
   elseif(DEFINED ENV{HOME})
     list(APPEND places "$ENV{HOME}/.cache/cyclescope/c-sources")
   endif()
   list(TRANSFORM places APPEND "/${crate}/lib")
-  # Cyclescope itself says where they are when it builds a project.
+  # Set by Cyclescope when it builds a project.
   if(DEFINED ENV{CYCLESCOPE_SEGGER_DIR})
     list(INSERT places 0 "$ENV{CYCLESCOPE_SEGGER_DIR}")
   endif()
   set(${variable} ${places} PARENT_SCOPE)
 endfunction()
 
-# Fetches the crates as the lock file names them; cargo holds every file against its checksum.
+# Fetches the crates named in the lock file; cargo verifies every file's checksum.
 function(_cyclescope_fetch_segger)
   find_program(CYCLESCOPE_CARGO cargo)
   if(NOT CYCLESCOPE_CARGO)
@@ -63,7 +63,7 @@ function(_cyclescope_fetch_segger)
   file(RENAME "${folder}.partial" "${folder}")
 endfunction()
 
-# Looks for one file of SEGGER's in folders and in those that SEGGER's own packages have below them.
+# Searches for a SEGGER file in folders and in the subfolders that SEGGER's own packages use.
 function(_cyclescope_find_in variable name)
   set(suffixes SEGGER RTT SystemView SYSVIEW Config lib/SEGGER lib/Config)
   unset(found CACHE)

@@ -1,5 +1,5 @@
-# What the agent is made of, for every build that compiles it: the declarations below target-agent/, and
-# what they have in common. This file makes lists and nothing else.
+# Lists the agent's sources for every build that compiles it: the declarations below target-agent/,
+# and what they have in common. This file only defines lists.
 #
 #   include(<sdk>/sdk-integration/cmake/sources.cmake)
 
@@ -13,12 +13,12 @@ string(REGEX REPLACE ".*\"(.*)\".*" "\\1" CYCLESCOPE_VERSION "${CYCLESCOPE_VERSI
 
 set(CYCLESCOPE_INCLUDES "${CYCLESCOPE_AGENT}/include" "${CYCLESCOPE_AGENT}/core")
 
-# None of the core runs inside a measured window, and memory is the user's.
+# None of the core runs inside a measured window, and memory belongs to the user.
 set(CYCLESCOPE_CORE_FLAGS -Os)
 
 # The registry keeps the order of the source file.
 set(CYCLESCOPE_BENCH_FLAGS -fno-toplevel-reorder)
 
-# The linker defines symbols for both ends of the benchmarks' section and keeps it, as the agent refers
-# to them. Nothing refers to the size of an entry, which only the host reads.
+# The linker defines symbols for both ends of the benchmarks' section and keeps it, as the agent
+# refers to them. Nothing refers to the size of an entry, which only the host reads.
 set(CYCLESCOPE_LINK_OPTIONS -Wl,--undefined=cyclescope_bench_size)

@@ -1,25 +1,25 @@
-# The FreeRTOS port in an application of the user's, with his FreeRTOSConfig.h and his kernel.
+# The FreeRTOS port in a user's application, with its own FreeRTOSConfig.h and kernel.
 
-# What the port adds to the agent's objects, in the caller's variables.
+# Collects the port's additions to the agent's objects in the caller's variables.
 macro(_cyclescope_freertos_parts)
   cyclescope_find_segger()
   list(APPEND ours "${CYCLESCOPE_SEGGER_SYSVIEW_C}" "${CYCLESCOPE_SEGGER_RTT_C}")
-  # Properties of a source file hold for every target of the directory: what two agents may differ in
-  # is asked of the target that compiles it.
+  # Source file properties apply to every target of the directory: settings that may differ between
+  # two agents are queried from the target that compiles the file.
   set(public_includes "${CYCLESCOPE_PORT_freertos_FOLDER}"
                       "${CYCLESCOPE_AGENT}/clocks/$<TARGET_PROPERTY:CYCLESCOPE_CLOCK>")
-  # An RTT of the application's own comes with its own headers and configuration.
+  # The application's own RTT has its own headers and configuration.
   set(own_rtt "$<BOOL:$<TARGET_PROPERTY:CYCLESCOPE_OWN_RTT>>")
-  # What any Cortex-M says of itself, and a configuration of SEGGER's RTT for where there is none.
+  # Facts about any Cortex-M, and a default configuration of SEGGER's RTT.
   set(cortex_m "${CYCLESCOPE_AGENT}/boards/cortex-m")
   set(private_includes "${cortex_m}" "$<${own_rtt}:${cortex_m}/rtt;${CYCLESCOPE_SEGGER_INCLUDES}>")
   set(last_includes ${CYCLESCOPE_SEGGER_INCLUDES})
   _cyclescope_freertos_definitions()
-  # An RTT of the application's own may be written in assembler, and says so in its configuration.
+  # The application's own RTT may be in assembler, selected in its configuration.
   list(APPEND definitions CYCLESCOPE_OWN_RTT=${own_rtt} $<${own_rtt}:RTT_USE_ASM=0>)
 endmacro()
 
-# The sizes fit a controller with 64 KiB of memory; each is the user's to change.
+# The sizes fit a controller with 64 KiB of memory; the user may change each.
 macro(_cyclescope_freertos_definitions)
   set(defaults SAMPLES 512 THREADS 8 BLOCKS 250 MUTEXES 50 WORK_BYTES 12288 RING_BYTES 4096)
   while(defaults)
@@ -58,7 +58,7 @@ macro(_cyclescope_freertos_definitions)
   endif()
 endmacro()
 
-# The kernel may be a target that comes further down: it is looked for when all are known.
+# The kernel may be a target defined later: it is looked up once all are known.
 macro(_cyclescope_freertos_later)
   set_target_properties(
     ${objects} PROPERTIES CYCLESCOPE_LIKE "${like}" CYCLESCOPE_HEAP "${given_HEAP}"
@@ -73,12 +73,12 @@ macro(_cyclescope_freertos_later)
                                            CALL _cyclescope_freertos_look [==[${objects}]==])")
 endmacro()
 
-# Looks at what the application is made of: its allocator, an RTT of its own, the kernel's sources.
+# Detects parts of the application: its allocator, its own RTT, the kernel's sources.
 function(_cyclescope_freertos_look objects)
   get_target_property(like ${objects} CYCLESCOPE_LIKE)
   get_target_property(kernel ${objects} CYCLESCOPE_KERNEL)
   _cyclescope_closure(parts ${like} ${kernel})
-  # The agent's own objects are a part of the application, too.
+  # The agent's own objects are also part of the application.
   list(REMOVE_ITEM parts ${objects})
   _cyclescope_look_for_recorder(${objects} "${like}" "${parts}")
   _cyclescope_look_for_heap(${objects} "${parts}")
@@ -104,7 +104,7 @@ function(_cyclescope_look_for_recorder objects like parts)
   endif()
 endfunction()
 
-# Leaves our RTT out, in favour of the application's.
+# Leaves out our RTT in favour of the application's.
 function(_cyclescope_share_rtt objects parts)
   get_target_property(rtt_c ${objects} CYCLESCOPE_RTT_C)
   get_target_property(sources ${objects} SOURCES)
@@ -114,7 +114,7 @@ function(_cyclescope_share_rtt objects parts)
   if(assembler)
     return()
   endif()
-  # The recorder calls what is there: C functions in the place of the assembler part.
+  # The recorder calls what exists: C functions in place of the assembler part.
   foreach(part IN LISTS parts)
     _cyclescope_matching(rtt "${part}" SOURCES "SEGGER_RTT\\.c")
     if(rtt)
@@ -144,8 +144,8 @@ function(_cyclescope_look_for_heap objects parts)
   target_compile_definitions(${objects} PRIVATE CYCLESCOPE_HEAP_KIND=${kind})
 endfunction()
 
-# A part of the kernel that may be left out is referred to weakly, for which no archive is searched:
-# where the application has it, that is said.
+# Optional kernel parts are referenced weakly, for which the linker searches no archive: where the
+# application has them, this sets a definition.
 function(_cyclescope_look_for_options objects parts)
   foreach(option IN ITEMS event_groups stream_buffer)
     _cyclescope_first_source(found "${option}\\.c" ${parts})
@@ -180,7 +180,7 @@ function(_cyclescope_hook_kernel objects like parts kernel)
   endif()
 endfunction()
 
-# The agent's own sources see the configuration as the hooked kernel does.
+# The agent's own sources see the same configuration as the hooked kernel.
 function(_cyclescope_hook target scope objects)
   get_target_property(header ${objects} CYCLESCOPE_TRACE_HEADER)
   target_compile_options(${target} ${scope}

@@ -1,6 +1,6 @@
 # The agent in a Linux program.
 
-# What the port adds to the agent's objects, in the caller's variables.
+# Collects the port's additions to the agent's objects in the caller's variables.
 macro(_cyclescope_linux_parts)
   if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
     message(FATAL_ERROR "Cyclescope: OS linux is for programs of Linux, "
@@ -10,7 +10,7 @@ macro(_cyclescope_linux_parts)
   list(APPEND public_includes "${CYCLESCOPE_BOARD_linux_FOLDER}")
   set(ours_flags -U_GNU_SOURCE -D_GNU_SOURCE)
   set(libc shared)
-  # Addresses in the list of benchmarks must be final, and every call's is bound before the start.
+  # Addresses in the list of benchmarks must be final, and every call is bound at start-up.
   set(link_options -no-pie -Wl,-z,now -pthread)
   if(given_STATIC)
     set(libc static)
@@ -19,7 +19,7 @@ macro(_cyclescope_linux_parts)
   set(samples 8192)
   set(traced_block 0x100000)
   if(given_NO_MMU)
-    # Memory is in one piece, and how a program is linked that runs anywhere the toolchain knows.
+    # Memory is contiguous; the toolchain knows how to link a program that runs at any address.
     set(samples 1024)
     set(traced_block 0x8000)
     set(link_options -pthread)
@@ -32,7 +32,7 @@ macro(_cyclescope_linux_parts)
       CYCLESCOPE_LIBC="${libc}"
       CYCLESCOPE_COUNTERS=1
       CYCLESCOPE_SAMPLES=${given_SAMPLES}u
-      # The host is heard between rounds only, and no ring limits what a block records.
+      # The host is served between rounds only, and no ring limits a block's records.
       CYCLESCOPE_ROUND_SAMPLES=${given_SAMPLES}u
       CYCLESCOPE_TRACED_BLOCK_BYTES=${traced_block}u)
   if(NOT given_NO_AUTOSTART)

@@ -1,4 +1,4 @@
-# Leads what Zephyr's hooks call past ports/zephyr/kernel_trace.c.
+# Routes the calls of Zephyr's hooks through ports/zephyr/kernel_trace.c.
 # SPDX-License-Identifier: Apache-2.0
 
 foreach(record IN ITEMS Void U32 U32x2 U32x3 U32x4 String EndCall EndCallU32)

@@ -1,4 +1,4 @@
-# Under QEMU the host reads the rings in the machine's main memory, which is a file of its own.
+# Under QEMU the host reads the rings in the machine's main memory, which is backed by a file.
 # SPDX-License-Identifier: Apache-2.0
 
 if(CONFIG_CYCLESCOPE_LINK_RTT AND CONFIG_CYCLESCOPE_CLOCK_EMULATED AND CONFIG_SOC_MPS2_AN385)

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/** Takes one more sample and gives the mean of the last eight. */
+/** Adds a sample and returns the mean of the last eight. */
 int32_t filter_step(int32_t sample);
 
 #endif

@@ -1,4 +1,4 @@
-/** A firmware with one task, which filters what it might have measured. */
+/** A firmware with one task, which filters simulated measurements. */
 #include "FreeRTOS.h"
 #include "filter.h"
 #include "task.h"

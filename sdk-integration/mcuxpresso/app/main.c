@@ -1,4 +1,4 @@
-/** The agent alone: the scheduler's start brings it in. */
+/** The agent alone: starting the scheduler adds it. */
 #include "FreeRTOS.h"
 #include "app.h"
 #include "task.h"

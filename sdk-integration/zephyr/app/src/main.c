@@ -1,4 +1,4 @@
-/** The agent starts by itself; the application only says so, for those who look at the console. */
+/** The agent starts by itself; the application only prints that to the console. */
 #include <zephyr/kernel.h>
 
 int main(void)
