@@ -69,7 +69,7 @@ export type RecordingCalls = {
     readonly gives: TraceInfo;
     readonly tells: OpenProgress;
   };
-  /** A window for `core/trace/window.decodeWindow`; undefined if a newer request came first. */
+  /** A window for `decodeWindow` of trace; undefined if a newer request came first. */
   readonly window: Call & {
     readonly takes: WindowRequest;
     readonly gives: ArrayBuffer | undefined;

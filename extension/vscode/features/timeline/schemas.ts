@@ -48,7 +48,7 @@ const operation = v.object({
   at: v.string(),
 });
 
-/** The summary of an open recording: `TraceInfo` of core/trace, as sent to a view. */
+/** The summary of an open recording: `TraceInfo` of trace, as sent to a view. */
 export const traceInfo = v.object({
   lanes: list(lane),
   cores: list(traceCore),
