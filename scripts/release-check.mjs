@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
 /** @typedef {readonly [what: string, check: () => Promise<readonly string[]>]} Check */
 
-/** What must hold before a release; each check resolves to what is wrong. @type {readonly Check[]} */
+/** Conditions for a release; each check resolves to its problems. @type {readonly Check[]} */
 const checks = [
   [
     'the packages can be made, and are small',

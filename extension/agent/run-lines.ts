@@ -14,7 +14,7 @@ export interface RunLine {
   readonly params?: Readonly<Record<string, number>> | undefined;
 }
 
-/** How an operation or run ended, in the order of the stream's numbers. */
+/** End states of an operation or run, in the order of the stream's numbers. */
 export const END_STATUSES = ['ok', 'stopped', 'failed', 'refused'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];
 

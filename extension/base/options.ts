@@ -1,4 +1,4 @@
-/** How to treat a program's options; lists are separated by spaces. */
+/** Treatment of a program's options; lists are separated by spaces. */
 export interface OptionTable {
   /** Options whose values are taken, by the name of the result. */
   readonly take: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export const NON_STOP: ServerQuirks = {
  */
 export type Behaviour = (payload: string) => readonly (string | Uint8Array)[] | undefined;
 
-/** What a scripted server has received. */
+/** The input that a scripted server has received. */
 export interface Received {
   readonly packets: string[];
   acks: number;

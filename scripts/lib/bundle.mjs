@@ -20,7 +20,7 @@ import { buildDir, inRoot, root } from './paths.mjs';
  *
  * @typedef {object} ViewBundle ES modules for webviews, with what they share in chunks
  * @property {Readonly<Record<string, string>>} views name of the output to entry
- * @property {string} output the folder; nothing else lies there
+ * @property {string} output the folder; it contains nothing else
  *
  * @typedef {NodeBundle | ViewBundle} Bundle
  * @typedef {import('esbuild').BuildOptions & { metafile: true }} BuildOptions
@@ -57,7 +57,7 @@ const commonOptions = /** @satisfies {BuildOptions} */ ({
   metafile: true,
 });
 
-/** How esbuild makes a bundle. @returns {BuildOptions} */
+/** Returns esbuild's options for a bundle. @returns {BuildOptions} */
 export function buildOptions(/** @type {Bundle} */ bundle) {
   return 'views' in bundle ? viewOptions(bundle) : nodeOptions(bundle);
 }

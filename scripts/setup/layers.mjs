@@ -85,7 +85,7 @@ const cmake = [
   { name: 'ninja', program: 'ninja', apt: 'ninja-build', brew: 'ninja' },
 ];
 
-/** What compiles the native modules of an editor. @type {readonly Requirement[]} */
+/** Compilers for the native modules of an editor. @type {readonly Requirement[]} */
 const moduleCompiler = [
   { name: 'g++', program: 'g++', apt: 'g++', remedy: 'xcode-select --install' },
   make,

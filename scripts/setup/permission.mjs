@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
  * @property {boolean} root this process is the superuser
  * @property {boolean} container it runs in a container
  * @property {boolean} ci CI is set
- * @property {boolean} confirmed the person at the terminal said yes
+ * @property {boolean} confirmed the user at the terminal has agreed
  */
 
 /** Returns why system packages may be installed; undefined: they may not. */

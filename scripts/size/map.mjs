@@ -4,7 +4,7 @@
  * @property {string} output the output section
  * @property {string} file the object file, or '' for alignment and what the linker made itself
  * @property {number} size
- * @property {boolean} writable it lies in memory that can be written
+ * @property {boolean} writable it is in writable memory
  * @property {boolean} loaded its bytes are part of the image
  *
  * @typedef {{ from: number, to: number, writable: boolean }} Region

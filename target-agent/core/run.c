@@ -170,7 +170,7 @@ void cyclescope_run_command(char *rest)
     cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
     cyclescope_reply(&s_reply);
     cyclescope_events_restart();
-    /* A run that nobody fetched leaves the ring full, and the sync would be lost in it. */
+    /* A run that was never fetched leaves the ring full, and the sync would be lost. */
     (void)cyclescope_stream_await(cyclescope_stream_size() - 1u);
     cyclescope_stream_start();
     run_begin(&asked);

@@ -9,7 +9,7 @@ export interface AgentElf {
   readonly benches: readonly Bench[];
   /** The compiler's name and version as recorded in the file; empty if missing. */
   readonly compiler: string;
-  /** Whether the symbols show that kernel trace hooks are linked. */
+  /** 1 if the symbols show that kernel trace hooks are linked. */
   readonly hooks: 0 | 1;
   /** Linux only: the oldest GNU C library that it runs with. */
   readonly glibc?: string | undefined;

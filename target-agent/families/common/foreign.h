@@ -23,7 +23,7 @@
 void CYCLESCOPE_EMPTY(CYCLESCOPE_LANGUAGE, sample)(cyclescope_run *run);
 void CYCLESCOPE_EMPTY(CYCLESCOPE_LANGUAGE, batch)(cyclescope_run *run);
 
-/** Gives an object of this file a name for the language. */
+/** Exports an object of this file to the language by name. */
 #define CYCLESCOPE_SHARE(object, name) \
     extern __typeof__(object) CYCLESCOPE_NAME(name) __attribute__((alias(#object)))
 

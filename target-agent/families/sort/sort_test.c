@@ -25,7 +25,7 @@ TEST(threads_that_take_no_turns_fail) { check_thread_faults("selection", 100); }
 TEST(a_result_that_is_wrong_fails)
 {
     const worker_params params = {2, 100, 0, 4, 60};
-    /* A set lies in 448 bytes, of which 400 are integers. The last one of the last thread: */
+    /* A set takes 448 bytes, of which 400 are integers. The last one of the last thread: */
     check_data_fault("quick", params, 52, "what was sorted is not what was there before");
     /* The sign of its first, which has its place already: */
     check_data_fault("selection", params, 445, "what was sorted is not in order");

@@ -126,7 +126,7 @@ typedef struct {
 /** Compiler barrier: no code is moved across it. */
 #define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
 
-/** Makes the compiler compute this value although nobody reads it. */
+/** Makes the compiler compute this value although it is never read. */
 #define CYCLESCOPE_KEEP(expression)                              \
     do {                                                         \
         __typeof__(expression) kept = (expression);              \

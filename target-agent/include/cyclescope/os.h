@@ -316,7 +316,7 @@ void cyclescope_os_condvar_delete(cyclescope_os_condvar *condvar);
  *
  * CYCLESCOPE_QUEUE_REFUSED       there are no queues
  * CYCLESCOPE_QUEUE_HEAP_REFUSED  none can be created in memory that the system allocates
- * CYCLESCOPE_QUEUE_LENGTH_MAX    required: the longest queue that may be asked for, at least 8
+ * CYCLESCOPE_QUEUE_LENGTH_MAX    required: maximum queue length, at least 8
  */
 #ifndef CYCLESCOPE_QUEUE_REFUSED
 #define CYCLESCOPE_QUEUE_REFUSED NULL
@@ -488,7 +488,7 @@ bool cyclescope_os_thread_resume_from_interrupt(cyclescope_os_thread *thread);
 
 /* ----------------------------------------------------------------------------------- Pools of blocks
  *
- * CYCLESCOPE_OS_HAS_POOLS  defined: the port supplies these; otherwise the heap stands in for them
+ * CYCLESCOPE_OS_HAS_POOLS  defined: the port supplies these; otherwise the heap replaces them
  * CYCLESCOPE_POOL_REFUSED  there is neither
  */
 #ifdef CYCLESCOPE_OS_HAS_POOLS

@@ -1,4 +1,4 @@
-/** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
+/** The stream: SEGGER's SystemView recorder over a separate RTT channel. */
 #include "../../parts/cortex-m/core_facts.h"
 #include "../../parts/systemview/recording.h"
 #include "SEGGER_RTT.h"

@@ -1,4 +1,4 @@
-/** The stream: SEGGER's SystemView recorder over an RTT channel of its own. */
+/** The stream: SEGGER's SystemView recorder over a separate RTT channel. */
 #include <SEGGER_RTT.h>
 #include <SEGGER_SYSVIEW.h>
 #include <zephyr/kernel.h>
