@@ -1,6 +1,6 @@
 /**
  * The operations of the families as C++ calls them. What each one is, and who prepares and checks it,
- * is written in the family's file in `benches`; its loops and what they call are here.
+ * is documented in the family's file in `families`; its loops and their calls are here.
  */
 #include "rtos.hpp"
 

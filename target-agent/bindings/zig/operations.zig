@@ -1,5 +1,5 @@
 //! The operations of the families as Zig calls them. What each one is, and who prepares and checks
-//! it, is written in the family's file in `benches`; its loops and what they call are here.
+//! it, is documented in the family's file in `families`; its loops and their calls are here.
 
 const std = @import("std");
 const cyclescope = @import("cyclescope");
