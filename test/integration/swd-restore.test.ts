@@ -56,7 +56,7 @@ test('on a command line flash is kept, written, measured from, and brought back'
 
   const restored = await cyclescope('restore --target board:rig --backup kept --json');
   expect(restored.err).toMatch(
-    /^Restoring [\d,]+ bytes at 0x00000000\.\.0x\w+.*, kept on 20.* UTC/,
+    /^Restoring [\d,]+ bytes at 0x00000000\.\.0x\w+.*, saved on 20.* UTC/,
   );
   expect(restored.code).toBe(0);
   const { bytes, written } = (JSON.parse(restored.out) as Restored).restored;

@@ -44,7 +44,7 @@ test('every setting that the port, its build and its configurations use is decla
 });
 
 test('a setting of another module’s is only given a default that depends on ours', async () => {
-  const [, others = ''] = (await textOf(`${MODULE}/Kconfig`)).split('# Defaults of others');
+  const [, others = ''] = (await textOf(`${MODULE}/Kconfig`)).split('# Defaults of other symbols');
   const defaults = others.match(/^\tdefault .*$/gm) ?? [];
   const ofOthers = defaults.filter((line) => line !== '\tdefault CYCLESCOPE_HEAP_SIZE');
   expect(ofOthers.length).toBeGreaterThan(8);

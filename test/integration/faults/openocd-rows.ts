@@ -181,7 +181,7 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     code: 'no-agent',
     message:
       /^The image runs, but no agent answers after 3 s: .*no up channel is named "cyclescope"/,
-    hint: /Is it an agent/,
+    hint: /Check that it is an agent/,
   },
   {
     name: 'the control block is overwritten',
@@ -260,7 +260,7 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     ...soon,
     code: 'no-agent',
     message: /no agent answers after 3 s/,
-    hint: /Is it an agent/,
+    hint: /Check that it is an agent/,
   },
   { name: 'cancelled while it starts', cue: starting(cancel), ...cancelled },
   { name: 'cancelled while the image is written', cue: deploying(cancel), ...cancelled },
