@@ -11,18 +11,23 @@ import { run, runNode } from './process.mjs';
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
- * @property {number} processors how many it is given: all but the build share two
+ * @property {number} processors how many it is given: layers that wait for targets or editors share two
  * @property {boolean} [onDemand] run when it is named, never as a part of everything
  */
 
 /*
- * In starting order: first the build, which most others use, then the longest layer, and in
- * parallel all others, quick ones to fail first. No import here may need npm packages, since set-up
- * may not have installed them yet: each layer imports its dependencies when it runs.
+ * In starting order: quick ones to fail first, and of those that run in parallel the longest first.
+ * Layers that keep all processors busy run alone, since in parallel they only slow each other down. No
+ * import here may need npm packages, since set-up may not have installed them yet: each layer imports
+ * its dependencies when it runs.
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
 export const testLayers = {
+  lint: { needs: ['unit'], after: [], processors: 2, run: lint },
+  unit: { needs: ['unit'], after: [], processors: 2, run: () => vitest('unit') },
+  recorder: { needs: ['unit', 'agent'], after: [], processors: 2, run: () => vitest('recorder') },
+  agent: { needs: ['agent'], after: [], processors: 2, run: agentTests },
   build: {
     needs: ['unit', 'agent', 'linux'],
     after: [],
@@ -35,10 +40,6 @@ export const testLayers = {
     processors: 1,
     run: () => vitest('integration'),
   },
-  lint: { needs: ['unit'], after: [], processors: 1, run: lint },
-  unit: { needs: ['unit'], after: [], processors: 1, run: () => vitest('unit') },
-  recorder: { needs: ['unit', 'agent'], after: [], processors: 1, run: () => vitest('recorder') },
-  agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
   clicks: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'editor'],
     after: ['build'],
