@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from './processes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -14,16 +16,47 @@ import { until } from './processes.mjs';
 /** Opens the editor in a page and waits until it can be used. */
 export async function openWorkbench(
   /** @type {Page} */ page,
-  /** @type {{ readonly url: string }} */ { url },
+  /** @type {EditorServer} */ server,
   /** @type {OpenOptions} */ { folder, workspace, payload } = {},
 ) {
-  const query = new URLSearchParams({
+  if (workspace) await cacheWorkspace(page, server, workspace);
+  await load(page, server.url, {
     ...(folder ? { folder } : workspace ? { workspace } : { ew: 'true' }),
     ...(payload ? { payload: JSON.stringify(payload) } : {}),
   });
-  await page.goto(`${url}/?${query}`);
+}
+
+async function load(
+  /** @type {Page} */ page,
+  /** @type {string} */ url,
+  /** @type {Record<string, string>} */ query,
+) {
+  await page.goto(`${url}/?${new URLSearchParams(query)}`);
   // The theme is applied once the extensions are loaded.
   await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
+}
+
+/**
+ * Opens a workspace file and waits until the editor has it in its cache. On a busy machine a window
+ * can miss the editor's own event "workspace file read" while it starts, and then has no folders for
+ * as long as it is open. A window that finds the file in the cache takes its folders from there.
+ */
+async function cacheWorkspace(
+  /** @type {Page} */ page,
+  /** @type {EditorServer} */ { url, folders },
+  /** @type {string} */ workspace,
+) {
+  const content = readFileSync(workspace, 'utf8');
+  const cache = join(folders.data, 'User', 'caches', 'CachedConfigurations', 'workspaces');
+  const isContent = (/** @type {string} */ id) => {
+    const file = join(cache, id, 'workspace.json');
+    // A file that is just being written is not whole.
+    return existsSync(file) && readFileSync(file, 'utf8') === JSON.stringify({ content });
+  };
+  await load(page, url, { workspace });
+  await until('the editor to cache the workspace file', () =>
+    Promise.resolve(existsSync(cache) && readdirSync(cache).some(isContent)),
+  );
 }
 
 /** Leaves the editor like a user who navigates away: its extension host ends, too. */

@@ -16,8 +16,6 @@ function pathOf(name: string, target: string, suite: string): readonly string[] 
 
 describe('two folders', () => {
   before(async () => {
-    // The editor may start its extension host before it has read the workspace file.
-    await until('both folders', () => workspace.workspaceFolders?.length === 2);
     await cyclescope().activate();
     await commands.executeCommand('workbench.view.testing.focus');
   });
