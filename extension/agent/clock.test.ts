@@ -50,7 +50,7 @@ test.each([
   expect(makeClock('x', unit, hz, ratio)).toBeUndefined();
 });
 
-test('only real clocks tell time', () => {
+test('only real clocks measure time', () => {
   expect(toNanoseconds(600, dwt)).toBe(1000);
   expect(toNanoseconds(600, emulated)).toBeUndefined();
 });

@@ -111,7 +111,7 @@ describe('loss and damage', () => {
     );
   });
 
-  test("the target's own loss is told apart", () => {
+  test("the target's own loss is reported separately", () => {
     expect(problemsOf(encodeRun({ operations: [{ ...many, unstored: 7 }] }))).toEqual([
       'the target stored 250 of 257 values',
     ]);
@@ -167,7 +167,7 @@ test('a recording may hold several runs, the first of them cut off', () => {
   expect(runs[0]?.operations[0]?.end).toBeUndefined();
 });
 
-test('tells how far the operation in progress has come', () => {
+test('reports the progress of the current operation', () => {
   const operation = { name: 'heap/free', costs: new Array<number>(250).fill(128) };
   const collector = collect(encodeRun({ operations: [operation] }).slice(0, 4));
   expect(collector.progress()).toEqual({

@@ -5,7 +5,7 @@ import { FACTS } from './testing/facts';
 const change = (name: string, value: string) => readFacts(new Map([...FACTS, [name, value]]));
 
 describe('readFacts', () => {
-  test('reads what a sound agent says', () => {
+  test('reads the facts of a sound agent', () => {
     const { facts, problems, refusals } = readFacts(FACTS);
     expect([problems, refusals]).toEqual([[], []]);
     expect(facts).toMatchObject({
@@ -31,7 +31,7 @@ describe('readFacts', () => {
     ['clock_ratio', '5', "The agent's clock is unusable: a clock ratio of 0/0."],
     ['clock_ratio', '1/2/3', "The agent's clock is unusable: a clock ratio of 0/0."],
     ['clock_unit', 'bananas', 'The agent\'s clock is unusable: unknown clock unit "bananas".'],
-    ['hooks', 'maybe', 'The agent does not say whether hooks are linked in.'],
+    ['hooks', 'maybe', 'The agent does not report whether hooks are linked in.'],
   ])('refuses %s=%s', (name, value, refusal) => {
     expect(change(name, value).refusals).toEqual([refusal]);
   });
@@ -45,7 +45,7 @@ describe('readFacts', () => {
 
   test('names what is missing', () => {
     const silent = new Map([...FACTS].filter(([name]) => name !== 'mpu' && name !== 'caches'));
-    expect(readFacts(silent).problems).toEqual(['The agent does not say: mpu, caches.']);
+    expect(readFacts(silent).problems).toEqual(['The agent does not report: mpu, caches.']);
     expect(readFacts(new Map()).refusals).toHaveLength(6);
   });
 });

@@ -106,7 +106,7 @@ export function readFacts(values: ReadonlyMap<string, string>): FactsReading {
 function factProblems(values: ReadonlyMap<string, string>, facts: AgentFacts): string[] {
   const problems: string[] = [];
   const missing = FACT_NAMES.filter((name) => !values.has(name));
-  if (missing.length > 0) problems.push(`The agent does not say: ${missing.join(', ')}.`);
+  if (missing.length > 0) problems.push(`The agent does not report: ${missing.join(', ')}.`);
   for (const name of COUNTS) {
     const value = values.get(name);
     if (value !== undefined && parseCount(value) === undefined) {
@@ -122,7 +122,7 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   const protocol = values.get('protocol');
   if (protocol !== String(PROTOCOL)) {
     const spoken =
-      protocol === undefined ? 'does not say its protocol' : `speaks protocol ${protocol}`;
+      protocol === undefined ? 'does not report its protocol' : `speaks protocol ${protocol}`;
     refusals.push(`The agent ${spoken}; this host speaks ${PROTOCOL}.`);
   }
   const hz = parseCount(values.get('clock_hz')) ?? 0;
@@ -131,7 +131,7 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   const check = values.get('clock_check');
   if (check !== 'ok') refusals.push(`The agent's clock failed its check: ${check ?? 'no answer'}.`);
   if (facts.hooks === undefined)
-    refusals.push('The agent does not say whether hooks are linked in.');
+    refusals.push('The agent does not report whether hooks are linked in.');
   return refusals;
 }
 

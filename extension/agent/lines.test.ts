@@ -30,9 +30,9 @@ describe('parseReply', () => {
   });
 
   test.each([
-    ['', '0 words where 1 should stand'],
-    ['ok', '1 words where 2 should stand'],
-    ['fact loose os=x', '2 words where 1 should stand'],
+    ['', '0 words instead of 1'],
+    ['ok', '1 words instead of 2'],
+    ['fact loose os=x', '2 words instead of 1'],
     ['error', 'an error line without a reason'],
     [longest(1), 'the line has 511 bytes; at most 510 are allowed'],
   ])('%s has a problem', (line, problem) => {

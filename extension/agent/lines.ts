@@ -38,7 +38,7 @@ export function parseReply(line: string): Parsed<Reply> {
   const problems = [...found, ...lengthProblems(text, MAX_REPLY_BYTES)];
   const expectedWords = keyword === 'ok' ? 2 : 1;
   if (words.length !== expectedWords) {
-    problems.push(`${words.length} words where ${expectedWords} should stand`);
+    problems.push(`${words.length} words instead of ${expectedWords}`);
   }
   if (keyword === 'ok') return { value: { kind: 'ok', command, values }, problems };
   if (keyword !== 'error') return { value: { kind: 'data', keyword, values }, problems };

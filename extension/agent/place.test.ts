@@ -31,11 +31,11 @@ describe('a place in a source', () => {
     ['/w/bench/fir.c', 'other/fir.c', false],
     ['/w/bench/myfir.c', 'fir.c', false],
     ['/w/fir.c', '', false],
-  ])('%s and %s', (path, told, same) => {
-    expect(isSameFile(path, told)).toBe(same);
+  ])('%s and %s', (path, reported, same) => {
+    expect(isSameFile(path, reported)).toBe(same);
   });
 
-  it('tells absolute paths and the suite of a file', () => {
+  it('recognises absolute paths and names the suite of a file', () => {
     expect(['/a', 'C:\\a', '\\a', 'a/b'].map(isAbsolutePath)).toEqual([true, true, true, false]);
     expect(['a/heap.c', 'heap.bench.c', 'C:\\x\\net.cpp', ''].map(suiteOf)).toEqual([
       'heap',

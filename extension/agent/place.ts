@@ -29,8 +29,8 @@ export function isAbsolutePath(path: string): boolean {
 }
 
 /** Compares a document's path with one from an image, whose beginning may be missing. */
-export function isSameFile(path: string, told: string): boolean {
-  const [whole, end] = [normalPath(path), normalPath(told)];
+export function isSameFile(path: string, reported: string): boolean {
+  const [whole, end] = [normalPath(path), normalPath(reported)];
   return whole === end || (end !== '' && whole.endsWith(`/${end.replace(/^\//, '')}`));
 }
 

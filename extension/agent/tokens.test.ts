@@ -18,7 +18,7 @@ describe('parseTokens', () => {
   });
 
   test.each([
-    ['a=1 a=2', { a: '1' }, '"a" stands twice'],
+    ['a=1 a=2', { a: '1' }, '"a" occurs twice'],
     ['a="1', { a: '1' }, 'a quote is never closed'],
     ['a="1"b=2', { a: '1', b: '2' }, 'no blank after a closing quote'],
     [String.raw`a="\n"`, { a: '\\n' }, 'a backslash before neither a quote nor a backslash'],

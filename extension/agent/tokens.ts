@@ -28,7 +28,7 @@ export function parseTokens(text: string): Tokens {
     at = token.end;
     problems.push(...token.problems);
     if (token.key === undefined) words.push(token.value);
-    else if (values.has(token.key)) problems.push(`"${token.key}" stands twice`);
+    else if (values.has(token.key)) problems.push(`"${token.key}" occurs twice`);
     else values.set(token.key, token.value);
   }
   return { words, values, problems };

@@ -45,7 +45,7 @@ function pair() {
   return newClient<Sums>(portOf(channel.port1));
 }
 
-test('gives results, and what was told on the way', async () => {
+test('returns results, and reports on the way', async () => {
   const told: number[] = [];
   const sum = await pair().call('add', [1, 2, 3], { onTell: (each) => told.push(each) });
   expect([sum, told]).toEqual([6, [1, 3, 6]]);
@@ -60,7 +60,7 @@ test('a failure keeps its code and hint', async () => {
   });
 });
 
-test('a call that is cancelled hears of it, even when it was before it began', async () => {
+test('a cancelled call is notified, even if it had not begun', async () => {
   const client = pair();
   const stop = new AbortController();
   const waiting = client.call('wait', null, { signal: stop.signal });

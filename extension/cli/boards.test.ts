@@ -58,7 +58,7 @@ describe('targets', () => {
     expect(code).toBe(0);
   });
 
-  it('tells the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     expect((await run('targets', '--json')).json()).toMatchObject({
       targets: [
         { id: 'fake' },

@@ -79,13 +79,13 @@ describe('run', () => {
     expect(code).toBe(0);
   });
 
-  it('fails where values were lost, and says so', async () => {
+  it('fails where values were lost, and reports it', async () => {
     const { code, err, json } = await run('run --target fake --json', [sick.target]);
     expect(json()).toMatchObject({ status: 'failed' });
     expect([code, err]).toEqual([1, expect.stringMatching(/The run is failed/)]);
   });
 
-  it('keeps the run where it is told to', async () => {
+  it('keeps the run in the given folder', async () => {
     const { code } = await run('run --target fake --out chosen');
     const [id = ''] = await readdir(join(cwd, 'chosen'));
     expect([code, (await readdir(join(cwd, 'chosen', id))).length]).toEqual([0, 2]);
@@ -98,7 +98,7 @@ describe('run', () => {
 });
 
 describe('decode', () => {
-  it('tells what is in a recording, as text and as JSON', async () => {
+  it('prints what is in a recording, as text and as JSON', async () => {
     const file = join(kept, 'recording.SVDat');
     expect((await run(`decode ${file}`)).out).toMatch(/Core 0: [^]*heap\/malloc/);
     expect((await run(`decode ${file} --json`)).json()).toMatchObject({
@@ -136,7 +136,7 @@ describe('decode', () => {
 });
 
 describe('report', () => {
-  it('writes a file, and says that a newer record is newer', async () => {
+  it('writes a file, and reports that a newer record is newer', async () => {
     expect((await run('report latest:fake -o report.md')).code).toBe(0);
     expect(await readFile(join(cwd, 'report.md'), 'utf8')).toMatch(/heap\/malloc/);
     await cp(kept, join(cwd, 'newer'), { recursive: true });

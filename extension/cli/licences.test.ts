@@ -15,13 +15,13 @@ function sitting(answer: string) {
   return { ask, questions };
 }
 
-test.each([['y'], [' Yes ']])('whoever says "%s" agrees', async (answer) => {
+test.each([['y'], [' Yes ']])('the answer "%s" agrees', async (answer) => {
   const { ask, questions } = sitting(answer);
   expect(await agreedLicences(given(), ['crypto'], { ask })).toEqual(['wolfcrypt']);
   expect(questions).toEqual([expect.stringMatching(/General Public License[^]*\[y\/N\] $/)]);
 });
 
-test.each([[''], ['no'], ['yikes']])('whoever says "%s" does not', async (answer) => {
+test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (answer) => {
   const { ask } = sitting(answer);
   await expect(agreedLicences(given(), ['crypto'], { ask })).rejects.toMatchObject({
     code: 'refused',

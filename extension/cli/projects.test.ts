@@ -49,7 +49,7 @@ describe('add', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('makes the change once, and says how to go on', async () => {
+  it('makes the change once, and explains how to go on', async () => {
     const { out, code } = await run('add', 'linux-logger', '--yes');
     expect([code, out]).toEqual([
       0,
@@ -73,7 +73,7 @@ describe('add', () => {
     expect(lists).toContain('cyclescope_add_to(pump OS freertos');
   });
 
-  it('tells the same as JSON', async () => {
+  it('prints the same as JSON', async () => {
     const { json, code } = await run('add', 'zephyr-blinky', '--yes', '--json');
     expect(json()).toMatchObject({
       project: { kind: 'zephyr', facts: [{ question: 'board', value: 'frdm_k64f' }] },
@@ -87,7 +87,7 @@ describe('add', () => {
     expect(code).toBe(0);
   });
 
-  it('says what it looked for where nothing is', async () => {
+  it('reports what it looked for if nothing is found', async () => {
     await rm(join(cwd, 'linux-logger', 'CMakeLists.txt'));
     const { err, code } = await run('add', 'linux-logger', '--dry-run');
     expect([code, err]).toEqual([

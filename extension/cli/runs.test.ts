@@ -93,7 +93,7 @@ describe('compare', () => {
 });
 
 describe('import', () => {
-  it('keeps the source, tells what it found, and reports it as imported', async () => {
+  it('keeps the source, lists what it found, and reports it as imported', async () => {
     const { out, err } = await run('import board.log --out kept');
     expect(out).toMatch(/^5 operations imported from Zephyr latency_measure \(board\.log\)/);
     expect(err).toBe('');
@@ -164,7 +164,7 @@ async function slowerCopy(): Promise<string> {
   return './slower';
 }
 
-/** Expected values in which a pattern stands for the texts that match it. */
+/** Expected values in which a pattern replaces the texts that it matches. */
 function matching(expected: object): object {
   return Object.fromEntries(
     Object.entries(expected).map(([key, value]: [string, unknown]) => {

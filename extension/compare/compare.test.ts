@@ -82,7 +82,7 @@ describe('compare', () => {
       });
     });
 
-    test('tells how sure it is', () => {
+    test('reports how sure it is', () => {
       const found = outcome(draw({ between: 0.01 }), draw({ between: 0.01, mean: 10_500 }));
       if (found?.kind !== 'judged' || !found.figures) throw new Error('no figures');
       const { mean, median, rank, delta, noise, from } = found.figures;
@@ -168,7 +168,7 @@ describe('compare', () => {
       });
     });
 
-    test('says what is doubtful about its figure', () => {
+    test('explains what is doubtful about its figure', () => {
       const means = exampleMeans({ [name]: 300 });
       const doubted = means.operations.map((each) => ({ ...each, doubts: ['printed 10x'] }));
       const found = outcome(sampled(steady(200)), { ...means, operations: doubted });
@@ -186,7 +186,7 @@ describe('compare', () => {
     });
   });
 
-  test('all columns stand beside each other, the first being the baseline', () => {
+  test('all columns are side by side, the first being the baseline', () => {
     const others = { operations: [{ name: 'heap/free', runs: steady(5) }] };
     const found = compareColumns([exactly(100), exactly(0, others), exampleMeans({ [name]: 7 })]);
     expect(found.columns.map(({ kind }) => kind)).toEqual(['run', 'run', 'published']);
@@ -230,7 +230,7 @@ describe('compare', () => {
     });
   });
 
-  test('operations that differ in their parameters alone are told apart', () => {
+  test('operations that differ only in their parameters are distinguished', () => {
     const sized = (size: number, value: number) => {
       return { name, runs: steady(value), change: { params: { size } } };
     };
@@ -278,7 +278,7 @@ describe('configuration', () => {
     ]);
   });
 
-  test('a fact that one run tells and another does not may change figures', () => {
+  test('a fact that one run reports and another does not may change figures', () => {
     expect(factDifferences([run({}), run({ governor: 'schedutil' })], 'headline')).toEqual([
       { name: 'governor', matters: true, values: [undefined, 'schedutil'] },
     ]);

@@ -80,7 +80,7 @@ describe('a gate', () => {
     expect(evaluate(column(...more)).outcome).toBe('ok');
   });
 
-  test('leaves published columns aside, and says when nothing is left', () => {
+  test('leaves published columns aside, and reports when nothing is left', () => {
     const means = exampleMeans({ 'a/b': 1 });
     const gate = { verdict: 'regressed', delta: undefined } as const;
     expect(evaluateGate(compareColumns([baseline, baseline, means]), gate).outcome).toBe('ok');

@@ -26,7 +26,7 @@ const imported = (change: Partial<ImportedRun>): ImportedRun => ({
 test.each<[string, ImportedOperation[], object]>([
   ['one', [operation({})], { value: 300 }],
   ['several', [operation({}), operation({ repeat: 1, mean: 500 })], { value: 400 }],
-  ['none', [operation({ mean: undefined })], { insufficient: 'the tool does not tell it' }],
+  ['none', [operation({ mean: undefined })], { insufficient: 'the tool does not report it' }],
   [
     'refused',
     [operation({}), operation({ inconclusive: 'INCONCLUSIVE' })],

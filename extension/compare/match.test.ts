@@ -20,7 +20,7 @@ const subject = (
   };
 };
 
-test('parameters tell operations apart, whatever their order', () => {
+test('parameters distinguish operations, whatever their order', () => {
   const [small, large] = [subject('a/b', { size: 4, n: 1 }), subject('a/b', { size: 8, n: 1 })];
   const reordered = subject('a/b', { n: 1, size: 8 });
   expect(matchSubjects([[small, large], [reordered]])).toEqual([

@@ -58,7 +58,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** The default for the smallest change that matters. */
 export const DELTA = { sampled: 0.02, exact: 0.01, instructions: 2 } as const;
 
-/** Fewer runs say too little about the spread between runs. */
+/** Fewer runs show too little of the spread between runs. */
 export const RUNS_NEEDED = 3;
 
 // Rounding must not decide for figures that differ by exactly delta.

@@ -41,7 +41,7 @@ test('a column of a paper, its figures in nanoseconds', () => {
   });
 });
 
-test('cycles stay cycles, of the clock that the document tells', () => {
+test('cycles stay cycles, of the clock that the document names', () => {
   const cycles = column({ unit: 'cycles', rows: [row({ unit: 'cycles', value: 83 })] });
   expect(meansOf(cycles)).toMatchObject({
     unit: 'cycles',

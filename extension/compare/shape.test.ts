@@ -10,7 +10,7 @@ const column = (title: string, values: Record<string, number>): ShapeColumn => (
 const rtos = column('RTOS', { malloc: 100, lock: 25, create: 400 });
 const linux = column('Linux', { malloc: 300, lock: 100, create: 40_000 });
 
-test('each figure stands over the first of its column', () => {
+test('each figure is divided by the first of its column', () => {
   expect(shapeTable([rtos, linux], 'first')).toMatchObject({
     titles: ['RTOS', 'Linux'],
     operations: [
@@ -39,7 +39,7 @@ test('the distance is the typical factor between two shapes', () => {
   expect(shapeTable([one, column('short', { a: 1 })]).distances).toEqual([undefined, undefined]);
 });
 
-test('an empty column stands beside the others without spoiling them', () => {
+test('an empty column does not spoil the others', () => {
   const { distances } = shapeTable([rtos, column('empty', {}), rtos]);
   expect(distances).toEqual([1, undefined, 1]);
 });

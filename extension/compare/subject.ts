@@ -151,7 +151,7 @@ function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
   const absurd = group.flatMap(({ doubts }) => doubts)[0];
   if (absurd !== undefined) return insufficient(absurd);
   const means = group.flatMap(({ mean }) => mean ?? []);
-  if (means.length === 0) return insufficient('the tool does not tell it');
+  if (means.length === 0) return insufficient('the tool does not report it');
   return figure(means.reduce((sum, mean) => sum + mean, 0) / means.length);
 }
 

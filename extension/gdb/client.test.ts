@@ -51,7 +51,7 @@ describe('connectGdb', () => {
 });
 
 describe('requests', () => {
-  test('a stop reply that comes unasked is no answer, and is told', async () => {
+  test('a stop reply that comes unasked is no answer, and is reported', async () => {
     const stops: string[] = [];
     const { client } = await open([says({ 'm0,1': ['T02thread:01;', 'aa'] })], {
       onStop: (reply) => stops.push(reply),
@@ -100,7 +100,7 @@ describe('requests', () => {
     expect(received.naks).toBe(0);
   });
 
-  test('without acks a damaged reply ends the connection, and says so', async () => {
+  test('without acks a damaged reply ends the connection, and reports it', async () => {
     const { client } = await open([
       supports('QStartNoAckMode+'),
       (payload) => (payload === 'g' ? [Buffer.from('$00#00')] : ['OK']),
@@ -138,7 +138,7 @@ describe('running and stopping', () => {
     expect(received.interrupts).toBe(0);
   });
 
-  test('c and s stand in for vCont', async () => {
+  test('c and s replace vCont', async () => {
     const { client, received } = await open([says({ c: [], s: ['S05'], '\x03': ['S02'] })]);
     await client.resume();
     await client.interrupt();
@@ -191,7 +191,7 @@ describe('running and stopping', () => {
     expect(received.packets.slice(-2)).toEqual(['vStopped', 'vCont;c']);
   });
 
-  test('non-stop mode that is refused is told', async () => {
+  test('non-stop mode that is refused is reported', async () => {
     const { client } = await open([], { quirks: NON_STOP });
     expect(await client.useNonStop()).toBe(false);
   });
@@ -217,7 +217,7 @@ describe('probe', () => {
     expect(await client.probe('m0,4', 500)).toBe('00000000');
   });
 
-  test('stops the core of a server that answers only then, and says so', async () => {
+  test('stops the core of a server that answers only then, and reports it', async () => {
     const { client } = await open([
       says({ c: [], 'm0,4': [], '\x03': ['T02', '00000000'], g: ['ff'] }),
     ]);
@@ -279,7 +279,7 @@ describe('failures', () => {
     await expect(reply).rejects.toThrow('closed the debug connection');
   });
 
-  test('detach says good-bye', async () => {
+  test('detach sends D', async () => {
     const { client, received } = await open([says({ D: ['OK'] })]);
     await client.detach();
     expect(received.packets.at(-1)).toBe('D');

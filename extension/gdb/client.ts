@@ -365,7 +365,7 @@ export async function readObject(
     if (part === '') return decode(document);
     document += part;
   }
-  throw new Error(`${client.quirks.name} tells no end of ${object}`);
+  throw new Error(`${client.quirks.name} does not report the end of ${object}`);
 }
 
 function decode(latin1: string): string {

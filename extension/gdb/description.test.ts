@@ -112,7 +112,9 @@ describe('readObject', () => {
     const { client } = await open((p) =>
       p.startsWith('qXfer') ? ['m' + 'x'.repeat(9999)] : undefined,
     );
-    await expect(readObject(client, 'memory-map')).rejects.toThrow('tells no end of memory-map');
+    await expect(readObject(client, 'memory-map')).rejects.toThrow(
+      'does not report the end of memory-map',
+    );
   });
 });
 

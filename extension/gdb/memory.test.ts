@@ -80,7 +80,7 @@ describe('memory', () => {
     ]);
   });
 
-  test('says where a write was refused', async () => {
+  test('reports where a write was refused', async () => {
     const { client } = await open([memoryBehaviour(new Uint8Array(28), 0x100)]);
     await expect(gdbMemory(client).write(0x100, bytes)).rejects.toThrow('did not write to 0x100');
   });
@@ -140,7 +140,7 @@ describe('flash', () => {
     ['vFlashErase', 'the GDB server did not erase 200 bytes of flash at 0x3000: error E01'],
     ['vFlashWrite', 'the GDB server did not program flash at 0x3000: error E01'],
     ['vFlashDone', 'the GDB server did not finish programming flash: error E01'],
-  ])('that fails at %s says so', async (at, message) => {
+  ])('that fails at %s is reported', async (at, message) => {
     const { client } = await open([(p) => (p.startsWith(at) ? ['E01'] : ['OK'])], {
       quirks: ANSWERING,
     });

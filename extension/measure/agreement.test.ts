@@ -23,7 +23,7 @@ describe('samples against batches', () => {
     expect(held(1538, 1542, 3)).toBe(false);
   });
 
-  it('tell nothing where there are few batches', () => {
+  it('report nothing where there are few batches', () => {
     const batches = batchMeans({ size: 100, elapsed: [9000], ticked: [], empty: [0] });
     const figures = statistics([[100, 1000]]);
     expect(agreement({ all: figures, quiet: figures }, batches, 3)).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Statistics } from './distribution';
 import type { BatchMeans } from './percentile';
 
-// Fewer batches say little about their spread.
+// Fewer batches show too little of their spread.
 const BATCHES_TO_COMPARE = 10;
 
 /** The distance between the mean of the samples and the mean of the batches. */

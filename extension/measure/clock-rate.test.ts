@@ -24,7 +24,7 @@ describe('the rate that a cycle counter claims', () => {
     );
   });
 
-  test('is not judged by a run too short to tell', () => {
+  test('is not judged by too short a run', () => {
     expect(rateDoubt(dwt, 0, RATE_SECONDS - 1)).toBeUndefined();
   });
 

@@ -184,7 +184,7 @@ describe('batches', () => {
       ['no samples', { quiet: undefined, all: undefined }, means],
       ['too few batches', samples(100), batchMeans(batches(9))],
       ['no batches', samples(100), undefined],
-    ])('%s: nothing to say', (_, some, few) => {
+    ])('%s: nothing to report', (_, some, few) => {
       expect(agreement(some, few, 1)).toBeUndefined();
     });
   });

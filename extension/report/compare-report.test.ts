@@ -19,7 +19,7 @@ const cyclesOf = (record: RunRecord): ReportColumn => {
 };
 const text = (...columns: readonly ReportColumn[]) => comparisonText(compareReported(columns));
 
-test('runs, an imported one and a published column, as they stand', async () => {
+test('runs, an imported one and a published column, as they are', async () => {
   const columns = [runColumn(rtos), runColumn(slower), runColumn(exampleImport('latency-measure'))];
   const compared = compareReported([...columns, paper('zephyr-rt1050')]);
   await expect(comparisonText(compared)).toMatchFileSnapshot('../../test/golden/comparison.txt');
@@ -31,13 +31,13 @@ test('runs, an imported one and a published column, as they stand', async () => 
 describe('a comparison of two runs', () => {
   const two = text(runColumn(rtos), runColumn(slower));
 
-  test('tells ratio, interval, delta, noise and verdict', () => {
+  test('reports ratio, interval, delta, noise and verdict', () => {
     expect(two).toMatch(/^heap\/malloc .* 1\.29\d +exact +1\.\d+ % +0 % +regressed$/m);
     expect(two).toMatch(/^heap\/free .* 1\.000 +exact +1 % +0 % +unchanged$/m);
     expect(two).toContain('4 operations: 1 regressed, 1 unchanged, 2 not comparable.');
   });
 
-  test('says why there is no verdict', () => {
+  test('gives the reason for no verdict', () => {
     expect(two).toContain('thread/join: not comparable, it was not measured.');
     expect(two).toContain('thread/create: not comparable, the baseline lacks it.');
   });
@@ -62,7 +62,7 @@ describe('published columns', () => {
   const own = [runColumn(rtos), runColumn(linux)];
   const theirs = [paper('zephyr-rt1050'), paper('linux-imx6ul')];
 
-  test('are told with their document and its remarks', () => {
+  test('are listed with their document and its remarks', () => {
     expect(text(...theirs)).toContain('a ratio of cycles times 1.136 is the ratio in time.');
   });
 
@@ -87,7 +87,7 @@ describe('published columns', () => {
   });
 });
 
-test('columns of one target are told apart, even the same run twice', () => {
+test('columns of one target are distinguished, even the same run twice', () => {
   expect(distinctLabels([rtos, slower, rtos].map(runColumn))).toEqual([
     'qemu-freertos-m7 1a2b',
     'qemu-freertos-m7 beef',
@@ -105,7 +105,7 @@ test('a gate names what decided', () => {
   ]);
 });
 
-test('JSON tells each verdict and where figures come from', () => {
+test('JSON has each verdict and where figures come from', () => {
   const compared = compareReported([runColumn(rtos), runColumn(slower), paper('zephyr-rt1050')]);
   const document: unknown = JSON.parse(JSON.stringify(comparisonJson(compared)));
   expect(document).toHaveProperty('columns.0.source', 'measured');

@@ -2,7 +2,7 @@ import { formatRatio } from '../measure';
 import type { Compared } from './compared';
 import type { Section } from './section';
 
-/** False if every operation has a verdict: then ratios say more than shapes. */
+/** False if every operation has a verdict: then ratios show more than shapes. */
 export function needsShape(compared: Compared): boolean {
   const isJudged = compared.comparison.operations.every(({ outcomes }) =>
     outcomes.every(({ kind }) => kind === 'judged'),

@@ -10,7 +10,7 @@ export function importedSections(record: RunRecord): Section[] {
   return [
     {
       title: 'Imported figures',
-      lead: 'Another tool measured these; a cell is empty where it tells nothing. ! marks doubt.',
+      lead: 'Another tool measured these; a cell is empty where it reports nothing. ! marks doubt.',
       table: importedTable(summaryRows(record)),
       lines: [...importedRemarks(record), ...record.notes, ...record.problems],
     },
@@ -18,7 +18,7 @@ export function importedSections(record: RunRecord): Section[] {
       ? []
       : [
           {
-            title: 'What the tool tells',
+            title: 'Reported by the tool',
             table: { holds: 'words' as const, titles: ['fact', 'value'], rows: facts },
             lines: [],
           },

@@ -36,7 +36,7 @@ const markdown = (...records: readonly RunRecord[]): string =>
 describe('the terminal table', () => {
   const table = terminalTable(record);
 
-  test('as it stands', async () => {
+  test('as it is', async () => {
     await expect(table).toMatchFileSnapshot('../../test/golden/run-table.txt');
   });
 
@@ -54,13 +54,13 @@ describe('the terminal table', () => {
     }
   });
 
-  test('a record without operations says so', () => {
+  test('a record without operations reports that', () => {
     expect(terminalTable(exampleRecord())).toBe('Nothing was measured.\n');
   });
 });
 
 describe('the Markdown report', () => {
-  test('as it stands', async () => {
+  test('as it is', async () => {
     await expect(markdown(record)).toMatchFileSnapshot('../../test/golden/run-report.md');
   });
 
@@ -70,7 +70,7 @@ describe('the Markdown report', () => {
     for (const sentence of sentences ?? []) expect(sentence).toContain('never cycles');
   });
 
-  test('several runs stand under one heading, each with its summary', () => {
+  test('several runs share one heading, each with its summary', () => {
     const other = { ...record, id: 'another', status: 'incomplete' as const };
     const text = markdown(record, other);
     expect(text.match(/^# /gm)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a target that cannot see kernel ticks', () => {
     expect(text.get('md')).not.toMatch(/without kernel ticks/i);
   });
 
-  test('says so in every form', () => {
+  test('is reported in every format', () => {
     const line = terminalTable(unseen)
       .split('\n')
       .find((each) => each.startsWith('heap/malloc'));
@@ -170,7 +170,7 @@ describe('names of unknown origin', () => {
 describe('notes', () => {
   const noted = { ...record, notes: ['Traced with 10 | iterations.'] };
 
-  test('stand beside the method, not among the doubts', () => {
+  test('are listed with the method, not among the doubts', () => {
     const [doubts, method] = markdown(noted).split('### Environment and method');
     expect(doubts).not.toContain('Traced with 10');
     expect(method).toContain('- Note: Traced with 10 \\| iterations.');
@@ -183,7 +183,7 @@ describe('notes', () => {
   });
 });
 
-describe('what a counter said of batches', () => {
+describe("a counter's remarks on batches", () => {
   const run = {
     facts: ['counter=instructions'],
     operations: [
@@ -194,13 +194,13 @@ describe('what a counter said of batches', () => {
   const counted = exampleRecord(examplePass(collected(run)));
   const sentence = "instr/op is by the processor's own counter around 10 more batches";
 
-  test('stands in the terminal table', async () => {
+  test('is in the terminal table', async () => {
     const table = terminalTable(counted);
     await expect(table).toMatchFileSnapshot('../../test/golden/run-table-counted.txt');
     for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  test('stands in the Markdown report', () => {
+  test('is in the Markdown report', () => {
     const lines = markdown(counted).split('\n');
     const at = lines.findIndex((line) => line.includes('| batches'));
     const cells = [0, 2, 3].map((below) => lines[at + below]?.split('|').map((c) => c.trim()));
@@ -209,7 +209,7 @@ describe('what a counter said of batches', () => {
     expect(markdown(counted)).toContain(sentence);
   });
 
-  test('is not spoken of where there was no counter', () => {
+  test('is not mentioned where there was no counter', () => {
     for (const text of [terminalTable(record), markdown(record)]) {
       expect(text).not.toContain('instr/op');
       expect(text).not.toContain(sentence);

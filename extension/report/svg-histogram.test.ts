@@ -19,13 +19,13 @@ function draw(distribution: Distribution, title = 'heap/malloc'): string {
 const numbers = (svg: string, attribute: string): number[] =>
   [...svg.matchAll(new RegExp(`<rect[^>]* ${attribute}="([^"]+)"`, 'g'))].map(([, n]) => Number(n));
 
-test('as it stands', async () => {
+test('as it is', async () => {
   if (row === undefined) throw new Error('no row');
   const svg = svgHistogram(drawingOf(row, row.name));
   await expect(svg).toMatchFileSnapshot('../../test/golden/histogram.svg');
 });
 
-test('is readable in the dark and tells its unit', () => {
+test('is readable in the dark and shows its unit', () => {
   const svg = draw([[100, 9]]);
   expect(svg).toContain('prefers-color-scheme:dark');
   expect(svg).toContain('>cycles, 1 cycles a column, tallest 9 samples<');
@@ -64,7 +64,7 @@ test.each([
   [[100, 140], 1],
   [[100, 101, 140], 2],
   [[100, 100, 101, 140], 3],
-])('labels of marks at %j stand in %d rows', (values, rows) => {
+])('labels of marks at %j take %d rows', (values, rows) => {
   const marks = values.map((value) => ['mark', value] as const);
   const distribution: Distribution = [
     [100, 9],

@@ -105,7 +105,7 @@ describe('a sweep', () => {
     expect(judged).toContainEqual(['sort/selection threads=2 size=100', 'regressed']);
   });
 
-  test('stands beside the cells of a published table that have its parameters', () => {
+  test('is next to the cells of a published table that have its parameters', () => {
     const published = findPublished('published:twr-k70/table-1/uclinux');
     if (!('column' in published)) throw new Error('there is no such column');
     const columns = [runColumn(record), paperColumn(published.column)].map((each) => each.column);

@@ -17,7 +17,7 @@ describe('the terminal table of a catalogue', () => {
   );
   const lines = terminalTable(record).split('\n');
 
-  test('tells every name in full, and rather leaves out the histograms', () => {
+  test('shows every name in full, and rather leaves out the histograms', () => {
     expect(lines.some((line) => line.startsWith(`${names[0]} `))).toBe(true);
     expect(lines.join('\n')).not.toContain('…');
     const short = exampleRecord(
@@ -40,7 +40,7 @@ describe('the terminal table of a catalogue', () => {
     expect(terminalTable(long, 250)).toContain('min .. max');
   });
 
-  test('says a reason once, with all operations that it is about', () => {
+  test('prints a reason once, with all operations that it is about', () => {
     const text = terminalTable(
       runOf({ 'thread/sleep_1ms': 'no sleep', 'time/delay_1ms': 'no sleep', 'heap/malloc': 100 }),
     );

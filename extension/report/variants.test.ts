@@ -3,7 +3,7 @@ import { CLOCKS, linesOf, runOf } from './documents/testing';
 import { variantSections } from './variants';
 
 describe('variants of a run', () => {
-  test('stand beside the plain suites, with difference and delta', () => {
+  test('are next to the plain suites, with difference and delta', () => {
     const [cmsis, ...others] = variantSections(
       runOf(
         {
@@ -26,7 +26,7 @@ describe('variants of a run', () => {
     expect(cmsis?.lines.at(-1)).toBe('Beyond 10 %: sync/sem_take_give +40 %.');
   });
 
-  test('say which pairs do not ask the same service', () => {
+  test('mark the pairs that do not ask the same service', () => {
     const [cmsis] = variantSections(
       runOf({
         'rhealstone/alloc': 118,
@@ -92,7 +92,7 @@ describe('variants of a run', () => {
     ]);
   });
 
-  test('a refused one has no difference, and says what it is', () => {
+  test('a refused one has no difference, and is marked as refused', () => {
     const [cpp] = variantSections(
       runOf({ 'sync/sem_take_give': 100, 'cpp_sync/sem_take_give': 'no semaphores' }),
     );

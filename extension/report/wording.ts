@@ -42,7 +42,7 @@ export function tickSentence({
 /** Explains missing percentiles. */
 export function enoughSentence(): string {
   const needs = PERCENTILES.map((name) => `${name} ${formatNumber(samplesNeeded(name))}`);
-  return `${NO_FIGURE} stands where a figure would not be sound; a percentile needs samples: ${needs.join(', ')}.`;
+  return `${NO_FIGURE} replaces a figure that would not be sound; a percentile needs samples: ${needs.join(', ')}.`;
 }
 
 /** Describes the cost that was subtracted from the figures. */

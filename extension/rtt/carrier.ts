@@ -1,4 +1,4 @@
-/** Who hears what an agent says. */
+/** Receives what an agent sends. */
 export interface CarrierListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
@@ -19,7 +19,7 @@ export interface RttCarrier {
    * ends it, and so do `send` and `drain`.
    */
   hush(milliseconds: number): void;
-  /** How often the target was looked at in vain so far, as far as that can be known. */
+  /** How often the target was read in vain so far, as far as that can be known. */
   looks(): number;
   /** For tests: fetches nothing for a while, whatever else is asked. */
   stall(milliseconds: number): void;

@@ -88,7 +88,7 @@ export function isRingOf({ size }: Channel, ring: Ring): boolean {
   return ring.size === size && ring.writeOffset < size && ring.readOffset < size;
 }
 
-/** The ring whose words stand `at` in the bytes, be it possible or not. */
+/** Reads the ring whose words are `at` this offset of the bytes, whether valid or not. */
 export function ringIn(bytes: Uint8Array, at: number): Ring {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, RING_SIZE);
   return {

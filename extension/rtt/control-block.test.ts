@@ -26,7 +26,7 @@ describe('readControlBlock', () => {
     });
   });
 
-  test('says so when the address cannot be reached', async () => {
+  test('reports when the address cannot be reached', async () => {
     const { memory } = sampleMemory({ up: [good], down: [terminal] });
     expect(await readControlBlock(peekInto(memory), 0x100)).toMatchObject({
       problem: expect.stringMatching(/0x00000100 cannot/),

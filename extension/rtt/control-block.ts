@@ -9,7 +9,7 @@ interface ControlBlock {
   readonly downCount: number;
 }
 
-/** What was looked for, or a sentence that says what was found instead. */
+/** The control block, or a sentence about what was found instead. */
 export type Found<T> = { readonly value: T } | { readonly problem: string };
 
 /** Reads memory in which a control block may be; undefined where it cannot be reached. */

@@ -13,12 +13,12 @@ export function interrupted(): TargetError {
   return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
 }
 
-/** A descriptor says what no ring can be. */
+/** A descriptor's values are not those of any ring. */
 export function ringImpossible(channel: Channel, ring: Ring): TargetError {
   const { name, descriptor, size } = channel;
   return new TargetError(
     'target-gone',
-    `The agent destroyed its RTT control block: channel "${name}" of ${size} bytes now says size ${ring.size}, write offset ${ring.writeOffset}, read offset ${ring.readOffset} (read at ${hex(descriptor)})`,
+    `The agent destroyed its RTT control block: channel "${name}" of ${size} bytes now has size ${ring.size}, write offset ${ring.writeOffset}, read offset ${ring.readOffset} (read at ${hex(descriptor)})`,
     `It crashed, was reset from outside, or wrote over its own memory. ${CRASHED_HINT} ${CACHE_HINT}`,
   );
 }

@@ -52,7 +52,7 @@ describe('find agent', () => {
       expect((await awaitAgentChannels(place, SOON)).controlBlock).toBe(SAMPLE_BLOCK + 0x804);
     });
 
-    test('says what was looked at when there is nothing', async () => {
+    test('reports what was read when there is nothing', async () => {
       const { place, bytes } = sample();
       bytes.fill(0, 0, 24);
       await expect(
@@ -65,7 +65,7 @@ describe('find agent', () => {
       });
     });
 
-    test('says which channel is wrong', async () => {
+    test('reports which channel is wrong', async () => {
       const { place, bytes } = sample();
       bytes.fill(0, 24 + 24 + 8, 24 + 24 + 12);
       await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
@@ -81,10 +81,10 @@ describe('find agent', () => {
       );
     });
 
-    test('says when neither the image nor the server tells where to look', async () => {
+    test('reports when neither the image nor the server gives an address', async () => {
       const { place } = sample();
       await expect(awaitAgentChannels({ ...place, ram: [] }, SOON)).rejects.toThrow(
-        'the image does not say where its control block is, and the memory to search is not known',
+        'the image does not show where its control block is, and the memory to search is not known',
       );
     });
 
@@ -110,7 +110,7 @@ describe('find agent', () => {
     });
   });
 
-  test('says so when the time is too short for a search', async () => {
+  test('reports when the time is too short for a search', async () => {
     const { place, bytes } = sample();
     bytes.fill(0, 0, 24);
     const { slow } = slowMemory(sampleAgent(64).memory, 30);
@@ -184,7 +184,7 @@ describe('search', () => {
     ]);
   });
 
-  test('says what could not be read by leaving it out', async () => {
+  test('leaves out what could not be read', async () => {
     const { peek } = memoryWith([0x20, 0x308], { start: 0x180, end: 0x190 });
     expect(await search(peek)).toEqual({
       candidates: [START + 0x20, START + 0x308],

@@ -25,7 +25,7 @@ const STREAM_CHANNEL = 'SysView';
 /** Where an agent's control block is looked for. */
 export interface AgentPlace {
   readonly memory: Memory;
-  /** Where the image says that it is. */
+  /** The address in the image. */
   readonly symbol?: number | undefined;
   /** Memory in which it and its buffers may lie; empty where that is not known. */
   readonly ram: readonly Region[];
@@ -73,7 +73,7 @@ export async function awaitAgentChannels(
   const late = () => performance.now() - began > timeoutMs;
   const check = () => {
     signal.throwIfAborted();
-    if (late()) throw noAgent(timeoutMs, problem ?? 'it could not be looked at');
+    if (late()) throw noAgent(timeoutMs, problem ?? 'it could not be read');
   };
   const peek: Peek = async (address, length) => {
     check();
@@ -105,7 +105,7 @@ export async function awaitAgentChannels(
 async function lookAtSymbol(peek: Peek, { symbol, ram }: AgentPlace): Promise<Found<FoundAgent>> {
   if (symbol !== undefined) return inspect(peek, symbol, ram);
   const nowhere = ram.length === 0 ? ', and the memory to search is not known' : '';
-  return { problem: `the image does not say where its control block is${nowhere}` };
+  return { problem: `the image does not show where its control block is${nowhere}` };
 }
 
 async function inspect(
@@ -178,7 +178,7 @@ export async function findBrokenRing(
 
 /** What a search through memory came upon. */
 interface SearchResult {
-  /** Where the identifier stands; each is yet to be checked. */
+  /** Addresses of the identifier; each is yet to be checked. */
   readonly candidates: readonly number[];
   /** What was read; memory that cannot be reached is left out. */
   readonly searched: readonly Region[];
@@ -220,7 +220,7 @@ export async function searchControlBlocks(
   return { candidates, searched };
 }
 
-/** Control blocks hold words, so they stand at multiples of four. */
+/** Control blocks hold words, so they are at multiples of four. */
 function identifiersIn(bytes: Uint8Array, start: number): number[] {
   const found: number[] = [];
   for (let at = (4 - (start % 4)) % 4; at + HEADER_SIZE <= bytes.length; at += 4) {

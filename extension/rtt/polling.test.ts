@@ -111,7 +111,7 @@ describe('polling', () => {
     await vi.waitUntil(() => heard.stream.length === 1);
   });
 
-  test('who hears the stream can have silence at once', async () => {
+  test('a reader of the stream can silence it at once', async () => {
     const { agent, carrier, told } = start(64, {}, () => carrier.hush(60_000));
     await carrier.drain();
     agent.putStream([1]);
@@ -130,7 +130,7 @@ describe('polling', () => {
 
   describe('a block that is no longer right', () => {
     test.each([
-      ['a size of 0', 8, 0, 'channel "SysView" of 64 bytes now says size 0, write offset 0'],
+      ['a size of 0', 8, 0, 'channel "SysView" of 64 bytes now has size 0, write offset 0'],
       ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
       ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
     ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
@@ -144,7 +144,7 @@ describe('polling', () => {
       expect(heard.failure?.message).toContain(message);
     });
 
-    test('a reset in the middle is told even where its numbers are possible', async () => {
+    test('a reset in the middle is reported even where its numbers are possible', async () => {
       const { agent, carrier, channels, memory, heard } = start(64);
       agent.putStream([1, 2, 3]);
       await carrier.drain();

@@ -42,7 +42,7 @@ export function pollingCarrier(
     await rings.refresh();
     const sent = await rings.write(outbox.flush);
     const control = await rings.take(channels.controlUp);
-    // Last, because those who hear it may want silence at once.
+    // Last, because the listener may ask for silence at once.
     const stream = await rings.take(channels.stream);
     if (control.length > 0) listener?.control(control);
     if (stream.length > 0) listener?.stream(stream);
@@ -201,7 +201,7 @@ export function spinAfter(idleMs: number): number {
 
 /**
  * Starts to look, one look after the other: at once while something is found, ever more seldom while
- * nothing is. `look` says whether it found anything; when it fails, that is the end.
+ * nothing is. `look` returns whether it found anything; its failure is the end.
  */
 export function startLooking(
   look: () => Promise<boolean>,

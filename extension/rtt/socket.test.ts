@@ -92,7 +92,7 @@ test('a stall lets the server wait', async () => {
   expect(performance.now() - stalled).toBeGreaterThan(50);
 });
 
-test('it goes on looking while it is hushed, and says so', async () => {
+test('it goes on looking while it is hushed, and reports it', async () => {
   const { carrier } = await start();
   carrier.hush(60_000);
   const looks = carrier.looks();
@@ -117,7 +117,7 @@ async function start(at: Partial<Ring> = {}, patienceMs = 5000) {
     stream: (part) => heard.stream.push(...part),
     failed: (error) => (heard.failure = error),
   });
-  // The ring was looked at.
+  // The ring was read.
   await sleep(0);
   const refuse = (error: Error) => (refusal = error);
   return { carrier, control: control.server, stream: stream.server, ring, heard, refuse };

@@ -8,13 +8,13 @@ export interface SocketParts {
   /** The control channel, both ways. */
   readonly control: Duplex;
   readonly stream: Readable;
-  /** The stream's ring as it stands in memory, by which `drain` knows what is still to come. */
+  /** The stream's ring as it is in memory, by which `drain` knows what is still to come. */
   readonly ring: () => Promise<Ring>;
   /** How long `drain` waits while nothing comes. */
   readonly patienceMs?: number;
 }
 
-/** How often the ring is looked at again while its last bytes are on their way. */
+/** How often the ring is read again while its last bytes are on their way. */
 const DRAIN_MS = 2;
 const PATIENCE_MS = 5000;
 /** A server looks about that often. */
@@ -65,7 +65,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
     start: connect,
     send: (bytes) => written(control, bytes),
     drain,
-    // Nobody can tell the server to keep off.
+    // Nothing can stop the server's polling.
     hush: () => undefined,
     looks: vain.looks,
     stall: (milliseconds) => {
@@ -82,7 +82,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   };
 }
 
-/** About how often a server has looked at its target in vain. */
+/** About how often a server has read its target in vain. */
 function estimateLooks() {
   let [earlier, since] = [0, performance.now()];
   const now = () =>

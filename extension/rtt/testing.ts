@@ -3,7 +3,7 @@ import { type Channel, isRingOf, RING_AT, ringIn, room } from './channel';
 import type { Direction, Peek } from './control-block';
 import { contains, type Memory, type Region } from './memory';
 
-/** A channel as a test wants it to stand in memory. */
+/** A channel as a test places it in memory. */
 export interface SampleChannel {
   readonly name: string;
   readonly size: number;
@@ -86,7 +86,7 @@ function agentSide(
   channels: Readonly<Record<'controlUp' | 'controlDown' | 'stream', Channel>>,
 ) {
   const at = (address: number) => address - SAMPLE_BLOCK;
-  /** Puts as much as there is room for and says how much. */
+  /** Writes as much as there is room for and returns how much. */
   const put = (channel: Channel, data: readonly number[]): number => {
     const ring = ringIn(bytes, at(channel.descriptor + RING_AT));
     const count = isRingOf(channel, ring) ? Math.min(data.length, room(ring)) : 0;

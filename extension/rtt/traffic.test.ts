@@ -32,7 +32,7 @@ test('a failure rejects all who wait, and all who come later', async () => {
   expect(carrier.closes()).toBe(1);
 });
 
-test('a restart takes another carrier and hears the old one no more', async () => {
+test('a restart takes another carrier and ignores the old one', async () => {
   const first = fakeCarrier({ looks: () => 3, send: () => new Promise(() => undefined) });
   const traffic = startTraffic(first);
   const line = traffic.sendLine('lost');

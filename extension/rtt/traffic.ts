@@ -10,7 +10,7 @@ export interface Traffic {
   drain(): Promise<void>;
   stall(milliseconds: number): void;
   hush(milliseconds: number): void;
-  /** How often the target was looked at in vain so far. */
+  /** How often the target was read in vain so far. */
   looks(): number;
   /** Looks no more until `wake`, unless something is sent or drained: the core stands still. */
   rest(): void;

@@ -31,7 +31,7 @@ it('decodes each core of a file on its own', () => {
   ]);
 });
 
-it('tells cores apart that are merged into one stream with one time', () => {
+it('distinguishes cores that are merged into one stream with one time', () => {
   const second = packetBytes({ id: 513, payload: [1], delta: 5 });
   const bytes = file('; ESP_Extension\n', START, idle, onSecondCore(second), onSecondCore(idle));
   const { cores } = summarise(decode(bytes), '');

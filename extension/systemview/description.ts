@@ -88,7 +88,7 @@ function parseAny(text: string): number {
   return (text.startsWith('-') ? -Number(text.slice(1)) : Number(text)) >>> 0;
 }
 
-/** Parses `value=text` pairs; the text may be quoted, and `*` stands for all other values. */
+/** Parses `value=text` pairs; the text may be quoted, and `*` matches all other values. */
 function parseValues(text: string): NamedType {
   const values = new Map<number, string>();
   let fallback: string | undefined;

@@ -28,7 +28,7 @@ describe('integers', () => {
     [[0x80]],
     [[0xff, 0xff, 0xff, 0xff, 0x1f]],
     [[0x80, 0x80, 0x80, 0x80, 0x80, 0]],
-  ])('gives 0 and says so for %j', (bytes) => {
+  ])('returns 0 and reports it for %j', (bytes) => {
     const fields = readFields(Uint8Array.from(bytes));
     expect([fields.u32(), fields.ok]).toEqual([0, false]);
   });

@@ -73,7 +73,7 @@ describe('line of an event', () => {
     );
   });
 
-  it("says what Zephyr means by a task's stop", () => {
+  it("names what Zephyr means by a task's stop", () => {
     const zephyr = newKnowledge();
     learn(zephyr, EventId.SysDesc, Uint8Array.from(text('O=Zephyr')));
     const packet = { ...idle, id: EventId.TaskStopExec };

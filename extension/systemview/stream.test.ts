@@ -82,7 +82,7 @@ describe('beginnings and ends', () => {
     ]);
   });
 
-  it('begins without zeros when the first packets of a recording stand there', () => {
+  it('begins without zeros when the first packets of a recording are there', () => {
     expect(decoded(START.slice(10), idle(1))).toMatchObject({ events: 3, problems: [] });
   });
 
@@ -124,7 +124,7 @@ describe('beginnings and ends', () => {
 });
 
 describe('damage', () => {
-  it('goes on at the next sync and says what it skipped', () => {
+  it('goes on at the next sync and reports what it skipped', () => {
     const broken = [EventId.IsrEnter, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3];
     const core = decoded(START, idle(1), broken, START, idle(2));
     expect(core.countsById).toEqual({ 10: 2, 17: 2, 24: 2 });
@@ -138,7 +138,7 @@ describe('damage', () => {
     expect(core.countsById).toEqual({ 10: 2, 17: 1, 24: 1 });
   });
 
-  it('says that no sync follows', () => {
+  it('reports that no sync follows', () => {
     const core = decoded(START, [33, 0xff, 0xff, 1, 5, 5, 5]);
     expect(core.problems).toEqual([
       `7 bytes skipped at byte ${AFTER_START}: event 33 has 32767 bytes; no sync follows`,
@@ -157,7 +157,7 @@ describe('lost packets', () => {
     expect([core.overflowEvents, core.lostPackets]).toEqual([numbers.length, lost]);
   });
 
-  it('is told in the order of the stream', () => {
+  it('is reported in the order of the stream', () => {
     const told: (string | number)[] = [];
     const module = packetBytes({ id: 512, payload: [1] });
     const broken = [0xff, 0xff, 0x7f];
@@ -179,7 +179,7 @@ it('accumulates time beyond 32 bits', () => {
   expect(core.lastTicks).toBe(100 + 5 * 0xffff_ffff);
 });
 
-it('keeps tasks by their shrunk id until INIT tells how to expand it', () => {
+it('keeps tasks by their shrunk id until INIT shows how to expand it', () => {
   const task = packetBytes({ id: EventId.TaskInfo, payload: [5, 3, ...text('main')] });
   const init = [1000, 1000, 0x2000_0000, 2].flatMap(u32);
   const late = packetBytes({ id: EventId.Init, payload: init });

@@ -74,7 +74,7 @@ test.each<[string, Step[], string[]]>([
     ['interrupt 3 0..2', 'task 4 2..5'],
   ],
   [
-    'an exit without its enter tells nothing of what follows',
+    'an exit without its enter reveals nothing about what follows',
     [
       [0, E.TaskStartExec, 1],
       [2, E.IsrExit],
@@ -117,7 +117,7 @@ test.each<[string, Step[], string[]]>([
     ['task 1 0..5', 'task 1 60..65'],
   ],
   [
-    'timers stand above the task that serves them',
+    'timers are above the task that serves them',
     [
       [0, E.TaskStartExec, 1],
       [1, E.TimerEnter, 9],

@@ -69,7 +69,7 @@ describe('the heap calls, which have two numberings', () => {
     return knowledge;
   }
 
-  it('have both names before a call has told the numbering', () => {
+  it('have both names before a call has shown the numbering', () => {
     expect([78, 79, 80].map(both)).toEqual([
       'k_heap_free or k_heap_calloc',
       'k_heap_aligned_alloc or k_heap_free',
@@ -91,7 +91,7 @@ describe('the heap calls, which have two numberings', () => {
     [81, realloc],
   ] as const;
 
-  test.each(old)('older, told by %i with %j', (id, payload) => {
+  test.each(old)('older, recognised by %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
     expect(written(78, address, knowledge)).toBe('k_heap_free heap=0x20001000');
     expect(written(79, alloc, knowledge)).toMatch(/^k_heap_aligned_alloc heap=.* timeout=none$/);
@@ -99,7 +99,7 @@ describe('the heap calls, which have two numberings', () => {
     expect(written(EventId.EndCall, [80, 0], knowledge)).toMatch(/k_heap_realloc returns 0x0+$/);
   });
 
-  test.each(since)('newer, told by %i with %j', (id, payload) => {
+  test.each(since)('newer, recognised by %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
     expect(written(78, alloc, knowledge)).toBe('k_heap_calloc heap=0x20001000 timeout=none');
     expect(written(79, address, knowledge)).toBe('k_heap_free heap=0x20001000');

@@ -20,7 +20,7 @@ describe('target', () => {
     gaps: [],
   };
 
-  test('a board says what its server needs and what its setup lacks', async () => {
+  test('a board lists what its server needs and what its setup lacks', async () => {
     const gaps = [{ what: 'no device is named', remedy: 'Name it.' }];
     const found = await boardTarget({ ...setup, gaps }).requirements();
     expect(found).toMatchObject([
@@ -100,7 +100,7 @@ describe('with elfs', () => {
     throw new Error('there is no such target');
   }
 
-  test('a target that is built in runs the files, and says so to another thread', () => {
+  test('a target that is built in runs the files, and another thread is notified', () => {
     const target = withElfs(targetOf('local-linux'), files);
     expect(target).toMatchObject({ id: 'local-linux', elfs: files });
     const value = structuredClone(valueOfTarget(target));
@@ -122,7 +122,7 @@ describe('with elfs', () => {
     expect(elfs).toEqual({ headline: '/w/app.elf' });
   });
 
-  test('a target without files of its own is told by its id', () => {
+  test('a target without files of its own is identified by its id', () => {
     expect(valueOfTarget(targetOf('local-linux'))).toBe('local-linux');
   });
 

@@ -62,7 +62,7 @@ export interface TargetLink {
   readonly disturbance?: string | undefined;
   /**
    * Looks at the target of an agent that keeps silent: what is wrong with it, or undefined where nothing
-   * is remarkable. Absent where there is nothing to look at.
+   * is remarkable. Absent where there is nothing to examine.
    */
   diagnose?(): Promise<TargetError | undefined>;
   /** Ends everything the link started. Safe to call twice. */

@@ -24,7 +24,7 @@ test.each([
   ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
 ])('%s lies at %s', (path, place) => expect(placeOf(path, '/pkg', '/c')).toBe(place));
 
-test('a clone without them says how to get them', async () => {
+test('a clone without them explains how to get them', async () => {
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   const recipe = recipeOf('qemu-freertos-m7', process.cwd());
   if (!recipe) throw new Error('no recipe');

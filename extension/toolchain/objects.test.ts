@@ -24,7 +24,7 @@ it('knows an object by its sources and its call, wherever it is made', () => {
   expect(keptFile(store(), unit('/a/heap.o'), call('/a/heap.o', '-DX'))).not.toBe(one);
 });
 
-it('gives what was kept, and says when there is nothing', async () => {
+it('returns what was kept, and reports when there is nothing', async () => {
   const made = join(folder, 'made.o');
   const kept = keptFile(store(), unit(made), call(made));
   expect(await takeObject(kept, join(folder, 'taken.o'))).toBe(false);

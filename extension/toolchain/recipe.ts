@@ -127,7 +127,7 @@ interface Libc {
 
 /**
  * The system's own, which the user's programs call too. Every call costs the same: its address is
- * looked up before the agent starts, and no stub stands in between.
+ * looked up before the agent starts, and no stub is in between.
  */
 const SHARED: Libc = {
   linked: 'shared',

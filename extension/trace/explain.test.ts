@@ -24,7 +24,7 @@ function slowest(run: Parameters<typeof tracedRun>[0]) {
   return sample!;
 }
 
-test('a slow sample is told with recording as an item of its own', () => {
+test('a slow sample is explained with recording as an item of its own', () => {
   const sample = slowest({ facts: [COSTS], elapsed: 1930, events: NET_IN_BETWEEN });
   expect(sample.sentence).toBe('1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording');
   expect(sample).toMatchObject({
@@ -41,7 +41,7 @@ test('a counter that wraps inside the sample changes nothing', () => {
   expect(slowest(run).sentence).toContain('68 own + 132 SysTick + 1,604');
 });
 
-test('without the cost of recording the sentence says so', () => {
+test('without the cost of recording the sentence mentions that', () => {
   const { sentence, notes } = slowest({ elapsed: 1930, events: NET_IN_BETWEEN });
   expect(sentence).toBe('1,930 = 110 own + 174 SysTick + 1,625 task "net" + 21 scheduler');
   expect(notes.join()).toContain('recording itself costs');
@@ -72,7 +72,7 @@ test('where packets were lost nothing is claimed', () => {
   expect(notes.join()).toContain('not known everywhere');
 });
 
-test('a recording that does not tell where its windows lie says so', () => {
+test('a recording that does not show where its windows are has a note', () => {
   const { notes } = slowest({ elapsed: 50, events: [], tellsStamp: false });
   expect(notes.join()).toContain('may be late');
 });

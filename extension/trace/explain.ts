@@ -130,7 +130,7 @@ function notesOf(recording: TraceRecording, run: ExplainBy | undefined, parts: r
   }
   if (run && !run.isExact) {
     notes.push(
-      'The recording does not say where exactly its windows lie; they may be late by some hundred steps of the clock.',
+      'The recording does not show exactly where its windows are; they may be late by some hundred steps of the clock.',
     );
   }
   if (hasEvents && parts.some(({ kind }) => kind === 'unknown')) {

@@ -65,7 +65,7 @@ test('everything of a short recording is there by name', () => {
   ]);
 });
 
-test('a moment tells what ran, since when and until when', () => {
+test('a moment shows what ran, since when and until when', () => {
   const recording = traceOfPackets(SHORT);
   const lane = (name: string) => recording.lanes.lanes.findIndex((each) => each.name === name);
   const at = (ticks: number) => momentAt(recording, ticks).running[0];
@@ -101,7 +101,7 @@ test('namesakes by the dozen share a lane', () => {
   expect(recording.lanes.lanes[0]?.busy).toBe(300);
 });
 
-test('of a thousand tasks the busiest have lanes, and it is said that others share one', () => {
+test('of a thousand tasks the busiest have lanes, and a note says that others share one', () => {
   const tasks = Array.from({ length: 1000 }, (_, id) => packet(E.TaskStartExec, 1000 - id, id));
   const recording = traceOfPackets([...tasks, packet(E.Idle, 10), packet(E.Idle, 10)]);
   const { lanes, notices } = recording.info;

@@ -21,7 +21,7 @@ function changed(at: number, value: number): Uint8Array {
 }
 
 describe('an agent', () => {
-  test('is told by its file alone', () => {
+  test('is recognised by its file alone', () => {
     expect(readAgent(agent)).toMatchObject({ agent: { benches: [], compiler: '', hooks: 0 } });
   });
 

@@ -76,7 +76,7 @@ function refusalOf({ machine, problems, symbols }: Elf) {
   }
   if (!symbols.has(CONTROL_BLOCK)) {
     return {
-      problem: `has no symbol ${CONTROL_BLOCK}: nothing could be heard of it over the debug port`,
+      problem: `has no symbol ${CONTROL_BLOCK}, so the debug port cannot reach it`,
       hint: LINK_AGENT,
     };
   }

@@ -39,7 +39,7 @@ describe('readArmAttributes', () => {
       11,
       'none',
     ],
-    ['one that says nothing', [], undefined, 'none'],
+    ['one without a value', [], undefined, 'none'],
   ])('knows %s', (_, values, architecture, floatingPoint) => {
     expect(readArmAttributes(...elfOver(written(...values)))).toEqual({
       architecture,
@@ -47,7 +47,7 @@ describe('readArmAttributes', () => {
     });
   });
 
-  test('skips what other vendors say', () => {
+  test('skips attributes of other vendors', () => {
     const gnu = sized([], text('gnu'), sized([1], [6, 1], []));
     const [version = 0, ...own] = written(6, 17);
     expect(readArmAttributes(...elfOver([version, ...gnu, ...own])).architecture).toBe(17);

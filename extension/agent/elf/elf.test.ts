@@ -56,7 +56,7 @@ describe('readElf', () => {
     ['a big-endian file', patch(file, 5, 2), /little-endian/],
     ['a cut file', file.subarray(0, 120), /segment 1 lies outside/],
     ['sizes that cannot be', patch(file, 42, 8), /program headers have entries of 8/],
-  ])('says what is wrong with %s', (_, bytes, problem) => {
+  ])('reports what is wrong with %s', (_, bytes, problem) => {
     expect(readElf(bytes).problems.join('; ')).toMatch(problem);
   });
 });

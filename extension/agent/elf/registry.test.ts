@@ -100,7 +100,7 @@ describe('readRegistry', () => {
     ['a name nowhere', table(malloc.with(0, 0x9000)), [size], /no readable name/],
     ['parameters nowhere', table(malloc.with(9, 0x9000)), [size], /1 parameters of heap\/malloc/],
     ['too many parameters', table(malloc.with(10, 1e6)), [size], /1000000 parameters/],
-  ])('says so: %s', (_, words, symbols, problem) => {
+  ])('reports it: %s', (_, words, symbols, problem) => {
     expect(readRegistry(image(words, symbols)).problems.join()).toMatch(problem);
   });
 });

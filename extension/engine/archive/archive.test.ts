@@ -70,7 +70,7 @@ describe('an exported run', () => {
     expect(JSON.parse(line)).toMatchObject({ format: 'cyclescope-run', version: 1, tool });
   });
 
-  it('may lack its recording, and says so', async () => {
+  it('may lack its recording, which is reported', async () => {
     await exported();
     await rm(join(runs, record.id, 'recording.SVDat'));
     const place = { id: record.id, folder: join(runs, record.id) };

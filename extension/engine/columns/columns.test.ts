@@ -57,7 +57,7 @@ it('shows of a run beside itself with stand-ins what has a twin', async () => {
 it.each([
   ['suites that are not there', `${id}+cmsis`, 'bad-value', /no suites that match "\+cmsis"/],
   ['a run that is not there', 'nothing+posix', 'unknown-run', /no run "nothing"/],
-])('%s are told', async (_, reference, code, message) => {
+])('%s are reported', async (_, reference, code, message) => {
   await expect(suitesOf(reference)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),

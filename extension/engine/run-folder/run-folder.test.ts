@@ -85,7 +85,7 @@ describe('what a killed process left', () => {
     expect(await removeAbandoned(workspace)).toEqual([folder]);
   });
 
-  it('is told from a later process with the same number', () => {
+  it('is distinguished from a later process with the same number', () => {
     expect(mayBeAlive(thisOwner())).toBe(true);
     expect(mayBeAlive({ ...thisOwner(), started: '1' })).toBe(false);
     expect(readOwner('{"host":"a","pid":-1,"started":""}')).toBeUndefined();

@@ -106,7 +106,7 @@ describe('blocks', () => {
   };
   const late = (milliseconds: number) => milliseconds * 1.05;
 
-  describe('a clock that tells time: every block is foretold', () => {
+  describe('a clock that measures time: every block is predicted', () => {
     test('from the first one on, each by what was seen before', () => {
       const forecast = start('cycles');
       const [empty, emptyBatch, cold] = [[begin(250)], upToCold.slice(0, 2), upToCold.slice(2, 4)];
@@ -158,7 +158,7 @@ describe('blocks', () => {
       expect(feed(forecast, [])).toBeUndefined();
     });
 
-    test('again when the agent says that it waits for the host', () => {
+    test('again when the agent reports that it waits for the host', () => {
       const forecast = start('cycles');
       expect(feed(forecast, [begin(250), ...upToCold])).toBeGreaterThan(0);
       expect(feed(forecast, [flush(0)])).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ describe('blocks', () => {
     });
   });
 
-  test('a traced block is known to begin when it says so, and by its length from the second one on', () => {
+  test('a traced block is known to begin when it reports that, and by its length from the second one on', () => {
     const forecast = newBlockForecast(() => 0);
     feed(forecast, [runBegin('cycles', true), ...facts, begin(9, { batches: 0 })]);
     feed(forecast, [flush(1), values('emptySample', 64, 10)]);
@@ -195,12 +195,12 @@ describe('block length', () => {
   const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
 
   describe('learnLength', () => {
-    test('a look tells how long a block takes, but no longer than the clock says', () => {
+    test('a look shows how long a block takes, but no longer than by the clock', () => {
       expect(learnLength(10, looked(20), 40)).toBe(20);
       expect(learnLength(10, looked(500), 25)).toBe(25);
     });
 
-    test('a silence that was long enough tells no more than the clock', () => {
+    test('a silence that was long enough shows no more than the clock', () => {
       expect(learnLength(10, silent(10.5), 8)).toBe(8);
       expect(learnLength(10, silent(10.5), 40)).toBe(10);
     });
@@ -223,7 +223,7 @@ describe('block pace', () => {
     const clock = { unit, clockHz: CLOCK_HZ, ratio: [1, 1] } as const;
     const pace = newPace(clock, TICK_HZ);
 
-    test('tells time, and the agent waits for three ticks at most', () => {
+    test('measures time, and the agent waits for three ticks at most', () => {
       expect(pace.guess(block(100_000))).toBe(4 + 3 + 100);
       expect(pace.guess(nothing)).toBe(7);
       expect(newPace(clock, 100).guess(nothing)).toBe(34);
@@ -245,7 +245,7 @@ describe('block pace', () => {
     const start = (ratio: [number, number] = [1, 1]) =>
       newPace({ unit: 'instructions', clockHz: CLOCK_HZ, ratio }, TICK_HZ);
 
-    test('is taken for a slow one, whatever rate it claims, and tells no time', () => {
+    test('is taken for a slow one, whatever rate it claims, and does not measure time', () => {
       expect(start().guess(nothing)).toBe(12);
       expect(start().guess(block(1_000_000))).toBe(12 + 40);
       expect(start([5, 16]).guess(block(1_600_000))).toBe(12 + 20);

@@ -4,7 +4,7 @@ import { withRate } from './deploy-rate';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the rate of each image is told from its own first byte on', () => {
+test('the rate of each image is reported from its own first byte on', () => {
   const rates: (number | undefined)[] = [];
   const tell = withRate((_done, _total, rate) => rates.push(rate));
   tell(1000, 5000);

@@ -30,7 +30,7 @@ describe('an exchange of control lines', () => {
     });
   });
 
-  it('tells what the target has to say about a silence', async () => {
+  it("reports the target's explanation of a silence", async () => {
     const found = new TargetError('target-gone', 'The core locked up');
     const link = { ...fakeLink(() => undefined), diagnose: () => Promise.resolve(found) };
     await expect(exchange(link, 'run heap', options({ silenceMs: 20 }))).rejects.toBe(found);
@@ -79,7 +79,7 @@ describe('an exchange of control lines', () => {
     expect(link.calls).toEqual([]);
   });
 
-  it('says why the agent ended in a fault', async () => {
+  it('reports why the agent ended in a fault', async () => {
     const link = fakeLink((_, { line }) => line('panic reason="hard fault at 0x10"'));
     const failing = exchange(link, 'run heap', options({}));
     await expect(failing).rejects.toThrow('hard fault at 0x10');

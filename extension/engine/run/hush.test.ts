@@ -67,7 +67,7 @@ describe('watchBlocks', () => {
     expect(scene.hushed).toEqual([SHORT, SHORT]);
   });
 
-  test('says nothing where no block was looked into', () => {
+  test('reports nothing where no block was looked into', () => {
     const scene = start();
     scene.arrive(0, 0, [begin, operation]);
     scene.arrive(10, 0, block(1));
@@ -82,7 +82,7 @@ describe('watchBlocks', () => {
   });
 });
 
-/** A link that is looked at, and a clock that goes as the test wants. */
+/** A link that is polled, and a clock that the test moves. */
 function start(own?: object) {
   const hushed: number[] = [];
   let [now, looks] = [0, 0];

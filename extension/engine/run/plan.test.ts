@@ -79,7 +79,7 @@ describe('planning the run lines', () => {
     expect(planned.map(({ line }) => line)).toEqual(lines);
   });
 
-  it('tells of each line which point of the sweep it measures', () => {
+  it('marks each line with the point of the sweep that it measures', () => {
     const swept = { ...plain, settings: { size: [8, 16] } };
     const planned = planRun([malloc, calloc], [malloc, calloc], swept, 'headline');
     expect(planned.map(({ point }) => point)).toEqual([{ size: 8 }, {}, { size: 16 }]);
@@ -87,7 +87,7 @@ describe('planning the run lines', () => {
     expect(fixed?.point).toEqual({});
   });
 
-  it('says what the traced pass leaves out', () => {
+  it('reports what the traced pass leaves out', () => {
     expect(tracedNote([long, short], {}, 'traced')).toMatch(/: switch\/switch\.$/);
     expect(tracedNote([long], { iterations: 9 }, 'traced')).toBeUndefined();
     const few = { iterations: 900, tracedIterations: 500 };

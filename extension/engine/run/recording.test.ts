@@ -25,7 +25,7 @@ describe('a recording file', () => {
     expect([...(await readFile(path))]).toEqual([59, 10, ...expected]);
   });
 
-  it.runIf(existsSync('/dev/full'))('tells of a full disk at once and when closed', async () => {
+  it.runIf(existsSync('/dev/full'))('reports a full disk at once and when closed', async () => {
     const recording = await openRecording('/dev/full', Buffer.from(';\n'));
     recording.append(Buffer.from('more'));
     const full = { code: 'no-space', message: expect.stringContaining('/dev/full') };

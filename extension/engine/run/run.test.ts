@@ -57,7 +57,7 @@ describe('a run', () => {
     expect(seen.map(({ operation }) => operation)).toContain('heap/malloc');
   });
 
-  it('tells samples as they arrive, and when the target is quiet', async () => {
+  it('reports samples as they arrive, and when the target is quiet', async () => {
     const arrived: [string, number | undefined][] = [];
     const quiet: (string | undefined)[] = [];
     const { run, links } = stage({
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect(links[0]?.calls).toContain('run heap op=malloc n=5 size=8');
   });
 
-  it('repeats after a restart, and tells the repeats apart', async () => {
+  it('repeats after a restart, and distinguishes the repeats', async () => {
     const { run, links } = stage({ spec: { repeat: 3, patterns: ['heap/free'] } });
     const { record } = await run;
     const [pass] = record.passes;
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(links[0]?.calls.filter((call) => call === 'restart')).toHaveLength(2);
   });
 
-  it('tells a target that wants to know them all lines of a start beforehand', async () => {
+  it('passes all lines of a start beforehand to a target that asks for them', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const announced: (readonly string[])[] = [];
     const knowing: Target = {
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
   });
 
-  it('adds a shorter traced pass and says so', async () => {
+  it('adds a shorter traced pass and reports that', async () => {
     const { run } = stage({ spec: { trace: true, patterns: ['mutex'] } });
     const { record, folder: kept } = await run;
     expect(record.passes.map(({ build, operations }) => [build, operations[0]?.decoded])).toEqual([
@@ -140,14 +140,14 @@ describe('a run', () => {
 });
 
 describe('what goes wrong', () => {
-  it('counts that disagree are a failed run and stand with the operation', async () => {
+  it('counts that disagree are a failed run and are listed with the operation', async () => {
     const { run } = stage({ faults: { loses: 3 }, spec: { patterns: ['heap/free'] } });
     const { record } = await run;
     expect(record.status).toBe('failed');
     expect(record.passes[0]?.operations[0]?.problems.join()).toMatch(/997 of 1000/);
   });
 
-  it('a control line that contradicts the stream is told', async () => {
+  it('a control line that contradicts the stream is reported', async () => {
     const { run } = stage({ faults: { failsOperation: 'free' } });
     const { record } = await run;
     expect(record.status).toBe('failed');

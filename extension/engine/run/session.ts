@@ -274,7 +274,7 @@ function stopOnAbort(link: TargetLink, signal: AbortSignal) {
   return { expired, release };
 }
 
-/** The target's explanation of a silence says more than its duration. */
+/** The target's explanation of a silence is more useful than its duration. */
 async function explainSilence<T>(link: TargetLink, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -76,7 +76,7 @@ describe('command line', () => {
     settings: {},
   };
 
-  it('is what a terminal would be told to measure the same', () => {
+  it('is the command line that measures the same', () => {
     expect(commandLineOf(spec)).toBe('cyclescope run --target qemu-freertos-m7');
     const settings = { size: [64], threads: [2, 4] };
     const whole = {

@@ -132,7 +132,7 @@ function filesOf(value: TargetValue): AgentFiles | undefined {
   return value.images?.kind === 'files' ? value.images : undefined;
 }
 
-/** Default number of repeats: a single one says little where figures vary. */
+/** Default number of repeats: a single one is not enough where figures vary. */
 export function repeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
   return deterministic ? 1 : 5;
 }

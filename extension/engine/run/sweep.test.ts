@@ -84,7 +84,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('tells a target that must know all lines beforehand those of a sweep, too', async () => {
+  it('passes the lines of a sweep beforehand to a target that needs them, too', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const announced: (readonly string[])[] = [];
     const knowing: Target = {

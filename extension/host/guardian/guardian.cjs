@@ -39,7 +39,7 @@ function run({ command, args, env: own, cwd, piped }) {
   try {
     child = spawn(command, args, { detached: true, env, cwd, stdio });
   } catch (error) {
-    // Some failures, a program for another processor among them, are thrown and not told.
+    // Some failures, a program for another processor among them, are thrown instead of reported.
     say({ failed: error.code ?? error.message });
     return;
   }

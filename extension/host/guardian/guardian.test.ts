@@ -63,7 +63,7 @@ describe('startGuardian', () => {
     expect(isAlive(grandchild)).toBe(false);
   });
 
-  test('tells how a child ended by itself, with its last words', async () => {
+  test('reports how a child ended by itself, with its last words', async () => {
     const guardian = startGuardian({ remove: [] });
     const child = await guardian.run('/bin/sh', ['-c', 'echo out of cheese >&2; exit 3']);
     expect(await child.ended).toEqual({ code: 3, signal: null, stderr: 'out of cheese\n' });
@@ -109,7 +109,7 @@ test('killing the parent with SIGKILL ends the child and removes everything', as
   await vi.waitUntil(() => !isAlive(pid) && !paths.some((path) => existsSync(path)));
 });
 
-/** A process that speaks to the guardian directly and passes its answers on. */
+/** A process that talks to the guardian directly and forwards its answers. */
 const PARENT = `
 const guardian = require('node:child_process').spawn(process.execPath, [process.env.SCRIPT], {
   stdio: ['pipe', 'inherit', 'inherit'], detached: true });

@@ -63,7 +63,7 @@ test('names are those of the platform', () => {
 describe('a requirement', () => {
   const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
 
-  test('of a program that is not there tells how to get it', () => {
+  test('of a program that is not there explains how to get it', () => {
     expect(programRequirement(nowhere, undefined, 'Install it')).toEqual({
       name: 'cyclescope-no-such-server',
       found: undefined,

@@ -117,7 +117,7 @@ describe('a board that a project describes', () => {
   });
 });
 
-describe('mistakes are told, and keep the board from being used', () => {
+describe('mistakes are reported, and keep the board from being used', () => {
   test.each([
     [{ server: 'openOCD' }, /"openOCD" is not a debug server/],
     [{}, /"" is not a debug server/],

@@ -15,7 +15,7 @@ describe('detect', () => {
     expect(detect(world([]))).toEqual({ boards: [], problems: [] });
   });
 
-  test('what can be used comes first, then what tells most', () => {
+  test('what can be used comes first, then what is most specific', () => {
     const app = folder(
       'app',
       {
@@ -35,7 +35,7 @@ describe('detect', () => {
     ]);
   });
 
-  test('one name in two folders is told apart by the folder, twice in one by a number', () => {
+  test('one name in two folders is distinguished by the folder, twice in one by a number', () => {
     const one = folder(
       'one',
       launch(jlink('Debug', 'A'), jlink('Debug', 'B'), jlink('Other', 'C')),
@@ -49,7 +49,7 @@ describe('detect', () => {
     ]);
   });
 
-  test('ids do not change when a folder comes to stand behind another', () => {
+  test('ids do not change when a folder moves behind another', () => {
     const one = folder('one', launch(jlink('A', 'A')));
     const two = folder('two', launch(jlink('B', 'B')));
     const ids = (folders: Parameters<typeof world>[0]) =>
@@ -199,7 +199,7 @@ describe('gdb adapters', () => {
   describe('the CDT adapter', () => {
     const base = { type: 'gdbtarget', program: 'a.axf', gdb: 'arm-none-eabi-gdb' };
 
-    test('pyOCD, told by the build which device it is', () => {
+    test('pyOCD, with the device from the build', () => {
       const config = {
         ...base,
         target: { server: 'pyocd', port: '3333' },
@@ -358,7 +358,7 @@ describe('mcux', () => {
       expect(boards({ ...tools, ...text })[0]?.images).toMatchObject({ headline: '/w/app/a.elf' });
     });
 
-    test('J-Link where it is told of one', () => {
+    test('J-Link where one is configured', () => {
       const gdbServerConfigs = {
         linkserver: {},
         segger: { device: 'MCXW727', interface: 'JTAG', speed: '10000' },
@@ -396,12 +396,12 @@ describe('mcux', () => {
       expect(boards({ ...tools, ...remote })[0]?.server).toMatchObject({ kind: 'external' });
     });
 
-    test('PEmicro is told', () => {
+    test('PEmicro is reported', () => {
       expect(boards(launch({ probeType: 'pemicro' }))[0]?.gaps[0]?.what).toContain('PEmicro');
     });
   });
 
-  describe('builds that no other file tells about', () => {
+  describe('builds that no other file mentions', () => {
     test('an MCUXpresso build', () => {
       const cache = 'board:STRING=evkbimxrt1050\nSdkRootDirPath:PATH=/sdk\n';
       expect(boards({ 'debug/CMakeCache.txt': cache, 'debug/.config': BUILT })[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '.
 import { DESCRIBE, type Found } from './variables';
 import type { WorldFolder } from './world';
 
-/** The kinds of places, the most telling first: what someone wrote for us, what he debugs with, what he builds. */
+/** The kinds of places, the most specific first: what someone wrote for us, what he debugs with, what he builds. */
 const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
 
 /** A board with the place it was found at. */

@@ -23,7 +23,7 @@ test.each(['{"a": }', '{"a": "b', '{"a": 1 /* open', '[1,,]', '{"a" 1}'])(
   },
 );
 
-test('a problem is told at the line its writer sees', () => {
+test('a problem is reported at the line its writer sees', () => {
   const text = '{ // one\n /* two\n three */ "a": nonsense }';
   expect(parseJsonc(text)).toEqual({
     problem: expect.stringMatching(/invalid symbol \(line 3, column 16\)/) as unknown,

@@ -57,7 +57,7 @@ const conflict = (one: Saying, other: Saying): SetupGap => ({
     'Build again, correct the wrong file, or set the device in the setting cyclescope.boards.',
 });
 
-/** `MIMXRT1052xxxxB` stands for every package of the MIMXRT1052, and `RW612` for every RW612. */
+/** `MIMXRT1052xxxxB` matches every package of the MIMXRT1052, and `RW612` for every RW612. */
 function isSameDevice(a: string, b: string): boolean {
   const [one, other] = [stem(a), stem(b)];
   return one.startsWith(other) || other.startsWith(one);

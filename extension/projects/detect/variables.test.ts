@@ -83,7 +83,7 @@ describe('what has none is named, and nothing is half done', () => {
     });
   });
 
-  test('a command says its name, for the click', () => {
+  test('a command shows its name, for the click', () => {
     expect(sub('${command:x.serial}')).toMatchObject({ command: 'x.serial' });
   });
 
@@ -92,7 +92,7 @@ describe('what has none is named, and nothing is half done', () => {
   });
 });
 
-test('members are replaced deeply; those without a value are left out and told', () => {
+test('members are replaced deeply; those without a value are left out and reported', () => {
   const config = {
     path: '${workspaceFolder}/x',
     list: ['${userHome}', '${env:NOBODY}', 3],

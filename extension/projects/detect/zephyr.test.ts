@@ -94,7 +94,7 @@ args:
     });
   });
 
-  test('what each runner is told', () => {
+  test('the arguments of each runner', () => {
     const [, linkserver, jlink, openocd] = detect(build(RUNNERS)).boards;
     expect(linkserver?.server).toEqual({
       kind: 'linkserver',
@@ -188,7 +188,7 @@ args:
     });
   });
 
-  test('runners that nobody knows are told', () => {
+  test('unknown runners are reported', () => {
     const [board] = detect(build(`runners:\n- bossac\n- uf2\nflash-runner: uf2\n${CONFIG}`)).boards;
     expect(board?.server).toBeUndefined();
     expect(board?.gaps[0]?.what).toContain('bossac, uf2');

@@ -149,7 +149,7 @@ describe('the files as they lie there', () => {
     });
   });
 
-  test('what is no UTF-8 is told; in the copy it is left alone', async () => {
+  test('what is not UTF-8 is reported; in the copy it is left alone', async () => {
     const latin = Buffer.from([0x23, 0x20, 0xfc, 0x0a]);
     await mkdir(join(app, 'cyclescope'));
     await writeFile(join(app, 'cyclescope', 'notes.txt'), latin);

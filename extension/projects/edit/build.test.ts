@@ -162,7 +162,7 @@ describe('what was built', () => {
     expect(await built()).toBe(`${HERE}/app/zephyr/zephyr.elf`);
   });
 
-  describe('as CMake tells', () => {
+  describe('as CMake reports', () => {
     const target = (name: string, type: string, path: string) => ({
       name,
       type,

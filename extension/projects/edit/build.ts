@@ -5,7 +5,7 @@ import type { Answers, BuildPlan, Project } from './project';
 
 export { buildFolder } from './kinds';
 
-/** The programs that build a project with the agent in it, by the project's own way. */
+/** The programs that build a project with the agent in it, with the project's own tools. */
 export function stepsToBuild(
   project: Project,
   build: ImageBuild,

@@ -49,7 +49,7 @@ describe('what version control or an editor does to line endings', () => {
 });
 
 describe('what the user changed', () => {
-  test('stays when the agent is renewed and when it goes, and is told', () => {
+  test('stays when the agent is renewed and when it goes, and is reported', () => {
     const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
     const newer = sdkOf('2.0.0', { 'a.c': 'int newer;\n' });
     const renewed = added(state, newer);
@@ -78,7 +78,7 @@ describe('what the user changed', () => {
     expect(after(state, removed)['cyclescope.conf']).toBe(conf);
   });
 
-  test('a configuration that does not ask for the agent is told', () => {
+  test('a configuration that does not ask for the agent is reported', () => {
     const state = stateOf({
       'CMakeLists.txt': LISTS,
       'cyclescope.conf': '# CONFIG_CYCLESCOPE=y\n',
@@ -86,7 +86,7 @@ describe('what the user changed', () => {
     expect(gapOf(changeToAdd(ZEPHYR, state, SDK))).toContain('does not set CONFIG_CYCLESCOPE=y');
   });
 
-  test('the list of benchmarks survives a renewal, and is told when it goes', () => {
+  test('the list of benchmarks survives a renewal, and is reported when it goes', () => {
     const lists = (withAgent().files.get('CMakeLists.txt') ?? '').replace(
       'BENCHES)',
       'BENCHES\n a.c b.c)',
@@ -190,7 +190,7 @@ describe('plain CMake', () => {
     expect(after(first, change)['CMakeLists.txt']).toContain('add_to(two ');
   });
 
-  test('a program for Linux says so', () => {
+  test('a program for Linux is recognised', () => {
     const change = changeOf(changeToAdd(project('cmake-linux'), lists, SDK));
     expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(app OS linux ');
   });

@@ -85,7 +85,7 @@ describe('the older SDK of MCUXpresso', () => {
   const lists =
     'project(hello)\nset(MCUX_SDK_PROJECT_NAME hello.elf)\nadd_executable(${MCUX_SDK_PROJECT_NAME} a.c)\n';
 
-  test('is told by its own variable, and FreeRTOS by its configuration', () => {
+  test('is recognised by its own variable, and FreeRTOS by its configuration', () => {
     const files = {
       'armgcc/CMakeLists.txt': lists,
       'armgcc/config.cmake': 'set(CONFIG_USE_middleware_freertos-kernel true)\n',

@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-test('the block stands right before the line that needs it', () => {
+test('the block is right before the line that needs it', () => {
   expect(inserted('a()\n  find_package(Zephyr)\nb()\n', 'zephyr')).toMatch(
     /^a\(\)\n# >>> cyclescope\n[^]*# <<< cyclescope\n {2}find_package\(Zephyr\)\nb\(\)\n$/,
   );
@@ -97,7 +97,7 @@ test('a place in the middle of another call is refused', () => {
   expect(inserted('#[[\n]] find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
 });
 
-test('what a user lists is read, and any other edit is told by its line', () => {
+test('what a user lists is read, and any other edit is reported with its line', () => {
   const whole = inserted('find_package(Zephyr)\n', 'zephyr') ?? '';
   const listed = whole.replace('BENCHES)', 'BENCHES\n  a.c # mine ) \n  "b c.c")');
   const block = readBlock(listed);

@@ -18,7 +18,7 @@ export interface ChangeSummary {
   readonly copy: CopySummary;
 }
 
-/** Tells the copy of the agent's sources from the files that are the user's own. */
+/** Distinguishes the copy of the agent's sources from the files that are the user's own. */
 export function copySummary({ folder, files }: ProjectChange): ChangeSummary {
   const paths = pathsOf({ platform: folder.startsWith('/') ? 'linux' : 'win32' });
   const start = paths.join(folder, COPY) + paths.sep;

@@ -17,7 +17,7 @@ describe('build', () => {
   const model = (...columns: ReturnType<typeof run>[]) => buildComparison(compareReported(columns));
 
   describe('what the comparison view shows', () => {
-    it('fits its schema, whatever stands beside each other', () => {
+    it('fits its schema, whatever is compared', () => {
       for (const columns of [
         [run(), run({ ...COSTS, 'heap/malloc': 95 }, '9f9f')],
         [run(), run(COSTS, '9f9f'), zephyr, linux],
@@ -51,7 +51,7 @@ describe('build', () => {
         'qemu-freertos-m7 9f9f',
       ]);
       expect(columns[1]?.lead).toMatch(/^3 operations: 1 regressed, 2 unchanged/);
-      // If every operation has a verdict, ratios say more than the shape.
+      // If every operation has a verdict, ratios show more than the shape.
       expect(shape).toBeUndefined();
     });
 
@@ -83,7 +83,7 @@ describe('build', () => {
       expect(pairs?.rows.find(({ name }) => name === 'mutex/lock')?.values).toEqual([1, 799 / 53]);
     });
 
-    it('tells what came of a gate', () => {
+    it('reports the result of a gate', () => {
       const compared = compareReported([run(), run({ ...COSTS, 'heap/free': 80 }, '9f9f')]);
       const result = evaluateGate(compared.comparison, { verdict: 'regressed', delta: 0.05 });
       const { gate } = buildComparison(compared, { gate: 'regressed=5%', ...result });

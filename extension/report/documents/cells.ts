@@ -75,7 +75,7 @@ function missingText(target: string, all: readonly Extract<Own, { kind: 'missing
 }
 
 function doubtText(count: number): string {
-  return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column tells why.`;
+  return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column shows why.`;
 }
 
 /** Suites that are in an image only on request. */

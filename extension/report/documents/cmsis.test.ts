@@ -45,7 +45,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(told).toContain('one repeat: no range');
   });
 
-  test("stands one's own column beside the published ones, totals and all", () => {
+  test("adds one's own column to the published ones, totals and all", () => {
     const [tableII, ...others] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
     const lines = linesOf(tableII);
     expect(lines[0]).toBe('operation|rtk (µs)|x (µs)|foss (µs)|qemu-freertos-m7 (µs)');
@@ -55,12 +55,12 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(others).toEqual([]);
   });
 
-  test('tells cycles in microseconds by the rate of their clock', () => {
+  test('converts cycles to microseconds by the rate of their clock', () => {
     const [tableII] = sections(runOf({ 'rhealstone/yield': 720 }, CLOCKS.cycles));
     expect(linesOf(tableII)).toContain('1 Yield+CS|3.92|3.64|2.1|10');
   });
 
-  test('has no composite of instructions, and says why', () => {
+  test('has no composite of instructions, and gives the reason', () => {
     const [tableII] = sections(runOf(kernel(KERNELS.x)));
     const lines = linesOf(tableII);
     expect(lines[0]).toContain('qemu-freertos-m7 (instr)');
@@ -106,7 +106,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     );
   });
 
-  test('says in which rows the layer does not call the same service', () => {
+  test('lists in which rows the layer does not call the same service', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
     const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
     expect(tableII?.lines.at(-1)).toContain('rhealstone/alloc, rhealstone/free (the heap against');
@@ -119,7 +119,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
   });
 
-  test('says of each system whether it can be measured again', () => {
+  test('reports for each system whether it can be measured again', () => {
     const [tableII] = sections(runOf(kernel(KERNELS.x)));
     expect(tableII?.lines.join()).toContain('X Real-Time Kernel v2.1 on microcontroller');
     expect(tableII?.lines.join()).toContain('nobody else can measure it');

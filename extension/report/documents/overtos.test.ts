@@ -43,7 +43,7 @@ describe('the tables of oveRTOS', () => {
     ]);
   });
 
-  test('says that nothing differs by more than 10 %', () => {
+  test('reports that nothing differs by more than 10 %', () => {
     const run = runOf({ 'thread/yield': 1000, 'rust_thread/yield': 1090 }, CLOCKS.ns);
     const [, beyond] = sections(run);
     expect(beyond?.table).toBeUndefined();

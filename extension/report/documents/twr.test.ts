@@ -68,7 +68,7 @@ describe('the tables of the tower board', () => {
     expect(linesOf(table1).at(-1)).toMatch(/\|– \[3\]\|– \[3\]$/);
   });
 
-  test('means of different points at different threads stand nowhere', () => {
+  test('means of different points at different threads are not shown', () => {
     const points = Object.entries(PUBLISHED).map(([name, cost]) => {
       const isLarge = name.includes('threads=32') && name.endsWith('size=1000000');
       return [name, isLarge ? 'would take 9 hours' : cost] as const;

@@ -25,7 +25,7 @@ const parsed = (id: string, input = columns): unknown => JSON.parse(write(id, in
 
 const forPrograms = reportFormats.filter(({ ending }) => ending !== 'md').map(({ id }) => id);
 
-test.each(forPrograms)('%s as it stands', async (id) => {
+test.each(forPrograms)('%s as it is', async (id) => {
   const { text, beside } = write(id);
   await expect(text).toMatchFileSnapshot(`../../../test/golden/report.${id}`);
   for (const file of beside) {
@@ -54,13 +54,13 @@ describe('CSV', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(decoded);
   });
 
-  test('is one file where none can stand beside it', () => {
+  test('is one file where a second one is not possible', () => {
     const format = reportFormats.find(({ id }) => id === 'csv');
     expect(format?.writeReport({ columns, name: undefined }).beside).toEqual([]);
   });
 });
 
-test('JSON holds what a counter said of batches', () => {
+test("JSON holds a counter's remarks on batches", () => {
   const operations = [exampleOperation('heap/malloc', 146, 100, exampleCounts(146)), coarse];
   const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
   expect(parsed('json', [runColumn(run)])).toMatchObject({
@@ -97,7 +97,7 @@ test('JSON compares where there is something to compare', () => {
 });
 
 describe('Markdown', () => {
-  test('of an imported run is empty where the tool tells nothing', async () => {
+  test('of an imported run is empty where the tool reports nothing', async () => {
     const input = [runColumn(exampleImport('latency-measure'))];
     await expect(write('md', input).text).toMatchFileSnapshot(
       '../../../test/golden/imported-report.md',
@@ -112,7 +112,7 @@ describe('Markdown', () => {
   });
 });
 
-test('throughput stands in every form, as cost a byte and as a rate', () => {
+test('throughput is in every format, as cost a byte and as a rate', () => {
   const begin = { unit: 'cycles', clock: 'dwt', clockHz: 320_000_000 } as const;
   const operations = [exampleOperation('stream/throughput', 1000, 200, { params: 'bytes=64' })];
   const input = [runColumn(exampleRecord(examplePass(collected({ begin, operations }))))];

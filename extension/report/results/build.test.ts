@@ -71,7 +71,7 @@ describe('the results of a run', () => {
     expect(Object.values(row!.percentiles).every((of) => 'insufficient' in of)).toBe(true);
   });
 
-  it('tell rows of one name apart', () => {
+  it('distinguish rows of one name', () => {
     const twice = { ...headline, operations: [...headline.operations, ...headline.operations] };
     const other = twice.operations.map((each, at) => ({ ...each, clock: at < 2 ? 0 : 1 }));
     const [clock] = headline.clocks;
@@ -114,7 +114,7 @@ describe('the results of another tool', () => {
     ],
   };
 
-  it('have what the tool told, and say what it did not', () => {
+  it('have what the tool reported, and list what it did not', () => {
     const { model, samples } = buildResults({ ...exampleRecord(), imported });
     expect(model).toMatchObject({ imported: 'cyclictest', isEmulated: false });
     expect(model.rows[0]).toMatchObject({
@@ -124,7 +124,7 @@ describe('the results of another tool', () => {
       standing: 'ok',
       max: 90_000,
       mean: { value: 12_000 },
-      percentiles: { p50: { insufficient: 'the tool does not tell it' } },
+      percentiles: { p50: { insufficient: 'the tool does not report it' } },
     });
     expect(model.facts).toEqual([['version', '2.5']]);
     expect(samples).toEqual([{ quiet: [], ticked: [] }]);

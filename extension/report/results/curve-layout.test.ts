@@ -8,8 +8,8 @@ function line(...points: Curve['lines'][number]['points']): Pick<Curve, 'lines'>
   return { lines: [{ name: 'one', points }] };
 }
 
-describe('where the points of a curve stand', () => {
-  test('few values stand evenly, and costs begin at nothing', () => {
+describe('positions of the points of a curve', () => {
+  test('few values are spaced evenly, and costs begin at nothing', () => {
     const layout = layOutCurve(line({ x: 2, y: 50 }, { x: 4, y: 100 }), SIZE);
     expect(layout?.scales).toEqual({ x: 'linear', y: 'linear' });
     expect(layout?.lines[0]?.dots).toEqual([
@@ -20,7 +20,7 @@ describe('where the points of a curve stand', () => {
     expect(layout?.yTicks.map(({ label }) => label)).toEqual(['0', '20', '40', '60', '80', '100']);
   });
 
-  test('values that grow by factors stand on a logarithmic axis', () => {
+  test('values that grow by factors are on a logarithmic axis', () => {
     const layout = layOutCurve(
       line({ x: 2, y: 100 }, { x: 8, y: 1000 }, { x: 32, y: 10_000 }),
       SIZE,
@@ -82,7 +82,7 @@ describe('where the points of a curve stand', () => {
     expect(layout?.yTicks.length).toBeLessThan(12);
   });
 
-  test('large values are told in millions, so that they fit', () => {
+  test('large values are given in millions, so that they fit', () => {
     const layout = layOutCurve(line({ x: 1, y: 0 }, { x: 2, y: 50_000_000 }), SIZE);
     expect(layout?.yTicks.map(({ label }) => label)).toEqual([
       '0',

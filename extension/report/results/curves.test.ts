@@ -29,7 +29,7 @@ describe('the curves of a sweep', () => {
     ]);
   });
 
-  test('of two parameters each is an axis, the other one tells the lines apart', () => {
+  test('of two parameters each is an axis, the other one distinguishes the lines', () => {
     const points = [2, 4].flatMap((threads) => [100, 1000].map((size) => ({ threads, size })));
     const costs = points.map(({ threads, size }) => [
       `sort/quick threads=${threads} size=${size} total=0`,
@@ -57,7 +57,7 @@ describe('the curves of a sweep', () => {
     expect(curve?.lines[0]?.points[2]).toEqual({ x: 1_000_000, why: 'refused, does not fit' });
   });
 
-  test('more lines than can be told apart take another drawing', () => {
+  test('more lines than can be distinguished take another drawing', () => {
     const sizes = [1, 2, 3, 4, 5, 6, 7].flatMap((size) => [2, 4].map((threads) => [threads, size]));
     const found = curves(
       Object.fromEntries(

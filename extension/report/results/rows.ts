@@ -68,7 +68,7 @@ export function measuredResultRow(
 /** Another tool's row, with the figures that the tool reported. */
 export function importedResultRow(row: SummaryRow): ResultRow {
   const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
-  const untold = insufficient('the tool does not tell it');
+  const untold = insufficient('the tool does not report it');
   const isBad = standing !== 'ok';
   const percentiles = PERCENTILES.map((each) => {
     const value = row.percentiles[each];

@@ -23,13 +23,13 @@ describe.each(exampleTexts)('%s', (id, text) => {
   });
 });
 
-test('unknown text is told, with what is known', () => {
+test('unknown text is reported, with the known formats', () => {
   const { imported, problems } = importText('hello');
   expect(imported).toBeUndefined();
   expect(problems.join()).toContain('No known format was found. Known are: oveRTOS');
 });
 
-test('a second format in the same text is told', () => {
+test('a second format in the same text is reported', () => {
   const { imported, problems } = importText(exampleText('sched') + exampleText('ztest-csv'));
   expect(imported?.format).toBe('sched');
   expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was left out.']);

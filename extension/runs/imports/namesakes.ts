@@ -30,5 +30,5 @@ export function namesakeNote(
 ): string {
   const differences = [differs, method].filter((each) => each !== undefined);
   const yet = differences.length === 0 ? '' : `; yet ${differences.join(', and ')}`;
-  return `stands for "${originalName}": ${because}${yet}`;
+  return `corresponds to "${originalName}": ${because}${yet}`;
 }

@@ -29,7 +29,7 @@ export function emulationProblems({ emulator }: Readonly<Record<string, string>>
 export function endProblems(lines: readonly Line[]): string[] {
   const result = firstMatch(lines, /PROJECT EXECUTION (\w+)/);
   if (result === undefined) return ['The text ends before the benchmark does.'];
-  return result === 'SUCCESSFUL' ? [] : [`The benchmark itself says: ${result}.`];
+  return result === 'SUCCESSFUL' ? [] : [`The benchmark itself reports: ${result}.`];
 }
 
 /** The pattern's first group in the first line that matches. */

@@ -86,7 +86,7 @@ describe('the CMSIS-RTOS evaluation', () => {
     expect(rowAt('cmsis-rtos/table-ii/x', 'k Rhealstones*/s').doubts[0]).toContain('176.89');
   });
 
-  test('tells what the text claims and the table does not', () => {
+  test('lists what the text claims and the table does not', () => {
     const told = columnAt(ADAPTED).document.remarks.join(' ');
     expect(told).toContain('0.35 %; its printed composites differ by 0.28 %, its times by 0.35 %');
     expect(told).toContain('"4.1 Alloc" differs 4.13:1');

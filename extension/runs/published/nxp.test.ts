@@ -69,7 +69,7 @@ describe('the white paper', () => {
     expect(rowAt(DIFFERENCE, LOCK).doubts).toEqual([]);
   });
 
-  test('tells the factor between the clocks and the range of the ratios with every column', () => {
+  test('lists the factor between the clocks and the range of the ratios with every column', () => {
     for (const address of [ZEPHYR, LINUX, DIFFERENCE]) {
       const told = columnAt(address).document.remarks.join(' ');
       expect(told).toContain('times 1.136');

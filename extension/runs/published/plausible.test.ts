@@ -51,7 +51,7 @@ describe('cycles for a step', () => {
   });
 });
 
-test('data must fit the memory they are said to be in', () => {
+test('data must fit the memory that the document names', () => {
   const memory = { name: 'RAM', bytes: 1024 };
   const [fits, outgrows] = [cell('1', 'ms'), cell('2', 'ms')];
   const found = tooLarge(

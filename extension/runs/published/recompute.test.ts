@@ -133,7 +133,7 @@ describe('what the documents state follows from their own figures', () => {
     }
   });
 
-  test('the exceptions say so', () => {
+  test('the exceptions are marked', () => {
     for (const place of EXCEPTIONS) {
       const [address = '', ...name] = place.split(' ');
       expect(rowAt(address, name.join(' ')).doubts[0], place).toContain('is printed, but');

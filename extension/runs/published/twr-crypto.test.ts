@@ -45,7 +45,7 @@ describe('table 6', () => {
     }
   });
 
-  test('tells how close "very close" is', () => {
+  test('explains how close "very close" is', () => {
     const told = columnAt('twr-k70/table-6/uclinux').document.remarks.join(' ');
     expect(told).toContain('"AES 5120 kB" takes 12 % longer');
   });

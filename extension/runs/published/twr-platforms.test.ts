@@ -89,7 +89,7 @@ describe('tables 4 and 5', () => {
     ]);
   });
 
-  test('tells what 56 %, 29 % and 7 % really are', () => {
+  test('explains what 56 %, 29 % and 7 % really are', () => {
     const told = columnAt('twr-k70/table-5/twr').document.remarks.join(' ');
     expect(told).toContain("36 % (the others' are 56 % higher)");
     expect(told).toContain("23 % (the others' are 29 % higher)");

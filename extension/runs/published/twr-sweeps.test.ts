@@ -93,7 +93,7 @@ describe('what cannot be', () => {
     expect(doubtedAt('twr-k70/table-1/uclinux')).toHaveLength(34);
   });
 
-  test('the sort of 10^6 integers in 5.9 ms says why, and that it does not fit the memory', () => {
+  test('the sort of 10^6 integers in 5.9 ms is explained, and marked as too large for the memory', () => {
     const { doubts } = rowAt('twr-k70/table-1/uclinux', '2 threads, selection, 1000000');
     expect(doubts).toEqual([
       'cannot be: 0.0000014 cycles per comparison (499,999,500,000 of them at 120 MHz, ' +

@@ -43,7 +43,7 @@ describe('pass', () => {
       expect(pass.problems).toEqual([]);
     });
 
-    test('records what a counter said of batches', () => {
+    test("records a counter's remarks on batches", () => {
       const operations = [exampleOperation('heap/malloc', 146, 160, exampleCounts(146))];
       const [found] = examplePass(collected({ facts: COUNTER, operations })).operations;
       expect(found).toMatchObject({ attempted: 218, stored: 218, decoded: 218, problems: [] });
@@ -63,7 +63,7 @@ describe('pass', () => {
 
     test.each([
       ['the image has hooks', { begin: {} }, 1],
-      ['the run says so', { begin: { hooks: true } }, 0],
+      ['the run reports it', { begin: { hooks: true } }, 0],
     ] as const)('a headline figure is refused when %s', (_, { begin }, hooks) => {
       const image = { sha256: '', compiler: '', flags: '', hooks };
       const [operation] = examplePass(collected({ ...run, begin }), { image }).operations;
@@ -96,14 +96,14 @@ describe('pass', () => {
       ]);
     });
 
-    test('loss anywhere is said', () => {
+    test('loss anywhere is reported', () => {
       const stream = { bytes: 1, events: 1, overflows: 2, lostPackets: 9 };
       expect(examplePass([], { stream }).problems).toEqual([
         'The stream overflowed 2 times and lost 9 packets.',
       ]);
     });
 
-    test('a run with an absurd clock is left out, and that is said', () => {
+    test('a run with an absurd clock is left out, and that is reported', () => {
       const pass = examplePass(collected({ ...run, begin: { unit: 'bananas' } }));
       expect(pass.operations).toEqual([]);
       expect(pass.problems).toContain('Run 1 (heap): left out, because its clock is unusable.');
@@ -114,7 +114,7 @@ describe('pass', () => {
     const [whole] = collected(run) as [CollectedRun];
     const cut = { ...whole, end: undefined };
 
-    test('is said', () => {
+    test('is reported', () => {
       const pass = examplePass([cut]);
       expect(pass.problems).toEqual(['Run 1 (heap): the recording ends before the run does.']);
     });

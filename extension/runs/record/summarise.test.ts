@@ -40,7 +40,7 @@ describe('a sound operation', () => {
   });
 });
 
-describe('what a counter said of batches', () => {
+describe("a counter's remarks on batches", () => {
   const counted = exampleOperation('heap/malloc', 146, 1000, exampleCounts(146));
   const read = (operation: SimulatedOperation, counter = 'instructions') => {
     const runs = collected({ facts: [`counter=${counter}`], operations: [operation] });
@@ -99,7 +99,7 @@ describe('what makes an operation inconclusive', () => {
   });
 });
 
-test.each(['stopped', 'failed'] as const)('an operation that %s says why', (status) => {
+test.each(['stopped', 'failed'] as const)('an operation that %s has a reason', (status) => {
   const row = rowOf(exampleOperation('a/b', 90, 10, { status, reason: 'no memory' }));
   expect(row).toMatchObject({ standing: status, reasons: ['no memory'] });
   expect('value' in row.mean).toBe(status === 'stopped');
@@ -122,7 +122,7 @@ test('an operation of a few clock steps has batch means only', () => {
   expect(rowOf(exampleOperation('a/b', 10, 1000)).meanFrom).toBe('samples');
 });
 
-test('a reading whose cost is unknown is not taken off, and that is said', () => {
+test('a reading whose cost is unknown is not taken off, and that is reported', () => {
   const row = rowOf(exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }));
   expect(row).toMatchObject({ readingCost: undefined, all: { statistics: { min: 91 } } });
   expect(row.notes).toEqual([
@@ -130,7 +130,7 @@ test('a reading whose cost is unknown is not taken off, and that is said', () =>
   ]);
 });
 
-test('where ticks cannot be seen, none is not said', () => {
+test('"none" is not reported where ticks cannot be seen', () => {
   const facts = new Map([...FACTS, ['tick_hz', '0'] as const]);
   const unseen = (change: Partial<SimulatedOperation> = {}): OperationRow =>
     rowOf(exampleOperation('a/b', 90, 1000, change), { facts });
@@ -150,7 +150,7 @@ describe('repeats', () => {
     expect(repeat(90, 90).batches?.count).toBe(64);
   });
 
-  test('that differ are told', () => {
+  test('that differ are reported', () => {
     expect(repeat(90, 91).identical).toBe(false);
   });
 

@@ -55,7 +55,7 @@ describe('names', () => {
     measurement('selection', { threads: 2, size: 100, turns: 8 }),
   ];
 
-  it('names what tells a point from the others of its operation', () => {
+  it('names what distinguishes a point from the others of its operation', () => {
     expect(measurementNames(all)).toEqual([
       'sort/quick threads=2 size=100',
       'sort/quick threads=2 size=1000',
@@ -65,7 +65,7 @@ describe('names', () => {
     expect(sweptPoint(measurement('quick', { threads: 2 }), all)).toEqual({ threads: 2 });
   });
 
-  it('tells a parameter that others lack', () => {
+  it('shows a parameter that others lack', () => {
     const [older, newer] = [measurement('quick', {}), measurement('quick', { turns: 8 })];
     expect(measurementNames([older, newer])).toEqual(['sort/quick', 'sort/quick turns=8']);
   });

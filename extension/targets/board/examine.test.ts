@@ -38,10 +38,10 @@ describe('examine', () => {
   }
 
   test.each<[string, Scene, RegExp]>([
-    ['a lock-up that the core tells', { status: LOCKED_UP }, /^The core locked up/],
+    ['a lock-up that the core reports', { status: LOCKED_UP }, /^The core locked up/],
     ['one that the server ended', { status: HALTED, said: ['lockup'] }, /^The core locked up/],
     ['a core that stands still', { status: HALTED }, /^The core stopped unexpectedly/],
-    ['a reset that the core tells', { status: RESET }, /was reset while its agent ran/],
+    ['a reset that the core reports', { status: RESET }, /was reset while its agent ran/],
     ['one that the server saw', { said: ['external reset detected'] }, /was reset while its agent/],
     ['a target that was not there for a while', { said: ['Examination failed'] }, /for a while/],
     ['an offset that cannot be', { ring: [16, 99, 3] }, /write offset 99/],
@@ -52,7 +52,7 @@ describe('examine', () => {
     expect(failure?.message).toMatch(message);
   });
 
-  test('nothing is said where nothing is remarkable', async () => {
+  test('nothing is reported where nothing is remarkable', async () => {
     expect(await examined({})).toBeUndefined();
   });
 });
@@ -94,7 +94,7 @@ describe('cached rings', () => {
     return findCachedRings({ read, write: () => Promise.resolve() }, channels);
   }
 
-  test('a data cache in front of a silent agent is told, with what to do', async () => {
+  test('a data cache in front of a silent agent is reported, with what to do', async () => {
     expect(await found({})).toMatchObject({
       code: 'agent-silent',
       message: expect.stringMatching(/data cache is on.*read at 0x20200000$/),
@@ -107,7 +107,7 @@ describe('cached rings', () => {
     ['something that it wrote was seen', { written: 12 }],
     ['the channels lie in data memory beside the core', { tcms: [TCM, TCM], at: 0x2000_0410 }],
     ['they lie in instruction memory beside the core', { tcms: [TCM, TCM], at: 0x0001_0000 }],
-  ])('nothing is said where %s', async (_, scene) => {
+  ])('nothing is reported where %s', async (_, scene) => {
     expect(await found(scene)).toBeUndefined();
   });
 

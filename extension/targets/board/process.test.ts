@@ -7,7 +7,7 @@ import { type Launch, type ServerProcess, startServer } from './bring-up';
 import type { DrivenServer } from './server';
 
 /*
- * The server is a line of JavaScript that says something and then waits for its end.
+ * The server is a line of JavaScript that prints something and then waits for its end.
  */
 const WAIT = 'setInterval(() => undefined, 1000);';
 
@@ -38,7 +38,7 @@ test('a known cause explains its end', async () => {
   });
 });
 
-test('an end that nobody knows is told in its last words, errors first', async () => {
+test('an unknown end is reported by its last words, errors first', async () => {
   const says = 'console.error("Error: it broke"); console.log("bye"); process.exitCode = 3';
   await expect(start(says)).rejects.toMatchObject({
     code: 'start-failed',

@@ -131,7 +131,7 @@ async function findAgent(board: AgentBoard): Promise<FoundAgent> {
   }
 }
 
-/** Tells why a carrier failed, once that is known. */
+/** Explains why a carrier failed, once that is known. */
 function explained(carrier: RttCarrier, board: AgentBoard): RttCarrier {
   const why = async (error: Error) => {
     const loss = await explainLoss(error, board.witness);
@@ -169,7 +169,7 @@ async function deployAgent(
   }
 }
 
-/** The core tells whether it was this memory that refused, or the whole target. */
+/** Asks the core whether only this memory refused, or the whole target. */
 async function whyNotWritten(
   error: unknown,
   { server, session, witness }: AgentBoard,

@@ -117,10 +117,10 @@ export interface ServerWords {
 
 /** How cortex-debug describes the server, under its kind as `servertype`. */
 interface CortexDebugServer<S extends ServerSetup> {
-  /** Older names of `serverpath`, and the setting that stands in for all of them. */
+  /** Older names of `serverpath`, and the setting that replaces all of them. */
   readonly paths: readonly string[];
   readonly setting: string;
-  /** A further setting that stands in for the member of the same name. */
+  /** A further setting that replaces the member of the same name. */
   readonly folderSetting?: string;
   /** Its members, besides those of every server. */
   readonly members: readonly string[];

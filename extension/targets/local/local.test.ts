@@ -17,7 +17,7 @@ test('an image must be for this processor', () => {
   expect(() => checkMachine({ ...wide, elf: new Uint8Array() }, 'x64')).toThrow('0 bytes');
 });
 
-test('a program that cannot be written says where', () => {
+test('a program that cannot be written is reported with its path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-local-'));
   expect(() => writeProgram(wide, join(folder, 'no', 'way'))).toThrow(join(folder, 'no', 'way'));
   rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import { TargetError } from '../../base/failures';
 import type { TargetLink } from '../target';
 import { openProcessLink, startProcess } from './link';
 
-/** Answers lines; `stream N` writes N bytes and tells so, `die` ends in the middle of a line. */
+/** Answers lines; `stream N` writes N bytes and reports that, `die` ends in the middle of a line. */
 const AGENT = `
 let total = 0;
 process.stderr.write('noise of a login\\nready\\n');
@@ -42,7 +42,7 @@ test('carries lines both ways, from the ready line on', async () => {
   expect(await agent.nextLine(5000)).toBe('ok hello');
 });
 
-test('drain waits for the bytes that the agent has told of', async () => {
+test('drain waits for the bytes that the agent has reported', async () => {
   const agent = await open();
   let bytes = 0;
   agent.onStream((chunk) => (bytes += chunk.length));
@@ -91,7 +91,7 @@ test('restart begins from nothing', async () => {
   expect(bytes).toBe(30);
 });
 
-test('a closed link says so', async () => {
+test('a closed link reports that', async () => {
   const agent = await open();
   await agent.close();
   await expect(agent.nextLine(100)).rejects.toMatchObject({ message: 'The link was closed' });

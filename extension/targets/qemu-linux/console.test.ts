@@ -21,7 +21,7 @@ test('what comes before the agent is not the agent’s', () => {
   });
 });
 
-test('the kernel’s words are kept, wherever they stand', () => {
+test('the kernel’s words are kept, wherever they are', () => {
   const stamped = [`[    0.168870] ${PANIC}`, '[    0.168880] CPU: 0 PID: 1 Comm: swapper/0'];
   expect(hear(...stamped)).toEqual({ heard: [], isReady: false, words: PANIC });
   expect(hear('cyclescope ready', 'ok list count=0', ...stamped)).toEqual({
@@ -37,7 +37,7 @@ test('that it switches the board off is nothing wrong', () => {
   );
 });
 
-test('the last words stand where there is no panic, and not all are kept', () => {
+test('the last words are kept where there is no panic, and not all are kept', () => {
   const many = Array.from({ length: 100 }, (_, index) => `[ ${index}.000000] word ${index}`);
   expect(hear(...many).words).toBe('word 99');
   expect(hear(`[ 0.1] ${PANIC}`, ...many).words).toBe('word 99');

@@ -72,7 +72,7 @@ function putDescription(text: string): void {
 describe('kernels are kept', () => {
   const inside = () => join(folder, 'dist');
   test.each([
-    ['where the environment says', { CYCLESCOPE_KERNELS: '/kernels' }, [], '/kernels'],
+    ['from the environment', { CYCLESCOPE_KERNELS: '/kernels' }, [], '/kernels'],
     ['in a clone', {}, ['package.json', 'package-lock.json'], 'build/linux-imx6ul'],
     ['in the cache', { XDG_CACHE_HOME: '/c' }, ['package.json'], '/c/cyclescope/linux-imx6ul'],
     ['at home', {}, ['package.json'], join(homedir(), '.cache/cyclescope/linux-imx6ul')],

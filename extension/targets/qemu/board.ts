@@ -53,7 +53,7 @@ export const ZEPHYR_M3 = builtIn('mps2-an385', {
 /** The emulated boards that are built in. */
 export const QEMU_BOARDS: readonly QemuBoard[] = [FREERTOS_M7, FREERTOS_M3, ZEPHYR_M3];
 
-/** The machine that stands in for a target's board; undefined: none does. */
+/** The machine that emulates a target's board; undefined: none does. */
 export function emulatedMachine({
   id,
   board,

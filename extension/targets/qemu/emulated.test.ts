@@ -31,7 +31,7 @@ test('needs QEMU, and what its setup lacks', async () => {
   expect(needed.map(({ name }) => name)).toEqual(['qemu-system-arm', 'no file is named']);
 });
 
-test('a machine that no agent runs on is told, with those that one does', async () => {
+test('a machine that no agent runs on is reported, with those that one does', async () => {
   const target = boardTarget(emulated('lm3s6965evb'));
   expect(await target.requirements()).toEqual([
     {

@@ -28,7 +28,7 @@ export function checkEmulated(
   checkTarget(boardOf(setup, server), image);
 }
 
-/** Starts the machine that stands in for a board, with an agent on it. */
+/** Starts the machine that emulates a board, with an agent on it. */
 export async function openEmulated(
   setup: BoardSetup,
   server: QemuSetup,

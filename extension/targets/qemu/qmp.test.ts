@@ -9,7 +9,7 @@ import { connectQmp } from './qmp';
 const opened: (() => void)[] = [];
 afterEach(() => opened.splice(0).forEach((close) => close()));
 
-test('greets, runs commands and tells events apart from replies', async () => {
+test('greets, runs commands and separates events from replies', async () => {
   const { qmp, commands } = await open((command) =>
     command === 'system_reset'
       ? [{ event: 'RESET' }, 'not json', { return: {} }]
@@ -22,7 +22,7 @@ test('greets, runs commands and tells events apart from replies', async () => {
   expect(commands).toEqual(['qmp_capabilities', 'system_reset', 'cont']);
 });
 
-test('a refusal is told in the emulator’s own words', async () => {
+test('a refusal is reported in the emulator’s own words', async () => {
   const { qmp } = await open((command) =>
     command === 'cont'
       ? [{ error: { class: 'GenericError', desc: 'guest is lost' } }]

@@ -25,7 +25,7 @@ interface Waiter {
 
 const TIMEOUT_MS = 5000;
 
-/** Speaks QMP over a connected socket, from the greeting on. */
+/** Runs QMP over a connected socket, from the greeting on. */
 export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Qmp> {
   let waiters: Waiter[] = [];
   let failure: Error | undefined;

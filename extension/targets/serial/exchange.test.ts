@@ -73,7 +73,7 @@ describe('exchange', () => {
       expect(told.filter((each) => each === 'stream .')).toHaveLength(256);
     });
 
-    it('tells an agent that runs already to start afresh, until it does', () => {
+    it('restarts an agent that runs already, until it does', () => {
       say(1, 7, 'old');
       say(1, 7, 'old');
       say(FRESH, 0);
@@ -85,7 +85,7 @@ describe('exchange', () => {
       expect(told).toEqual(['started', 'dry', 'started', 'stream new', 'more']);
     });
 
-    it('tells when a frame is missing and when the agent began anew', () => {
+    it('reports when a frame is missing and when the agent began anew', () => {
       say(FRESH, 0);
       say(1, 2, 'b');
       expect(told.at(-1)).toBe('lost');

@@ -40,7 +40,7 @@ export interface Seen {
 export interface Exchange extends Pick<LineListener, 'bytes'> {
   /** Puts bytes into the next answers that the agent has room for. */
   send(bytes: Uint8Array): void;
-  /** Tells the agent, by every answer until it has started afresh, to do so; what is on its way is dropped. */
+  /** Restarts the agent: every answer asks for it until it has started afresh. What is on its way is dropped. */
   restart(): void;
   /** What arrived so far. */
   seen(): Seen;

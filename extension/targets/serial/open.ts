@@ -184,7 +184,7 @@ function lineOf(address: SerialSetup, file: number): SerialLine {
       try {
         if (isOpen) writeSync(file, bytes);
       } catch (error) {
-        // What does not fit is lost like anything on a line; what else there is, reading tells.
+        // What does not fit is lost like anything on a line; what else there is, reading shows.
         if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return;
         input.destroy(error as Error);
       }

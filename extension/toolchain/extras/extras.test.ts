@@ -12,7 +12,7 @@ describe('extras', () => {
     expect(names('zig, cpp', 'cpp')).toEqual(['cpp', 'zig']);
   });
 
-  it('that do not exist are told with what comes near, or with all', () => {
+  it('that do not exist are reported with similar names, or with all', () => {
     expect(() => names('rsut')).toThrow(
       expect.objectContaining({
         message: 'There is no extra named "rsut".',

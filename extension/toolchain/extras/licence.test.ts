@@ -39,7 +39,7 @@ test('only what has a licence of its own asks for agreement', () => {
   expect(openLicences([free, bound], ['strict'])).toEqual([]);
 });
 
-test('a name that no licence has is told, with the one that comes near', () => {
+test('a name that no licence has is reported, with a similar one', () => {
   expect(() => checkLicenceNames([free, bound], ['strict'])).not.toThrow();
   const told = (hint: string) =>
     expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) as string });

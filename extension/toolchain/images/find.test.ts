@@ -45,7 +45,7 @@ describe('finding an image', () => {
     expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
   });
 
-  it('prefers the one that was built here, and says so', async () => {
+  it('prefers the one that was built here, and reports it', async () => {
     await put('pkg/dist/agent', JSON.stringify(manifest));
     await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));
     const found = await findManifest(places(), 'board', 'headline');
@@ -82,7 +82,7 @@ describe('finding an image', () => {
     });
 
     it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
-      'passes it over when none does any more (%j), and says so',
+      'passes it over when none does any more (%j), and reports it',
       async (text) => {
         await putBoth();
         if (text !== undefined) await source(text);
@@ -99,7 +99,7 @@ describe('finding an image', () => {
     });
   });
 
-  it('looks only where the environment says', async () => {
+  it('searches only the folders of the environment', async () => {
     await put('.cyclescope/agent', JSON.stringify(manifest));
     const environment = { CYCLESCOPE_AGENTS: join(folder, 'elsewhere') };
     const search = imagePlaces({ cwd: folder, packageFolder: folder, environment });

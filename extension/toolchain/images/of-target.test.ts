@@ -60,7 +60,7 @@ describe("a board's own ELF file", () => {
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it('of a build that is not named says how to name it', async () => {
+  it('of a build that is not named explains how to name it', async () => {
     const refused = findImageOf(board({ headline: elf }), places(), 'traced');
     await expect(refused).rejects.toMatchObject({ hint: expect.stringMatching(/--traced-elf/) });
   });

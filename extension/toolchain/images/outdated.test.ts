@@ -19,9 +19,9 @@ const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c
 
 it.each([
   ['measured as it was built', own, 'int b;', 'built', /^The headline image is older/],
-  ['not spoken of where nothing changed', own, 'int a;', 'built', undefined],
-  ['not spoken of where it comes with Cyclescope', shipped, 'int b;', 'built', undefined],
-  ['not spoken of in an image from elsewhere', own, 'int b;', 'shipped', undefined],
+  ['not mentioned where nothing changed', own, 'int a;', 'built', undefined],
+  ['not mentioned where it comes with Cyclescope', shipped, 'int b;', 'built', undefined],
+  ['not mentioned in an image from elsewhere', own, 'int b;', 'shipped', undefined],
 ] as const)('a benchmark is %s', async (_, selected, text, origin, expected) => {
   const sources = await digestSources([join(folder, 'fir.c')], folder);
   await writeFile(join(folder, 'fir.c'), text);

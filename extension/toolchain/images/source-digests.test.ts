@@ -33,6 +33,6 @@ it.each([
   expect(await isOutdated({ sources }, folder)).toBe(expected);
 });
 
-it('an image that tells no sources is taken as it is', async () => {
+it('an image that lists no sources is taken as it is', async () => {
   expect(await isOutdated({}, folder)).toBe(false);
 });

@@ -26,7 +26,7 @@ const fragment = fc.oneof(
 );
 const soup = fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join(''));
 
-/** Everything that may stand between two tokens without a meaning. */
+/** Everything without a meaning that may be between two tokens. */
 const gap = fc.array(
   fc.constantFrom(' ', '\t', '\n', '\r\n', '\\\n', '/* ) " #if 0 */', "// ' (\n", '/**/'),
   { maxLength: 4 },
@@ -38,7 +38,7 @@ const gaps = fc.array(
 const TOKENS = ['CYCLESCOPE_BENCH', '(', 'fir', ',', '.iterations', '= 7', ')', '{ go(); }'];
 
 describe('finding benchmarks in any text', () => {
-  it('never throws, and tells places inside of the text', () => {
+  it('never throws, and returns places inside the text', () => {
     fc.assert(
       fc.property(soup, (text) => {
         const lines = text.split('\n').length;

@@ -103,7 +103,7 @@ describe('finding benchmarks', () => {
     expect(names(`${text}\n`)).toEqual(['a']);
   });
 
-  it('tells both sides of a condition that it cannot decide', () => {
+  it('lists both sides of a condition that it cannot decide', () => {
     const text = '#ifdef X\nCYCLESCOPE_BENCH(a) {\n#else\nCYCLESCOPE_BENCH(b) {\n#endif\n}';
     expect(names(text)).toEqual(['a', 'b']);
   });
@@ -137,7 +137,7 @@ describe("a benchmark's digest", () => {
     ['what it calls', base.replace('return x', 'return -x')],
     ['a definition', base.replace('N 3', 'N 4')],
     ['a condition', `#if X\n${base}#endif\n`],
-  ])('tells a change of %s', (_, text) => {
+  ])('notices a change of %s', (_, text) => {
     expect(digestOf(text)).not.toBe(digestOf(base));
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dependencies } from './c';
 
 describe('what a rule for make depends on', () => {
-  it('is told over several lines', () => {
+  it('may span several lines', () => {
     expect(dependencies('image: a.c \\\n  ../src/b.h /opt/c.h\n')).toEqual([
       'a.c',
       '../src/b.h',

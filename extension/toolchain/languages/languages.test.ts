@@ -41,7 +41,7 @@ async function write(name: string, text = ''): Promise<string> {
 }
 
 describe('languages', () => {
-  it('are told by the ending of a source', () => {
+  it('are recognised by the ending of a source', () => {
     const of = (source: string) => languageOf(source)?.name;
     expect(['a.c', 'a.cpp', 'a.cc', 'a.cxx', 'a.rs', 'a.zig', 'a.h', 'a.py'].map(of)).toEqual([
       'C',
@@ -85,7 +85,7 @@ describe('languages', () => {
     await expect(needed).rejects.toThrow(/^The compiler gcc was not found/);
   });
 
-  it("say where C++'s library comes from when a header of it is missing", () => {
+  it("explain where C++'s library comes from when a header of it is missing", () => {
     const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
     const remedy = (header: string) =>
       languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);

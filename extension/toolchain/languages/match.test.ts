@@ -32,7 +32,7 @@ describe('a declaration and an image', () => {
     expect(matchBench(path, only(text), { benches, texts: {} }).kind).toBe(kind);
   });
 
-  it('goes by the text where it is known, wherever it stands now', () => {
+  it('goes by the text where it is known, wherever it is now', () => {
     const texts = { 'filter/fir': only(text).digest };
     const moved = only(`/* new */\n\n\n\n${text}`);
     expect(matchBench(path, moved, { ...built, texts }).kind).toBe('same');
@@ -47,7 +47,7 @@ describe('a declaration and an image', () => {
     expect(matchBench(path, named, built).kind).toBe('absent');
   });
 
-  it('tells namesakes in two files apart', () => {
+  it('distinguishes namesakes in two files', () => {
     const benches = [
       bench('filter', 'fir', 'a/filter.c:3'),
       bench('filter', 'fir', 'b/filter.c:3'),

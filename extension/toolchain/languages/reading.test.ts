@@ -67,7 +67,7 @@ describe('benchmarks in Zig', () => {
 });
 
 describe('the language of a file', () => {
-  it('is told by its name, and C for headers', () => {
+  it('is recognised by its name, and C for headers', () => {
     const text = 'CYCLESCOPE_BENCH(a) { bench!(b, |_, _| ()); }';
     const found = ['a.c', 'a.cpp', 'b/a.rs', 'a.zig', 'a.h'].map((path) =>
       findBenches(text, path).map(({ op }) => op),

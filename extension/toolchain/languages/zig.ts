@@ -59,7 +59,7 @@ export const zig: Language = {
       ],
     };
   },
-  // Newlib's parts in assembler do not say so, which the linker would wonder at beside Zig's that do.
+  // Newlib's parts in assembler are not marked so; beside Zig's, which are, the linker would warn.
   prepare: () => Promise.resolve(['-Wl,-z,noexecstack']),
   dependencies: (source) => partsOf(source, imported),
 };

@@ -90,7 +90,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'apt’s own words tell what went wrong, and nothing is left',
+  'apt’s own words explain what went wrong, and nothing is left',
   async () => {
     vi.stubEnv('FAKE_OFFLINE', '1');
     await expect(fetch()).rejects.toMatchObject({ message: 'apt-get update failed: no network' });

@@ -15,7 +15,7 @@ describe('what went wrong', () => {
     expect(hint).toBe('The command was: west build -b mps2/an385 app');
   });
 
-  test('is all that CMake says of its first error', () => {
+  test("is CMake's whole first error", () => {
     const { message } = failed(
       'CMake Error at CMakeLists.txt:7 (include):\n  include could not find requested file:\n\n    sdk.cmake\n\n\n-- Configuring incomplete',
     );
@@ -25,7 +25,7 @@ describe('what went wrong', () => {
     expect(message).not.toContain('incomplete');
   });
 
-  test('is told without words where nothing was printed', () => {
+  test('is reported without words where nothing was printed', () => {
     expect(buildFailure(step, null, []).message).toBe('The build was ended');
   });
 });

@@ -43,7 +43,7 @@ describe('a step', () => {
     expect(lines).toEqual([folder, 'mps2/an385']);
   });
 
-  test('tells what it prints on either channel, without colours', async () => {
+  test('forwards what it prints on either channel, without colours', async () => {
     const { lines } = await printedBy(
       'console.log("\\u001b[1;31mred\\u001b[0m"); console.error("error: no")',
     );
@@ -57,7 +57,7 @@ describe('a step', () => {
     expect(code).toBe(3);
   });
 
-  test('whose program is not there says what to install', async () => {
+  test('whose program is not there explains what to install', async () => {
     const step = { ...node(''), program: 'cmake-that-is-not-here', line: 'cmake -S .' };
     await expect(runStep(step, { onLine: () => undefined })).rejects.toMatchObject({
       code: 'missing-program',

@@ -53,7 +53,7 @@ describe('figures', () => {
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
     });
 
-    it('says what is wrong with a run or a row, and reads again later', async () => {
+    it('reports what is wrong with a run or a row, and reads again later', async () => {
       const { results, samples } = figuresCalls();
       await expect(results({ folder }, serving)).rejects.toThrow('cannot be read (ENOENT)');
       write(10);
@@ -110,7 +110,7 @@ describe('comparing', () => {
       expect(model.gate?.outcome).toBe('inconclusive');
     });
 
-    it('tells how far it is, and ends early when it is cancelled', async () => {
+    it('reports its progress, and ends early when it is cancelled', async () => {
       const columns = slowRuns();
       const whole = serving();
       await calls.compare({ columns }, whole.each);
@@ -134,7 +134,7 @@ describe('comparing', () => {
       expect(unpackSamples(published!).quiet).toEqual([]);
     });
 
-    it('says which published column it cannot compare', async () => {
+    it('reports which published column it cannot compare', async () => {
       const columns = [{ address: 'published:nxp-zephyr-linux/average/difference' }];
       await expect(calls.compare({ columns }, serving().each)).rejects.toThrow('ratios or rates');
     });

@@ -36,7 +36,7 @@ describe('taking runs out and in', () => {
     expect(readFileSync(file, 'utf8')).toContain('## Comparison');
   });
 
-  it('exports a run and opens it again elsewhere, and says when it was there', async () => {
+  it('exports a run and opens it again elsewhere, and reports when it was there', async () => {
     const file = join(root, 'run.cyclescope');
     const order = { folder, file, tool: 'cyclescope 0' };
     expect(await calls.exportRun(order, serving)).toMatchObject({ missing: [] });
@@ -49,7 +49,7 @@ describe('taking runs out and in', () => {
     });
   });
 
-  it("keeps another tool's output as a run, found out or named, and says why not", async () => {
+  it("keeps another tool's output as a run, recognised or named, or gives the reason why not", async () => {
     const file = join(root, 'board.log');
     const order = { file, runsFolder: join(root, 'runs'), tool: 'cyclescope 0' };
     writeFileSync(file, exampleText('cyclictest'));

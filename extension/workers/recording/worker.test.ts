@@ -40,7 +40,7 @@ async function opened(
   return { calls, info };
 }
 
-test('rows hold what stands in the file, wherever they begin', async () => {
+test('rows hold what is in the file, wherever they begin', async () => {
   const { calls, info } = await opened();
   expect(info.loaded).toMatchObject({ isWhole: true, firstEvent: 0, events: COUNT + 3 });
   expect(info.header.length).toBeGreaterThan(3);
@@ -89,7 +89,7 @@ test('of windows only the newest is made', async () => {
   await calls.close(undefined, serving());
 });
 
-test('above the limit the first part opens, and says so', async () => {
+test('above the limit the first part opens, and reports that', async () => {
   const { calls, info } = await opened({ maxEvents: 20_000 });
   expect(info.loaded.isWhole).toBe(false);
   expect(info.events).toBeGreaterThanOrEqual(20_000);

@@ -61,7 +61,7 @@ describe('run', () => {
       expect(told[0]).toEqual({ kind: 'message', text: expect.stringContaining('headline image') });
     });
 
-    it('tells the operation in progress with its histogram', async () => {
+    it('reports the operation in progress with its histogram', async () => {
       const { run, told } = start({ patterns: ['heap/malloc'] });
       await run;
       const updates = told.flatMap((each) => (each.kind === 'progress' ? [each.progress] : []));
@@ -72,7 +72,7 @@ describe('run', () => {
       expect(last?.histogram.counts.length).toBeLessThanOrEqual(64);
     });
 
-    it('can be structured-cloned, whatever it gives and tells', async () => {
+    it('can be structured-cloned, whatever it returns and reports', async () => {
       const { run, told } = start();
       const kept = await run;
       expect(structuredClone(kept)).toEqual(kept);
@@ -87,7 +87,7 @@ describe('run', () => {
       expect(links[0]?.calls.at(-1)).toBe('close');
     });
 
-    it('says that a gate could not be applied, and keeps the run all the same', async () => {
+    it('reports that a gate could not be applied, and keeps the run all the same', async () => {
       const { run, told } = start({ gate: 'regressed' });
       const kept = await run;
       expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
@@ -174,7 +174,7 @@ describe('gate', () => {
       });
     });
 
-    it('says of what regressed by how much, with both sides as text', async () => {
+    it('reports what regressed and by how much, with both sides as text', async () => {
       const { outcome, operations } = await report(
         { 'heap/malloc': 100, 'heap/free': 50 },
         { 'heap/malloc': 120, 'heap/free': 50 },
@@ -204,7 +204,7 @@ describe('gate', () => {
       expect(outcome).toBe('ok');
     });
 
-    it('is inconclusive where single runs say too little', async () => {
+    it('is inconclusive where single runs show too little', async () => {
       const made = { deterministic: false };
       const { outcome, operations } = await report(
         { 'heap/malloc': 100 },
@@ -217,7 +217,7 @@ describe('gate', () => {
     });
   });
 
-  describe('a gate that cannot be applied says why', () => {
+  describe('a gate that cannot be applied gives the reason', () => {
     it('without a baseline', async () => {
       await keep(after, { 'heap/malloc': 100 });
       const failing = gateReport('regressed', { id: after, runsFolder });

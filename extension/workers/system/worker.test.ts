@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const call = () => newClient<SystemCalls>(portOf(channel.port2)).call;
 
-it('tells of the targets that it is asked for, and what is missing', async () => {
+it('reports the targets that it is asked for, and what is missing', async () => {
   const reports = await call()('inspect', {
     targets: ['local-linux', 'no-such-target'],
     places: [{ folder: join(folder, 'images'), origin: 'shipped' }],

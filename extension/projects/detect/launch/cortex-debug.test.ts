@@ -200,7 +200,7 @@ test.each([
   expect(found?.gaps[0]?.what).toContain('not for Arm cores');
 });
 
-test('a folder’s name says nothing about the core', () => {
+test('a folder’s name does not reveal the core', () => {
   const gdbPath = '/home/me/riscv/tools/arm-none-eabi-gdb';
   expect(board({ servertype: 'jlink', device: 'A', gdbPath })?.gaps).toEqual([]);
 });

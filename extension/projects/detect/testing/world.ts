@@ -1,6 +1,6 @@
 import type { Setting, World, WorldFolder } from '../world';
 
-/** Settings as a test writes them: the user's own unless it says otherwise. */
+/** Settings as a test writes them: the user's own unless stated otherwise. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 const lookup =

@@ -42,7 +42,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('how deep they stand', () => {
+  test('how deep they are nested', () => {
     const text = 'if(A)\n foreach(x)\n  a()\n endforeach()\nelse()\n b()\nendif()\nc()\n';
     const depths = readCalls(text).calls.map(({ name, depth }) => `${name} ${depth}`);
     expect(depths).toEqual([
@@ -58,7 +58,7 @@ describe('calls', () => {
   });
 
   test.each(['project(a', 'project(a) "', 'project(a)\n<<<<<<< HEAD\n', 'message("a'])(
-    '%j is told, and what stood before it is kept',
+    '%j is reported, and what came before it is kept',
     (text) => {
       const { problem } = readCalls(text);
       expect(problem).toMatch(/^Line [12] /);

@@ -40,7 +40,7 @@ describe('boards as each tree spells them', () => {
     }
   });
 
-  // What the build folder says when `west build` was told less than the whole name.
+  // What the build folder has when `west build` was given less than the whole name.
   test.each([
     ['3.4', 'mps2_an385', ['CONFIG_BOARD="mps2_an385"'], 'mps2_an385'],
     [

@@ -43,7 +43,7 @@ export interface ProjectKind {
   readonly title: string;
   /** The files by which a folder is recognised; undefined where it holds no such project. */
   readonly recognise: (place: ProjectPlace) => readonly string[] | undefined;
-  /** Answer the questions about it, the most telling first. */
+  /** Answer the questions about it, the most specific first. */
   readonly facts: readonly FactSource[];
   /** Asked where none of those answers which board it is built for. */
   readonly possibleBoards?: FactSource;
@@ -54,7 +54,7 @@ export interface ProjectKind {
   readonly details?: (place: ProjectPlace, facts: readonly ProjectFact[]) => Details;
   readonly entry: Entry;
   readonly stepsToBuild: (plan: Plan) => BuildPlan;
-  /** The built-in targets that may stand in for its board. */
+  /** The built-in targets that may replace its board. */
   readonly standIns: RegExp;
   /** Its programs run only on this computer. */
   readonly runsHere?: boolean;

@@ -74,7 +74,7 @@ describe('the order of Zephyr’s sources', () => {
   });
 });
 
-test('a build of another project says nothing about this one', () => {
+test('a build of another project does not count for this one', () => {
   const project = zephyr({
     'build/CMakeCache.txt': cache('BOARD:STRING=a', 'CMAKE_HOME_DIRECTORY:INTERNAL=/w/other'),
     'out/CMakeCache.txt': cache('BOARD:STRING=b', 'APPLICATION_SOURCE_DIR:PATH=/w/app'),
@@ -82,7 +82,7 @@ test('a build of another project says nothing about this one', () => {
   expect(told(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
 });
 
-test('what earlier builds were told goes along: environment, west, shield, snippets', () => {
+test('the arguments of earlier builds are passed on: environment, west, shield, snippets', () => {
   const project = zephyr({
     'build/CMakeCache.txt': cache(
       'WEST:INTERNAL=/venv/bin/python3;-m;west',
@@ -173,7 +173,7 @@ describe('what MCUXpresso for VS Code keeps', () => {
 });
 
 describe('the SDK', () => {
-  test('an example’s boards count where nothing else is told', () => {
+  test('an example’s boards count where nothing else is given', () => {
     const example = {
       'example.yml': 'hello:\n  boards:\n    evkbimxrt1050: []\n    frdmmcxn947@cm33_core0: []\n',
     };

@@ -30,11 +30,11 @@ const CURVE: Curve = {
 };
 
 describe('a curve as an image', () => {
-  test('as it stands', async () => {
+  test('as it is', async () => {
     await expect(svgCurve(CURVE)).toMatchFileSnapshot('../../../../test/golden/curve.svg');
   });
 
-  test('tells its unit, its band and its scales, and is readable in the dark', () => {
+  test('shows its unit, its band and its scales, and is readable in the dark', () => {
     const svg = svgCurve(CURVE);
     expect(svg).toContain('mean in cycles, the band from p10 to p90');
     expect(svg).toContain('log scale: x and y<');

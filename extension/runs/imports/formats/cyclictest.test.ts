@@ -75,7 +75,7 @@ test.each([
   readRun(cyclictest, TEXT.replace(before, after), [problem]);
 });
 
-test('a cut file is told', () => {
+test('a cut file is reported', () => {
   expect(cyclictest.read(TEXT.slice(0, -10))).toEqual({
     imported: undefined,
     problems: ['cyclictest JSON: the JSON is damaged or cut.'],

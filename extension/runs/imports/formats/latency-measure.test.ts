@@ -9,7 +9,7 @@ const ends = (row: string): string => `${row}\n${END}`;
 describe('the text variant', () => {
   const run = readRun(latencyMeasure, exampleText('latency-measure'));
 
-  test('has means in cycles and in time, and nothing that the tool does not tell', () => {
+  test('has means in cycles and in time, and nothing that the tool does not report', () => {
     expect(run).toMatchObject({ format: 'latency-measure', unit: 'cycles' });
     expect(run.facts).toEqual({
       os: 'Zephyr',
@@ -41,12 +41,12 @@ describe('the text variant', () => {
     expect(operationOf(run, 'mutex/lock').notes.join()).toContain('recursive');
   });
 
-  test('keeps wraps, ticks and failures, and says what they are', () => {
+  test('keeps wraps, ticks and failures, and names them', () => {
     const wrapped = operationOf(run, 'isr/resume.different.thread.kernel');
     expect(wrapped).toMatchObject({ mean: 4261598 });
     expect(wrapped.doubts.join()).toContain('close to 2^32 / 1000');
     expect(operationOf(run, 'mutex/lock').doubts).toEqual([
-      'the benchmark itself says: Error: Tick Occurred',
+      'the benchmark itself reports: Error: Tick Occurred',
     ]);
     const failed = operationOf(run, 'heap/malloc');
     expect(failed.inconclusive).toBe('FAILED: no memory');
@@ -82,7 +82,7 @@ test('rows of old releases that mean nothing of ours keep their names', () => {
   });
 });
 
-test('a row that boot text interrupts is told, not guessed', () => {
+test('a row that boot text interrupts is reported, not guessed', () => {
   const rows = ['heap.free.immediate - Free : 42*** Booting', 'a.b - B : 50 cycles , 2000 ns :'];
   const run = readRun(latencyMeasure, ends(rows.join('\n')), [
     expect.stringContaining('1 row could not be read, the first in line 1'),
@@ -113,9 +113,9 @@ test('repeats in one log are counted', () => {
 
 test.each([
   ['', 'The text ends before the benchmark does.'],
-  ['PROJECT EXECUTION FAILED', 'The benchmark itself says: FAILED.'],
+  ['PROJECT EXECUTION FAILED', 'The benchmark itself reports: FAILED.'],
   [`[QEMU] CPU: cortex-m3\n${END}`, 'It ran in QEMU: its cycles are those of an emulated'],
-])('an end of %j is told', (end, problem) => {
+])('an end of %j is reported', (end, problem) => {
   const text = `a.b - B : 50 cycles , 2000 ns :\n${end}`;
   readRun(latencyMeasure, text, [expect.stringContaining(problem)]);
 });

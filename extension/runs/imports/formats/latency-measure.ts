@@ -60,7 +60,7 @@ export const latencyMeasure: ImportFormat = {
   title: 'Zephyr latency_measure',
   about: "Zephyr's benchmark `latency_measure`",
   namesakes: NAMESAKES,
-  method: 'the tool tells only a mean, of 1,000 executions by default',
+  method: 'the tool reports only a mean, of 1,000 executions by default',
   recognises: (text) => consoleLines(text).some((line) => parseRow(line) !== undefined),
   read,
 };
@@ -120,7 +120,7 @@ function operation(row: LatencyRow, hz?: number): Found {
     return { ...base, inconclusive: note === '' ? 'FAILED' : `FAILED: ${note}` };
   }
   const doubts = [
-    ...(note === '' ? [] : [`the benchmark itself says: ${note}`]),
+    ...(note === '' ? [] : [`the benchmark itself reports: ${note}`]),
     ...disagreement(cycles, nanoseconds, hz),
     ...(row.line === undefined ? [] : cutDoubts(row.line)),
   ];

@@ -30,7 +30,7 @@ test('cases are operations, and bytes are facts', () => {
   });
 });
 
-test('memory that the benchmark could not tell is no fact', () => {
+test('memory that the benchmark could not determine is no fact', () => {
   const run = readRun(overtos, TEXT.replace('"heap_delta":48', '"heap_delta":-1'));
   expect(Object.keys(run.facts)).toEqual(['rtos', 'binding']);
 });
@@ -57,7 +57,7 @@ test('a stamp before the JSON does no harm', () => {
   expect(readRun(overtos, stamped)).toEqual(readRun(overtos, TEXT));
 });
 
-test('a damaged and a cut envelope are told, the others are read', () => {
+test('a damaged and a cut envelope are reported, the others are read', () => {
   const text = TEXT.replace('"cases":[', '"cases"*** Boot') + TEXT + TEXT.slice(0, 100);
   const run = readRun(overtos, text, [
     'Envelope 1 is damaged and left out.',

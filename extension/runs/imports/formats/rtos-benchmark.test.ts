@@ -35,12 +35,12 @@ test('a minimum that was never set is doubted', () => {
   expect(operationOf(run, 'mutex/lock').doubts.join()).toContain('is above mean 310');
 });
 
-test('only a banner tells which system it was', () => {
+test('only a banner names the system', () => {
   const run = readRun(rtosBenchmark, `*** Booting Zephyr OS build v4.0.0 ***\n${TEXT}`);
   expect(run.facts).toEqual({ os: 'Zephyr', os_version: '4.0.0' });
 });
 
-test('a damaged row and a missing end are told', () => {
+test('a damaged row and a missing end are reported', () => {
   const text = TEXT.replace('300,    700', '30*** Boot').replace('Done', 'Don');
   readRun(rtosBenchmark, text, [
     expect.stringContaining('1 row could not be read'),

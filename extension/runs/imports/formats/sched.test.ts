@@ -29,7 +29,7 @@ test('a lost digit is found, because the steps must give the total', () => {
   ]);
 });
 
-test('an interrupted row and a missing end are told', () => {
+test('an interrupted row and a missing end are reported', () => {
   const text = exampleText('sched').replace('switch  610', 'swi*** Booting').replace('fin', '');
   const run = readRun(sched, text, [
     expect.stringContaining('1 row could not be read, the first in line 4'),

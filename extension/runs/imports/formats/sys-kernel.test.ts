@@ -3,7 +3,7 @@ import { sysKernel } from './sys-kernel';
 import { operationOf, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
-const PARTIAL = ['The benchmark itself says: PARTIAL.'];
+const PARTIAL = ['The benchmark itself reports: PARTIAL.'];
 
 test('test cases are operations under their own names', () => {
   const run = readRun(sysKernel, exampleText('sys-kernel'), PARTIAL);

@@ -60,6 +60,6 @@ function operation({ name, lines }: Block, samples: number | undefined): Found {
     return { ...base, inconclusive: `${result ?? 'no result'}: ${details ?? 'no details'}` };
   }
   const doubts =
-    result === 'SUCCESSFUL' ? [] : [`the benchmark itself says: ${result ?? 'nothing'}`];
+    result === 'SUCCESSFUL' ? [] : [`the benchmark itself reports: ${result ?? 'nothing'}`];
   return { ...base, mean, samples, doubts };
 }

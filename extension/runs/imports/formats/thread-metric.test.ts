@@ -28,7 +28,7 @@ test('what the benchmark complains of is a doubt', () => {
     threadMetric,
     `${head('Preemptive Scheduling', 30)}${complaint}\n${total(3)}`,
   );
-  expect(run.operations[0]?.doubts).toEqual([`the benchmark itself says: ${complaint}`]);
+  expect(run.operations[0]?.doubts).toEqual([`the benchmark itself reports: ${complaint}`]);
 });
 
 test.each([

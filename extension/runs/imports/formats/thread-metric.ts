@@ -58,7 +58,7 @@ function operation(period: Period, before: Period | undefined): Found {
     samples: total.count,
     mean: (seconds * 1e9) / total.count,
     doubts: [
-      ...complaints.map((text) => `the benchmark itself says: ${text}`),
+      ...complaints.map((text) => `the benchmark itself reports: ${text}`),
       ...cutDoubts(total.line),
     ],
     notes: [`counted ${total.count} in ${seconds} s, everything between them included`],

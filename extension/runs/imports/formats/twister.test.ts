@@ -4,13 +4,13 @@ import { operationOf, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 import { twister } from './twister';
 
-const NOBODY_SAYS = 'A recording does not say what ran where.';
+const NOT_SHOWN = 'A recording does not show what ran where.';
 const HEAD = '"metric","description","cycles","nanoseconds"';
 
 describe('twister.json', () => {
   const run = readRun(twister, exampleText('twister'));
 
-  test('says where it ran, and names our operations as the console does', () => {
+  test('names where it ran, and names our operations as the console does', () => {
     expect(run.facts).toEqual({
       os: 'Zephyr',
       os_version: '3.7.1',
@@ -41,7 +41,7 @@ describe('twister.json', () => {
   const json = (...testsuites: readonly unknown[]) => JSON.stringify({ testsuites });
 
   test.each([
-    [[{ ...suite, status: 'failed' }], 'Twister says of bench: failed.'],
+    [[{ ...suite, status: 'failed' }], 'Twister reports for bench: failed.'],
     [[suite], 'It ran in QEMU: its cycles are those of an emulated timer'],
     [[{ ...suite, platform: 'mps2/an385' }], 'It ran in QEMU'],
     [
@@ -52,7 +52,7 @@ describe('twister.json', () => {
       [{ ...suite, recording: [...recording, { count: '7' }] }],
       'Records without a metric in cycles, which were left out: 1.',
     ],
-  ])('of %j it is told that %s', (suites, problem) => {
+  ])('of %j it is reported that %s', (suites, problem) => {
     const { imported, problems } = twister.read(json(...suites));
     expect(problems).toContainEqual(expect.stringContaining(problem));
     expect(imported?.operations).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('recording.csv', () => {
     ['behind a byte order mark', `\uFEFF${HEAD}\n"heap.free.immediate","Free","425","3541"\n`],
   ])('is read %s', (_, text) => {
     const { imported, problems } = importText(text);
-    expect(problems).toEqual([NOBODY_SAYS]);
+    expect(problems).toEqual([NOT_SHOWN]);
     expect(imported?.operations).toMatchObject([
       { suite: 'heap', op: 'free', mean: 425, meanNanoseconds: 3541, doubts: [] },
     ]);
@@ -84,7 +84,7 @@ describe('recording.csv', () => {
 
   test('quotes in a description are kept, a cut record is none', () => {
     const run = readRun(twister, `${HEAD}\n"a.b","the ""B"" one","50","2000"\n"a.c","C","6`, [
-      NOBODY_SAYS,
+      NOT_SHOWN,
     ]);
     expect(run.operations.map(({ about }) => about)).toEqual(['the "B" one']);
   });

@@ -35,7 +35,7 @@ export const twister: ImportFormat = {
 function read(text: string): Reading {
   const report = reportOf(text);
   if (report === undefined) {
-    return readRecords(tableOf(text) ?? [], {}, ['A recording does not say what ran where.']);
+    return readRecords(tableOf(text) ?? [], {}, ['A recording does not show what ran where.']);
   }
   const [first, ...others] = suitesOf(report);
   if (first === undefined) return readRecords([], {}, []);
@@ -121,7 +121,7 @@ function isEmulated({ platform }: Suite, environment: Fields): boolean {
 }
 
 function statusProblems({ name, status }: Suite): string[] {
-  return status === 'passed' ? [] : [`Twister says of ${name}: ${status}.`];
+  return status === 'passed' ? [] : [`Twister reports for ${name}: ${status}.`];
 }
 
 /** A run is of one board; recordings of others must not be averaged in. */

@@ -67,13 +67,13 @@ test('a second run in the same log is a repeat', () => {
   ]);
 });
 
-test('what the tool says of dropped samples stands beside the figures', () => {
+test("the tool's remark on dropped samples is kept with the figures", () => {
   const remark = 'no percentiles, 5 of 20 samples did not fit; raise the limit';
   const text = `a b: ${remark}\nS,a,b,20,120,6,1,0.2,4,1,30,2`;
   expect(operationOf(readRun(ztestCsv, text), 'a/b').notes).toEqual([remark]);
 });
 
-test('a cut row is told and left out', () => {
+test('a cut row is reported and left out', () => {
   const text = 'S,c,d,20,120,6,1,0.2,4,1,30,2\nS,a,b,1000,550\n';
   const run = readRun(ztestCsv, text, [
     '1 row could not be read, the first in line 2: "S,a,b,1000,550".',
@@ -81,7 +81,7 @@ test('a cut row is told and left out', () => {
   expect(run.operations.map(({ op }) => op)).toEqual(['d']);
 });
 
-test('a garbled number is told and left out', () => {
+test('a garbled number is reported and left out', () => {
   const run = readRun(ztestCsv, 'S,a,b,20,1x0,6,1,0.2,4,1,30,2\n', [
     expect.stringContaining('1 row could not be read'),
   ]);

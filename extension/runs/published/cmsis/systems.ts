@@ -18,5 +18,5 @@ export const X_ADAPTED = system(
 );
 export const FOSS = system(
   'FOSS RTOS (not named)',
-  'not named, but its calls are called like those of FreeRTOS, whose own rhealstone stands for it',
+  'not named, but its calls are called like those of FreeRTOS, whose own rhealstone replaces it',
 );

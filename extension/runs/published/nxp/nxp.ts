@@ -26,7 +26,7 @@ const document: PublishedDocument = {
     'No code is printed for the context switch, for threads on Zephyr, or for stack sizes.',
     'On Zephyr a context switch is printed as cheaper than an uncontended lock (47 against 53 ' +
       'cycles): the cost of reading the clock is in the one and not in the other.',
-    'The conclusions speak of cancelling threads, which nothing here measures.',
+    'The conclusions mention cancelling threads, which nothing here measures.',
     'The Linux figures varied by up to 9 % from run to run.',
   ],
 };

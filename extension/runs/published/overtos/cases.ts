@@ -32,7 +32,7 @@ export const cases: Draft = {
 
 function binding(name: string): Line {
   if (name !== STRAY) return { name, op: name };
-  const doubt = `"${SWITCH}" has C, C++ and Zig, and this row Rust alone: whether they measure the same is not said`;
+  const doubt = `"${SWITCH}" has C, C++ and Zig, and this row Rust alone: whether they measure the same is not stated`;
   return { name, op: SWITCH, doubts: [doubt] };
 }
 

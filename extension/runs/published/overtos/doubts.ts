@@ -49,7 +49,7 @@ export function fasterThanWrapped(): Finding[] {
       if (difference >= -NOISE) return [];
       const doubt =
         `${(-difference).toFixed(1)} % faster than the kernel's own call (${withUnit(native)}) ` +
-        'that it is said to wrap';
+        'that it is reported to wrap';
       return [own, inCases(id, wrapper), inBeyond(id, wrapper)].flatMap((cell) => at(cell, doubt));
     }),
   );

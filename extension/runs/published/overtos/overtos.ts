@@ -11,10 +11,10 @@ const document: PublishedDocument = {
   authors: [],
   year: undefined,
   remarks: [
-    'Trimmed mean (top 1 % dropped) where there is one, otherwise the mean; which of them is not said for a row.',
+    'Trimmed mean (top 1 % dropped) where there is one, otherwise the mean; which of them is not stated for a row.',
     'Caches and flash accelerators were off: figures of a worst case, not of normal use.',
     'The document takes differences within 10 % for noise.',
-    'Nothing is said that would make the two threads of a contention case meet.',
+    'Nothing is described that would make the two threads of a contention case meet.',
     'The text says that create and destroy cases are left out without a heap; those of the kernel itself are there.',
   ],
 };

@@ -11,7 +11,7 @@ export const UCLINUX: PublishedSystem = {
 export const MQX: PublishedSystem = {
   ...K70,
   os: 'MQX RTOS',
-  again: 'a kernel without a port here; FreeRTOS or Zephyr on the same board stands for it',
+  again: 'a kernel without a port here; FreeRTOS or Zephyr on the same board replaces it',
 };
 
 export const RPI4: PublishedSystem = {

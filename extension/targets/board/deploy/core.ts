@@ -38,7 +38,7 @@ const CORES: Readonly<Record<number, Core>> = {
   0xd23: { name: 'Cortex-M85', runs: V81M_MAIN },
   0xd24: { name: 'Cortex-M52', runs: V81M_MAIN },
 };
-/** Says which core it is; every Cortex-M answers there. */
+/** Identifies the core; every Cortex-M answers at this address. */
 export const CPUID = 0xe000ed00;
 const MVFR0 = 0xe000ef40;
 

@@ -104,7 +104,7 @@ describe('deployImage into flash', () => {
     expect(erased()).toHaveLength(before);
   });
 
-  test('flash that does not keep what was programmed is found, and said to be of no use', async () => {
+  test('flash that does not keep what was programmed is found and reported', async () => {
     const { client, flash } = await start();
     const damaged = deployImage(
       client,
@@ -121,7 +121,7 @@ describe('deployImage into flash', () => {
 });
 
 describe('flash that cannot be read before it is programmed', () => {
-  test('is overwritten only when that is allowed, and said to be lost', async () => {
+  test('is overwritten only when that is allowed, and reported as lost', async () => {
     const { client } = await start({ isReadable: false });
     await expect(deployImage(client, plan(inFlash), options())).rejects.toMatchObject({
       code: 'flash-not-allowed',
@@ -140,7 +140,7 @@ describe('flash that cannot be read before it is programmed', () => {
   });
 });
 
-test('cancelling in the middle says what state the flash is in', async () => {
+test('cancelling in the middle reports what state the flash is in', async () => {
   const abort = new AbortController();
   const { client } = await start({ signal: abort.signal });
   const cancelled = new TargetError('cancelled', 'Opening the board was cancelled');
@@ -153,7 +153,7 @@ test('cancelling in the middle says what state the flash is in', async () => {
   });
 });
 
-test('deployRate tells bytes a second once there are some', () => {
+test('deployRate returns bytes a second once there are some', () => {
   expect(deployRate(750_000, 1500)).toBe(500_000);
   expect(deployRate(0, 100)).toBeUndefined();
   expect(deployRate(100, 0)).toBeUndefined();

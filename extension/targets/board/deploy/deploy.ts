@@ -146,7 +146,7 @@ function entryWrites({ address }: Pick<VectorTable, 'address'>): readonly Regist
   ];
 }
 
-/** Brings a stopped core where a reset would, had the program been in the memory that a reset looks at. */
+/** Brings a stopped core where a reset would, had the program been in the memory that a reset starts from. */
 async function setEntry(client: GdbClient, table: VectorTable): Promise<void> {
   await writeRegister(client, 'sp', table.stackPointer);
   await writeRegister(client, 'pc', table.start);

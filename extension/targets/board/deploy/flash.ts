@@ -49,7 +49,7 @@ function lossOf(changes: readonly ChangedBlocks[]): string {
     : `where ${occupied} of ${blocks} blocks are not empty`;
 }
 
-/** Flash behind a controller that nobody has set up yet does not answer; a broken connection says so once more. */
+/** Flash behind a controller that nobody has set up yet does not answer; a broken connection fails once more. */
 async function tryRead(
   client: GdbClient,
   start: number,

@@ -49,7 +49,7 @@ describe('imxRtWrites', () => {
   test('shares the banks out: code, data, and the rest for all buses', () => {
     // From bank 0 on: four times 3 (ITCM, 128 KiB), twice 2 (DTCM, 64 KiB), ten times 1 (OCRAM).
     expect(find(0x400ac044)).toEqual({ address: 0x400ac044, value: 0x55555aff });
-    // 8 says 128 KiB of ITCM, 7 says 64 KiB of DTCM.
+    // 8 means 128 KiB of ITCM, 7 means 64 KiB of DTCM.
     expect(find(0x400ac038)).toEqual({ address: 0x400ac038, value: 0x780000, mask: 0xff0000 });
     expect(find(0x400ac040)).toEqual({ address: 0x400ac040, value: 7, mask: 7 });
   });

@@ -16,7 +16,7 @@ const DTCM = 0x20000000;
 
 /**
  * From the memory maps in the reference manuals IMXRT1050RM and IMXRT1060RM: by the digits of the part number, and
- * by the upper half of what the silicon says of itself.
+ * by the upper half of the silicon's own identification.
  */
 const CHIPS: readonly (ImxRt & { readonly digits: RegExp; readonly id: number })[] = [
   { name: 'i.MX RT1050', digits: /RT105\d/i, id: 0x6a, banks: 16, ocram: 0x20200000 },
@@ -37,7 +37,7 @@ const [AS_OCRAM, AS_DTCM, AS_ITCM] = [1, 2, 3];
 
 /**
  * Control registers of the two watchdogs in chapter "WDOG". The third, RTWDOG, is left to the program's own start: it
- * takes a change only within 128 clocks, which no probe keeps, and stands still while the core does.
+ * takes a change only within 128 clocks, which no probe keeps, and stops while the core does.
  */
 const WATCHDOGS = [0x400b8000, 0x400d0000];
 const WATCHDOG_ENABLED = 1 << 2;
@@ -53,7 +53,7 @@ export function chipOf(device: string | undefined): ImxRt | undefined {
   return CHIPS.find(({ digits }) => device !== undefined && digits.test(device));
 }
 
-/** The part that a Cortex-M7 says it is, where no device is named; on other silicon nothing answers there. */
+/** The part number of a Cortex-M7, where no device is named; on other silicon nothing answers there. */
 export async function identifyChip(memory: Memory): Promise<ImxRt | undefined> {
   const version = await readWord(memory, DIGPROG).catch(() => 0);
   return CHIPS.find(({ id }) => id === version >>> 16);
@@ -61,7 +61,7 @@ export async function identifyChip(memory: Memory): Promise<ImxRt | undefined> {
 
 /**
  * What a debugger must do before a program goes into the RAM of an i.MX RT: after a reset its banks are
- * shared out as the fuses say, and the boot ROM may have left caches and watchdogs on. `used` is all
+ * shared out by the fuses, and the boot ROM may have left caches and watchdogs on. `used` is all
  * memory that the program takes. Undefined: there are not enough banks.
  */
 export function imxRtWrites(

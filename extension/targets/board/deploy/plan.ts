@@ -42,7 +42,7 @@ export function planDeployment(
     return pieces;
   });
   for (const { vaddr, memSize, data } of image.elf.segments) {
-    // What is loaded was looked at where it is loaded; the rest exists only where it runs.
+    // What is loaded was checked where it is loaded; the rest exists only where it runs.
     const missing = memSize > data.length ? findMissing(vaddr, memSize, areas) : undefined;
     if (missing !== undefined) throw refuse(missing);
   }
@@ -77,7 +77,7 @@ function preparationFor(
     start: vaddr,
     end: vaddr + memSize,
   }));
-  // Many linker scripts put the stack at the end of a memory without saying that it takes any.
+  // Many linker scripts put the stack at the end of a memory without reserving any.
   const writes = imxRtWrites(chip, [...used, { start: stackPointer - 4, end: stackPointer }]);
   if (writes !== undefined) return writes;
   throw badImage(

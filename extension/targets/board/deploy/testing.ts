@@ -3,7 +3,7 @@ import type { MemoryArea } from '../../../gdb/memory-map';
 import type { Behaviour } from '../../../gdb/testing';
 import { type DeployableImage, readImage } from './image';
 
-/** An image for tests: where it runs is where it is loaded unless a segment says otherwise. */
+/** An image for tests: where it runs is where it is loaded unless a segment has another address. */
 export function sampleImage(
   segments: readonly SampleSegment[],
   { entry, symbols = [] }: { entry?: number; symbols?: readonly SampleSymbol[] } = {},

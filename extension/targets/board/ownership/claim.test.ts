@@ -44,7 +44,7 @@ describe('claim', () => {
     return Promise.resolve([{ ...usual, devices: undefined, ...rest }]);
   };
 
-  test('a debug session keeps a run off its probe and says who it is', async () => {
+  test('a debug session keeps a run off its probe and is named', async () => {
     const holder = 'Visual Studio Code, debug session "Debug (J-Link)"';
     const session = claimUses(
       [{ kind: 'server', host: 'localhost', port: 50000 }, { kind: 'local' }],
@@ -80,7 +80,7 @@ describe('claim', () => {
     expect(readdirSync(lockFolder)).toEqual([]);
   });
 
-  test('a server of which nothing is known does not block, and is told of', async () => {
+  test('a server of which nothing is known does not block, and is reported', async () => {
     const doubts: string[] = [];
     const onDoubt = (sentence: string) => doubts.push(sentence);
     await claimProbe(board('1'), { lockFolder, onDoubt, running: some({}) }).take();
@@ -113,7 +113,7 @@ describe('conflict', () => {
     ['it has our probe open', mine, { devices: ['000683123456'] }, 'same'],
     ['it has another probe open', mine, { devices: ['066EFF'] }, 'other'],
     [
-      'open files tell more than arguments',
+      'open files are more reliable than arguments',
       mine,
       { devices: ['1'], probe: serial('683123456') },
       'other',
@@ -124,8 +124,8 @@ describe('conflict', () => {
     ['the same with a nameless device', any, { devices: [UNKNOWN_SERIAL] }, 'same'],
     ['its arguments name ours', mine, { probe: serial('683123456') }, 'same'],
     ['its arguments name another', mine, { probe: serial('77') }, 'other'],
-    ['neither says which, both are OpenOCD', any, {}, 'same'],
-    ['neither says which, different programs', any, { program: 'jlink' }, 'unknown'],
+    ['neither names one, both are OpenOCD', any, {}, 'same'],
+    ['neither names one, different programs', any, { program: 'jlink' }, 'unknown'],
     ['ours is named, its is not', mine, {}, 'unknown'],
     ['its probe is on the network', any, { probe: { kind: 'network', address: 'a' } }, 'other'],
     [
@@ -172,7 +172,7 @@ describe('running', () => {
     test.each([
       ['by libusb', '/dev/bus/usb/001/005', ['066EFF']],
       ['by hidraw', '/dev/hidraw0', ['066EFF']],
-      ['a device that says nothing', '/dev/bus/usb/001/009', [UNKNOWN_SERIAL]],
+      ['a device without a description', '/dev/bus/usb/001/009', [UNKNOWN_SERIAL]],
       ['nothing of USB', 'socket:[1234]', []],
     ])('a server that has its probe open %s', (_, link, devices) => {
       laySysfs();

@@ -14,7 +14,7 @@ interface ProbeClaimOptions {
   readonly lockFolder?: string | undefined;
   /** Describes the owner in messages; by default this process's command line. */
   readonly holder?: string | undefined;
-  /** Told of servers of which it is not known whether they have the same probe. */
+  /** Called for servers that may or may not have the same probe. */
   readonly onDoubt?: (sentence: string) => void;
   readonly running?: () => Promise<readonly RunningServer[]>;
 }

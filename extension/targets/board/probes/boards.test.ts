@@ -107,7 +107,7 @@ describe('the command for the other side', () => {
   });
 });
 
-test('looking at this computer never throws', async () => {
+test('examining this computer never throws', async () => {
   const { probes, blind } = await attachedProbes(AbortSignal.abort());
   expect(Array.isArray(probes)).toBe(true);
   if (blind !== undefined) expect(blind.remedy).toContain('gdb://');

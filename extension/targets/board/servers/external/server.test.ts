@@ -11,7 +11,7 @@ test.each([
   ['pyOCD', "Error: unrecognized command 'version'", ['version', 'reset halt', 'continue'], []],
   ['QEMU', "unknown command: 'version'", ['version', 'system_reset'], ['vCont']],
   ['an unknown one', 'What do you want?', ['version', 'reset'], ['vCont']],
-])('%s is told by what it says, and spoken to in its words', async (_, said, words, packets) => {
+])('%s is recognised by its answer, and gets its own commands', async (_, said, words, packets) => {
   const { session, monitored, resumed } = sessionOf((command) =>
     command === 'version' ? said : '',
   );
@@ -21,7 +21,7 @@ test.each([
   expect(resumed).toEqual(packets);
 });
 
-test('one that knows no monitor commands at all is still spoken to', async () => {
+test('one that knows no monitor commands at all is still used', async () => {
   const { session, monitored } = sessionOf((command) => {
     if (command === 'version') throw new Error('monitor version failed');
     return '';

@@ -56,7 +56,7 @@ describe('the command line', () => {
   });
 });
 
-test('is ready a moment after it says so', () => {
+test('is ready a moment after it reports that', () => {
   expect('Waiting for GDB connection...').toMatch(jlink.ready);
   expect(jlink.settleMs).toBeGreaterThanOrEqual(500);
 });
@@ -77,7 +77,7 @@ test.each([
   });
 });
 
-test('takes what it says of itself for no failure', () => {
+test('does not take its banner for a failure', () => {
   const said = [
     'Firmware: J-Link V10 compiled Feb  4 2021 12:58:41',
     'Feature(s): RDI, FlashBP, FlashDL, JFlash, GDB',

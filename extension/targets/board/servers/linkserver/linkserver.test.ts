@@ -56,7 +56,7 @@ test.each([
   expect(causeOf(LINKSERVER_CAUSES, [line], board)?.message).toMatch(message);
 });
 
-test('takes what it says of itself for no failure', () => {
+test('does not take its banner for a failure', () => {
   const said = [
     'INFO: Exact match for LPC55S69:LPCXpresso55S69 found',
     'INFO: Selected device LPC55S69:LPCXpresso55S69',

@@ -65,7 +65,7 @@ test.each([
   });
 });
 
-test('what it says when all is well is no cause', () => {
+test('its output when all is well is no cause', () => {
   const lines = [
     'Info : SWD DPIDR 0x2ba01477',
     'Info : [rig.cpu] Cortex-M7 r1p2 processor detected',

@@ -6,7 +6,7 @@ const rethrow = (error: unknown) => {
   throw error;
 };
 
-test('the beginning and the end are told', async () => {
+test('the beginning and the end are sent', async () => {
   const told: boolean[] = [];
   createQuiet(async (quiet) => void told.push(quiet), rethrow).hush(15);
   await vi.waitUntil(() => told.length === 2);
@@ -23,7 +23,7 @@ test('it can be ended early', async () => {
   expect(told).toEqual([true, false]);
 });
 
-test('only what changes is told, one call at a time', async () => {
+test('only changes are sent, one call at a time', async () => {
   let [underWay, most] = [0, 0];
   const told: boolean[] = [];
   const quiet = createQuiet(async (on) => {
@@ -41,14 +41,14 @@ test('only what changes is told, one call at a time', async () => {
   expect(told.filter((on, index) => on === told[index - 1])).toEqual([]);
 });
 
-test('what cannot be told is a failure', async () => {
+test('what cannot be sent is a failure', async () => {
   const failed = vi.fn();
   createQuiet(() => Promise.reject(new Error('invalid command')), failed).hush(20);
   await vi.waitUntil(() => failed.mock.calls.length === 1);
   expect(failed).toHaveBeenCalledWith(new Error('invalid command'));
 });
 
-test('after its end nothing is told any more', async () => {
+test('after its end nothing is sent any more', async () => {
   const told: boolean[] = [];
   const quiet = createQuiet(async (on) => void told.push(on), rethrow);
   quiet.hush(60_000);

@@ -38,7 +38,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   ],
   resetHalt: async (session) => {
     await say(session, 'reset halt');
-    // It tells the stop to whoever let the core run.
+    // It reports the stop to the client that resumed the core.
     await session.gdb.waitForStop(STOP_MS);
   },
   run: ({ gdb }) => gdb.resume(),

@@ -18,7 +18,7 @@ test('commands are answered in order, however the answers are cut', async () => 
   expect(await both).toEqual(['first', 'second']);
 });
 
-test('what OpenOCD refuses is told in its words', async () => {
+test('what OpenOCD refuses is reported in its words', async () => {
   const { client, heard, answer } = await start();
   const refused = client.run('rtt start');
   await vi.waitUntil(() => heard().length === 1);

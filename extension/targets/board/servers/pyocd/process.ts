@@ -40,7 +40,7 @@ export function pyOcdCommand(start: ServerStart<PyOcdSetup>): ServerCommand {
       'auto_unlock=false',
       '-O',
       'cache.enable_memory=false',
-      // It runs what it finds in the folder it works in; a configuration that means its own says so behind.
+      // It runs what it finds in the folder it works in; a configuration with its own folder sets it later.
       '--project',
       folder,
       ...(probe === undefined ? [] : ['--uid', probe]),

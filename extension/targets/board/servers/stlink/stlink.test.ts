@@ -57,7 +57,7 @@ test.each([
   expect(causeOf(STLINK_CAUSES, [line], board)?.message).toMatch(message);
 });
 
-test('takes what it says of itself for no failure', () => {
+test('does not take its banner for a failure', () => {
   const said = [
     'STMicroelectronics ST-LINK GDB server. Version 6.1.0',
     'Starting server with the following options:',
