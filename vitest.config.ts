@@ -8,7 +8,7 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const cSources = place('build/c-sources/systemview-target-0.3.0/lib');
 const env = { CYCLESCOPE_C_SOURCES: process.env['CYCLESCOPE_C_SOURCES'] ?? cSources };
 
-/** Stands in for the editor's module, which exists in an extension host alone. */
+/** Replaces the editor's module, which exists in an extension host alone. */
 const alias = { vscode: place('test/unit/vscode.ts') };
 
 const patience = {
@@ -21,7 +21,7 @@ const patience = {
 const inEditors = {
   alias,
   globalSetup: ['test/editor/clicks/stage.ts'],
-  // Two editors with their browsers are all that two processors bear. Each is used by file after file.
+  // Two editors with their browsers are all that two processors can run. Each is used by file after file.
   maxWorkers: 2,
   isolate: false,
   ...patience,

@@ -26,6 +26,6 @@ it('knows the address that a server prints in pieces', async () => {
   expect(output()).toContain('app listening');
 });
 
-it('says what a server printed that ended instead', async () => {
+it('reports what a server printed that ended instead', async () => {
   await expect(start(`console.error('no port')`)).rejects.toThrow('no port');
 });

@@ -15,6 +15,6 @@ it('finds every text that is handed to a translation', () => {
   expect(texts(code)).toEqual(['1: one', '3: three {0}', '4: four', '4: five']);
 });
 
-it('tells what a translation must keep', () => {
+it('lists what a translation must keep', () => {
   expect(placeholders('{1} of {0} runs, {name}')).toBe('{0} {1} {name}');
 });

@@ -35,7 +35,7 @@ const sources = files
   .map((path) => read(`extension/vscode/${path}`));
 
 describe('the manifest', () => {
-  it('is what the declarations say: npm run manifest', async () => {
+  it('is generated from the declarations: npm run manifest', async () => {
     for (const [path, text] of Object.entries(await manifestFiles())) {
       expect(currentText(path), path).toBe(text);
     }

@@ -67,7 +67,7 @@ describe('the listing', () => {
     ['no publisher', png(256, 256), { publisher: undefined }, /no publisher/],
     ['an invented category', png(256, 256), { categories: ['Tools'] }, /"Tools"/],
     ['too many keywords', png(256, 256), { keywords: Array(31).fill('k') }, /31 keywords/],
-  ])('with %s says so', (_, icon, changes, problem) => {
+  ])('with %s is reported', (_, icon, changes, problem) => {
     expect(problemsWith(icon, changes)).toEqual([expect.stringMatching(problem)]);
   });
 });

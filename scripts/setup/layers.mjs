@@ -8,7 +8,7 @@
  * @property {readonly string[]} [probe] arguments after which the program prints an existing path
  * @property {readonly [major: number, minor: number]} [atLeast] by the program's `--version`
  * @property {NodeJS.Platform} [only] the one system that needs it
- * @property {string} [apt] Debian package; without one the remedy stands for every system
+ * @property {string} [apt] Debian package; without one the remedy is for every system
  * @property {string} [brew] Homebrew package
  * @property {string} [remedy] the command for systems without a package
  *

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cyclescope-lock-'));
 const path = join(folder, 'deep', 'setup.lock');
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one in after the other and tells who is waited for', async () => {
+it('lets one in after the other and reports who is waited for', async () => {
   /** @type {string[]} */
   const log = [];
   const turn = (/** @type {string} */ name) => async () => {
@@ -39,4 +39,4 @@ it('is given back when the work fails', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('tells processes apart', () => expect(identity(process.pid)).not.toBe(identity(1)));
+it('distinguishes processes', () => expect(identity(process.pid)).not.toBe(identity(1)));

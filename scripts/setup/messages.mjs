@@ -38,7 +38,7 @@ export function missingText(
     ? [
         '',
         `All at once: ${aptCommand(packages)}`,
-        'Or run `npm run setup`, which says what it would install and asks first.',
+        'Or run `npm run setup`, which lists what it would install and asks first.',
       ]
     : [];
   return ['Missing on this machine:', ...lines, ...advice, 'Nothing was changed.'].join('\n');

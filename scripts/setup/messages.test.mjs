@@ -15,7 +15,7 @@ describe('missingText', () => {
       '  cargo              get rustup',
       '',
       'All at once: apt-get install -y --no-install-recommends gcc-arm-none-eabi libnewlib-arm-none-eabi',
-      'Or run `npm run setup`, which says what it would install and asks first.',
+      'Or run `npm run setup`, which lists what it would install and asks first.',
       'Nothing was changed.',
     ]);
   });
@@ -53,7 +53,7 @@ it('lists a package once', () => {
 it.each([
   [true, 'apt: a b: 117 MB download, 944 MB on disk'],
   [false, 'apt: a b: about 117 MB download, 944 MB on disk'],
-])('says how much apt will install (exact: %s)', (exact, text) => {
+])('reports how much apt will install (exact: %s)', (exact, text) => {
   expect(aptPlanText(['a', 'b'], { downloadMB: 117, diskMB: 944, exact })).toBe(text);
 });
 

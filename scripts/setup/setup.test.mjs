@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () 
     expect(setup('unit')).toMatchObject({ code: 1, text: expect.stringContaining('npm ci ended') });
   });
 
-  it('says what and how much before apt installs it', () => {
+  it('lists what and how much before apt installs it', () => {
     const tools = `for p in qemu-system-arm gdb-multiarch; do echo '#!/bin/sh' > '${bin}'/$p; /bin/chmod +x '${bin}'/$p; done`;
     fake('apt-get', `case "$*" in *simulate*) exit 100;; install*) ${tools};; esac`);
     fake('sudo', '"$@"');

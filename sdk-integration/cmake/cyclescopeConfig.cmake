@@ -17,7 +17,7 @@ if(CMAKE_VERSION VERSION_LESS 3.20)
 endif()
 
 set(CYCLESCOPE_FAMILIES all CACHE STRING
-    "Families of benchmarks that agents have where FAMILIES says nothing: all, none, or a list")
+    "Families of benchmarks that agents have without FAMILIES: all, none, or a list")
 option(CYCLESCOPE_WORST_CASE_TIMING "Measure with the core's caches switched off" OFF)
 option(CYCLESCOPE_TRACED "Link kernel trace hooks into the agent, to explain figures" OFF)
 

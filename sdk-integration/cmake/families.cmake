@@ -49,7 +49,7 @@ function(cyclescope_native_sources variable port)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Returns the sources of named parts; a source stands for itself.
+# Returns the sources of named parts; a source is its own part.
 function(cyclescope_part_sources variable)
   set(found "")
   foreach(name IN LISTS ARGN)

@@ -139,7 +139,7 @@ function(_cyclescope_look_for_heap objects parts)
   if(NOT heap)
     set(kind 0)
     message(STATUS "Cyclescope: no heap_1.c to heap_5.c is linked: heap operations are refused "
-                   "(an allocator of another name is told by HEAP own)")
+                   "(use HEAP own for an allocator of another name)")
   endif()
   target_compile_definitions(${objects} PRIVATE CYCLESCOPE_HEAP_KIND=${kind})
 endfunction()

@@ -220,7 +220,7 @@ TEST(a_clock_that_stands_still_in_a_sleeping_core_measures_nothing_that_idles)
     check_outcome(cyclescope_measure_operation(&busy), CYCLESCOPE_OK, "");
 }
 
-/** The extended clock as the event behind a block tells it. */
+/** The extended clock as the event behind a block reports it. */
 static uint64_t clock_behind_block(uint32_t block)
 {
     for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_FLUSH); ++i) {

@@ -7,7 +7,7 @@ static struct {
     uint32_t alive; /* operations since the round began */
     uint32_t most_alive;
     uint32_t last;   /* index of the last operation in its round */
-    uint32_t undone; /* what the last `end` was told to undo */
+    uint32_t undone; /* what the last `end` was asked to undo */
     uint32_t costs;  /* ticks that an operation takes */
     const char *refusal;
     uint32_t refused_round;

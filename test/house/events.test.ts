@@ -19,7 +19,7 @@ const shape = (text: string) =>
     parameters: parameters.map((parameter) => parameter.name),
   }));
 
-test('the description file for SystemView says what the agent says of its events', () => {
+test("the description file for SystemView matches the agent's own descriptions of its events", () => {
   const own = shape(agentDescriptions().join('\n'));
   expect(own).toHaveLength(9);
   const shipped = shape(read('media/SYSVIEW_cyclescope.txt'));

@@ -22,7 +22,7 @@ const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
 const isOffered = (block: string) => /^ {4}(?:bool|int|string) "/m.test(block);
 
 describe('the module of the MCUXpresso SDK', () => {
-  test('names folders that are there, and the target that bears its name', () => {
+  test('names folders that are there, and the target of the same name', () => {
     const [name] = matchesOf(module, /^name: (\w+)$/gm);
     expect(lists).toMatch(new RegExp(`^add_library\\(${name} `, 'm'));
     const paths = matchesOf(module, /^ {2}(?:cmake|kconfig): (\S+)$/gm);

@@ -31,14 +31,14 @@ describe.each(runs)('the sample %s', (run) => {
   const text = textOf(run);
   const { record } = readRunRecord(text);
 
-  it('is whole, and tells how it was made', () => {
+  it('is whole, and records how it was made', () => {
     expect(record).toMatchObject({ id: run, status: 'complete' });
     const benches =
       "--bench 'heap/*' --bench 'mutex/*' --bench thread/create --bench thread/join --bench 'context_switch/*'";
     expect(record?.command).toBe(
       `cyclescope run --target ${record?.target.id} ${benches} --traced-iterations 500 --trace`,
     );
-    // What the white paper's count would take in a trace is no problem, and is told.
+    // What the white paper's count would take in a trace is no problem, and is reported.
     expect(record?.problems).toEqual([]);
     expect(record?.notes).toEqual([expect.stringMatching(/^Traced with 500 iterations/)]);
     expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
@@ -62,7 +62,7 @@ describe.each(runs)('the sample %s', (run) => {
     expect.assertions(2);
   });
 
-  it('says nothing of the computer that it was made on', () => {
+  it('contains nothing about the computer that made it', () => {
     const names = [hostname(), userInfo().homedir].filter((name) => name.length > 3);
     for (const name of ['/tmp/', '/home/', ...names]) expect(text).not.toContain(name);
   });

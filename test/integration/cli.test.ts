@@ -124,7 +124,7 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
     expect((await call(`run --target ${target} --bench mine`)).code).toBe(0);
   });
 
-  test('that does not compile is told as the compiler tells it', async () => {
+  test("that does not compile is reported in the compiler's words", async () => {
     writeFileSync(join(workspace.folder, 'bad.c'), 'int x');
     const { code, err } = await call(`build --target ${target} --source bad.c`);
     expect([code, err]).toEqual([1, expect.stringMatching(/bad\.c:1:1: error/)]);
@@ -155,7 +155,7 @@ describe('what ends a run early', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('the emulator gone, it says so and keeps what arrived', async () => {
+  test('if the emulator is gone, it reports that and keeps what arrived', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     process.kill(emulatorOf(workspace).pid, 'SIGKILL');
@@ -174,7 +174,7 @@ describe('what ends a run early', () => {
   });
 
   const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-  test.runIf(canMount)('a full disk is told, and nothing stays on it', async () => {
+  test.runIf(canMount)('a full disk is reported, and nothing stays on it', async () => {
     const disk = join(workspace.folder, 'disk');
     mkdirSync(disk);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', disk]);

@@ -64,7 +64,7 @@ describe('an agent in a project of its own', () => {
     ]);
   });
 
-  test('is told which families there are where it asks for another', async () => {
+  test('gets the list of families where it asks for another', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'heap;sorting' };
     const example = join(sdk, 'sdk-integration/freertos/example');
     const { code, text } = await configure(example, join(sdk, 'refused'), options);

@@ -28,7 +28,7 @@ const suitesOf = (file: string) => [
   ...new Set(readAgent(readFileSync(file)).agent?.benches.map(({ suite }) => suite)),
 ];
 
-/** Does something while an example's CMakeLists.txt says something else. */
+/** Does something while an example has another CMakeLists.txt. */
 async function withLists<T>(
   example: string,
   change: (text: string) => string,
@@ -49,7 +49,7 @@ async function run(line: string) {
   return { ...record, folder };
 }
 
-/** The names of the threads that a recording tells of. */
+/** The names of the threads in a recording. */
 async function threadsIn(recording: string): Promise<readonly string[]> {
   const { out } = await startCli(workspace, `decode ${recording} --json`).ended;
   const { cores } = JSON.parse(out) as { cores: { tasks: { name: string }[] }[] };
@@ -225,7 +225,7 @@ describe('a project of strict habits', () => {
   const sources = {
     'CMakeLists.txt': project.join('\n'),
     'caller.c': '#include <cyclescope/linux.h>\nint main(void) { cyclescope_linux_agent(); }\n',
-    // A header of the user's that bears the name of one of ours.
+    // A header of the user's with the name of one of ours.
     'own/events.h': '#define EVENTS 7\n',
     'bench own.c':
       '#include <cyclescope/bench.h>\n#include "events.h"\n' +
@@ -249,7 +249,7 @@ describe('a project of strict habits', () => {
   });
 });
 
-describe('what cannot be built is said when it is configured', () => {
+describe('what cannot be built is rejected when it is configured', () => {
   const add = (call: string) => (text: string) =>
     text.replace(/cyclescope_add_to\([\s\S]*?\)\n/, call);
   test.each([

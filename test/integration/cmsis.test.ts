@@ -45,7 +45,7 @@ test('the layer does what CMSIS-RTOS2 asks for, in threads and in handlers', asy
   expect(ended).toEqual([['contract', 'ok', '']]);
 });
 
-test('one run tells what the layer costs, operation by operation', async () => {
+test('one run shows what the layer costs, operation by operation', async () => {
   const benches = benchesOf([
     'rhealstone',
     'cmsis_rhealstone',

@@ -134,7 +134,7 @@ describe('on the command line', () => {
     expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
   });
 
-  test('an image with it says so, and shows throughput', async () => {
+  test('an image with it reports it, and shows throughput', async () => {
     const agreed = '--with crypto --accept-license wolfcrypt';
     const built = await call(`build --target local-linux ${agreed} --json`);
     const { images } = JSON.parse(built.out) as { images: { folder: string }[] };

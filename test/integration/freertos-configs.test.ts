@@ -7,7 +7,7 @@ import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 
 /*
- * Other people's FreeRTOSConfig.h: the agent's port compiles with it, or says in one sentence which
+ * Other people's FreeRTOSConfig.h: the agent's port compiles with it, or reports in one sentence which
  * line is missing. What runs is proved by cmake.test.ts.
  */
 
@@ -46,7 +46,7 @@ const FAMILIES = [
 ];
 const KERNEL_SOURCES = ['tasks.c', 'queue.c'].map((name) => join(kernel, name));
 
-/** A configuration that says what it must and no more. */
+/** A minimal configuration. */
 const BASE: Readonly<Record<string, string>> = {
   configCPU_CLOCK_HZ: '(SystemCoreClock)',
   configTICK_RATE_HZ: '((TickType_t)1000)',
@@ -248,11 +248,11 @@ describe('what a project may leave out of its kernel', () => {
   });
 });
 
-describe.concurrent('says in a sentence what it needs', () => {
+describe.concurrent('reports in a sentence what it needs', () => {
   const table: readonly [string, Case, RegExp][] = [
     ['no delay', { config: { INCLUDE_vTaskDelay: '0' } }, /needs #define INCLUDE_vTaskDelay 1/],
     [
-      'nobody tells who runs',
+      'nothing reports who runs',
       { config: { INCLUDE_xTaskGetCurrentTaskHandle: '0' } },
       /needs #define INCLUDE_xTaskGetCurrentTaskHandle 1/,
     ],

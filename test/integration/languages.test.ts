@@ -155,7 +155,7 @@ describe('Rust', () => {
     expect(changed.err).toMatch(/cannot find value `missing`[^]*taps\.rs:1:/);
   });
 
-  test('the compiler speaks of its own, and what is missing has a remedy', async () => {
+  test("the compiler's errors are its own, and what is missing has a remedy", async () => {
     write('wrong.rs', ['#![no_std]', 'cyclescope::bench!(wrong, |_, _| missing());']);
     const wrong = await call(`build ${target} --source wrong.rs`);
     expect(wrong.code).toBe(1);
@@ -218,7 +218,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
   });
 });
 
-test('an unknown extra is told with what comes near', async () => {
+test('an unknown extra is reported with similar names', async () => {
   workspace = newWorkspace();
   const { code, err } = await call('build --target local-linux --with cp');
   workspace.remove();

@@ -82,7 +82,7 @@ describe('the kernel events of a traced run on Linux', () => {
     expect(second.stream.equals(first.stream)).toBe(true);
   });
 
-  test('or the reason why there are none stand in the facts', async () => {
+  test('or the reason why there are none are in the facts', async () => {
     const { pass, problems, switches } = await traced('local-linux');
     expect(problems).toEqual([]);
     expect(pass.facts['kernel_trace']).toMatch(

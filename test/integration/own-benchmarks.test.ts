@@ -60,7 +60,7 @@ test('a file of ten lines is built, listed with its place, and measured with its
     const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
     return record?.passes[0]?.operations[0]?.quiet[0]?.[0] ?? NaN;
   };
-  // Two or three instructions a round, whatever stands around the loop.
+  // Two or three instructions a round, whatever is around the loop.
   const perRound = ((await mean(1000)) - (await mean(500))) / 500;
   expect(perRound).toBeGreaterThanOrEqual(2);
   expect(perRound).toBeLessThanOrEqual(3);
@@ -77,7 +77,7 @@ test("the compiler's words are passed through", async () => {
   expect(err).toMatch(/wrong\.c:3:1: error/);
 });
 
-test('an agent that ends in a fault says where; the run fails and leaves nothing', async () => {
+test('an agent that ends in a fault reports where; the run fails and leaves nothing', async () => {
   const { code, err } = await call(`run ${target} --bench crash`);
   expect(code).toBe(1);
   expect(err).toMatch(/fault at 0x[0-9a-f]{8}, called from 0x[0-9a-f]{8}/);

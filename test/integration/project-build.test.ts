@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const lists = () => join(workspace.folder, 'app', 'CMakeLists.txt');
 
-/** A user's project, as it is before anybody heard of Cyclescope. */
+/** A user's project, as it is before Cyclescope is added. */
 function project(kind: string): void {
   cpSync(join(examples, kind, 'example'), join(workspace.folder, 'app'), { recursive: true });
   writeFileSync(lists(), readFileSync(lists(), 'utf8').replace(BLOCK, ''));
@@ -66,7 +66,7 @@ describe('a program for Linux', () => {
     expect(existsSync(join(workspace.folder, 'app', 'build', 'cyclescope', 'traced'))).toBe(true);
   });
 
-  test('that does not compile says where, and builds nothing half', async () => {
+  test('that does not compile reports where, and leaves nothing half-built', async () => {
     takeOneFamily();
     writeFileSync(join(workspace.folder, 'app', 'bench_crc.c'), 'int broken(\n');
     const { code, json, err } = await call('build --project app');
@@ -80,7 +80,7 @@ describe('a program for Linux', () => {
     expect(err).not.toContain('traced: cmake');
   });
 
-  test('without cmake says what to install', async () => {
+  test('without cmake explains what to install', async () => {
     const { code, json } = await call('build --project app', { PATH: '/nonexistent' });
     expect(code).toBe(1);
     expect(json).toMatchObject({
@@ -88,7 +88,7 @@ describe('a program for Linux', () => {
     });
   });
 
-  test('that has no agent says how to add it', async () => {
+  test('that has no agent explains how to add it', async () => {
     expect(await call('remove app --yes')).toMatchObject({ code: 0 });
     expect((await call('build --project app')).json).toMatchObject({
       error: { code: 'refused', hint: expect.stringContaining('cyclescope add') },
@@ -96,7 +96,7 @@ describe('a program for Linux', () => {
   });
 });
 
-test('a firmware with FreeRTOS is built by its preset, and its machine is told by its ELF file', async () => {
+test('a firmware with FreeRTOS is built by its preset, and its machine is recognised by its ELF file', async () => {
   project('freertos');
   const { CMAKE_TOOLCHAIN_FILE: toolchain, FREERTOS_KERNEL_PATH } = firmwareOptions;
   const preset = {

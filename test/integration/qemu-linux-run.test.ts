@@ -99,7 +99,7 @@ describe('a run on the emulated Linux board', () => {
     await until(() => leftOver(workspace).length === 0);
   });
 
-  test('without a kernel says how to get it', async () => {
+  test('without a kernel explains how to get it', async () => {
     const environment = { CYCLESCOPE_KERNELS: join(workspace.folder, 'none') };
     const { code, err } = await startCli(workspace, `run ${TARGET}`, environment).ended;
     expect(code).toBe(1);

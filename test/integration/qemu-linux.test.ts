@@ -85,7 +85,7 @@ describe('what goes wrong', () => {
     await expect(link.sendLine('hello')).rejects.toMatchObject({ code: 'bad-image' });
   });
 
-  test('a killed emulator is told to whoever waits', async () => {
+  test('a killed emulator is reported to whoever waits', async () => {
     const link = await open();
     link.announce?.(['stream 100000']);
     await link.sendLine('stream 100000');
@@ -107,7 +107,7 @@ describe('what goes wrong', () => {
     await waiting;
   });
 
-  test('a crash of the agent is told by the first process', async () => {
+  test('a crash of the agent is reported by the first process', async () => {
     const { replies } = await life(['crash']);
     expect(replies).toEqual(['panic reason="the agent was ended by signal 11"']);
   });

@@ -74,7 +74,7 @@ describe('200 reads and more at random moments of a run leave every sample as it
   });
 });
 
-/** Measures while a debugger looks at the target again and again. */
+/** Measures while a debugger reads the target again and again. */
 async function measureWhile(
   image: AgentImage,
   lines: readonly string[],

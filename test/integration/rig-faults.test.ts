@@ -33,7 +33,7 @@ describe('an access', () => {
     await expect(probe.readMemory(CPUID, 1)).rejects.toThrow('wait');
   });
 
-  test('fails for as long as was said', async () => {
+  test('fails for as long as requested', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     await rig.fault({ do: 'wait', forMs: 100 });
     await expect(probe.readMemory(CPUID, 1)).rejects.toThrow('wait');
@@ -113,7 +113,7 @@ describe('a core', () => {
     await rig.fault({ do: 'reset-line' });
   });
 
-  test('that resets itself says so once, and runs on', async () => {
+  test('that resets itself reports it once, and runs on', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     const status = async () => (await probe.readMemory(DHCSR, 1))[0]!;
     await status();
@@ -124,7 +124,7 @@ describe('a core', () => {
     expect(await rig.state()).toBe('running');
   });
 
-  test('that is locked up says so until it is reset', async () => {
+  test('that is locked up reports it until it is reset', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     await rig.fault({ do: 'lock-up' });
     expect((await probe.readMemory(DHCSR, 1))[0]! & S_LOCKUP).toBe(S_LOCKUP);
@@ -141,7 +141,7 @@ describe('a core', () => {
   });
 });
 
-test('a rig whose silicon ends is over, and says how', async () => {
+test('a rig whose silicon ends ends, and reports how', async () => {
   await rig.fault({ do: 'end-silicon' }).catch(() => undefined);
   const ending = () => rig.state().catch((error: Error) => error.message);
   await expect.poll(ending).toContain('the rig has ended: ended by SIGKILL');

@@ -118,7 +118,7 @@ describe('a rig', () => {
     await expect.poll(() => other.processes.filter(isAlive)).toEqual([]);
   });
 
-  test('whose port is taken says so', async () => {
+  test('whose port is taken reports it', async () => {
     await expect(startRig({ stlinkPort: rig.stlinkPort })).rejects.toThrow('EADDRINUSE');
   });
 

@@ -109,7 +109,7 @@ describe('the ring', () => {
     expect(operation?.problems.join()).toMatch(/lost|stored/);
   });
 
-  test('too small for kernel events is told by the recorder, to the packet', async () => {
+  test('too small for kernel events is reported by the recorder, to the packet', async () => {
     const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] } as const;
     const tiny = await buildVariant(variant);
     const { runs, lostPackets } = await measure(tiny, [

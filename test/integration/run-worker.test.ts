@@ -32,7 +32,7 @@ const emulators = () => {
 };
 
 describe('a run in the worker of the package', () => {
-  test('is kept, and told on the way', async () => {
+  test('is kept, and reported on the way', async () => {
     owner.run({ patterns: ['heap'] });
     await until(() => owner.given.length > 0);
     const [kept] = owner.given;
@@ -85,7 +85,7 @@ describe('a run in the worker of the package', () => {
     expect(readdirSync(workspace.runs)).toEqual([]);
   });
 
-  test('says that a target is in use, and by whom', async () => {
+  test('reports that a target is in use, and by whom', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     const other = startOwner(workspace);

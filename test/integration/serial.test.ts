@@ -64,7 +64,7 @@ test('lines and stream pass both ways', async () => {
   expect(Buffer.compare(await streamed(agent, 100_000), expected(100_000))).toBe(0);
 });
 
-test('what a bad line damages or loses is sent again, and that is said', async () => {
+test('what a bad line damages or loses is sent again, and that is reported', async () => {
   const told: string[] = [];
   const agent = await opened(700, { told, limits: { silence: 20_000, restart: 20_000 } });
   expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
@@ -94,7 +94,7 @@ test('what an earlier host left in the middle is not taken for an answer', async
   expect(Buffer.compare(await streamed(link, 1000), expected(1000))).toBe(0);
 });
 
-test('a board that is reset in the middle is told', async () => {
+test('a board that is reset in the middle is reported', async () => {
   const agent = await opened(0);
   await agent.sendLine('reset');
   await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ test('a board that is reset in the middle is told', async () => {
   });
 });
 
-test('a port that goes away is told', async () => {
+test('a port that goes away is reported', async () => {
   const agent = await opened(0);
   await agent.sendLine('die');
   await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test('an opening can be cancelled', async () => {
   link = await open(peer.path);
 });
 
-test('what is no port, not there or not set up is told in a sentence', async () => {
+test('what is no port, not there or not set up is reported in a sentence', async () => {
   const refused = async (path: string, baud?: number) => {
     const error: unknown = await open(path, { baud: baud ?? 115_200 }).catch((e: unknown) => e);
     return (error as Error).message;
@@ -145,7 +145,7 @@ test('what is no port, not there or not set up is told in a sentence', async () 
   expect(await refused(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
 });
 
-test('a silent port and a babbling one are told apart', async () => {
+test('a silent port and a babbling one are distinguished', async () => {
   const agent = await opened(0);
   await agent.sendLine('mute');
   await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });

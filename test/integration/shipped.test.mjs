@@ -39,7 +39,7 @@ it.each(imageFolders)('%s is made of components that have a notice', (image) => 
 describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {
   const map = read(inRoot(image), 'agent.map');
 
-  it("takes the system's C library, and says which it needs at least", () => {
+  it("takes the system's C library, and records the oldest that it needs", () => {
     const { glibc, flags } = JSON.parse(read(inRoot(image), 'manifest.json'));
     expect(glibc).toMatch(/^2\.\d+$/);
     expect(flags).toContain('-fno-plt');

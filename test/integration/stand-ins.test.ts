@@ -128,7 +128,7 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
     await exercise(link);
   });
 
-  test('whose port opens only after it says so is waited for', async () => {
+  test('whose port opens only after it reports that is waited for', async () => {
     const link = await open(board(kind, { portsLateMs: 500 }));
     expect(await ask(link, 'hello')).toEqual(['ok hello']);
   });
@@ -166,7 +166,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     });
   });
 
-  test('that never gets ready is given up with what it said', async () => {
+  test('that never gets ready is given up, with its output', async () => {
     const hanging = board(kind, { hangs: true, says: 'Thinking it over' });
     await expect(open(hanging, {}, { ready: 5000 })).rejects.toMatchObject({
       code: 'start-failed',

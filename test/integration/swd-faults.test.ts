@@ -80,7 +80,7 @@ describe.each(['OpenOCD', 'a Bus Pirate', 'pyOCD'] as const)('through %s', (way)
   });
 });
 
-/** Lets a fault happen, and gives what is said of it. */
+/** Lets a fault happen, and returns how it is reported. */
 async function provoke({ way, otherwise, limits, cue, idle, image }: Row): Promise<unknown> {
   const plan: Plan = { way, otherwise: otherwise?.(takenPort), limits, cue };
   if (cue?.at === 'measuring') return measureInVain(plan);

@@ -26,7 +26,7 @@ const RAM = 0x20001000;
 const COUNTER = 0x20000800;
 const VTOR = 0xe000ed08;
 
-/** One real GDB server: how it is started and told to reset. */
+/** One real GDB server: how it is started and reset. */
 interface RealServer {
   readonly quirks: ServerQuirks;
   readonly start: (port: number, rig: Rig) => readonly [program: string, ...args: string[]];
@@ -179,7 +179,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
   });
 
-  test('while the core runs, memory is reached or refused as the quirks say', async () => {
+  test('while the core runs, memory is reached or refused by its quirks', async () => {
     await deploy();
     if (quirks.whileRunning === 'non-stop') expect(await client.useNonStop()).toBe(true);
     await client.resume();

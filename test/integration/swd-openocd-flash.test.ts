@@ -45,7 +45,7 @@ const board = (): BoardSetup => ({
     commands: [],
   },
   images: { kind: 'named', name: 'qemu-freertos-m7' },
-  // Flash is told by OpenOCD's memory map.
+  // OpenOCD's memory map lists the flash.
   ram: [
     { start: 0x20000000, end: 0x20400000 },
     { start: 0x60000000, end: 0x61000000 },

@@ -23,7 +23,7 @@ import { leftOverIn } from './left-over';
 import { awaitQuietPort, familiesOf, startByHand, type ServerByHand } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
-/** What is read besides the stream itself: where it stands in its ring, again and again. */
+/** What is read besides the stream itself: its position in its ring, again and again. */
 const MOST_READ_PER_BYTE = 1.5;
 const RAM = [
   { start: 0, end: 0x400000 },
@@ -92,7 +92,7 @@ describe('through real OpenOCD', () => {
     expect(valuesOf(again)).toEqual(valuesOf(directly));
   });
 
-  test('a hushed link leaves the debug port alone, and goes on when it is spoken to', async () => {
+  test('a hushed link leaves the debug port alone, and continues at the next line', async () => {
     const link = await open(firmware);
     await ask(link, 'lines');
     link.hush?.(60_000);
@@ -100,7 +100,7 @@ describe('through real OpenOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
-  test('before every block it is told to keep off, the first ones too', async () => {
+  test('before every block it is kept off, the first ones too', async () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
@@ -160,7 +160,7 @@ describe('through a server that runs already', () => {
     client.close();
   });
 
-  test('its end is told, though nobody here started it', async () => {
+  test('its end is reported, though nobody here started it', async () => {
     const link = await open(firmware, addressed(server.port));
     const line = link.nextLine(HANGS_MS);
     server.process.kill('SIGKILL');

@@ -19,7 +19,7 @@ import { pyOcdBoard, RIG_RAM } from './pyocd/board';
 import { awaitQuietPort, familiesOf } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
-/** What is read besides the stream itself: where it stands in its ring, again and again. */
+/** What is read besides the stream itself: its position in its ring, again and again. */
 const MOST_READ_PER_BYTE = 1.5;
 
 /** The flash that the algorithm makes, and its erase block. */
@@ -109,7 +109,7 @@ describe('through real pyOCD', () => {
     expect(valuesOf(overPyOcd)).toEqual(valuesOf(directly));
   });
 
-  test('a hushed link leaves the debug port alone, not even asking for the core, until it is spoken to', async () => {
+  test('a hushed link leaves the debug port alone, not even asking for the core, until the next line', async () => {
     const link = await open(firmware);
     await ask(link, 'lines');
     link.hush?.(60_000);
@@ -117,7 +117,7 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
-  test('before every block it is told to keep off, the first ones too', async () => {
+  test('before every block it is kept off, the first ones too', async () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
@@ -137,13 +137,13 @@ describe('into flash, by an algorithm of ours on the core', () => {
   const old = previousFirmware(BLOCK);
   beforeEach(() => rig.poke(FLASH, old));
 
-  /** What is left out of the RAM here is told by pyOCD's memory map. */
+  /** pyOCD's memory map shows what is left out of the RAM here. */
   function withFlash(): BoardSetup {
     const { args } = buildFlashAlgorithm(folder);
     return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });
   }
 
-  test('nothing is written without consent, and what would be lost is said', async () => {
+  test('nothing is written without consent, and what would be lost is reported', async () => {
     await expect(open(firmware, withFlash())).rejects.toMatchObject({
       code: 'flash-not-allowed',
       message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000\.\./),
@@ -169,7 +169,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
   });
 });
 
-describe('what pyOCD refuses is said in a sentence', () => {
+describe('what pyOCD refuses is reported in a sentence', () => {
   test.each([
     ['a probe that is not there', { probe: '0123456789' }, {}, /no debug probe 0123456789/],
     ['a target it does not know', {}, { target: 'none' }, /The target "none" is unknown/],

@@ -41,7 +41,7 @@ const inFlash = async () => Buffer.from(await rig.peek(flash.start, BYTES));
 test('on a command line flash is kept, written, measured from, and brought back', async () => {
   const refused = await cyclescope(RUN);
   expect(refused.code).toBe(1);
-  // The project's settings name the program: it is told before it is started.
+  // The project's settings name the program: it is announced before it is started.
   expect(refused.err).toMatch(/^Starting pyOCD: \S*pyocd gdbserver /);
   expect(refused.err).toMatch(/would overwrite \d+ bytes of flash at 0x00000000\.\.0x000\w{5}/);
   expect(refused.err).toContain('--allow-flash');

@@ -9,7 +9,7 @@ import type { TargetLink } from '../../extension/targets/target';
 import { ask } from './agent/measured';
 import { FEW_FAMILIES } from './rig-tools';
 
-/** Before every block of these families a link is told to keep off, the first ones too. */
+/** Before every block of these families a link is kept off, the first ones too. */
 export async function expectSilence(link: TargetLink, all: readonly Bench[]): Promise<void> {
   const benches = all.filter(({ suite }) => FEW_FAMILIES.includes(suite));
   const suites = [...new Set(benches.map(({ suite }) => suite))];

@@ -13,7 +13,7 @@ afterEach(async () => {
   workspace.remove();
 });
 
-test('where its compiler is missing, the agent for Linux without an MMU says how to get it', async () => {
+test('where its compiler is missing, the agent for Linux without an MMU explains how to get it', async () => {
   const { code, err } = await startCli(workspace, 'build --target linux-nommu', {
     PATH: workspace.folder,
   }).ended;

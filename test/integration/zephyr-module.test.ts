@@ -51,7 +51,7 @@ test('a setting of another module’s is only given a default that depends on ou
   expect(ofOthers.filter((line) => !/ if CYCLESCOPE/.test(line))).toEqual([]);
 });
 
-test('files that Zephyr wants twice say the same', async () => {
+test('files that Zephyr wants twice agree', async () => {
   const withoutHead = (text: string): string => text.slice(text.indexOf('\n'));
   const [old, newer] = [`${MODULE}/app/testcase.yaml`, `${MODULE}/app/tests.yaml`];
   expect(withoutHead(await textOf(newer))).toBe(withoutHead(await textOf(old)));

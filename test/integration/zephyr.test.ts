@@ -150,7 +150,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
 
     const call = (line: string) => startCli(workspace, line).ended;
 
-    test('it stands beside FreeRTOS on the same machine and the published figures', async () => {
+    test('it is compared with FreeRTOS on the same machine and the published figures', async () => {
       const columns = `latest:qemu-freertos-m3 latest:qemu-zephyr-m3 ${published}`;
       const { code, out } = await call(`compare ${columns} --json`);
       const { operations, shape } = JSON.parse(out) as Document;
@@ -165,7 +165,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
       expect(shape.distances.every((distance) => distance !== null)).toBe(true);
     });
 
-    test('its POSIX suites stand for the calls that the paper made', async () => {
+    test('its POSIX suites replace the calls that the paper made', async () => {
       const posix = 'latest:qemu-zephyr-m3+posix_mutex+posix_thread';
       const { code, out } = await call(`compare ${posix} ${published} --json`);
       const { operations } = JSON.parse(out) as Document;

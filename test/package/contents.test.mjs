@@ -50,9 +50,9 @@ describe("the extension's package", () => {
     }
   });
 
-  it('says nothing of the computer that it was made on', () => {
-    const telling = entries.filter(({ bytes }) => bytes.includes(inRoot('.')));
-    expect(telling.map(({ path }) => path)).toEqual([]);
+  it('contains nothing about the computer that made it', () => {
+    const revealing = entries.filter(({ bytes }) => bytes.includes(inRoot('.')));
+    expect(revealing.map(({ path }) => path)).toEqual([]);
   });
 });
 

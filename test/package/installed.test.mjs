@@ -141,7 +141,7 @@ describe('building from a package', () => {
   test.each([
     ['the compiler', [], 'The compiler arm-none-eabi-gcc was not found.'],
     ['cargo', ['arm-none-eabi-gcc'], 'cargo was not found; it is needed to fetch the C sources'],
-  ])('without %s says what is missing', async (_, programs, message) => {
+  ])('without %s reports what is missing', async (_, programs, message) => {
     const bare = newPlace(programs);
     const { code, err } = await built(bare, 'qemu-freertos-m7');
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

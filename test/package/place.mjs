@@ -21,7 +21,7 @@ import { readZip } from '../../scripts/package/zip.mjs';
  * @property {Readonly<Record<string, string>>} environment
  * @property {() => void} remove
  *
- * @typedef {{ code: number, out: string, err: string }} Ended what a program said and how it ended
+ * @typedef {{ code: number, out: string, err: string }} Ended the output of a program and how it ended
  */
 
 /** Makes such a place; its PATH holds links to these programs and Node, and nothing else. @returns {Place} */

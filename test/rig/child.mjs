@@ -32,7 +32,7 @@ export function startChild(program, args, channels) {
     pid: child.pid,
     stdin: child.stdin,
     stdout: child.stdout,
-    /** What it has said on its standard error, the last part of it. */
+    /** The last part of its standard error. */
     words: () => words,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     /** Resolves to how it ended. */

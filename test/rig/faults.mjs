@@ -1,6 +1,6 @@
 /** @typedef {ReturnType<typeof createFaults>} Faults */
 /**
- * What a target says it is; what is left out is the emulated core's own.
+ * A target's identification; what is left out is the emulated core's own.
  * @typedef {{ dpidr: number, cpuid?: number | undefined }} Identity
  */
 /**

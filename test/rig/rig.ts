@@ -22,7 +22,7 @@ interface Extent {
   readonly forMs?: number;
 }
 
-/** What the rig can be told to do; see its README. */
+/** The rig's commands; see its README. */
 export type RigFault =
   | ({ readonly do: 'wait' | 'fault' | 'parity' | 'silent' } & Extent)
   | { readonly do: 'slow'; readonly delayMs: number }

@@ -1,7 +1,7 @@
 import { english } from '../../extension/vscode/features/testing-view/testing/examples';
 
 /**
- * Stands in for the module `vscode` in unit tests: what those modules of the editor use that are
+ * Replaces the module `vscode` in unit tests: what those modules of the editor use that are
  * tested without one. It is one module for all test files, and none may mock it for itself, since
  * they share their workers' modules.
  */

@@ -16,12 +16,12 @@ CYCLESCOPE_INLINE void window(cyclescope_run *run, uint32_t i, Operation operati
     operation(run, i);
     CYCLESCOPE_BARRIER();
     const uint32_t stop = cyclescope_clock_now();
-    /* Or parts of the storing would stand before that reading, in some operations only. */
+    /* Otherwise parts of the storing would be before that reading, in some operations only. */
     CYCLESCOPE_BARRIER();
     cyclescope_store(run, start, stop, tick);
 }
 
-/** What stands around a window takes registers from it, so that most operations have a loop without. */
+/** Code around a window takes registers from it, so that most operations have a loop without. */
 template <class Operation>
 CYCLESCOPE_INLINE void sample(cyclescope_run *run, const cyclescope_bench &bench,
                               Operation operation)

@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! What stands behind the bars is one operation; its value is computed although nobody reads it. In an
+//! The expression behind the bars is one operation; its value is computed although nobody reads it. In an
 //! agent the operation appears in `list` by itself: its suite is the name of the source file, its
 //! place is the line of the macro. Options come in this order, each may be absent: `suite`, `about`,
 //! `iterations`, `max`, `warmup`, `batches`, `params = [name = 100 in 1..=1000]`, `multiple`,
@@ -117,7 +117,7 @@ unsafe impl Sync for Bench {}
 unsafe impl Sync for Param {}
 
 impl Bench {
-    /// What a benchmark that says nothing gets.
+    /// The defaults of a benchmark.
     pub const SILENT: Bench = Bench {
         suite: core::ptr::null(),
         op: core::ptr::null(),
@@ -206,7 +206,7 @@ extern "C" fn empty_batch(run: &mut Run) {
     batch(run, |_, _| ());
 }
 
-/// Registers the operation that stands behind the bars; see the top of this file.
+/// Registers the operation behind the bars; see the top of this file.
 #[macro_export]
 macro_rules! bench {
     (

@@ -64,7 +64,7 @@ impl Word {
     }
 }
 
-/// What two threads tell each other.
+/// Shared by two threads.
 #[repr(C)]
 pub struct Shared {
     pub done: Word,

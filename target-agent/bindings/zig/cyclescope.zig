@@ -54,7 +54,7 @@ pub const Step = fn (run: *Run) callconv(.c) ?[*:0]const u8;
 pub const Each = fn (run: *Run, index: u32) callconv(.c) void;
 pub const Measure = fn (run: *Run) callconv(.c) void;
 
-/// What a benchmark may say of itself.
+/// Options of a benchmark.
 pub const Options = struct {
     suite: ?[*:0]const u8 = null,
     about: [*:0]const u8 = "",
@@ -185,7 +185,7 @@ pub fn Loops(comptime operation: anytype) type {
             }
         }
 
-        /// The same for an operation that nothing stands around.
+        /// The same for an operation with nothing around it.
         pub fn plain(run: *Run) callconv(.c) void {
             sample(run, null, null);
         }

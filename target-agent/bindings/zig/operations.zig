@@ -55,7 +55,7 @@ const sync = struct {
     const semaphore = object(rtos.Semaphore, name, "sem");
     const event = object(rtos.Event, name, "event");
     const condvar = object(rtos.Condvar, name, "condvar");
-    /// What two threads tell each other.
+    /// Shared by two threads.
     const two: *volatile extern struct { done: u32, failures: u32 } =
         @ptrCast(word(name, "two"));
 

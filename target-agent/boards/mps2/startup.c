@@ -33,7 +33,7 @@ static char *hex(char *to, uint32_t value)
     return to;
 }
 
-/** Tells the host where the agent ended, in the only line it sends unasked. */
+/** Reports to the host where the agent ended, in the only line it sends unasked. */
 __attribute__((used)) static void report_fault(const uint32_t *frame)
 {
     static char line[128];

@@ -38,7 +38,7 @@ static const char *stop(cyclescope_run *run)
     cyclescope_os_workqueue_stop(&s_work);
     const uint32_t left = cyclescope_os_sem_count(&s_done);
     cyclescope_os_sem_delete(&s_done);
-    if (s_wrong) return "work was refused, or its end was not told";
+    if (s_wrong) return "work was refused, or its end was not reported";
     return s_runs == s_submitted && !left ? NULL : "work was not done exactly once";
 }
 

@@ -18,10 +18,10 @@ TEST(work_that_is_refused_or_never_told_fails)
 {
     fake_reset();
     fake_ipc.refuses_work = true;
-    check_failed("work was refused, or its end was not told");
+    check_failed("work was refused, or its end was not reported");
     fake_reset();
     fake_os.waits_fail_from = 7;
-    check_failed("work was refused, or its end was not told");
+    check_failed("work was refused, or its end was not reported");
 }
 
 TEST(work_that_is_done_once_too_often_fails)

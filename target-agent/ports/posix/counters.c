@@ -46,7 +46,7 @@ static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
         return false;
     }
     if (!read_counter(file, &count) || count == 0) {
-        strcpy(s_counter.reason, "it stands at zero");
+        strcpy(s_counter.reason, "it stays at zero");
         close(file);
         return false;
     }

@@ -27,7 +27,7 @@
 #define CYCLESCOPE_MAX_BLOCKS 2000u
 #endif
 
-/** The kernel's tick is invisible to programs: no sample is flagged, and the facts say so. */
+/** The kernel's tick is invisible to programs: no sample is flagged, which the facts report. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return 0; }
 CYCLESCOPE_INLINE bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {

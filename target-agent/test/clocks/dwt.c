@@ -161,7 +161,7 @@ TEST(blocks_in_which_the_counter_keeps_up_are_believed)
 {
     started();
     CHECK(!block(0, 1000));
-    /* The first tick was about to come, and the last was told late. */
+    /* The first tick was about to come, and the last was reported late. */
     CHECK(!block(1, 10));
     CHECK(!block(2, 10));
     CHECK(!block(100, 98 * CYCLES_PER_TICK));

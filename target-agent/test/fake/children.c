@@ -59,7 +59,7 @@ static void *child_main(void *argument)
     own->thread->entry(own->thread->argument);
     own->thread->ended = true;
     s_running = NULL;
-    /* The caller stands above the others. */
+    /* The caller has a higher priority than the others. */
     if (own->thread == s_joined || !s_queued) {
         sem_post(&s_caller);
     } else {

@@ -1,4 +1,4 @@
-/** Algorithms that do as they are told, in the place of wolfCrypt's. */
+/** Algorithms that replace wolfCrypt's and follow the test's orders. */
 #ifndef CYCLESCOPE_FAKE_CRYPTO_H
 #define CYCLESCOPE_FAKE_CRYPTO_H
 

@@ -1,4 +1,4 @@
-/** A system that stands under the agent's core in tests: it does as it is told, and it watches. */
+/** The system under the agent's core in tests: it follows the test's orders, and it watches. */
 #ifndef CYCLESCOPE_FAKE_H
 #define CYCLESCOPE_FAKE_H
 
@@ -15,7 +15,7 @@ typedef struct {
     uint64_t now;
     uint32_t step; /**< how far one reading advances the clock */
     uint32_t tick_period;
-    const char *wrong;  /**< what the clock's own check says */
+    const char *wrong;  /**< result of the clock's own check */
     const char *asleep; /**< why it cannot time what lets the core sleep */
     const char *unit;
     uint32_t missed; /**< wraps that nobody saw in the next block */
@@ -51,7 +51,7 @@ typedef struct {
     bool hooks;
     bool kernel_events; /**< the switch as the agent left it */
     uint32_t used;
-    uint32_t used_at_start; /**< what the sync of the latest recording stands behind */
+    uint32_t used_at_start; /**< bytes before the sync of the latest recording */
     bool started;
     uint32_t waits;     /**< ticks waited for */
     uint64_t transport; /**< calls of stream and control functions */
@@ -119,7 +119,7 @@ typedef struct {
     uint32_t waits_fail_from;
     uint32_t news_fail_from; /**< calls that find the memory of an object themselves */
     uint32_t news;
-    bool changes_names; /**< the running thread is told apart from itself */
+    bool changes_names; /**< the running thread changes its name */
     uint32_t sleep_costs;
     bool time_turns_back;
     uint32_t switches; /**< from one of the two threads to the other */
@@ -165,7 +165,7 @@ extern fake_ipc_state fake_ipc;
  * gives what a thread of a higher level waits for, or, beside the other, until it yields.
  */
 
-/** Waits for as long as `ready` says so of the object; ends the test where both threads wait. */
+/** Waits until `ready` is true of the object; ends the test where both threads wait. */
 void fake_wait(bool (*ready)(const void *object), const void *object);
 /** To be called when an object may have become ready: a waiting thread of a higher level runs at once. */
 void fake_ready(void);

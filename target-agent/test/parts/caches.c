@@ -16,7 +16,7 @@ enum {
 
 #define DATA (1u << 16)
 #define INSTRUCTION (1u << 17)
-/* A Cortex-M7 with 16 KiB: 128 sets of 4 lines of 32 bytes, where bits 28 to 30 say what it may do. */
+/* A Cortex-M7 with 16 KiB: 128 sets of 4 lines of 32 bytes, where bits 28 to 30 are its abilities. */
 #define SETS 128u
 #define WAYS 4u
 #define DATA_16_KIB (0x7u << 28 | (SETS - 1u) << 13 | (WAYS - 1u) << 3 | 1u)

@@ -58,7 +58,7 @@ static void region(uint32_t number, uint32_t base, uint32_t size_exponent, uint3
     s_core.attributes[number] = policy << 16 | (size_exponent - 1u) << 1 | 1u;
 }
 
-/* TEX, S, C and B as they stand in the register. */
+/* TEX, S, C and B as in the register. */
 #define POLICY(tex, s, c, b) ((tex) << 3 | (s) << 2 | (c) << 1 | (b))
 #define NORMAL_WRITE_BACK POLICY(1u, 0u, 1u, 1u)
 #define NORMAL_UNCACHED POLICY(1u, 0u, 0u, 0u)
@@ -155,7 +155,7 @@ TEST(every_kind_of_memory_is_known)
         region(0, 0x20000000u, 20, cases[i].policy);
         CHECK_TEXT(at(0x20001000u), cases[i].caching);
     }
-    /* What several cores share is not cached, unless this one is told to write it through. */
+    /* What several cores share is not cached, unless this one has to write it through. */
     s_core.registers[CACR] = 1;
     CHECK_TEXT(at(0x20001000u), s_write_through);
 }

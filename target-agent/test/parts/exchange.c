@@ -3,10 +3,10 @@
 #include "../../parts/uart/frame.h"
 #include "check.h"
 
-/* The host's side of the line: answers what it is told to, and remembers what it got. */
+/* The host's side of the line: gives the answers that a test sets, and remembers what it got. */
 static struct {
     bool answers;
-    uint32_t deaf_to; /* frames that it does not hear */
+    uint32_t deaf_to; /* frames that it ignores */
     uint32_t twice;   /* answers that it sends twice */
     const char *says; /* goes with the next answer to a frame that has room */
     uint8_t kind;

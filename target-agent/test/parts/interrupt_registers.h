@@ -8,7 +8,7 @@
 uintptr_t fake_interrupt_registers(void);
 #define CYCLESCOPE_SYSTEM_CONTROL fake_interrupt_registers()
 
-/** Addresses have 32 bits: the vector table that the core uses at first is told by its number. */
+/** Addresses have 32 bits: the vector table that the core uses at first is given by its number. */
 const uint32_t *fake_vectors_at(uint32_t address);
 #define CYCLESCOPE_VECTORS_AT(address) fake_vectors_at(address)
 

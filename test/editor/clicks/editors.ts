@@ -17,7 +17,7 @@ import { inRoot } from '../../../scripts/lib/paths.mjs';
 export interface EditorStart {
   readonly env: Readonly<Record<string, string>>;
   readonly language: string;
-  /** Installs something that stands in for cortex-debug. */
+  /** Installs a stand-in for cortex-debug. */
   readonly cortexDebug: boolean;
 }
 

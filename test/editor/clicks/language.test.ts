@@ -5,7 +5,7 @@ import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }), language: 'de' });
 
-test('manifest, extension and views speak German where the editor does', async () => {
+test('manifest, extension and views are in German where the editor is', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   // The manifest's text, then one of the extension host's.

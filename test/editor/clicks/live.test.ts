@@ -14,11 +14,11 @@ const session = editorSession({
 const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
 const stop = () => session.view.getByRole('button', { name: 'Stop' });
 
-/** How many samples the view tells, as often as it does. */
+/** The view's text with its number of samples. */
 async function grows() {
-  const told = () => session.view.locator('main').innerText();
-  const before = await told();
-  await expect.poll(told).not.toBe(before);
+  const read = () => session.view.locator('main').innerText();
+  const before = await read();
+  await expect.poll(read).not.toBe(before);
 }
 
 test('a run in progress is watched, and can be by everybody', async () => {
@@ -42,7 +42,7 @@ test('its view goes on where it was after having been hidden or moved', async ()
   expect(emulators().length).toBe(1);
 });
 
-test('after a reload it says that the run has ended with the window', async () => {
+test('after a reload it reports that the run has ended with the window', async () => {
   await session.reload();
   await session.view.getByText('The run ended when the window was reloaded.').waitFor();
   await until('a quiet target', () => emulators().length === 0);

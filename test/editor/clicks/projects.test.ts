@@ -13,7 +13,7 @@ import { editorSession } from './session';
 
 const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
 
-/** A program for Linux as it is before anybody heard of Cyclescope. */
+/** A program for Linux as it is before Cyclescope is added. */
 function project(folder: string): { readonly folder: string } {
   const path = join(folder, 'checksum');
   cpSync(inRoot('sdk-integration', 'linux', 'example'), path, { recursive: true });
@@ -76,7 +76,7 @@ test('one click adds the agent', async () => {
   expect(existsSync(place('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
 });
 
-test('a build that is cancelled ends at once, and says nothing more', async () => {
+test('a build that is cancelled ends at once, and prints nothing more', async () => {
   await toast('The agent is in').getByRole('button', { name: 'Build and Benchmark' }).click();
   const building = toast('Building Linux program "checksum"');
   await building.getByRole('button', { name: 'Cancel' }).click();
@@ -87,7 +87,7 @@ test('a build that is cancelled ends at once, and says nothing more', async () =
   expect(await toast('The build').count()).toBe(0);
 });
 
-test('what the compiler refuses stands at its line, until a build is fine', async () => {
+test('a compiler error is shown at its line, until a build is fine', async () => {
   const { page } = session;
   const good = readFileSync(place('crc.c'), 'utf8');
   const line = good.split('\n').length;
@@ -116,7 +116,7 @@ test('the agent is built by the project, and everything in it is measured on thi
   await page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
 });
 
-test('its source has its figures above it, and says how it may be measured again', async () => {
+test('its source has its figures above it, and explains how it may be measured again', async () => {
   const { page } = session;
   await openFile(page, 'bench_crc.c');
   const lens = page.locator('.codelens-decoration a', { hasText: 'Run on local-linux' });

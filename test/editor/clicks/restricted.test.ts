@@ -18,7 +18,7 @@ const session = editorSession({
 
 const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
 
-test('without trust the runs of a folder can be looked at', async () => {
+test('without trust the runs of a folder can be opened', async () => {
   const { page, view } = session;
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await openActivity(page, 'Cyclescope');
@@ -28,7 +28,7 @@ test('without trust the runs of a folder can be looked at', async () => {
   );
 });
 
-test('without trust a recording can be looked at', async () => {
+test('without trust a recording can be opened', async () => {
   const { page, view } = session;
   await openFile(page, 'gateway.SVDat');
   await view.getByText('task0').first().waitFor();

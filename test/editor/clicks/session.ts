@@ -23,7 +23,7 @@ export interface SessionOptions {
   /** What the editor has besides in its environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly language?: string;
-  /** Something that stands in for cortex-debug is installed. */
+  /** A stand-in for cortex-debug is installed. */
   readonly cortexDebug?: boolean;
 }
 

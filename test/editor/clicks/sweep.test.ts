@@ -43,7 +43,7 @@ test('values of parameters are asked for, with how many points they make', async
   await page.keyboard.press('Escape');
 });
 
-test('a click on the triangle measures every point, and their reach stands behind the name', async () => {
+test('a click on the triangle measures every point, and their range is shown behind the name', async () => {
   const { page } = session;
   await unfold(page, 'sort');
   await runTest(page, 'quick');

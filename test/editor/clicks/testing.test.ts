@@ -13,7 +13,7 @@ const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
 });
 
-test('a click on the triangle measures, and the figures stand behind the name', async () => {
+test('a click on the triangle measures, and the figures are shown behind the name', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
@@ -35,7 +35,7 @@ test('without cortex-debug nothing offers to debug a benchmark', async () => {
   await itsOwn.waitFor({ state: 'hidden' });
 });
 
-test('the run stands among the runs, and a click opens its results', async () => {
+test('the run is listed, and a click opens its results', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   await openByClick(

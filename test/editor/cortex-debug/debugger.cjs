@@ -2,7 +2,7 @@ const vscode = require('vscode');
 
 /**
  * Sessions that debug nothing, of the types that a probe's owners have: what they do to a probe
- * stands in their configuration.
+ * is in their configuration.
  */
 exports.registerDebugger = (/** @type {readonly string[]} */ types) =>
   vscode.Disposable.from(
@@ -13,7 +13,7 @@ exports.registerDebugger = (/** @type {readonly string[]} */ types) =>
     ),
   );
 
-/** Agrees to everything, says what it was launched with, and ends when it is told to. */
+/** Agrees to everything, prints what it was launched with, and ends on request. */
 function adapter() {
   const sent = new vscode.EventEmitter();
   let seq = 0;

@@ -5,8 +5,8 @@ import { CPP, lens, runByLens, TARGET, writeSource } from '../clicks/languages';
 import { editorSession } from '../clicks/session';
 
 /*
- * Benchmarks of one's own in C++ and Rust, side by side: what stands above them, and what their
- * compilers say.
+ * Benchmarks of one's own in C++ and Rust, side by side: the lenses above them, and the errors
+ * of their compilers.
  */
 
 const RUST = [
@@ -40,7 +40,7 @@ test('one in Rust is in the same image', async () => {
   await runByLens(page);
 });
 
-test('what their compilers refuse stands at its line', async () => {
+test("their compilers' errors are shown at their lines", async () => {
   const { page } = session;
   const folder = join(session.folder, 'firmware');
   const problem = (text: string) =>

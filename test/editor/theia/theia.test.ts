@@ -8,7 +8,7 @@ const session = theiaSession();
 const treeRow = (text: RegExp) =>
   session.page.locator('.theia-TreeNode:visible', { hasText: text }).first();
 
-test('the commands stand in the palette', async () => {
+test('the commands are in the palette', async () => {
   const { page } = session;
   const palette = page.locator('.quick-input-widget');
   // The first key after the start may go to nobody.

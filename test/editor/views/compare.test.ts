@@ -27,7 +27,7 @@ describe('the comparison view', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells verdicts in words, narrows to changes and sorts by their size', async () => {
+  it('shows verdicts in words, narrows to changes and sorts by their size', async () => {
     const { page } = await openCompare(browser);
     await page.getByRole('button', { name: 'Changed (2)' }).click();
     expect(await operations(page)).toEqual(['heap/malloc', 'heap/free']);
@@ -58,7 +58,7 @@ describe('the comparison view', () => {
     await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
   });
 
-  it('draws the columns over or under each other, told apart without colour', async () => {
+  it('draws the columns over or under each other, distinguished without colour', async () => {
     const { page } = await openCompare(browser);
     await page.locator('.layers svg').waitFor();
     const lines = page.locator('.layers .layer .line');
@@ -94,7 +94,7 @@ describe('the comparison view', () => {
     await page.locator('.outcomes', { hasText: '10 %' }).waitFor();
   });
 
-  it('marks published figures, gives the reason instead of a ratio, and tells their slips', async () => {
+  it('marks published figures, gives the reason instead of a ratio, and lists their slips', async () => {
     const { page } = await openCompare(browser, { columns: withPaper() });
     const card = page.locator('.card', { hasText: 'zephyr-rt1050' });
     expect(await card.innerText()).toMatch(/published: means only[\s\S]*Performance Analysis/);
@@ -121,7 +121,7 @@ describe('the comparison view', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says how far it is, can be cancelled, and tells why there is nothing', async () => {
+  it('shows its progress, can be cancelled, and explains why there is nothing', async () => {
     const view = await openView(browser, {
       view: 'compare',
       answer: ({ type }) => (type === 'ready' ? [{ type: 'comparing', done: 3, total: 8 }] : []),

@@ -13,7 +13,7 @@ export interface FakeRecording {
 
 const TICKS_PER_EVENT = 50;
 const KINDS = ['operation', 'sample', 'print', 'interrupt', 'scheduler', 'idle'] as const;
-/** Fewer columns than this many spans would be wide: a lane is told as density. */
+/** Fewer columns than this many spans would be wide: a lane is sent as density. */
 const DENSE = 400;
 
 /** Numbers that look like chance, the same ones each time. */

@@ -22,7 +22,7 @@ describe('a view whose files cannot be loaded', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('says so in the end, and leaves it to the user', async () => {
+  it('reports it in the end, and leaves it to the user', async () => {
     const { page, posted } = await openView(browser, {
       view: 'results',
       broken: { canRetry: false },

@@ -66,7 +66,7 @@ export async function openView(browser: Browser, options: ViewOptions): Promise<
   onTestFinished(() => leave(page));
   const { theme = 'dark', width = 1400, height = 900, state } = options;
   await page.setViewportSize({ width, height });
-  // What the view finds when it opens stands in the address.
+  // The address holds what the view finds when it opens.
   const found = JSON.stringify({ state, theme: themes[theme] });
   await page.goto(`${origin}/#${encodeURIComponent(found)}`);
   return {

@@ -21,7 +21,7 @@ export const nastyNames: Readonly<Record<string, string>> = {
 
 export interface ResultsOptions {
   readonly theme?: ThemeName;
-  /** Stands in every place where a run has text of somebody else's. */
+  /** Used in every place where a run has text of somebody else's. */
   readonly names?: string;
   readonly operation?: string;
   readonly isExact?: boolean;
@@ -123,7 +123,7 @@ function slowSample(names = 'net') {
     tickInside: true,
     sentence,
     parts,
-    notes: ['The recorder is not told apart.'],
+    notes: ['The recorder is not separated.'],
   };
 }
 
@@ -157,7 +157,7 @@ function record(names?: string): RunRecord {
   return names === undefined ? plain : renamed(plain, names);
 }
 
-/** The record with one text in every place where somebody else's stands. */
+/** The record with one text in every place that holds somebody else's. */
 export function renamed(plain: RunRecord, name: string): RunRecord {
   const operation = (each: RunRecord['passes'][number]['operations'][number], at: number) => ({
     ...each,

@@ -43,14 +43,14 @@ describe('the results view', () => {
     await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
   });
 
-  it('tells a note quietly, not as a warning', async () => {
+  it('shows a note quietly, not as a warning', async () => {
     const { page } = await openResults(browser);
     const note = page.locator('.notices > .note');
     expect(await note.innerText()).toMatch(/^Traced with 10,000 iterations/);
     expect(await page.locator('.notice.warning', { hasText: 'Traced with' }).count()).toBe(0);
   });
 
-  it('sorts by a figure and says so', async () => {
+  it('sorts by a figure and announces it', async () => {
     const { page } = await openResults(browser);
     const head = page.locator('th', { hasText: 'p50' }).first();
     await head.locator('button').click();
@@ -60,7 +60,7 @@ describe('the results view', () => {
     expect(await first.innerText()).toBe('heap/malloc');
   });
 
-  it('tells of an inconclusive operation in words, and shows no average of it', async () => {
+  it('reports an inconclusive operation in words, and shows no average of it', async () => {
     const { page } = await openResults(browser, { operation: 'mutex/lock' });
     const line = page.locator('tr.selected');
     expect(await line.innerText()).toContain('inconclusive: the stream overflowed');
@@ -108,7 +108,7 @@ describe('the results view', () => {
     await again.page.locator('.detail h2', { hasText: 'heap/free' }).waitFor();
   });
 
-  it('drops what is not a message of its own, and says so where it has nothing to show', async () => {
+  it('drops what is not a message of its own, and reports it where it has nothing to show', async () => {
     const { page, send } = await openResults(browser);
     await page.locator('.chart svg').waitFor();
     await send({ type: 'results', model: 'nonsense' });
@@ -158,7 +158,7 @@ describe('a run in progress', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says how it ended where nothing was kept', async () => {
+  it('reports how it ended where nothing was kept', async () => {
     const { page, send } = await openRunning(browser);
     await send(rows.ended('QEMU could not be started.', 'Install qemu-system-arm.'));
     await page.getByRole('alert').getByText('QEMU could not be started.').waitFor();

@@ -99,7 +99,7 @@ describe('the time line', () => {
     await expect.poll(() => page.locator('.event.selected').innerText()).toMatch(/Event 64010/);
   });
 
-  it('tells why a sample was slow, marks its lanes, leads to the next ones, and still does when shown again', async () => {
+  it('explains why a sample was slow, marks its lanes, leads to the next ones, and still does when shown again', async () => {
     const view = await openTimeline();
     const { page, fake } = view;
     await view.send({ type: 'show', sample: fake.sample });
@@ -171,7 +171,7 @@ describe('the time line', () => {
     await expect.poll(() => posted.at(-1)).toMatchObject({ type: 'range', range: { share: 0.5 } });
   });
 
-  it('tells a recording that cannot be read', async () => {
+  it('reports a recording that cannot be read', async () => {
     const answer = ({ type }: Posted) =>
       type === 'ready' ? [{ type: 'failed', message: 'It is <b>empty</b>.', hint: 'Try.' }] : [];
     const { page } = await openView(browser, { view: 'timeline', answer });

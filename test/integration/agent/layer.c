@@ -141,7 +141,7 @@ static const char *timers(void)
     return NULL;
 }
 
-/** What must not wait in a handler says so; what may be called there works. */
+/** A call that must not wait in a handler reports that; what may be called there works. */
 static void handler(void)
 {
     uint32_t item = 9;

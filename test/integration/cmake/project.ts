@@ -10,7 +10,7 @@ const examples = ['freertos', 'linux'].map((name) => `sdk-integration/${name}/ex
 /** The benchmarks that these builds have: few, to be built and measured soon. */
 export const FAMILIES = ['heap', 'mutex', 'context_switch'];
 
-/** What a program said and how it ended. */
+/** The output of a program and how it ended. */
 export interface Said {
   readonly code: number | null;
   readonly text: string;

@@ -187,13 +187,13 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     name: 'the control block is overwritten',
     idle: overwrite,
     ...destroyed,
-    message: /destroyed its RTT control block: channel "cyclescope" of 512 bytes now says size 0/,
+    message: /destroyed its RTT control block: channel "cyclescope" of 512 bytes now has size 0/,
   },
   {
     name: 'an offset beyond its ring',
     idle: misplace,
     ...destroyed,
-    message: /channel "cyclescope" of 512 bytes now says size 512, write offset 268435455/,
+    message: /channel "cyclescope" of 512 bytes now has size 512, write offset 268435455/,
   },
   {
     name: 'a storm of WAIT at the start',

@@ -17,7 +17,7 @@ export function descendants(kept: readonly number[]): readonly number[] {
 /** Undefined of a process that has ended. */
 function parentOf(pid: string): number | undefined {
   try {
-    // The name stands in brackets, and may hold anything.
+    // The name is in brackets, and may hold anything.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .split(') ')
       .at(-1)!

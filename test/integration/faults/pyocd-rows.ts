@@ -118,7 +118,7 @@ export const PYOCD_ROWS: readonly FaultRow[] = [
     name: 'an offset beyond its ring',
     cue: measuring(misplaceStream),
     ...destroyed,
-    message: /channel "SysView" of 65536 bytes now says size 65536, write offset 268435455/,
+    message: /channel "SysView" of 65536 bytes now has size 65536, write offset 268435455/,
   },
   {
     name: 'a storm of WAIT at the start',

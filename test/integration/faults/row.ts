@@ -7,7 +7,7 @@ import type { Cue } from './stage';
 /** The images of these tests: one that works, one whose channels nobody finds, and two that are no agents. */
 export type ImageName = 'firmware' | 'stranger' | 'other architecture' | 'no control block';
 
-/** One fault, and what is said of it. */
+/** One fault, and how it is reported. */
 export interface Row {
   readonly name: string;
   readonly way: Way;
@@ -38,7 +38,7 @@ export const [starting, deploying, waiting, measuring] = (
   ['starting', 'deploying', 'waiting', 'measuring'] as const
 ).map((at) => (deed: Deed) => ({ at, deed })) as [At, At, At, At];
 
-/** What is said of the same fault by whichever server. */
+/** The report of the same fault with whichever server. */
 export const cancelled = {
   code: 'cancelled',
   message: /^Opening board:rig was cancelled$/,

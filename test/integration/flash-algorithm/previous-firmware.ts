@@ -1,4 +1,4 @@
-/** A program that does nothing, whatever happens to it, and is told apart from what takes its place. */
+/** A program that does nothing, whatever happens to it, and differs from what replaces it. */
 export function previousFirmware(length: number): Buffer {
   const bytes = Buffer.alloc(length, 'previous firmware ');
   const [stack, loop] = [0x20010000, 0x200];

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 export interface Gdb {
   /** Runs one command as cortex-debug runs those of a configuration; rejects where GDB refuses it. */
   run(command: string): Promise<void>;
-  /** Lets the program run and gives the first line that says why it stopped. */
+  /** Lets the program run and returns the first line with the reason why it stopped. */
   resume(): Promise<string>;
   /** What an expression is worth. */
   evaluate(expression: string): Promise<string>;

@@ -2,7 +2,7 @@ import { openQemu } from '../../../extension/targets/qemu/open';
 import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
 import { buildFirmware } from '../firmware/build';
 
-/** Opens an emulator, tells its process id, and works until it is killed. */
+/** Opens an emulator, prints its process id, and works until it is killed. */
 async function main(): Promise<void> {
   const [firmwareSources = '', scratch = '', lockFolder = '', halfWritten = ''] =
     process.argv.slice(2);

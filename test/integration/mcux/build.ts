@@ -5,7 +5,7 @@ import { root } from '../agent/variants';
 
 /** One build of an application of the SDK's, as `west build` starts it. */
 export interface SdkBuild {
-  /** The application's folder; Cyclescope's own where it is not told. */
+  /** The application's folder; Cyclescope's own by default. */
   readonly application?: string;
   readonly board?: string;
   /** The SDK's name of memory and optimisation: `flexspi_nor_release`. */

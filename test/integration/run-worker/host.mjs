@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /*
- * Stands for the extension host. Lines in: `run SPEC`, a RunSpec as JSON, `cancel`, and `end`, which
+ * Plays the extension host. Lines in: `run SPEC`, a RunSpec as JSON, `cancel`, and `end`, which
  * ends the worker as a crash would. Lines out: everything that the worker says, as JSON, and `ended`.
  */
 const script = fileURLToPath(new URL('../../../dist/worker.cjs', import.meta.url));

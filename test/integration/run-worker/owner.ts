@@ -9,7 +9,7 @@ import type { Workspace } from '../cli-process';
 const script = fileURLToPath(new URL('host.mjs', import.meta.url));
 const images = fileURLToPath(new URL('../../../dist/agent', import.meta.url));
 
-/** A process that runs in a worker, and what the worker has said so far. */
+/** A process that runs in a worker, and what the worker has sent so far. */
 export interface Owner {
   readonly told: readonly RunTelling[];
   readonly given: readonly KeptRun[];

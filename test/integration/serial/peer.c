@@ -1,6 +1,6 @@
 /**
  * An agent's side of a serial line without an agent: the exchange as it is on boards, behind a
- * pseudo-terminal, which says what it is told to say.
+ * pseudo-terminal, which sends what the test asks for.
  *
  *     peer DAMAGED [TERMINAL]     every so many bytes one is damaged or lost, in both directions; 0: none
  */

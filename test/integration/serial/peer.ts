@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { root } from '../agent/variants';
 
-/** What stands at the other end of a line. */
+/** The other end of a line. */
 export interface Peer {
   /** The terminal's file. */
   readonly path: string;

@@ -41,7 +41,7 @@ it('moves narrow data in the lanes of its address', async () => {
   expect(await ap.read(DRW)).toEqual([0x00bb0000]);
 });
 
-it('has four words at a fixed place, and says what it is', async () => {
+it('has four words at a fixed place, and identifies itself', async () => {
   const { ap, memory } = createTestTarget();
   await ap.write(TAR, [0x20000014]);
   await ap.write(BANKED | 8, [7]);

@@ -68,7 +68,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
     await install(await breakpoints.collect(bus, { pc, lr }));
     state = 'running';
     stop = watch(stub.run());
-    // The emulator's end is told elsewhere.
+    // The emulator's end is reported elsewhere.
     stop.catch(() => undefined);
   };
   return {

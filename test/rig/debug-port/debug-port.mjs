@@ -68,7 +68,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
       if (address === DP.select) select = value >>> 0;
       if (address !== DP.control || bank() !== 0) return;
       control = value & WRITABLE;
-      // Power is there at once; each acknowledgement stands one bit above its request.
+      // Power is there at once; each acknowledgement is one bit above its request.
       control |= (control & (DEBUG_POWER | SYSTEM_POWER)) << 1;
     },
     /** Reads a register of the selected access port, several times over. */

@@ -17,7 +17,7 @@ describe('a debug port', () => {
     expect(port.readDp(DP.dpidr)).toBe(DPIDR);
   });
 
-  it('refuses after an error on the bus until that is cleared, but says so', async () => {
+  it('refuses after an error on the bus until that is cleared, but reports it', async () => {
     const { port } = createTestTarget();
     await port.writeAp(4, [0x30000000]);
     await port.readAp(DRW);

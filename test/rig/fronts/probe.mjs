@@ -57,7 +57,7 @@ export function createProbe(port, faults) {
       begin(write);
       port.writeDp(write.address, value);
     },
-    /** The access port's number stands in the address's highest byte. */
+    /** The access port's number is the address's highest byte. */
     readAp: async (/** @type {number} */ address, count = 1) => {
       const read = access(true, true, address);
       select(address);

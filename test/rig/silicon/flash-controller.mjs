@@ -7,7 +7,7 @@ export const FLASH = { start: 0, end: 0x20000, pageSize: 1024 };
 
 const [ADDRESS, DATA, CONTROL, RAW_STATUS] = [0x400fd000, 0x400fd004, 0x400fd008, 0x400fd00c];
 const SYSTEM_END = 0x400ff000;
-/** From here on a 1 each stands for pages that may be programmed. */
+/** From here on each 1 marks pages that may be programmed. */
 const [PROTECTION, NONE] = [0x400fe130, 0xffffffff];
 const KEY = 0xa442;
 const [WRITE, ERASE, ERASE_ALL] = [1, 2, 4];

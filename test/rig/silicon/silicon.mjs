@@ -22,7 +22,7 @@ const FOLDERS = ['/dev/shm', tmpdir()];
 /**
  * Starts the emulator, its core stopped. Once all is connected its files have no name any more, so
  * that nothing can be left behind.
- * @param {(event: string) => void} onEvent hears of the machine's own events, such as `RESET`
+ * @param {(event: string) => void} onEvent receives the machine's own events, such as `RESET`
  */
 export async function startSilicon(onEvent, { rests = false } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));

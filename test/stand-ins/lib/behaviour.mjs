@@ -3,8 +3,8 @@
  * @typedef {object} Behaviour
  * @property {Stage} [diesAt] Where the process ends of itself.
  * @property {string} [says] What it says as it dies, or instead of getting ready.
- * @property {boolean} [hangs] It says `says` and never gets ready.
- * @property {number} [portsLateMs] How long after it says that it is ready its ports take connections.
+ * @property {boolean} [hangs] It prints `says` and never gets ready.
+ * @property {number} [portsLateMs] How long after it reports that it is ready its ports take connections.
  * @property {'answered' | 'queued' | 'refused'} [whileRunning] What becomes of requests for memory
  *   while the core runs.
  * @property {number} [rttConnections] How many connections the RTT service takes at a time.
@@ -17,7 +17,7 @@
 /** @typedef {'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello'} Stage */
 
 /**
- * Ends the process where the behaviour says so.
+ * Ends the process where the behaviour asks for it.
  * @param {Behaviour} behaviour
  * @param {Stage} stage
  */

@@ -4,15 +4,15 @@ import { frame } from './packets.mjs';
 /** A command of the server's own, in digits. Nobody sends a packet as short as that in parts. */
 const COMMAND = /\$qRcmd,([0-9a-f]+)#[0-9a-f]{2}/g;
 
-/** What the commands of the servers that are stood in for are called by OpenOCD. */
+/** OpenOCD's names for the commands of the replaced servers. */
 const WORDS = new Map([
   ['reset', 'reset halt'],
   ['go', 'resume'],
 ]);
 
 /**
- * Hands a GDB client on to an OpenOCD that has a core behind it, and says the client's commands in the
- * words of that one.
+ * Hands a GDB client on to an OpenOCD that has a core behind it, and translates the client's commands into
+ * OpenOCD's.
  * @param {import('node:net').Socket} socket
  * @param {number} port
  * @param {() => void} ended

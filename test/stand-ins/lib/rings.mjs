@@ -29,7 +29,7 @@ export function take(memory, descriptor) {
 }
 
 /**
- * Puts as much as fits into a ring and says how much.
+ * Writes as much as fits into a ring and returns how much.
  * @param {Memory} memory @param {number} descriptor @param {Uint8Array} bytes
  */
 export function put(memory, descriptor, bytes) {

@@ -18,10 +18,10 @@ import { listen } from './ports.mjs';
  * @param {object} parts
  * @param {import('./behaviour.mjs').Behaviour} parts.behaviour
  * @param {string} parts.banner What is printed first.
- * @param {string} parts.ready What is printed when it says that it is ready.
+ * @param {string} parts.ready What is printed when it is ready.
  * @param {number} parts.gdbPort
  * @param {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} parts.monitor
- * @param {(port: number) => string} parts.taken What it says where a port is taken.
+ * @param {(port: number) => string} parts.taken What it prints where a port is taken.
  * @param {readonly Service[]} [parts.services]
  */
 export async function runServer({

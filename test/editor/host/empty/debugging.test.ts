@@ -14,7 +14,7 @@ const board = (probe?: string): ProbedBoard => ({
   server: { kind: 'jlink', device: 'MCIMXRT1052', args: [] },
 });
 
-/** What a run on the board is told; undefined where it may begin. */
+/** The reason that keeps a run off the board; undefined where it may begin. */
 async function refusal(probe?: string): Promise<string | undefined> {
   const claim = claimProbe(board(probe), { running: () => Promise.resolve([]) });
   try {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { commands } from 'vscode';
 import { cyclescope } from '../cyclescope';
 
-/** The part of the manifest that is looked at. */
+/** The part of the manifest that is checked. */
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }

@@ -52,8 +52,8 @@ describe('documents', () => {
     const text = document.getText();
     assert.match(text, /Cyclescope \d/);
     assert.equal(document.isUntitled, true);
-    assert.equal(text.includes(homedir()), false, 'the home folder is told');
-    assert.equal(text.includes(hostname()), false, "the computer's name is told");
+    assert.equal(text.includes(homedir()), false, 'the home folder is revealed');
+    assert.equal(text.includes(hostname()), false, "the computer's name is revealed");
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

@@ -19,7 +19,7 @@ describe('the Testing view', () => {
     await commands.executeCommand('workbench.view.testing.focus');
   });
 
-  it('measures heap/malloc, and tells what it costs', async () => {
+  it('measures heap/malloc, and shows what it costs', async () => {
     await withTests(async (tests) => {
       const malloc = pathOf('heap', 'malloc');
       await until('the target', () => tests.get(malloc[0]));
@@ -32,7 +32,7 @@ describe('the Testing view', () => {
     });
   });
 
-  it('measures every point of a sweep, and tells how far they reach', async () => {
+  it('measures every point of a sweep, and shows their range', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     await configuration.update(settings.parameters, {
       threads: [2, 4],

@@ -7,7 +7,7 @@ import { folderNamed, lensTitles } from '../firmware';
 const path = 'benchmarks/crc.c';
 const target = 'qemu-freertos-m7';
 
-/** Waits until the lenses of the file say everything that is expected. */
+/** Waits until the lenses of the file show everything that is expected. */
 const lensesSay = (...expected: readonly RegExp[]) =>
   until(expected.join(', '), async () => {
     const titles = await lensTitles(folderNamed(), path);

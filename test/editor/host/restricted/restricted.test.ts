@@ -67,7 +67,7 @@ describe('Restricted Mode', () => {
     assert.equal(existsSync(join(uri.fsPath, 'traps', 'started')), false);
   });
 
-  it('starts no program, and says what to do', async () => {
+  it('starts no program, and explains what to do', async () => {
     const before = runsIn(folderNamed());
     // It waits for an answer to its message, which nobody gives.
     void commands.executeCommand(ids.run, {

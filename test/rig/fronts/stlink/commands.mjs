@@ -56,7 +56,7 @@ const RESET_LINE = { low: 0, high: 1 };
 export function createCommands(probe, driveReset) {
   let lastStatus = OK;
 
-  /** Says how an access went, in the words of the probe. */
+  /** Returns how an access went, as the probe encodes it. */
   const attempt = async (/** @type {() => Promise<void>} */ act) => {
     try {
       await act();
@@ -136,7 +136,7 @@ export function createCommands(probe, driveReset) {
 const apAddress = (/** @type {number} */ ap, /** @type {number} */ address) =>
   ((ap << 24) | (address & 0xff)) >>> 0;
 
-/** What the probe says about itself. */
+/** The probe's identification. */
 function describe(/** @type {number | undefined} */ family, /** @type {number} */ size) {
   const answer = Buffer.alloc(size);
   if (family === FAMILY.version) {
