@@ -28,6 +28,8 @@ import { digestSources } from './images';
 import { findBenches, languageOf, languagesOf, nameIn } from './languages';
 import {
   type Call,
+  FACTS,
+  factFlags,
   flagsText,
   type ImageParts,
   type ImagePlan,
@@ -68,14 +70,18 @@ function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
       files.map((file) => ({
         source: placeOf(file, packageFolder, cSources),
         folder: isAbsolute(file) ? 'extra' : dirname(file),
-        flags: [...(own ? recipe.warnings : ['-w']), ...flags],
+        flags: [
+          ...(own ? recipe.warnings : ['-w']),
+          ...flags,
+          ...(file === FACTS ? factFlags(plan) : []),
+        ],
         isUsers: false,
       })),
     );
   const users = plan.userFiles.map((source, index) => ({
     source,
     folder: `user-${index}`,
-    flags: userFlags(source),
+    flags: userFlags(source, plan),
     isUsers: true,
   }));
   const taken = new Map<string, number>();
@@ -211,7 +217,10 @@ async function install(work: string, folder: string): Promise<void> {
 /** The cache file for the object of a compiler call. */
 export function keptFile(store: ObjectStore, unit: Unit, call: Call): string {
   const args = call.args.filter((argument) => argument !== unit.object);
-  const text = JSON.stringify([store.basis, unit.source, call.program, args]);
+  const text = store.roots.reduce(
+    (all, root, index) => all.replaceAll(root, `<${index}>`),
+    JSON.stringify([store.basis, unit.source, call.program, args]),
+  );
   return join(store.folder, `${createHash('sha256').update(text).digest('hex')}.o`);
 }
 

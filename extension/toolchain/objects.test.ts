@@ -10,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const store = (basis = 'sources') => ({ folder: join(folder, 'kept'), basis });
+const store = (basis = 'sources', root = '/p') => {
+  return { folder: join(folder, 'kept'), basis, roots: [root, '/c'] };
+};
 const unit = (object: string) => ({ source: '/p/heap.c', object, flags: [], isUsers: false });
 const call = (object: string, ...more: string[]) => ({
   program: 'gcc',
@@ -22,6 +24,23 @@ it('knows an object by its sources and its call, wherever it is made', () => {
   expect(keptFile(store(), unit('/b/heap.o'), call('/b/heap.o'))).toBe(one);
   expect(keptFile(store('others'), unit('/a/heap.o'), call('/a/heap.o'))).not.toBe(one);
   expect(keptFile(store(), unit('/a/heap.o'), call('/a/heap.o', '-DX'))).not.toBe(one);
+});
+
+it('knows an object again after its sources have moved', () => {
+  const moved = (root: string) => {
+    const source = `${root}/heap.c`;
+    const args = [
+      `-I${root}/include`,
+      `-ffile-prefix-map=${root}/=`,
+      '-c',
+      source,
+      '-o',
+      '/a/heap.o',
+    ];
+    const at = { ...unit('/a/heap.o'), source };
+    return keptFile(store('sources', root), at, { program: 'gcc', args });
+  };
+  expect(moved('/q')).toBe(moved('/p'));
 });
 
 it('returns what was kept, and reports when there is nothing', async () => {

@@ -8,8 +8,8 @@ export interface ImagePlan extends ImageParts {
   /** Headers that the user's sources include. */
   readonly userHeaders: readonly string[];
   readonly inputs: string;
-  /** The cache folder of objects; absent for images of only our sources. */
-  readonly objects?: ObjectStore | undefined;
+  /** Without one, every source is compiled. */
+  readonly objects?: ObjectStore;
 }
 
 /** The plan before the user's sources are scanned. */
@@ -34,39 +34,54 @@ export function flagsText(recipe: Recipe): string {
 }
 
 /** Further options of the C and C++ compilers for one of the user's sources. */
-export function userFlags(source: string): readonly string[] {
-  return ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`];
+export function userFlags(source: string, { cwd }: ImageParts): readonly string[] {
+  return ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`, mapFlag([`${cwd}/`, ''])];
 }
+
+const mapFlag = ([from, to]: readonly [string, string]) => `-ffile-prefix-map=${from}=${to}`;
 
 /**
  * Prefixes of paths, and their replacements: places are relative to the package or to the
  * user's folder, the same on every machine.
  */
-export function prefixes({ packageFolder, cwd, cSources }: ImageParts) {
+export function prefixes(plan: ImageParts) {
+  return [...ownPrefixes(plan), [`${plan.cwd}/`, ''] as const];
+}
+
+function ownPrefixes({ packageFolder, cSources }: ImageParts) {
   return [
     [`${packageFolder}/`, ''],
-    [`${cwd}/`, ''],
     [`${cSources}/`, `${C_SOURCES}/`],
   ] as const;
 }
 
-/** Options of the C and C++ compilers for every source of an image. */
+/**
+ * Options of the C and C++ compilers for every source of an image. They do not depend on the user's
+ * folder: an object of ours is the same in each.
+ */
 export function commonArgs(plan: ImageParts): readonly string[] {
   const { recipe, packageFolder, cSources } = plan;
-  const define = (name: string, text: string) => `-D${name}="${text.replaceAll('"', '\\"')}"`;
   return [
     ...recipe.flags,
-    ...prefixes(plan).map(([from, to]) => `-ffile-prefix-map=${from}=${to}`),
+    ...ownPrefixes(plan).map(mapFlag),
     ...recipe.includes.map((folder) => `-I${placeOf(folder, packageFolder, cSources)}`),
     ...recipe.systemIncludes.flatMap((folder) => [
       '-isystem',
       placeOf(folder, packageFolder, cSources),
     ]),
     ...recipe.defines(plan.build).map((text) => `-D${text}`),
-    define('CYCLESCOPE_IMAGE', plan.build),
-    define('CYCLESCOPE_COMPILER', plan.compilerVersion),
-    define('CYCLESCOPE_FLAGS', flagsText(recipe)),
   ];
+}
+
+/** The source that reports how the image was built. */
+export const FACTS = 'target-agent/core/facts.c';
+
+/** Options of that source alone: other objects are the same whichever compilers an image needs. */
+export function factFlags({ recipe, build, compilerVersion }: ImageParts): readonly string[] {
+  const facts = { IMAGE: build, COMPILER: compilerVersion, FLAGS: flagsText(recipe) };
+  return Object.entries(facts).map(
+    ([name, text]) => `-DCYCLESCOPE_${name}="${text.replaceAll('"', '\\"')}"`,
+  );
 }
 
 /**
@@ -77,6 +92,8 @@ export interface ObjectStore {
   readonly folder: string;
   /** A hash over all inputs of such an object except the compiler's arguments. */
   readonly basis: string;
+  /** The folders of our sources. Objects contain places relative to them, so they may move. */
+  readonly roots: readonly string[];
 }
 
 /** A program with the arguments that it is called with. */

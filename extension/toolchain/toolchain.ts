@@ -117,14 +117,19 @@ async function buildOne(
   const existing = await manifestIn(folder);
   const isTold = existing?.texts && (existing.sources || userFiles.length === 0);
   if (existing?.inputs === inputs && isTold) return { folder, manifest: existing, upToDate: true };
-  const objects = isOurs ? undefined : await objectStore(folder, packageFolder);
+  const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
+  const objects = await objectStore(isOurs ? cache : join(folder, 'objects'), request);
   const plan = { ...parts, userHeaders: headers, inputs, objects };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }
 
 /** Objects of our sources are cached beside an image that contains the user's. */
-async function objectStore(image: string, packageFolder: string): Promise<ObjectStore> {
-  return { folder: join(image, 'objects'), basis: await hashFolders(packageFolder, OUR_FOLDERS) };
+async function objectStore(
+  folder: string,
+  { packageFolder, cSources }: Pick<ImageParts, 'packageFolder' | 'cSources'>,
+): Promise<ObjectStore> {
+  const basis = await hashFolders(packageFolder, OUR_FOLDERS);
+  return { folder, basis, roots: [packageFolder, cSources] };
 }
 
 async function manifestIn(folder: string): Promise<ImageManifest | undefined> {

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoWorkspace } from '../ide/demo.mjs';
+import { copyObjects } from '../lib/objects.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /**
@@ -15,11 +16,17 @@ import { inRoot } from '../lib/paths.mjs';
 /** @type {readonly HostSuite[]} */
 export const hostSuites = [
   { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
-  { name: 'folder', open: (folder) => ({ folder: demoWorkspace(join(folder, 'firmware')) }) },
+  { name: 'folder', open: (folder) => ({ folder: builtBefore(join(folder, 'firmware')) }) },
   { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
   { name: 'projects', open: (folder) => ({ folder: userProjects(folder) }) },
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
+
+/** Creates the demo's firmware, in which an image was built before. */
+function builtBefore(/** @type {string} */ folder) {
+  copyObjects(folder, 'qemu-freertos-m7');
+  return demoWorkspace(folder);
+}
 
 /** Creates a project of each kind that the agent can be added to. */
 function userProjects(/** @type {string} */ parent) {

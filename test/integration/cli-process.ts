@@ -1,13 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,22 +35,6 @@ export function newWorkspace(): Workspace {
     runs: join(folder, '.cyclescope', 'runs'),
     remove: () => rmSync(folder, { recursive: true }),
   };
-}
-
-const objects = fileURLToPath(new URL('../../build/test/objects', import.meta.url));
-
-/**
- * Lets a workspace's builds for a target take the objects of our own sources from the builds of other
- * tests. A build takes none that it would not have compiled just so.
- */
-export function shareObjects({ folder }: Workspace, target: string): void {
-  for (const build of ['headline', 'traced']) {
-    const [shared, own] = [objects, join(folder, '.cyclescope', 'agent')].map((place) =>
-      join(place, target, build),
-    ) as [string, string];
-    for (const each of [shared, own]) mkdirSync(each, { recursive: true });
-    symlinkSync(shared, join(own, 'objects'));
-  }
 }
 
 /** Starts the command line in a workspace. */

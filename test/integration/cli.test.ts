@@ -6,12 +6,12 @@ import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
 import {
   type Workspace,
   emulatorOf,
   leftOver,
   newWorkspace,
-  shareObjects,
   startCli,
   until,
   untilMeasuring,
@@ -104,9 +104,8 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 }
 `;
 
-  // A build of some hundred sources is work for seconds, or for a minute where others work, too.
   test('appears by itself, with its place, and can be run', async () => {
-    shareObjects(workspace, target);
+    copyObjects(workspace.folder, target);
     writeFileSync(join(workspace.folder, 'mine.c'), source);
     const built = await call(`build --target ${target} --source mine.c --json`);
     expect([built.code, JSON.parse(built.out)]).toMatchObject([0, { images: [{}, {}] }]);

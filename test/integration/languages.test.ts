@@ -6,7 +6,8 @@ import { valueOf } from '../../extension/measure/figure';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { OperationRow } from '../../extension/runs/record/row';
 import { summarise } from '../../extension/runs/record/summarise';
-import { newWorkspace, shareObjects, startCli, type Workspace } from './cli-process';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 /*
  * Benchmarks in other languages than C: the user's own, and the families' operations as variants. One
@@ -36,7 +37,7 @@ async function measured(line: string) {
 function useWorkspace(build: string, sources: () => void): void {
   beforeAll(async () => {
     workspace = newWorkspace();
-    for (const target of ['qemu-freertos-m7', 'local-linux']) shareObjects(workspace, target);
+    for (const target of ['qemu-freertos-m7', 'local-linux']) copyObjects(workspace.folder, target);
     sources();
     const { code, err } = await call(build);
     expect(code, err).toBe(0);

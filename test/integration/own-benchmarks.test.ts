@@ -2,14 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
-import {
-  leftOver,
-  newWorkspace,
-  shareObjects,
-  startCli,
-  until,
-  type Workspace,
-} from './cli-process';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const target = '--target qemu-freertos-m7';
 const sources = '--source spin.c --source work.c --source crash.c';
@@ -18,7 +12,7 @@ const sources = '--source spin.c --source work.c --source crash.c';
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = newWorkspace();
-  shareObjects(workspace, 'qemu-freertos-m7');
+  copyObjects(workspace.folder, 'qemu-freertos-m7');
   write('spin.c', [
     '#include <cyclescope/bench.h>',
     '',

@@ -25,7 +25,7 @@ export function dialect({ compiler, flags, ...same }: Dialect): Language {
       return cCall(compiler(plan.recipe), args, plan.signal);
     },
     dependencies: (source, plan) => {
-      const args = flags([...commonArgs(plan), ...userFlags(source)]);
+      const args = flags([...commonArgs(plan), ...userFlags(source, plan)]);
       return included(compiler(plan.recipe), args, source, plan);
     },
   };

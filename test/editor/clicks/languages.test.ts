@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { test } from 'vitest';
+import { copyObjects } from '../../../scripts/lib/objects.mjs';
 import { openFile } from '../../../scripts/editor/workbench.mjs';
 import { CPP, lens, runByLens, TARGET, writeSource } from './languages';
 import { editorSession } from './session';
@@ -8,6 +9,7 @@ import { editorSession } from './session';
 function firmware(parent: string): { readonly folder: string } {
   const folder = join(parent, 'firmware');
   writeSource(folder, 'fir.cpp', CPP);
+  copyObjects(folder, TARGET);
   return { folder };
 }
 
