@@ -62,9 +62,9 @@ export function collectOperation(begin: OperationBegin): OperationCollector {
       decoded += 1;
     },
     addProblem: problems.add,
-    end(said) {
-      end = said;
-      countProblems(said, decoded).forEach(problems.add);
+    end(reply) {
+      end = reply;
+      countProblems(reply, decoded).forEach(problems.add);
     },
     value: () => ({
       op: begin.op,

@@ -121,9 +121,9 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   const refusals: string[] = [];
   const protocol = values.get('protocol');
   if (protocol !== String(PROTOCOL)) {
-    const spoken =
+    const finding =
       protocol === undefined ? 'does not report its protocol' : `speaks protocol ${protocol}`;
-    refusals.push(`The agent ${spoken}; this host speaks ${PROTOCOL}.`);
+    refusals.push(`The agent ${finding}; this host speaks ${PROTOCOL}.`);
   }
   const hz = parseCount(values.get('clock_hz')) ?? 0;
   const wrong = clockProblems(values.get('clock_unit') ?? '', hz, ratioOf(values));

@@ -71,7 +71,7 @@ test('a fact reads alike from a line and from an event', () => {
 });
 
 test('a whole conversation', async () => {
-  const said = [
+  const exchanged = [
     ['> ', 'hello'],
     ['< ', 'fact protocol=1 agent=0.1.0 os=FreeRTOS os_version=V11.2.0 board=mps2-an500'],
     ['< ', 'fact clock=emulated clock_hz=25000000 clock_unit=instructions clock_ratio=5/16'],
@@ -110,7 +110,9 @@ test('a whole conversation', async () => {
     ['> ', 'stop'],
     ['< ', 'ok stop'],
   ] as const;
-  const transcript = said.map(([side, line]) => (side === '> ' ? `> ${line}` : answered(line)));
+  const transcript = exchanged.map(([side, line]) =>
+    side === '> ' ? `> ${line}` : answered(line),
+  );
   await expect(`${transcript.join('\n')}\n`).toMatchFileSnapshot(
     '../../test/golden/control-lines.txt',
   );

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { newClient, type Port, serve, type Served, Transferred } from './calls';
 
 type Sums = {
-  readonly add: { takes: readonly number[]; gives: number; tells: number };
+  readonly add: { takes: readonly number[]; gives: number; reports: number };
   readonly fail: { takes: string; gives: never };
   readonly wait: { takes: null; gives: string };
   readonly bytes: { takes: number; gives: ArrayBuffer };
@@ -15,9 +15,9 @@ afterEach(() => {
 });
 
 const served: Served<Sums> = {
-  add: async (numbers, { tell }) =>
+  add: async (numbers, { report }) =>
     numbers.reduce((sum, each) => {
-      tell(sum + each);
+      report(sum + each);
       return sum + each;
     }, 0),
   fail: async (message) => {
@@ -46,9 +46,9 @@ function pair() {
 }
 
 test('returns results, and reports on the way', async () => {
-  const told: number[] = [];
-  const sum = await pair().call('add', [1, 2, 3], { onTell: (each) => told.push(each) });
-  expect([sum, told]).toEqual([6, [1, 3, 6]]);
+  const reported: number[] = [];
+  const sum = await pair().call('add', [1, 2, 3], { onReport: (each) => reported.push(each) });
+  expect([sum, reported]).toEqual([6, [1, 3, 6]]);
 });
 
 test('a failure keeps its code and hint', async () => {

@@ -9,7 +9,7 @@ export interface Port {
 export interface Call {
   readonly takes: unknown;
   readonly gives: unknown;
-  readonly tells?: unknown;
+  readonly reports?: unknown;
 }
 
 /** Calls served by one side, by name. */
@@ -27,14 +27,14 @@ type Request =
   | { readonly id: number; readonly cancel: true };
 
 type Reply =
-  | { readonly id: number; readonly tells: unknown }
+  | { readonly id: number; readonly reports: unknown }
   | { readonly id: number; readonly gives: unknown }
   | { readonly id: number; readonly failure: Failure };
 
 /** Context of a served call, besides its arguments. */
 export interface Serving<C extends Call> {
   readonly signal: AbortSignal;
-  readonly tell: (what: C['tells'], transfer?: readonly ArrayBuffer[]) => void;
+  readonly report: (what: C['reports'], transfer?: readonly ArrayBuffer[]) => void;
 }
 
 /** A result with buffers that are transferred instead of copied. */
@@ -73,7 +73,7 @@ export function serve<C extends Calls>(port: Port, served: Served<C>): void {
     try {
       const gives = await served[call]?.(takes, {
         signal: controller.signal,
-        tell: (tells, transfer) => port.post({ id, tells } satisfies Reply, transfer),
+        report: (reports, transfer) => port.post({ id, reports } satisfies Reply, transfer),
       });
       const { value, buffers } =
         gives instanceof Transferred ? gives : new Transferred<unknown>(gives, []);
@@ -95,7 +95,7 @@ export function serve<C extends Calls>(port: Port, served: Served<C>): void {
 /** Progress callback and cancellation of a call. */
 export interface CallOptions<C extends Call> {
   readonly signal?: AbortSignal;
-  readonly onTell?: (what: C['tells']) => void;
+  readonly onReport?: (what: C['reports']) => void;
 }
 
 /** The calling side of a port. */
@@ -126,7 +126,7 @@ export class RemoteFailure extends Error {
 interface Open {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onTell: ((what: unknown) => void) | undefined;
+  readonly onReport: ((what: unknown) => void) | undefined;
 }
 
 /** Creates a client for the calls that the other side serves. */
@@ -139,8 +139,8 @@ export function newClient<C extends Calls>(port: Port): Client<C> {
     const reply = message as Reply;
     const call = open.get(reply.id);
     if (!call) return;
-    if ('tells' in reply) {
-      call.onTell?.(reply.tells);
+    if ('reports' in reply) {
+      call.onReport?.(reply.reports);
       return;
     }
     open.delete(reply.id);
@@ -149,12 +149,12 @@ export function newClient<C extends Calls>(port: Port): Client<C> {
   });
 
   return {
-    call: (call, takes, { signal, onTell } = {}) => {
+    call: (call, takes, { signal, onReport } = {}) => {
       if (gone) return Promise.reject(new RemoteFailure(gone));
       const id = next++;
       const cancel = () => port.post({ id, cancel: true } satisfies Request);
       const settled = new Promise<unknown>((resolve, reject) => {
-        open.set(id, { resolve, reject, onTell });
+        open.set(id, { resolve, reject, onReport });
       }).finally(() => signal?.removeEventListener('abort', cancel));
       port.post({ id, call, takes } satisfies Request);
       signal?.addEventListener('abort', cancel);

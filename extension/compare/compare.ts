@@ -149,11 +149,11 @@ const IDENTITY: ReadonlySet<string> = new Set([
 
 /** Lists configuration facts that differ between columns, those that change figures first. */
 export function factDifferences(columns: readonly Column[], build: ImageBuild): FactDifference[] {
-  const told = columns.map((column) => factsOf(column, build));
-  const names = [...new Set(told.flatMap((facts) => [...facts.keys()]))];
+  const factsOfColumns = columns.map((column) => factsOf(column, build));
+  const names = [...new Set(factsOfColumns.flatMap((facts) => [...facts.keys()]))];
   const differences = names.flatMap((name): FactDifference[] => {
-    const values = told.map((facts) => facts.get(name));
-    const measured = values.filter((_, at) => tellsAll(columns[at]));
+    const values = factsOfColumns.map((facts) => facts.get(name));
+    const measured = values.filter((_, at) => reportsAllFacts(columns[at]));
     return differ(values, measured) ? [{ name, matters: !IDENTITY.has(name), values }] : [];
   });
   return [
@@ -171,7 +171,7 @@ function differ(
   return new Set(stated).size > 1 || new Set(measured).size > 1;
 }
 
-function tellsAll(column: Column | undefined): boolean {
+function reportsAllFacts(column: Column | undefined): boolean {
   return column?.kind === 'run' && column.record.imported === undefined;
 }
 
@@ -231,20 +231,20 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
 function meantBy(subject: Subject, all: readonly Subject[]): Subject {
   // A measured operation has all of its parameters.
   if (subject.measured) return subject;
-  const fuller = all.filter((other) => tellsMore(other, subject));
+  const fuller = all.filter((other) => isMoreSpecific(other, subject));
   const [first, ...others] = fuller.map((other) => meantBy(other, all));
   const isOnly = first !== undefined && others.every((other) => isSame(first, other));
   return isOnly ? first : subject;
 }
 
 /** True if one has all parameters of the other and more. */
-function tellsMore(one: Subject, other: Subject): boolean {
+function isMoreSpecific(one: Subject, other: Subject): boolean {
   if (one.params === undefined || nameOf(one) !== nameOf(other)) return false;
   if (other.params === undefined) return true;
   const { params } = one;
-  const told = Object.entries(other.params);
-  const isPart = told.every(([name, value]) => params[name] === value);
-  return isPart && told.length < Object.keys(params).length;
+  const entries = Object.entries(other.params);
+  const isPart = entries.every(([name, value]) => params[name] === value);
+  return isPart && entries.length < Object.keys(params).length;
 }
 
 function isSame(one: Subject, other: Subject): boolean {

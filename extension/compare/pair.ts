@@ -37,10 +37,10 @@ function compareMeans(first: Subject, second: Subject, basis: Basis): Outcome {
   }
   const ratio = (other * basis.factors[1]) / (one * basis.factors[0]);
   if (!(one > 0 && other > 0)) return { kind: 'not comparable', why: NO_RATIO };
-  const told = [first, second]
+  const remarks = [first, second]
     .filter(({ measured }) => !measured)
     .flatMap(({ doubts, notes = [] }) => [...doubts, ...notes]);
-  return { kind: 'mean only', ratio, unit: basis.unit, notes: [...basis.notes, ...told] };
+  return { kind: 'mean only', ratio, unit: basis.unit, notes: [...basis.notes, ...remarks] };
 }
 
 function missingMean(...subjects: readonly Subject[]): string {
@@ -269,8 +269,8 @@ function nanoseconds({ unit, unitsPerSecond }: Scale): number | undefined {
 function coreNote(first: Subject, second: Subject): string[] {
   const cores = [first.facts['core'], second.facts['core']];
   if (first.scale.unit !== 'instructions' || cores[0] === cores[1]) return [];
-  const told = cores.map((core) => core ?? 'an unknown core').join(' against ');
-  return [`instructions of different cores (${told}): a ratio of counts, not of time`];
+  const names = cores.map((core) => core ?? 'an unknown core').join(' against ');
+  return [`instructions of different cores (${names}): a ratio of counts, not of time`];
 }
 
 function clockNote(first: Scale, second: Scale): string[] {

@@ -5,7 +5,7 @@ import { QEMU_STUB, UNKNOWN_SERVER } from './quirks';
 import { NON_STOP, type Behaviour, openScripted } from './testing';
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
-const says =
+const answers =
   (script: Readonly<Record<string, readonly string[]>>): Behaviour =>
   (payload) =>
     script[payload];
@@ -43,7 +43,7 @@ describe('connectGdb', () => {
   test('goes on with acks when the server offers to do without and then refuses', async () => {
     const { client, received } = await open([
       supports('QStartNoAckMode+'),
-      says({ QStartNoAckMode: ['E01'] }),
+      answers({ QStartNoAckMode: ['E01'] }),
     ]);
     await client.request('g');
     await vi.waitFor(() => expect(received.acks).toBe(3));
@@ -53,7 +53,7 @@ describe('connectGdb', () => {
 describe('requests', () => {
   test('a stop reply that comes unasked is no answer, and is reported', async () => {
     const stops: string[] = [];
-    const { client } = await open([says({ 'm0,1': ['T02thread:01;', 'aa'] })], {
+    const { client } = await open([answers({ 'm0,1': ['T02thread:01;', 'aa'] })], {
       onStop: (reply) => stops.push(reply),
     });
     expect(await client.request('m0,1')).toBe('aa');
@@ -62,7 +62,7 @@ describe('requests', () => {
 
   test('what the server prints on the way is no answer', async () => {
     const printed: string[] = [];
-    const { client } = await open([says({ g: [`O${hex('keep-alive')}`, 'O', 'ff'] })], {
+    const { client } = await open([answers({ g: [`O${hex('keep-alive')}`, 'O', 'ff'] })], {
       onOutput: (text) => printed.push(text),
     });
     expect(await client.request('g')).toBe('ff');
@@ -70,7 +70,7 @@ describe('requests', () => {
   });
 
   test('the answer to ? is a stop reply', async () => {
-    const { client } = await open([says({ '?': ['T05'] })]);
+    const { client } = await open([answers({ '?': ['T05'] })]);
     expect(await client.request('?')).toBe('T05');
   });
 
@@ -94,7 +94,7 @@ describe('requests', () => {
   });
 
   test('a damaged notification is not asked for again', async () => {
-    const { client, received, say } = await open([says({ g: ['ff'] })]);
+    const { client, received, say } = await open([answers({ g: ['ff'] })]);
     say(Buffer.from('%Stop:T05#00'));
     expect(await client.request('g')).toBe('ff');
     expect(received.naks).toBe(0);
@@ -118,7 +118,7 @@ describe('requests', () => {
 });
 
 describe('running and stopping', () => {
-  const vCont = says({ 'vCont?': ['vCont;c;C;s;S'], 'vCont;c': [], '\x03': ['T02'] });
+  const vCont = answers({ 'vCont?': ['vCont;c;C;s;S'], 'vCont;c': [], '\x03': ['T02'] });
 
   test('interrupt gives the stop reply', async () => {
     const { client, received } = await open([vCont]);
@@ -139,7 +139,7 @@ describe('running and stopping', () => {
   });
 
   test('c and s replace vCont', async () => {
-    const { client, received } = await open([says({ c: [], s: ['S05'], '\x03': ['S02'] })]);
+    const { client, received } = await open([answers({ c: [], s: ['S05'], '\x03': ['S02'] })]);
     await client.resume();
     await client.interrupt();
     expect(await client.step()).toBe('S05');
@@ -150,14 +150,14 @@ describe('running and stopping', () => {
     ['an error', 'E01', 'did not let the core run: error E01'],
     ['nothing', '', 'did not let the core run: it does not know that request'],
   ])('%s as the answer to a continue is a refusal', async (_, reply, message) => {
-    const { client } = await open([says({ c: [reply] })]);
+    const { client } = await open([answers({ c: [reply] })]);
     await client.resume();
     await expect(client.waitForStop(500)).rejects.toThrow(message);
     expect(client.isRunning).toBe(false);
   });
 
   test('memory is read while the core runs, where the server does that', async () => {
-    const { client } = await open([vCont, says({ 'm0,1': ['aa'] })]);
+    const { client } = await open([vCont, answers({ 'm0,1': ['aa'] })]);
     await client.resume();
     expect(await client.request('m0,1')).toBe('aa');
     expect(client.isRunning).toBe(true);
@@ -173,7 +173,7 @@ describe('running and stopping', () => {
   });
 
   test('in non-stop mode stops come as notifications, are acknowledged, and memory is reachable', async () => {
-    const nonStop = says({
+    const nonStop = answers({
       'QNonStop:1': ['OK'],
       'vCont?': ['vCont;c;s;t'],
       'vCont;c': ['OK'],
@@ -197,7 +197,7 @@ describe('running and stopping', () => {
   });
 
   test('a core that does not stop ends the connection', async () => {
-    const { client } = await open([says({ c: [] })], { timeoutMs: 400 });
+    const { client } = await open([answers({ c: [] })], { timeoutMs: 400 });
     await client.resume();
     await expect(client.interrupt()).rejects.toThrow('did not stop the core within 400 ms');
   });
@@ -212,14 +212,14 @@ describe('running and stopping', () => {
 
 describe('probe', () => {
   test('gives the answer of a server that answers while the core runs', async () => {
-    const { client } = await open([says({ c: [], 'm0,4': ['00000000'] })]);
+    const { client } = await open([answers({ c: [], 'm0,4': ['00000000'] })]);
     await client.resume();
     expect(await client.probe('m0,4', 500)).toBe('00000000');
   });
 
   test('stops the core of a server that answers only then, and reports it', async () => {
     const { client } = await open([
-      says({ c: [], 'm0,4': [], '\x03': ['T02', '00000000'], g: ['ff'] }),
+      answers({ c: [], 'm0,4': [], '\x03': ['T02', '00000000'], g: ['ff'] }),
     ]);
     await client.resume();
     expect(await client.probe('m0,4', 50)).toBeUndefined();
@@ -234,7 +234,7 @@ describe('monitor', () => {
     ['one plain reply', [hex('all at once')], 'all at once'],
     ['nothing', ['OK'], ''],
   ])('prints %s', async (_, replies, printed) => {
-    const { client, received } = await open([says({ [`qRcmd,${hex('info')}`]: replies })]);
+    const { client, received } = await open([answers({ [`qRcmd,${hex('info')}`]: replies })]);
     expect(await client.monitor('info')).toBe(printed);
     expect(received.packets).toContain(`qRcmd,${hex('info')}`);
   });
@@ -244,13 +244,13 @@ describe('monitor', () => {
     ['error with its text', [`O${hex('no such command\n')}`, 'E01'], 'failed: no such command'],
     ['unknown request', [''], 'monitor x failed: it does not know that request'],
   ])('an %s is a failure', async (_, replies, message) => {
-    const { client } = await open([says({ [`qRcmd,${hex('x')}`]: replies })]);
+    const { client } = await open([answers({ [`qRcmd,${hex('x')}`]: replies })]);
     await expect(client.monitor('x')).rejects.toThrow(message);
   });
 });
 
 describe('failures', () => {
-  const deaf = says({ g: [], c: [] });
+  const deaf = answers({ g: [], c: [] });
 
   test('silence ends at the deadline and makes the client unusable', async () => {
     const { client } = await open([deaf], { timeoutMs: 400 });
@@ -280,7 +280,7 @@ describe('failures', () => {
   });
 
   test('detach sends D', async () => {
-    const { client, received } = await open([says({ D: ['OK'] })]);
+    const { client, received } = await open([answers({ D: ['OK'] })]);
     await client.detach();
     expect(received.packets.at(-1)).toBe('D');
     await expect(client.request('g')).rejects.toThrow('closed');

@@ -196,7 +196,7 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
     if (run.isRunning) throw new Error('the core runs already');
     prefix ??= (await ask('vCont?')).startsWith('vCont') ? 'vCont;' : '';
     run.started();
-    if (!isNonStop) return dialogue().tell(encodePacket(prefix + action));
+    if (!isNonStop) return dialogue().send(encodePacket(prefix + action));
     const reply = await ask(`vCont;${action}`);
     if (reply !== 'OK') refuse(reply);
   };
@@ -230,7 +230,7 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
       return nextStop();
     },
     interrupt: async () => {
-      if (run.isRunning) await dialogue().tell(INTERRUPT);
+      if (run.isRunning) await dialogue().send(INTERRUPT);
       return nextStop();
     },
     waitForStop: run.waitForStop,
@@ -304,7 +304,7 @@ function createRunControl(): RunControl {
   let state: State = { reply: INITIAL_STOP };
   let failure: Error | undefined;
   const waiting = new Set<Settle>();
-  const stand = (reply: string | Error) => {
+  const settle = (reply: string | Error) => {
     state = { reply };
     for (const settle of [...waiting]) settle(reply);
   };
@@ -315,8 +315,8 @@ function createRunControl(): RunControl {
     started: () => {
       state = 'running';
     },
-    stopped: stand,
-    refused: stand,
+    stopped: settle,
+    refused: settle,
     fail: (error) => {
       failure ??= error;
       for (const settle of [...waiting]) settle(failure);

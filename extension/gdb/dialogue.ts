@@ -30,7 +30,7 @@ interface Question {
 export interface Dialogue {
   ask(packet: string, question: Question): Promise<string>;
   /** Sends in turn, without waiting for an answer. */
-  tell(bytes: Uint8Array): Promise<void>;
+  send(bytes: Uint8Array): Promise<void>;
   /** Sends at once, even while a request is pending. */
   interject(bytes: Uint8Array): void;
   /** Marks the connection as unusable. */
@@ -97,7 +97,7 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
     });
   return {
     ask: (packet, question) => inTurn(() => exchange(packet, question)),
-    tell: (bytes) =>
+    send: (bytes) =>
       inTurn(async () => {
         if (failure !== undefined) throw failure;
         wire.send(bytes);

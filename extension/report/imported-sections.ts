@@ -48,12 +48,12 @@ const COLUMNS: readonly Column[] = [
 
 /** Another tool's figures: a column for each that it has, empty where one is missing. */
 function importedTable(rows: readonly SummaryRow[]): Table {
-  const told = COLUMNS.filter(({ value }) => rows.some((row) => value(row) !== undefined));
+  const columns = COLUMNS.filter(({ value }) => rows.some((row) => value(row) !== undefined));
   return {
-    titles: ['operation', ...told.map(({ title }) => title), 'unit'],
+    titles: ['operation', ...columns.map(({ title }) => title), 'unit'],
     rows: rows.map((row) => [
       row.standing === 'ok' ? row.name : `${row.name} !`,
-      ...told.map(({ value, format }) => {
+      ...columns.map(({ value, format }) => {
         const figure = value(row);
         return figure === undefined ? '' : format(figure);
       }),

@@ -12,7 +12,7 @@ export {
   type ComparisonOutcome,
   matchedSubjects,
   type RatioTable,
-  type ToldGate,
+  type ShownGate,
 } from './comparison';
 export { curveCaption, curveTable, pointText } from './curve-words';
 export { comparisonFormats, markdown, type Report, reportFormats } from './formats';

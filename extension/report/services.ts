@@ -29,11 +29,11 @@ export function serviceLines(variant: string, ops: Iterable<string>): string[] {
     return services === undefined ? [] : [{ op, services }];
   });
   if (differing.length === 0) return [];
-  const told = Array.from(
+  const pairs = Array.from(
     groupBy(differing, ({ services }) => services.join(' against ')),
     ([services, all]) => `${all.map(({ op }) => op).join(', ')} (${services})`,
   );
   return [
-    `Not the same service in ${variant}, so more or less than the cost of a layer: ${told.join('; ')}.`,
+    `Not the same service in ${variant}, so more or less than the cost of a layer: ${pairs.join('; ')}.`,
   ];
 }

@@ -113,7 +113,7 @@ function importedRow(
 ): SummaryRow {
   const { suite, op, repeat, inconclusive, doubts, notes } = operation;
   const { samples, mean, trimmedMean, stddev, min, max, cold, percentiles = {} } = operation;
-  const told = inconclusive === undefined ? [] : [inconclusive];
+  const problems = inconclusive === undefined ? [] : [inconclusive];
   return {
     run: record.id,
     target: record.target.id,
@@ -126,7 +126,7 @@ function importedRow(
     ticksInside: undefined,
     mean,
     trimmedMean,
-    standing: [...told, ...doubts].length === 0 ? 'ok' : 'inconclusive',
+    standing: [...problems, ...doubts].length === 0 ? 'ok' : 'inconclusive',
     meanFrom: undefined,
     batchMean: undefined,
     deviation: stddev,
@@ -137,7 +137,7 @@ function importedRow(
     readingCost: undefined,
     throughput: undefined,
     distribution: operation.distribution ?? [],
-    reasons: [...told, ...doubts, ...notes],
+    reasons: [...problems, ...doubts, ...notes],
   };
 }
 

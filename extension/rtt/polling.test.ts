@@ -22,7 +22,7 @@ describe('polling', () => {
     ['64 KiB', 65_536],
   ])('rings of %s', (_, size) => {
     test('are carried both ways without a gap, over their ends and across stalls', async () => {
-      const { agent, carrier, heard, told } = start(size);
+      const { agent, carrier, received, accesses } = start(size);
       const total = 3 * size + 100;
       let put = 0;
       let echoed = '';
@@ -40,22 +40,22 @@ describe('polling', () => {
       }
       await carrier.drain();
       await vi.waitUntil(() => (echoed += agent.takeDown()).split('\n').length > 2);
-      expect(heard.stream).toHaveLength(total);
-      expect(heard.stream.every((byte, index) => byte === index % 251)).toBe(true);
-      expect(heard.control.startsWith('0\n1\n2\n3\n')).toBe(true);
+      expect(received.stream).toHaveLength(total);
+      expect(received.stream.every((byte, index) => byte === index % 251)).toBe(true);
+      expect(received.control.startsWith('0\n1\n2\n3\n')).toBe(true);
       expect(echoed.startsWith('line 0\nline 5\n')).toBe(true);
-      expect(told.mostAtOnce).toBe(1);
+      expect(accesses.mostAtOnce).toBe(1);
     });
   });
 
   test('one look that finds nothing is one read', async () => {
-    const { carrier, told } = start(64);
+    const { carrier, accesses } = start(64);
     await carrier.drain();
-    const [reads, looks] = [told.reads, carrier.looks()];
+    const [reads, looks] = [accesses.reads, carrier.looks()];
     await carrier.drain();
-    expect(told.reads - reads).toBe(carrier.looks() - looks);
+    expect(accesses.reads - reads).toBe(carrier.looks() - looks);
     expect(carrier.looks() - looks).toBeGreaterThanOrEqual(1);
-    expect(told.writes).toEqual([]);
+    expect(accesses.writes).toEqual([]);
   });
 
   test('a line longer than the ring is sent as the agent takes it', async () => {
@@ -68,11 +68,11 @@ describe('polling', () => {
   });
 
   test('an offset is written as one word', async () => {
-    const { agent, carrier, channels, told } = start(64);
+    const { agent, carrier, channels, accesses } = start(64);
     agent.putStream([1, 2, 3]);
     await carrier.send(Uint8Array.of(1));
     await carrier.drain();
-    expect(told.writes).toEqual([
+    expect(accesses.writes).toEqual([
       [channels.controlDown.buffer, 1],
       [channels.controlDown.descriptor + 12, 4],
       [channels.stream.descriptor + 16, 4],
@@ -80,13 +80,13 @@ describe('polling', () => {
   });
 
   test('over shared memory it is an aligned 64-bit word that keeps its neighbour', async () => {
-    const { agent, carrier, channels, bytes, told } = start(64, { isShared: true });
+    const { agent, carrier, channels, bytes, accesses } = start(64, { isShared: true });
     const { controlDown, stream } = channels;
     const before = bytes.slice();
     agent.putStream([1, 2, 3]);
     await carrier.send(Uint8Array.of(1));
     await carrier.drain();
-    expect(told.writes).toEqual([
+    expect(accesses.writes).toEqual([
       [controlDown.buffer, 1],
       [controlDown.descriptor + 8, 8],
       [stream.descriptor + 16, 8],
@@ -98,27 +98,27 @@ describe('polling', () => {
   });
 
   test('nothing is read while it is hushed, and what waits comes when that is over', async () => {
-    const { agent, carrier, heard, told } = start(64);
+    const { agent, carrier, received, accesses } = start(64);
     await carrier.drain();
     carrier.hush(60_000);
     // A look may be under way.
     await sleep(10);
-    const { reads } = told;
+    const { reads } = accesses;
     agent.putStream([1]);
     await sleep(20);
-    expect(told.reads).toBe(reads);
+    expect(accesses.reads).toBe(reads);
     carrier.hush(5);
-    await vi.waitUntil(() => heard.stream.length === 1);
+    await vi.waitUntil(() => received.stream.length === 1);
   });
 
   test('a reader of the stream can silence it at once', async () => {
-    const { agent, carrier, told } = start(64, {}, () => carrier.hush(60_000));
+    const { agent, carrier, accesses } = start(64, {}, () => carrier.hush(60_000));
     await carrier.drain();
     agent.putStream([1]);
-    await vi.waitUntil(() => told.writes.length === 1);
-    const { reads } = told;
+    await vi.waitUntil(() => accesses.writes.length === 1);
+    const { reads } = accesses;
     await sleep(20);
-    expect(told.reads).toBe(reads);
+    expect(accesses.reads).toBe(reads);
   });
 
   test('a line ends the silence', async () => {
@@ -134,23 +134,23 @@ describe('polling', () => {
       ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
       ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
     ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
-      const { carrier, channels, memory, heard } = start(64);
+      const { carrier, channels, memory, received } = start(64);
       await carrier.drain();
       const word = new Uint8Array(4);
       new DataView(word.buffer).setUint32(0, value, true);
       await memory.write(channels.stream.descriptor + field, word);
-      await vi.waitUntil(() => heard.failure !== undefined);
-      expect(heard.failure).toMatchObject({ code: 'target-gone' });
-      expect(heard.failure?.message).toContain(message);
+      await vi.waitUntil(() => received.failure !== undefined);
+      expect(received.failure).toMatchObject({ code: 'target-gone' });
+      expect(received.failure?.message).toContain(message);
     });
 
     test('a reset in the middle is reported even where its numbers are possible', async () => {
-      const { agent, carrier, channels, memory, heard } = start(64);
+      const { agent, carrier, channels, memory, received } = start(64);
       agent.putStream([1, 2, 3]);
       await carrier.drain();
       await memory.write(channels.stream.descriptor + 12, new Uint8Array(8));
-      await vi.waitUntil(() => heard.failure !== undefined);
-      expect(heard.failure?.message).toContain('its read offset is 0, but 3 was written there');
+      await vi.waitUntil(() => received.failure !== undefined);
+      expect(received.failure?.message).toContain('its read offset is 0, but 3 was written there');
     });
 
     test('waiting lines are given up', async () => {
@@ -164,10 +164,10 @@ describe('polling', () => {
   });
 
   test('memory that cannot be read any more ends the carrier', async () => {
-    const { slow, heard, carrier } = start(64);
+    const { slow, received, carrier } = start(64);
     await carrier.drain();
     vi.spyOn(slow, 'read').mockRejectedValue(new Error('E01'));
-    await vi.waitUntil(() => heard.failure?.message === 'E01');
+    await vi.waitUntil(() => received.failure?.message === 'E01');
   });
 
   test('halting stops the core around every look, and lets it go on after a failure', async () => {
@@ -176,30 +176,34 @@ describe('polling', () => {
       halt: async () => void steps.push('halt'),
       resume: async () => void steps.push('resume'),
     };
-    const { agent, carrier, heard, bytes } = start(64, { halting });
+    const { agent, carrier, received, bytes } = start(64, { halting });
     agent.putStream([1]);
     await carrier.drain();
     bytes.fill(0, 24, 200);
-    await vi.waitUntil(() => heard.failure !== undefined);
+    await vi.waitUntil(() => received.failure !== undefined);
     expect(steps.length % 2).toBe(0);
     expect(steps.every((step, index) => step === (index % 2 === 0 ? 'halt' : 'resume'))).toBe(true);
   });
 
   function start(size: number, options: PollingOptions = {}, onStream = () => {}) {
     const sample = sampleAgent(size);
-    const { slow, told } = slowMemory(sample.memory);
+    const { slow, accesses } = slowMemory(sample.memory);
     const carrier = pollingCarrier(slow, sample.channels, options);
-    const heard = { control: '', stream: [] as number[], failure: undefined as Error | undefined };
+    const received = {
+      control: '',
+      stream: [] as number[],
+      failure: undefined as Error | undefined,
+    };
     carrier.start({
-      control: (bytes) => (heard.control += new TextDecoder().decode(bytes)),
+      control: (bytes) => (received.control += new TextDecoder().decode(bytes)),
       stream: (bytes) => {
-        for (const byte of bytes) heard.stream.push(byte);
+        for (const byte of bytes) received.stream.push(byte);
         onStream();
       },
-      failed: (error) => (heard.failure = error),
+      failed: (error) => (received.failure = error),
     });
     started.push(carrier);
-    return { ...sample, slow, told, carrier, heard };
+    return { ...sample, slow, accesses, carrier, received };
   }
 });
 

@@ -13,38 +13,38 @@ afterEach(async () => {
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test('both channels are carried, one connection each', async () => {
-  const { carrier, control, stream, heard } = await start();
+  const { carrier, control, stream, received } = await start();
   await carrier.send(bytes('hello\n'));
   const [line] = (await once(control, 'data')) as [Buffer];
   expect(line.toString()).toBe('hello\n');
   control.write('ok hello\n');
   stream.write(Uint8Array.of(1, 2, 3));
-  await vi.waitUntil(() => heard.stream.length === 3 && heard.control === 'ok hello\n');
+  await vi.waitUntil(() => received.stream.length === 3 && received.control === 'ok hello\n');
 });
 
 describe('drain', () => {
   test('waits for the ring and for what is on its way', async () => {
-    const { carrier, stream, ring, heard } = await start();
+    const { carrier, stream, ring, received } = await start();
     Object.assign(ring, { writeOffset: 60, readOffset: 20 });
     let isDrained = false;
     const drained = carrier.drain().then(() => (isDrained = true));
     stream.write(new Uint8Array(20));
-    await vi.waitUntil(() => heard.stream.length === 20);
+    await vi.waitUntil(() => received.stream.length === 20);
     ring.readOffset = 60;
     await sleep(20);
     expect(isDrained).toBe(false);
     stream.write(new Uint8Array(40));
     await drained;
-    expect(heard.stream).toHaveLength(60);
+    expect(received.stream).toHaveLength(60);
   });
 
   test("counts over the ring's end, and from where the ring was", async () => {
-    const { carrier, stream, ring, heard } = await start({ readOffset: 50, writeOffset: 50 });
+    const { carrier, stream, ring, received } = await start({ readOffset: 50, writeOffset: 50 });
     Object.assign(ring, { writeOffset: 50 + 30 - 64, readOffset: 50 + 30 - 64 });
     const drained = carrier.drain();
     stream.write(new Uint8Array(30));
     await drained;
-    expect(heard.stream).toHaveLength(30);
+    expect(received.stream).toHaveLength(30);
   });
 
   test('gives up when nothing comes any more', async () => {
@@ -68,8 +68,8 @@ test.each(['control', 'stream'] as const)(
   async (which) => {
     const started = await start();
     started[which].destroy();
-    await vi.waitUntil(() => started.heard.failure !== undefined);
-    expect(started.heard.failure).toMatchObject({
+    await vi.waitUntil(() => started.received.failure !== undefined);
+    expect(started.received.failure).toMatchObject({
       code: 'target-gone',
       message: `The debug server closed the RTT connection of the ${which} channel`,
     });
@@ -77,18 +77,18 @@ test.each(['control', 'stream'] as const)(
 );
 
 test('closing it is none', async () => {
-  const { carrier, heard, stream } = await start();
+  const { carrier, received, stream } = await start();
   await carrier.close();
   await once(stream, 'close');
-  expect(heard.failure).toBeUndefined();
+  expect(received.failure).toBeUndefined();
 });
 
 test('a stall lets the server wait', async () => {
-  const { carrier, stream, heard } = await start();
+  const { carrier, stream, received } = await start();
   carrier.stall(60);
   const stalled = performance.now();
   stream.write(Uint8Array.of(1));
-  await vi.waitUntil(() => heard.stream.length === 1);
+  await vi.waitUntil(() => received.stream.length === 1);
   expect(performance.now() - stalled).toBeGreaterThan(50);
 });
 
@@ -111,16 +111,16 @@ async function start(at: Partial<Ring> = {}, patienceMs = 5000) {
     patienceMs,
   });
   closing.push(carrier.close);
-  const heard = { control: '', stream: [] as number[], failure: undefined as Error | undefined };
+  const received = { control: '', stream: [] as number[], failure: undefined as Error | undefined };
   carrier.start({
-    control: (part) => (heard.control += new TextDecoder().decode(part)),
-    stream: (part) => heard.stream.push(...part),
-    failed: (error) => (heard.failure = error),
+    control: (part) => (received.control += new TextDecoder().decode(part)),
+    stream: (part) => received.stream.push(...part),
+    failed: (error) => (received.failure = error),
   });
   // The ring was read.
   await sleep(0);
   const refuse = (error: Error) => (refusal = error);
-  return { carrier, control: control.server, stream: stream.server, ring, heard, refuse };
+  return { carrier, control: control.server, stream: stream.server, ring, received, refuse };
 }
 
 async function pair(): Promise<{ client: Socket; server: Socket }> {

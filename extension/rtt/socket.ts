@@ -44,7 +44,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
     control.on('data', (bytes: Buffer) => next.control(bytes));
     stream.on('data', (bytes: Buffer) => {
       received += bytes.length;
-      vain.heard();
+      vain.reset();
       next.stream(bytes);
     });
     for (const socket of sockets) socket.on('error', failed);
@@ -89,7 +89,7 @@ function estimateLooks() {
     Math.max(0, Math.floor((performance.now() - since) / LOOK_MS) - LOOKS_ON_THE_WAY);
   return {
     looks: () => earlier + now(),
-    heard: () => {
+    reset: () => {
       earlier += now();
       since = performance.now();
     },

@@ -121,22 +121,22 @@ function agentSide(
 /** Memory that takes a moment for each access, and reports them. */
 export function slowMemory(memory: Memory, milliseconds = 0) {
   let underWay = 0;
-  const told = { reads: 0, mostAtOnce: 0, writes: [] as [address: number, length: number][] };
+  const accesses = { reads: 0, mostAtOnce: 0, writes: [] as [address: number, length: number][] };
   const slowly = async <T>(act: () => Promise<T>): Promise<T> => {
-    told.mostAtOnce = Math.max(told.mostAtOnce, ++underWay);
+    accesses.mostAtOnce = Math.max(accesses.mostAtOnce, ++underWay);
     await sleep(milliseconds);
     underWay -= 1;
     return act();
   };
   const slow: Memory = {
     read: (address, length) => {
-      told.reads += 1;
+      accesses.reads += 1;
       return slowly(() => memory.read(address, length));
     },
     write: (address, bytes) => {
-      told.writes.push([address, bytes.length]);
+      accesses.writes.push([address, bytes.length]);
       return slowly(() => memory.write(address, bytes));
     },
   };
-  return { slow, told };
+  return { slow, accesses };
 }

@@ -38,7 +38,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
   let earlierLooks = 0;
   const asked = createAsked();
 
-  const hear = (bytes: Uint8Array) => {
+  const receive = (bytes: Uint8Array) => {
     if (listener === undefined) unheard.push(bytes);
     else listener(bytes);
   };
@@ -55,7 +55,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
       (value: T) => {
         if (current === carrier && failure === undefined) act(value);
       };
-    carrier.start({ control: own(lines.push), stream: own(hear), failed: own(fail) });
+    carrier.start({ control: own(lines.push), stream: own(receive), failed: own(fail) });
   };
   const ask = (act: (carrier: RttCarrier) => Promise<void>): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);

@@ -101,7 +101,7 @@ function enter({ nested }: CoreState, activity: number): void {
 }
 
 /** Returns whether such an event reports that earlier events were lost. */
-export function tellsLoss(id: number): boolean {
+export function meansLoss(id: number): boolean {
   return id === EventId.Overflow || id === EventId.TraceStart;
 }
 

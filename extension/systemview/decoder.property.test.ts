@@ -53,22 +53,22 @@ function withHeader(head: string, bytes: Uint8Array): Uint8Array {
 }
 
 /** Everything that a decoder reports, in a comparable form. */
-function outcome(recording: Recording, told: readonly string[]): unknown {
+function outcome(recording: Recording, reported: readonly string[]): unknown {
   const events: unknown[] = [];
   for (const { store } of recording.streams) if (store) forEachEvent(store, (e) => events.push(e));
-  return { summary: summarise(recording, ''), events, told };
+  return { summary: summarise(recording, ''), events, reported };
 }
 
 function decodeIn(chunks: readonly Uint8Array[], options: DecoderOptions): unknown {
-  const told: string[] = [];
+  const reported: string[] = [];
   const decoder = newDecoder({
     ...options,
     onPacket: ({ id, core, ticks, payload }) =>
-      told.push(`${id} ${core} ${ticks} ${payload.join()}`),
-    onLoss: (what) => told.push(what),
+      reported.push(`${id} ${core} ${ticks} ${payload.join()}`),
+    onLoss: (what) => reported.push(what),
   });
   for (const chunk of chunks) decoder.push(chunk);
-  return outcome(decoder.finish(), told);
+  return outcome(decoder.finish(), reported);
 }
 
 function cutInto(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {

@@ -6,15 +6,15 @@ import { EventId, ExtendedId } from './ids';
 import { learn, newKnowledge } from './knowledge';
 
 const knowledge = newKnowledge();
-const tell = (id: number, ...payload: number[]) => learn(knowledge, id, Uint8Array.from(payload));
-tell(EventId.Init, ...[1_000_000, 1_000_000, 0x2000_0000, 2].flatMap(u32));
-tell(EventId.SysDesc, ...text('O=FreeRTOS,I#15=SysTick'));
-tell(EventId.TaskInfo, 4, 2, ...text('worker'));
-tell(EventId.NameResource, 8, ...text('queue'));
-tell(EventId.Extended, ExtendedId.NameMarker, 3, ...text('frame'));
-tell(EventId.Extended, ExtendedId.RegisterData, 6, ...text('level'), 1);
-tell(EventId.ModuleDesc, 0, ...u32(512), ...text('M=cyclescope'));
-tell(EventId.ModuleDesc, 0, ...u32(512), ...text('3 samples op=%u kind=%u first=%u %s'));
+const teach = (id: number, ...payload: number[]) => learn(knowledge, id, Uint8Array.from(payload));
+teach(EventId.Init, ...[1_000_000, 1_000_000, 0x2000_0000, 2].flatMap(u32));
+teach(EventId.SysDesc, ...text('O=FreeRTOS,I#15=SysTick'));
+teach(EventId.TaskInfo, 4, 2, ...text('worker'));
+teach(EventId.NameResource, 8, ...text('queue'));
+teach(EventId.Extended, ExtendedId.NameMarker, 3, ...text('frame'));
+teach(EventId.Extended, ExtendedId.RegisterData, 6, ...text('level'), 1);
+teach(EventId.ModuleDesc, 0, ...u32(512), ...text('M=cyclescope'));
+teach(EventId.ModuleDesc, 0, ...u32(512), ...text('3 samples op=%u kind=%u first=%u %s'));
 
 const description = parseDescription(
   [

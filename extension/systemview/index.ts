@@ -9,7 +9,7 @@ export {
   newCoreState,
   type OnStretch,
   step,
-  tellsLoss,
+  meansLoss,
   UNKNOWN,
 } from './activity';
 export {

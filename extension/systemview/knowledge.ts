@@ -242,7 +242,7 @@ export function learn(knowledge: Knowledge, id: number, payload: Uint8Array): vo
 }
 
 /** Returns whether `learn` evaluates packets with this id. */
-export function tells(id: number): boolean {
+export function isDescription(id: number): boolean {
   return (
     id === EventId.Init ||
     id === EventId.SysDesc ||

@@ -8,7 +8,7 @@ import {
   type Tally,
 } from './extent';
 import { EventId, FIRST_WITH_LENGTH } from './ids';
-import { type Knowledge, learn, newKnowledge, tells } from './knowledge';
+import { type Knowledge, learn, newKnowledge, isDescription } from './knowledge';
 import { newProblems, type Problems } from './problems';
 import { append, dropLast, type EventStore, newStore } from './store';
 import { firstArgument, type WalkState } from './walk';
@@ -115,7 +115,7 @@ export function commit(sink: Sink, extent: Extent, bytes: Uint8Array, start: num
   const argument = firstArgument(bytes, payload, payloadEnd);
   if (id === EventId.Overflow) overflow(sink, tally, argument);
   if (sink.store) append(sink.store, sink.ticks, id, tally.core, argument, sink.base + start);
-  if (tells(id)) learn(sink.knowledge, id, bytes.subarray(payload, payloadEnd));
+  if (isDescription(id)) learn(sink.knowledge, id, bytes.subarray(payload, payloadEnd));
   if (id >= sink.watchFrom) {
     sink.options.onPacket?.({
       id,
@@ -152,7 +152,7 @@ function rememberLast(
   before.id = extent.id;
   before.offset = sink.base + start;
   before.zeros = extent.id === EventId.Nop ? 0 : extent.end - at;
-  before.measured = extent.id >= FIRST_WITH_LENGTH || tells(extent.id);
+  before.measured = extent.id >= FIRST_WITH_LENGTH || isDescription(extent.id);
   before.tally = tally;
   before.lost = tally.lost;
   before.dropped = sink.dropped;

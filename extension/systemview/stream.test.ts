@@ -158,14 +158,14 @@ describe('lost packets', () => {
   });
 
   it('is reported in the order of the stream', () => {
-    const told: (string | number)[] = [];
+    const reported: (string | number)[] = [];
     const module = packetBytes({ id: 512, payload: [1] });
     const broken = [0xff, 0xff, 0x7f];
     decode(Uint8Array.from([...START, ...module, ...overflow(1), ...module, ...broken, ...START]), {
-      onPacket: ({ id }) => told.push(id),
-      onLoss: (what) => told.push(what),
+      onPacket: ({ id }) => reported.push(id),
+      onLoss: (what) => reported.push(what),
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       512,
       'the target dropped 2 packets',
       512,

@@ -10,11 +10,11 @@ const RAM = 0x2000_0000;
 
 function knowing(...descriptions: readonly string[]): Knowledge {
   const knowledge = newKnowledge();
-  const tell = (id: number, payload: readonly number[]) =>
+  const teach = (id: number, payload: readonly number[]) =>
     learn(knowledge, id, Uint8Array.from(payload));
-  tell(EventId.Init, [25_000_000, 25_000_000, RAM, 2].flatMap(u32));
-  for (const each of descriptions) tell(EventId.SysDesc, text(each));
-  tell(EventId.TaskInfo, [...u32(0x400), 3, ...text('worker')]);
+  teach(EventId.Init, [25_000_000, 25_000_000, RAM, 2].flatMap(u32));
+  for (const each of descriptions) teach(EventId.SysDesc, text(each));
+  teach(EventId.TaskInfo, [...u32(0x400), 3, ...text('worker')]);
   return knowledge;
 }
 

@@ -115,8 +115,9 @@ async function buildOne(
   const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const folder = join(root, recipe.target, build);
   const existing = await manifestIn(folder);
-  const isTold = existing?.texts && (existing.sources || userFiles.length === 0);
-  if (existing?.inputs === inputs && isTold) return { folder, manifest: existing, upToDate: true };
+  const isComplete = existing?.texts && (existing.sources || userFiles.length === 0);
+  if (existing?.inputs === inputs && isComplete)
+    return { folder, manifest: existing, upToDate: true };
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
   const objects = await objectStore(isOurs ? cache : join(folder, 'objects'), request);
   const plan = { ...parts, userHeaders: headers, inputs, objects };

@@ -73,7 +73,7 @@ test('where packets were lost nothing is claimed', () => {
 });
 
 test('a recording that does not show where its windows are has a note', () => {
-  const { notes } = slowest({ elapsed: 50, events: [], tellsStamp: false });
+  const { notes } = slowest({ elapsed: 50, events: [], hasStamp: false });
   expect(notes.join()).toContain('may be late');
 });
 

@@ -1,6 +1,6 @@
 import { type Clock, toUnit } from '../agent';
 import { formatNumber } from '../measure';
-import { type CoreState, kindOf, tellsLoss, timeAt, UNKNOWN } from '../systemview';
+import { type CoreState, kindOf, meansLoss, timeAt, UNKNOWN } from '../systemview';
 import { knownUntil } from './index-of';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
@@ -70,7 +70,7 @@ function sharedOut({ index, store }: TraceRecording, frame: Frame) {
     if (at !== place) return;
     const stamp = unitAt(ticks);
     const delta = event > 0 ? ticks - timeAt(store, event - 1) : 0;
-    if (tellsLoss(id)) ledger.share(UNKNOWN, stamp);
+    if (meansLoss(id)) ledger.share(UNKNOWN, stamp);
     else if (cost) ledger.record(running, stamp, cost.of(id, delta));
     else ledger.share(running, stamp);
     running = after.running;
@@ -121,8 +121,8 @@ function notesOf(recording: TraceRecording, run: ExplainBy | undefined, parts: r
   const notes: string[] = [];
   const hasEvents = recording.index.activities.kinds.length > 0;
   if (!hasEvents) {
-    const said = run?.facts.get('kernel_trace');
-    notes.push(`The recording holds no kernel events${said ? ` (${said})` : ''}.`);
+    const kernelTrace = run?.facts.get('kernel_trace');
+    notes.push(`The recording holds no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
   } else if (parts.length > 1 && !run?.facts.has('record_cost')) {
     notes.push(
       'What recording itself costs was not measured here: it is part of the other amounts.',

@@ -7,7 +7,7 @@ import {
   newCoreState,
   scanEvents,
   step,
-  tellsLoss,
+  meansLoss,
   timeAt,
   UNKNOWN,
 } from '../systemview';
@@ -170,7 +170,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
     scanEvents(store, block * BLOCK, to, (ticks, id, core, argument, index) => {
       const place = placeOf[core] as number;
       if (place < 0) return;
-      addUpTo(place, tellsLoss(id) ? 0 : ticks, ticks);
+      addUpTo(place, meansLoss(id) ? 0 : ticks, ticks);
       step(states[place] as CoreState, ticks, id, argument, index, pause, nothing);
     });
     const end = timeAt(store, to - 1);

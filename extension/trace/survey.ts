@@ -1,5 +1,5 @@
 import { createF64Column, createU32Column } from '../base';
-import { EventId, type EventStore, ExtendedId, scanEvents, tellsLoss } from '../systemview';
+import { EventId, type EventStore, ExtendedId, scanEvents, meansLoss } from '../systemview';
 import { newStretches, type Stretches } from './stretches';
 
 /** Stretches of one core whose activity is unknown, in the order of time. */
@@ -135,7 +135,7 @@ export function surveyEvents(
   scanEvents(store, 0, store.count, (ticks, id, core, argument, index) => {
     const of = byCore.get(core);
     if (!of) return;
-    if (tellsLoss(id)) {
+    if (meansLoss(id)) {
       const from = Number.isNaN(of.latest) ? ticks : of.latest;
       of.add(from, ticks, id === EventId.Overflow ? argument : undefined);
       markers.endAll(core, from);

@@ -14,6 +14,6 @@ export type {
   LiveProgress,
   MeasuredRow,
   RunCalls,
-  RunTelling,
+  RunUpdate,
 } from './run';
-export type { BuildTelling, ProjectCalls, SystemCalls } from './system';
+export type { BuildUpdate, ProjectCalls, SystemCalls } from './system';

@@ -111,7 +111,7 @@ async function runTests(
 ) {
   try {
     const { code, log } = await host.run(options, outputOf(suite));
-    const counts = withExitCode(told(suite), code);
+    const counts = withExitCode(printReport(suite), code);
     if (counts.failed) console.log(log.join('\n'));
     return counts;
   } catch (error) {
@@ -122,7 +122,7 @@ async function runTests(
 }
 
 /** Prints a suite's test report. @returns {Counts} */
-function told(/** @type {HostSuite} */ suite) {
+function printReport(/** @type {HostSuite} */ suite) {
   const file = join(outputOf(suite), 'report.json');
   if (!existsSync(file)) return none;
   const report = /** @type {MochaReport} */ (JSON.parse(readFileSync(file, 'utf8')));

@@ -75,14 +75,14 @@ describe('the manifest', () => {
     const rows = read('docs/editor.md').matchAll(
       /^\| `(cyclescope\.[\w.]+)` *\| ([\w-]+) *\| `(.*?)` *\| (\w+) *\|/gm,
     );
-    const told = [...rows].map(([, id, scope, value, trust]) => ({ id, scope, value, trust }));
+    const listed = [...rows].map(([, id, scope, value, trust]) => ({ id, scope, value, trust }));
     const declared = Object.values(settings).map((id) => ({
       id,
       scope: properties[id]?.scope,
       value: JSON.stringify(properties[id]?.default),
       trust: restrictedConfigurations.includes(id) ? 'needed' : 'free',
     }));
-    expect(told).toEqual(declared);
+    expect(listed).toEqual(declared);
   });
 });
 

@@ -9,10 +9,10 @@ export async function makeTarball(/** @type {string} */ folder, /** @type {strin
   await stage('npm', folder);
   const destination = dirname(output);
   mkdirSync(destination, { recursive: true });
-  let said = '';
+  let printed = '';
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
-  const code = await run('npm', args, { cwd: folder, onOutput: (text) => (said += text) });
+  const code = await run('npm', args, { cwd: folder, onOutput: (text) => (printed += text) });
   if (code !== 0) throw new Error('npm pack failed');
-  const [packed] = /** @type {[{ filename: string }]} */ (JSON.parse(said));
+  const [packed] = /** @type {[{ filename: string }]} */ (JSON.parse(printed));
   renameSync(join(destination, packed.filename), output);
 }

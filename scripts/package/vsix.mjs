@@ -13,7 +13,7 @@ export async function makeVsix(/** @type {string} */ folder, /** @type {string} 
   const allowed = stagedFiles('vsix').map((path) => `!${path}`);
   writeFileSync(join(folder, '.vscodeignore'), `${['**', ...allowed].join('\n')}\n`);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-  let said = '';
+  let printed = '';
   // The project has no public address yet that could prefix README.md's links.
   const options = [
     '--no-dependencies',
@@ -24,7 +24,7 @@ export async function makeVsix(/** @type {string} */ folder, /** @type {string} 
     cwd: folder,
     // Zip files store local time.
     env: { SOURCE_DATE_EPOCH: firstDay, TZ: 'UTC' },
-    onOutput: (text) => (said += text),
+    onOutput: (text) => (printed += text),
   });
-  if (code !== 0) throw new Error(`vsce package failed:\n${said}`);
+  if (code !== 0) throw new Error(`vsce package failed:\n${printed}`);
 }

@@ -28,12 +28,12 @@ async function install(
   const { data } = editorFolders(folder);
   const places = ['--extensions-dir', extensions, '--user-data-dir', data];
   const call = async (/** @type {string[]} */ ...args) => {
-    let said = '';
+    let output = '';
     await run(codeServer.node, [codeServer.entry, ...places, ...args], {
       env: editorEnvironment(editorFolders(folder), undefined),
-      onOutput: (text) => (said += text),
+      onOutput: (text) => (output += text),
     });
-    return said;
+    return output;
   };
   await call('--install-extension', vsix);
   return call('--list-extensions');

@@ -71,8 +71,8 @@ function isIntact(/** @type {Edition} */ { at, nodeVersion }) {
   const installed = join(at.folder, lock);
   if (!existsSync(installed)) return false;
   if (!readFileSync(installed).equals(readFileSync(join(at.project, lock)))) return false;
-  const told = spawnSync(at.node, ['--version'], { encoding: 'utf8' });
-  return isSameMajor(told.stdout ?? '', nodeVersion);
+  const result = spawnSync(at.node, ['--version'], { encoding: 'utf8' });
+  return isSameMajor(result.stdout ?? '', nodeVersion);
 }
 
 async function install(/** @type {string} */ folder, /** @type {Edition} */ edition) {

@@ -12,15 +12,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function withLock(path, work, { onWait, pollMs = 200 } = {}) {
   mkdirSync(dirname(path), { recursive: true });
-  for (let told = false; !take(path);) {
+  for (let isReported = false; !take(path);) {
     const holder = read(path);
     if (holder === undefined) continue;
     if (!isAlive(holder)) {
       steal(path, holder);
       continue;
     }
-    if (!told) onWait?.(pidOf(holder));
-    told = true;
+    if (!isReported) onWait?.(pidOf(holder));
+    isReported = true;
     await sleep(pollMs);
   }
   const release = () => rmSync(path, { force: true });

@@ -54,10 +54,10 @@ function(_cyclescope_fetch_segger)
     WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
     RESULT_VARIABLE result
     OUTPUT_QUIET
-    ERROR_VARIABLE said)
+    ERROR_VARIABLE errors)
   if(NOT result EQUAL 0)
     file(REMOVE_RECURSE "${folder}.partial")
-    message(FATAL_ERROR "cargo could not fetch SEGGER's recorder:\n${said}")
+    message(FATAL_ERROR "cargo could not fetch SEGGER's recorder:\n${errors}")
   endif()
   file(REMOVE_RECURSE "${folder}")
   file(RENAME "${folder}.partial" "${folder}")

@@ -48,9 +48,9 @@ TEST(what_is_not_said_has_a_default)
     const cyclescope_bench silent = {.batch = measure};
     CHECK_EQUAL(cyclescope_iterations_of(&silent), CYCLESCOPE_DEFAULT_ITERATIONS);
     CHECK_EQUAL(cyclescope_batches_of(&silent), CYCLESCOPE_DEFAULT_BATCHES);
-    const cyclescope_bench said = {.batch = measure, .iterations = 7, .batches = 9};
-    CHECK_EQUAL(cyclescope_iterations_of(&said), 7);
-    CHECK_EQUAL(cyclescope_batches_of(&said), 9);
+    const cyclescope_bench declared = {.batch = measure, .iterations = 7, .batches = 9};
+    CHECK_EQUAL(cyclescope_iterations_of(&declared), 7);
+    CHECK_EQUAL(cyclescope_batches_of(&declared), 9);
 }
 
 TEST(what_needs_something_around_each_operation_has_no_batches)

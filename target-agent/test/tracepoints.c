@@ -53,9 +53,9 @@ bool cyclescope_trace_ring_add(uint32_t tracepoint, int cpu)
 
 static void check_open(const char *fact, bool opened)
 {
-    char said[160] = "";
-    CHECK_EQUAL(cyclescope_tracepoints_open(said, sizeof said), opened);
-    CHECK_TEXT(said, fact);
+    char reason[160] = "";
+    CHECK_EQUAL(cyclescope_tracepoints_open(reason, sizeof reason), opened);
+    CHECK_TEXT(reason, fact);
 }
 
 static bool read_words(cyclescope_kernel_event *event, const uint32_t *words, uint32_t count)

@@ -6,7 +6,7 @@ import { recordingCalls } from '../../extension/workers/recording/worker';
 import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 
-const serving = { signal: new AbortController().signal, tell: () => undefined };
+const serving = { signal: new AbortController().signal, report: () => undefined };
 
 /** What the recorder costs is known to an instruction or so an event. */
 const AN_EVENT = 2;

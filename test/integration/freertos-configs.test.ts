@@ -74,12 +74,12 @@ const TIMERS = {
 interface Core {
   readonly port: string;
   readonly flags: readonly string[];
-  readonly says?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const M8 = { configENABLE_FPU: '0', configENABLE_MPU: '0', configENABLE_TRUSTZONE: '0' };
 const CORES = {
-  m0: { port: 'ARM_CM0', flags: ['-mcpu=cortex-m0plus'], says: M8 },
+  m0: { port: 'ARM_CM0', flags: ['-mcpu=cortex-m0plus'], settings: M8 },
   m3: { port: 'ARM_CM3', flags: ['-mcpu=cortex-m3'] },
   m4f: {
     port: 'ARM_CM4F',
@@ -92,7 +92,7 @@ const CORES = {
   m33: {
     port: 'ARM_CM33_NTZ/non_secure',
     flags: ['-mcpu=cortex-m33', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
-    says: { ...M8, configENABLE_FPU: '1', configRUN_FREERTOS_SECURE_ONLY: '1' },
+    settings: { ...M8, configENABLE_FPU: '1', configRUN_FREERTOS_SECURE_ONLY: '1' },
   },
   m3mpu: { port: 'ARM_CM3_MPU', flags: ['-mcpu=cortex-m3'] },
 } satisfies Readonly<Record<string, Core>>;
@@ -110,8 +110,8 @@ const folder = temporaryFolder('configs');
 function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
   const place = join(folder, name.replaceAll(/\W/g, '-'));
   mkdirSync(place);
-  const { port, flags, says = {} }: Core = CORES[core];
-  const lines = Object.entries({ ...BASE, ...says, ...config }).map(
+  const { port, flags, settings = {} }: Core = CORES[core];
+  const lines = Object.entries({ ...BASE, ...settings, ...config }).map(
     ([key, value]) => `#define ${key} ${value}`,
   );
   const text = [
@@ -211,8 +211,8 @@ describe.concurrent('compiles', () => {
     ['on other channels', { defines: ['CONTROL_CHANNEL=0', 'STREAM_CHANNEL=1'] }],
   ];
   test.each(casesOf(table, kindOf))('%s', async (name, given) => {
-    const said = await compile(name, given, [...PORT, ...FAMILIES]);
-    expect(said).toEqual({ status: 0, stderr: '' });
+    const result = await compile(name, given, [...PORT, ...FAMILIES]);
+    expect(result).toEqual({ status: 0, stderr: '' });
   });
 });
 

@@ -7,8 +7,8 @@ import type { Rig } from '../rig/rig';
 import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 
-/** What a program said, and how it ended. */
-export interface Spoken {
+/** The output of a program, and how it ended. */
+export interface Finished {
   readonly code: number | null;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export function openocd(
   rig: Rig,
   commands: readonly string[],
   way: keyof Rig['openocd'] = 'stlink',
-): Promise<Spoken> {
+): Promise<Finished> {
   const all = ['init', ...commands, 'shutdown'].flatMap((command) => ['-c', command]);
   return run('openocd', ['-c', QUIET, ...rig.openocd[way], ...all]);
 }
@@ -39,11 +39,11 @@ export async function startByHand(rig: Rig): Promise<ServerByHand> {
   const ports = ['gdb_port 0', 'tcl_port disabled', 'telnet_port disabled', 'bindto 127.0.0.1'];
   const commands = ports.flatMap((text) => ['-c', text]);
   const process = spawn('openocd', [...commands, ...rig.openocd.stlink]);
-  let said = '';
-  process.stderr.on('data', (text: Buffer) => (said += text.toString()));
+  let output = '';
+  process.stderr.on('data', (text: Buffer) => (output += text.toString()));
   const port = await vi.waitFor(() => {
-    const found = /Listening on port (\d+) for gdb/.exec(said)?.[1];
-    if (found === undefined) throw new Error(said);
+    const found = /Listening on port (\d+) for gdb/.exec(output)?.[1];
+    if (found === undefined) throw new Error(output);
     return Number(found);
   }, HANGS_MS);
   const end = async () => {
@@ -56,7 +56,7 @@ export async function startByHand(rig: Rig): Promise<ServerByHand> {
 }
 
 /** Has pyOCD execute commands on a rig. */
-export function pyocd(rig: Rig, commands: readonly string[]): Promise<Spoken> {
+export function pyocd(rig: Rig, commands: readonly string[]): Promise<Finished> {
   const all = commands.flatMap((command) => ['-c', command]);
   return run(PYOCD, ['commander', '-u', rig.pyocdProbe, '-t', 'cortex_m', ...all]);
 }
@@ -74,7 +74,7 @@ export async function awaitQuietPort(rig: Rig): Promise<void> {
   }, HANGS_MS);
 }
 
-function run(program: string, args: readonly string[]): Promise<Spoken> {
+function run(program: string, args: readonly string[]): Promise<Finished> {
   return new Promise((resolve) => {
     const child = execFile(program, args, { timeout: HANGS_MS }, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, text: stdout + stderr }),

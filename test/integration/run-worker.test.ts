@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const progress = () =>
-  owner.told.flatMap((telling) => (telling.kind === 'progress' ? [telling.progress] : []));
+  owner.updates.flatMap((update) => (update.kind === 'progress' ? [update.progress] : []));
 const emulators = () => {
   return processesOf(workspace).filter(({ args }) => args[0]?.includes('qemu-system'));
 };
@@ -41,7 +41,7 @@ describe('a run in the worker of the package', () => {
       ['malloc', 'ok'],
       ['free', 'ok'],
     ]);
-    expect(owner.told.some(({ kind }) => kind === 'deploy')).toBe(true);
+    expect(owner.updates.some(({ kind }) => kind === 'deploy')).toBe(true);
     expect(progress().at(-1)).toMatchObject({ operation: 'heap/free', isEnd: true, unit: 'instr' });
     expect(readdirSync(workspace.runs)).toEqual([kept?.id]);
   });
@@ -59,7 +59,7 @@ describe('a run in the worker of the package', () => {
     owner.run(long);
     await untilMeasuring(workspace);
     owner.send('cancel');
-    await until(() => owner.told.at(-1)?.kind === 'quiet' && emulators().length === 0);
+    await until(() => owner.updates.at(-1)?.kind === 'quiet' && emulators().length === 0);
     await until(() => owner.given.length > 0);
     expect(owner.given[0]).toMatchObject({ status: 'incomplete' });
     expect(owner.given[0]?.rows[0]?.samples).toBeGreaterThan(0);

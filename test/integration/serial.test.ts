@@ -27,14 +27,14 @@ interface Given {
   readonly baud?: number;
   readonly limits?: Partial<SerialLimits>;
   readonly signal?: AbortSignal;
-  readonly told?: string[];
+  readonly messages?: string[];
 }
 
 function open(path: string, given: Given = {}): Promise<TargetLink> {
   const { baud = 115_200, limits = SHORT, signal = new AbortController().signal } = given;
   return openSerial(
     { kind: 'serial', path, baud },
-    { signal, log: { info: (text) => void given.told?.push(text), debug: () => undefined } },
+    { signal, log: { info: (text) => void given.messages?.push(text), debug: () => undefined } },
     { lockFolder: lockFolderOfTests(), limits },
   );
 }
@@ -65,11 +65,11 @@ test('lines and stream pass both ways', async () => {
 });
 
 test('what a bad line damages or loses is sent again, and that is reported', async () => {
-  const told: string[] = [];
-  const agent = await opened(700, { told, limits: { silence: 20_000, restart: 20_000 } });
+  const messages: string[] = [];
+  const agent = await opened(700, { messages, limits: { silence: 20_000, restart: 20_000 } });
   expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
   await agent.close();
-  expect(told.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
+  expect(messages.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
 });
 
 test('an agent that runs already starts afresh, as often as it is asked to', async () => {

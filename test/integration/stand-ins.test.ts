@@ -150,7 +150,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
   test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
     'that dies at %s fails with its own words and leaves nothing behind',
     async (diesAt) => {
-      await expect(open(board(kind, { diesAt, says: 'Error: smoke' }))).rejects.toMatchObject({
+      await expect(open(board(kind, { diesAt, prints: 'Error: smoke' }))).rejects.toMatchObject({
         code: 'start-failed',
         message: expect.stringContaining('Error: smoke'),
         hint: expect.any(String),
@@ -159,7 +159,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
   );
 
   test('that dies while the agent works ends the link', async () => {
-    const link = await open(board(kind, { diesAt: 'hello', says: 'Error: smoke' }));
+    const link = await open(board(kind, { diesAt: 'hello', prints: 'Error: smoke' }));
     await expect(ask(link, 'hello')).rejects.toMatchObject({
       code: 'target-gone',
       message: expect.stringContaining('Error: smoke'),
@@ -167,7 +167,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
   });
 
   test('that never gets ready is given up, with its output', async () => {
-    const hanging = board(kind, { hangs: true, says: 'Thinking it over' });
+    const hanging = board(kind, { hangs: true, prints: 'Thinking it over' });
     await expect(open(hanging, {}, { ready: 5000 })).rejects.toMatchObject({
       code: 'start-failed',
       message: expect.stringMatching(/not ready within 5 s/),
@@ -177,7 +177,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
 
   test('is ended by a cancellation while it is waited for', async () => {
     const cancellation = new AbortController();
-    const hanging = open(board(kind, { hangs: true, says: 'Thinking' }), {
+    const hanging = open(board(kind, { hangs: true, prints: 'Thinking' }), {
       signal: cancellation.signal,
     });
     const failed = expect(hanging).rejects.toMatchObject({ code: 'cancelled' });

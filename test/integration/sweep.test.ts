@@ -87,7 +87,7 @@ describe('a sweep', () => {
   test('has slow samples of its own at each point', async () => {
     const [{ folder, record } = { folder: '', record: undefined }] = runs;
     const traced = record?.passes.find(({ build }) => build === 'traced');
-    const serving = { signal: new AbortController().signal, tell: () => undefined };
+    const serving = { signal: new AbortController().signal, report: () => undefined };
     const calls = recordingCalls();
     const path = join(folder, traced?.recording ?? '');
     await calls.open({ source: { path }, maxEvents: 10_000_000 }, serving);

@@ -21,7 +21,7 @@ const spec = {
 };
 
 worker.on('message', (reply) => {
-  if ('tells' in reply) return;
+  if ('reports' in reply) return;
   console.log(JSON.stringify(reply));
   process.exit('gives' in reply ? 0 : 1);
 });

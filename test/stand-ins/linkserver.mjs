@@ -22,8 +22,8 @@ const DEVICES = ['MIMXRT1052xxxxB', 'MIMXRT1052xxxxB:EVKB-IMXRT1050', 'LPC55S69'
  */
 export async function main(behaviour) {
   const [command, ...args] = process.argv.slice(2);
-  const refuse = (/** @type {string} */ said) => {
-    console.error(`Usage: LinkServer gdbserver [OPTIONS] DEVICE\nError: ${said}`);
+  const refuse = (/** @type {string} */ problem) => {
+    console.error(`Usage: LinkServer gdbserver [OPTIONS] DEVICE\nError: ${problem}`);
     process.exit(2);
   };
   if (command !== 'gdbserver') return refuse(`No such command '${command}'.`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** How a stand-in departs from a server that works; `lib/behaviour.mjs` explains each of them. */
 export interface Behaviour {
   readonly diesAt?: 'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello';
-  readonly says?: string;
+  readonly prints?: string;
   readonly hangs?: boolean;
   readonly portsLateMs?: number;
   readonly whileRunning?: 'answered' | 'queued' | 'refused';

@@ -24,7 +24,7 @@ function taskNames({ tasks }: CoreSummary): string {
     const label = `${name} (${prio})`;
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
-  const names = Array.from(counts, ([told, count]) => (count > 1 ? `${told} x${count}` : told));
+  const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} x${count}` : name));
   return names.join(', ');
 }
 

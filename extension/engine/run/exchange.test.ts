@@ -42,15 +42,15 @@ describe('an exchange of control lines', () => {
   it('is patient while the stream flows', async () => {
     vi.useFakeTimers();
     try {
-      let heard = 0;
+      let received = 0;
       const link = fakeLink(async (_, { line }) => {
         for (let i = 0; i < 6; i++) {
           await new Promise((resolve) => setTimeout(resolve, 80));
-          heard = performance.now();
+          received = performance.now();
         }
         line('ok run');
       });
-      const patient = options({ silenceMs: 300, lastStream: () => heard });
+      const patient = options({ silenceMs: 300, lastStream: () => received });
       const reply = exchange(link, 'run heap', patient);
       await vi.advanceTimersByTimeAsync(480);
       expect((await reply).final).toBe('ok run');

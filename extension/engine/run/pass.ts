@@ -68,25 +68,31 @@ async function drainBriefly(link: TargetLink): Promise<void> {
 }
 
 /** Matches each collected run with its repeat and its summary on the control line. */
-function pair(runs: readonly CollectedRun[], { said, repeat: last }: Session): readonly PassRun[] {
+function pair(
+  runs: readonly CollectedRun[],
+  { answered, repeat: last }: Session,
+): readonly PassRun[] {
   let next = 0;
   return runs.map((run) => {
-    const found = said.findIndex((each, index) => index >= next && each.run === run.run);
-    const match = said[found];
+    const found = answered.findIndex((each, index) => index >= next && each.run === run.run);
+    const match = answered[found];
     if (match) next = found + 1;
-    const repeat = match?.repeat ?? said[next]?.repeat ?? last;
+    const repeat = match?.repeat ?? answered[next]?.repeat ?? last;
     return { run, repeat, replies: match?.operations };
   });
 }
 
 /** Operations on the control line that are missing in the stream. */
-function missingValues(runs: readonly PassRun[], said: readonly AnsweredRun[]): readonly string[] {
-  return said.flatMap(({ run, repeat, operations }) => {
-    const heard = runs
+function missingValues(
+  runs: readonly PassRun[],
+  answered: readonly AnsweredRun[],
+): readonly string[] {
+  return answered.flatMap(({ run, repeat, operations }) => {
+    const received = runs
       .filter((each) => each.repeat === repeat && each.run.run === run)
       .flatMap((each) => each.run.operations.map(({ suite, name }) => `${suite}/${name}`));
     return operations
-      .filter(({ name, stored }) => stored > 0 && !heard.includes(name))
+      .filter(({ name, stored }) => stored > 0 && !received.includes(name))
       .map(
         ({ name, stored }) => `${name}: none of its ${stored} stored values arrived in the stream.`,
       );
@@ -95,16 +101,18 @@ function missingValues(runs: readonly PassRun[], said: readonly AnsweredRun[]): 
 
 /** Explains why a traced pass has no kernel events. */
 function kernelNote({ image }: Pass, { hello }: Session): readonly string[] {
-  const said = hello?.values['kernel_trace'] ?? '';
+  const kernelTrace = hello?.values['kernel_trace'] ?? '';
   const isTraced = image.manifest.build === 'traced';
-  return isTraced && said.startsWith('not available') ? [`Kernel events: ${said}.`] : [];
+  return isTraced && kernelTrace.startsWith('not available')
+    ? [`Kernel events: ${kernelTrace}.`]
+    : [];
 }
 
 /** This stream was complete, but a host that cannot see the cache could miss data. */
 function cacheNote({ hello }: Session): readonly string[] {
-  const said = hello?.values['rtt_memory'] ?? '';
-  if (!said.startsWith('cached')) return [];
-  return [`The agent's RTT buffers are in memory that is ${said}. ${CACHE_HINT}`];
+  const rttMemory = hello?.values['rtt_memory'] ?? '';
+  if (!rttMemory.startsWith('cached')) return [];
+  return [`The agent's RTT buffers are in memory that is ${rttMemory}. ${CACHE_HINT}`];
 }
 
 /** Everything that follows a pass while it runs. */
@@ -141,7 +149,7 @@ async function attempt(
       signal,
       silenceMs: 1000 * (spec.silenceSeconds ?? SILENCE_SECONDS),
       lastStream: () => lastStream,
-      onData: progress.heard,
+      onData: progress.receive,
     });
     return undefined;
   } catch (error) {
@@ -201,7 +209,7 @@ export async function runPass(
     problems: [
       ...session.problems,
       ...decoder.collector.problems(),
-      ...missingValues(runs, session.said),
+      ...missingValues(runs, session.answered),
     ],
   });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
@@ -223,7 +231,7 @@ interface ProgressWatch {
   /** Something arrived on the stream. */
   arrived(): void;
   /** A data line arrived on the control channel. */
-  heard(line: string): void;
+  receive(line: string): void;
 }
 
 /** Watches a pass; `collector` and `session` show what is being measured. */
@@ -253,14 +261,14 @@ function watchProgress(
     const update = { operation, samples, requested, rate, isEnd: false };
     onProgress({ build, ...at(), ...update }, collector.arrived(operation));
   };
-  const heard = (line: string) => {
+  const receive = (line: string) => {
     const { value: reply } = parseOperationReply(line);
     if (!reply) return;
     const { name, stored, attempted } = reply;
     const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
     onProgress({ build, ...at(), operation: name, ...done }, collector.arrived(name));
   };
-  return { arrived, heard };
+  return { arrived, receive };
 }
 
 /** Begin and end of each run of a stream, by this computer's clock. */

@@ -72,10 +72,10 @@ function settingsOf(
   selected: readonly Bench[],
 ): ParameterValues {
   if (!asPublished) return settings;
-  const told = Object.entries(publishedValues(selected, publishedColumns()));
+  const published = Object.entries(publishedValues(selected, publishedColumns()));
   const isSet = (name: string) => name in settings || splitName(name).name in settings;
-  const missing = told.filter(([name]) => !isSet(name));
-  if (told.length > 0) return { ...Object.fromEntries(missing), ...settings };
+  const missing = published.filter(([name]) => !isSet(name));
+  if (published.length > 0) return { ...Object.fromEntries(missing), ...settings };
   throw new EngineError(
     'unknown-parameter',
     'The published tables have no parameters for the selected benchmarks.',

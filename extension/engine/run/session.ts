@@ -35,7 +35,7 @@ export interface Session {
   repeat: number;
   /** The point of a sweep that is being measured. */
   point: Point;
-  readonly said: AnsweredRun[];
+  readonly answered: AnsweredRun[];
   readonly problems: string[];
   readonly notes: string[];
   /** The link's effect on every figure. */
@@ -44,8 +44,8 @@ export interface Session {
 
 /** A session in which nothing has happened. */
 export function newSession(): Session {
-  const told = { said: [], problems: [], notes: [] };
-  return { hello: undefined, sent: 0, repeat: 0, point: {}, ...told, disturbance: undefined };
+  const lists = { answered: [], problems: [], notes: [] };
+  return { hello: undefined, sent: 0, repeat: 0, point: {}, ...lists, disturbance: undefined };
 }
 
 async function greet(
@@ -56,11 +56,11 @@ async function greet(
   options: ExchangeOptions,
 ): Promise<readonly PlannedLine[]> {
   const { build } = manifest;
-  const said = await hello(link, build, options);
-  session.hello = said;
+  const answer = await hello(link, build, options);
+  session.hello = answer;
   const listed = await listBenches(link, options);
   session.problems.push(
-    ...said.problems,
+    ...answer.problems,
     ...listed.problems,
     ...differing(manifest.benches, listed.benches),
   );
@@ -97,7 +97,7 @@ async function measure(
     session.point = point;
     session.sent += 1;
     const { run, operations, problems } = await runLine(link, line, options);
-    session.said.push({ run: run.run, repeat, operations });
+    session.answered.push({ run: run.run, repeat, operations });
     session.problems.push(...problems);
     await link.drain();
   }

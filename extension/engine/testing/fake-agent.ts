@@ -144,8 +144,8 @@ export function fakeAgent(benches: readonly Bench[], faults: Faults = {}): FakeA
     if (command === faults.refuses) return channel.line('error reason="not today"');
     if (command === 'run') return run(script, line, channel);
     if (command === 'hello') {
-      const said = Object.entries({ ...facts, ...faults.facts });
-      for (const [name, value] of said) channel.line(`fact ${name}="${value}"`);
+      const reported = Object.entries({ ...facts, ...faults.facts });
+      for (const [name, value] of reported) channel.line(`fact ${name}="${value}"`);
       return channel.line('ok hello protocol=1');
     }
     for (const bench of benches) channel.line(formatBench(bench).value);

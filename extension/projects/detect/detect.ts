@@ -86,10 +86,10 @@ function withJLink(segger: Fields, common: Found): Found {
 }
 
 function withLinkServer(config: Fields, { folder, world }: LaunchEntry, common: Found): Found {
-  const told = textOf(config['device']);
+  const ownDevice = textOf(config['device']);
   const { device, gaps } =
-    told !== undefined || folder === undefined
-      ? { device: told ?? '', gaps: [] }
+    ownDevice !== undefined || folder === undefined
+      ? { device: ownDevice ?? '', gaps: [] }
       : mcuxDevice(folder, world);
   return { ...common, server: { kind: 'linkserver', device: device ?? '', args: [] }, gaps };
 }
@@ -131,17 +131,18 @@ function gdbTarget(entry: LaunchEntry): Found {
     ]);
   }
   const port = textOf(target['port']);
-  const told = textsOf(target['parameters']).at(-1);
-  const address = port === undefined ? told : `${textOf(target['host']) ?? 'localhost'}:${port}`;
+  const lastParameter = textsOf(target['parameters']).at(-1);
+  const address =
+    port === undefined ? lastParameter : `${textOf(target['host']) ?? 'localhost'}:${port}`;
   return externalServer(entry, address);
 }
 
 /** The CMSIS Debugger passes the device to pyOCD in this file, unless the arguments name it. */
 function cmsisArguments({ fields }: LaunchEntry, program: string): readonly string[] {
   const file = textOf(fieldsOf(fields['cmsis'])['cbuildRunFile']);
-  const told = textsOf(fieldsOf(fields['target'])['serverParameters']);
-  const isTold = told.some((arg) => /^(?:-t|--target|--cbuild-run)(?:=|$)/.test(arg));
-  return file === undefined || isTold || !/pyocd/i.test(program) ? [] : ['--cbuild-run', file];
+  const args = textsOf(fieldsOf(fields['target'])['serverParameters']);
+  const namesTarget = args.some((arg) => /^(?:-t|--target|--cbuild-run)(?:=|$)/.test(arg));
+  return file === undefined || namesTarget || !/pyocd/i.test(program) ? [] : ['--cbuild-run', file];
 }
 
 /** A server that the configuration starts: the same one is started, on ports of ours. */

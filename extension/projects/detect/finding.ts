@@ -52,8 +52,8 @@ function idsOf(findings: readonly Finding[]): readonly string[] {
 
 function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
   const { server, namesPrograms = false, gaps = [], unresolved = [], ...rest } = found;
-  const told = [...gaps, ...unresolved.map(({ gap }) => gap)];
-  const missing = told.length > 0 ? told : missingDevice(server);
+  const known = [...gaps, ...unresolved.map(({ gap }) => gap)];
+  const missing = known.length > 0 ? known : missingDevice(server);
   return {
     ...rest,
     id,

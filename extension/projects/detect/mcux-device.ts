@@ -14,7 +14,7 @@ export interface McuxDevice {
   readonly gaps: readonly SetupGap[];
 }
 
-interface Saying {
+interface DeviceSource {
   readonly device: string;
   readonly where: string;
 }
@@ -36,14 +36,14 @@ export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
 /** The device's name by the builds, which know it in full, or by the project's own file. */
 export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
   const sdk = mcuxSdk(folder, world) ?? {};
-  const told = textOf(sdk['deviceId']);
-  const built = folder.files.flatMap(({ path, text }): readonly Saying[] => {
+  const sdkDevice = textOf(sdk['deviceId']);
+  const built = folder.files.flatMap(({ path, text }): readonly DeviceSource[] => {
     const where = placeIn(folder, path, world);
     if (!/(^|\/)\.config$/.test(where)) return [];
     const device = assignments(text)('CONFIG_MCUX_HW_DEVICE_ID');
     return device === undefined ? [] : [{ device, where }];
   });
-  const all = told === undefined ? built : [...built, { device: told, where: MCUX_FILE }];
+  const all = sdkDevice === undefined ? built : [...built, { device: sdkDevice, where: MCUX_FILE }];
   const [first] = all;
   const other = first && all.find(({ device }) => !isSameDevice(device, first.device));
   const board = textOf(sdk['boardId']);
@@ -51,7 +51,7 @@ export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
   return { board, gaps: [conflict(first, other)] };
 }
 
-const conflict = (one: Saying, other: Saying): SetupGap => ({
+const conflict = (one: DeviceSource, other: DeviceSource): SetupGap => ({
   what: `Its device is ambiguous: ${one.where} names ${one.device}, ${other.where} names ${other.device}`,
   remedy:
     'Build again, correct the wrong file, or set the device in the setting cyclescope.boards.',

@@ -102,13 +102,13 @@ function boardName(yaml: Fields, { build, folder, world }: Build): string {
     folder.files.find(({ path }) => placeIn(folder, path, world) === inBuild(build, name))?.text;
   return (
     assignments(near('zephyr/.config') ?? '')('CONFIG_BOARD') ??
-    ['BOARD', 'board'].map(cacheEntries(near('CMakeCache.txt') ?? '')).find(isTold) ??
+    ['BOARD', 'board'].map(cacheEntries(near('CMakeCache.txt') ?? '')).find(isDefined) ??
     textOf(fieldsOf(yaml['config'])['board_dir'])?.split(/[\\/]/).at(-1) ??
     'A board'
   );
 }
 
-const isTold = (value: string | undefined) => value !== undefined;
+const isDefined = (value: string | undefined) => value !== undefined;
 
 function inBuild(build: string, name: string): string {
   return build === '.' ? name : `${build}/${name}`;

@@ -22,9 +22,9 @@ export function answerOf(
   question: ProjectQuestion,
   answers: Answers = {},
 ): string | undefined {
-  const told = answersTo(project, question);
-  const earlier = told.find(({ source }) => OWN_BUILD.test(source));
-  return answers[question] ?? (told.length > 1 ? earlier : told[0])?.value;
+  const facts = answersTo(project, question);
+  const earlier = facts.find(({ source }) => OWN_BUILD.test(source));
+  return answers[question] ?? (facts.length > 1 ? earlier : facts[0])?.value;
 }
 
 /** Questions to ask before the agent is added and built; the choices are `answersTo` each. */

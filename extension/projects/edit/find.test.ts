@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { file, MCUX_LISTS, projectOf, projectsOf, told, ZEPHYR_LISTS } from './testing/place';
+import { file, MCUX_LISTS, projectOf, projectsOf, answersOf, ZEPHYR_LISTS } from './testing/place';
 
 const kinds = (files: Readonly<Record<string, unknown>>) =>
   projectsOf(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);
@@ -92,7 +92,7 @@ describe('the older SDK of MCUXpresso', () => {
     };
     const project = projectOf(files);
     expect(project).toMatchObject({ kind: 'mcuxpresso-zip', gaps: [] });
-    expect(told(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
+    expect(answersOf(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
   });
 
   test('without FreeRTOS there is nothing to measure', () => {
@@ -145,7 +145,7 @@ test('the agent is in where its block is, which decides the target', () => {
   expect(projectOf({ 'CMakeLists.txt': lists }).hasAgent).toBe(false);
   const project = projectOf({ 'CMakeLists.txt': lists + block });
   expect(project.hasAgent).toBe(true);
-  expect(told(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
+  expect(answersOf(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
 });
 
 test('programs of folders that are added, and those that cannot be named', () => {
@@ -156,7 +156,7 @@ test('programs of folders that are added, and those that cannot be named', () =>
     'src/CMakeLists.txt':
       'add_executable(${PROJECT_NAME}-tool tool.c)\nadd_executable(${OTHER} b.c)\n',
   };
-  expect(told(projectOf(files), 'target')).toEqual([
+  expect(answersOf(projectOf(files), 'target')).toEqual([
     '${EXE} (CMakeLists.txt:4)',
     'p-tool (src/CMakeLists.txt:1)',
   ]);

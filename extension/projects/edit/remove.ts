@@ -55,12 +55,12 @@ const isOf = (sums: ReadonlyMap<string, string>, place: string) =>
 /** Lists are removed with the block: they are reported, so that they can be restored. */
 function listed(lists: OwnLists | undefined): readonly string[] {
   return [
-    ...toldAs('The block listed benchmarks of yours', lists?.benches),
-    ...toldAs('The block listed options of yours', lists?.options),
+    ...warningAbout('The block listed benchmarks of yours', lists?.benches),
+    ...warningAbout('The block listed options of yours', lists?.options),
   ];
 }
 
-function toldAs(what: string, call = ''): readonly string[] {
+function warningAbout(what: string, call = ''): readonly string[] {
   const [, list = ''] = /^set\(CYCLESCOPE_\w+\s*([^]*?)\s*\)$/.exec(call) ?? [];
   return list === '' ? [] : [`${what}: ${list.replaceAll(/\s+/g, ' ')}`];
 }

@@ -26,12 +26,12 @@ import type {
 } from './model';
 
 /** A gate's outcome, and the gate as written. */
-export interface ToldGate extends GateResult {
+export interface ShownGate extends GateResult {
   readonly gate: string;
 }
 
 /** Builds the content of the comparison view. */
-export function buildComparison(compared: Compared, gate?: ToldGate): ComparisonModel {
+export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
   const matched = matchedSubjects(columns.map(({ column }) => column));
   const operations = comparison.operations.map((operation, at) =>
@@ -103,8 +103,8 @@ function operationOf(
       if (cell === undefined) return null;
       const row = subjects[at]?.measured?.row;
       const { mean, median, doubts } = cell;
-      const told = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
-      return { ...told, samples: row?.samples, meanFrom: row?.meanFrom };
+      const figures = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
+      return { ...figures, samples: row?.samples, meanFrom: row?.meanFrom };
     }),
     outcomes: outcomes.map(outcomeOf),
   };
@@ -157,10 +157,10 @@ function pairTable({ pairs, distances }: NonNullable<Compared['quotients']>): Ra
 }
 
 function documentsOf(columns: readonly ReportColumn[]): ComparisonModel['documents'] {
-  const told = columns.flatMap(({ document }) =>
+  const documents = columns.flatMap(({ document }) =>
     document ? ([[document.id, document]] as const) : [],
   );
-  return Array.from(new Map(told).values(), ({ id, title, remarks }) => {
+  return Array.from(new Map(documents).values(), ({ id, title, remarks }) => {
     return { id, title, remarks: [...remarks] };
   });
 }

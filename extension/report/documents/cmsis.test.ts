@@ -40,9 +40,9 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     ['adapted, its total 5 being 5.10', KERNELS.adapted, '176.26'],
   ])("gives the paper's composite of %s", (_, column, composite) => {
     const [tableII] = sections(runOf(kernel(column), CLOCKS.ns));
-    const told = tableII?.lines.find((line) => line.includes('k Rhealstones/s'));
-    expect(told).toContain(`qemu-freertos-m7: ${composite} k Rhealstones/s`);
-    expect(told).toContain('one repeat: no range');
+    const line = tableII?.lines.find((line) => line.includes('k Rhealstones/s'));
+    expect(line).toContain(`qemu-freertos-m7: ${composite} k Rhealstones/s`);
+    expect(line).toContain('one repeat: no range');
   });
 
   test("adds one's own column to the published ones, totals and all", () => {

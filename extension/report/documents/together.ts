@@ -58,11 +58,11 @@ function missingPoints(parts: Parts): string {
       : 'without a figure';
     return `${listed(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
   });
-  const told = Array.from(alike, ([points, ops]) => {
+  const reasons = Array.from(alike, ([points, ops]) => {
     return `${points} of ${listed(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
   });
   const verb = lacking.length === 1 ? 'is' : 'are';
-  return `${lacking.length} of ${parts.length} points ${verb} missing: ${told.join('; ')}`;
+  return `${lacking.length} of ${parts.length} points ${verb} missing: ${reasons.join('; ')}`;
 }
 
 /** The parameters in which the parts of a figure differ. */

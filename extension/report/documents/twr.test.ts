@@ -45,8 +45,8 @@ describe('the tables of the tower board', () => {
 
   test('asks for what was not measured by commands that measure it', () => {
     const [table1] = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
-    const told = table1?.lines.find((line) => line.includes('not measured by'));
-    expect(told).toContain(
+    const line = table1?.lines.find((line) => line.includes('not measured by'));
+    expect(line).toContain(
       'cyclescope run --target qemu-freertos-m7 --bench sort ' +
         '--set threads=2,4,8,16,32 --set size=100,1000,10000,100000,1000000',
     );
@@ -78,9 +78,9 @@ describe('the tables of the tower board', () => {
     expect(linesOf(table1).find((line) => line.startsWith('2 threads, mean of both|qemu'))).toMatch(
       /\|1\.834\|$/,
     );
-    const told =
+    const reason =
       '2 of 10 points are missing: 1,000,000 (without a figure) of sort/selection and sort/quick';
-    expect(table1?.lines.join()).toContain(told);
+    expect(table1?.lines.join()).toContain(reason);
     expect(linesOf(table3).at(-1)).toMatch(/qemu[^|]*\|– \[1\]\|0\.279\|– \[\d\]\|– \[\d\]/);
     expect(linesOf(table5).at(-1)).toMatch(/qemu[^|]*\|– \[\d\]/);
   });

@@ -27,9 +27,9 @@ function writeReport({ columns }: ReportInput): Report {
 
 function extraOf({ run, samples, min, percentiles, max, meanFrom }: SummaryRow): string {
   const figures = { min, ...percentiles, max, samples };
-  const told = Object.entries(figures).flatMap(([name, value]) =>
+  const named = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${formatNumber(value)}`],
   );
   const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
-  return [...batches, ...told, run].join('\n');
+  return [...batches, ...named, run].join('\n');
 }

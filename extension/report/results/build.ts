@@ -136,16 +136,16 @@ function passOf(pass: RunPass): ResultPass {
 
 function clockFactsOf({ facts }: RunPass): string {
   const { clock_step: step, clock_read: read, clock_check: check } = facts;
-  const told = [
+  const parts = [
     step && `smallest step ${step} ticks`,
     read && `one reading costs ${read} ticks`,
     check && `check: ${check}`,
   ];
-  return told.filter(Boolean).join(', ');
+  return parts.filter(Boolean).join(', ');
 }
 
 function factsOf({ passes, imported }: RunRecord): string[][] {
-  const told = imported === undefined ? passes.map(({ facts }) => facts) : [imported.facts];
-  const names = new Set(told.flatMap((facts) => Object.keys(facts)));
-  return Array.from(names, (name) => [name, ...told.map((facts) => facts[name] ?? '')]);
+  const lists = imported === undefined ? passes.map(({ facts }) => facts) : [imported.facts];
+  const names = new Set(lists.flatMap((facts) => Object.keys(facts)));
+  return Array.from(names, (name) => [name, ...lists.map((facts) => facts[name] ?? '')]);
 }

@@ -68,11 +68,11 @@ export function measuredResultRow(
 /** Another tool's row, with the figures that the tool reported. */
 export function importedResultRow(row: SummaryRow): ResultRow {
   const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
-  const untold = insufficient('the tool does not report it');
+  const notReported = insufficient('the tool does not report it');
   const isBad = standing !== 'ok';
   const percentiles = PERCENTILES.map((each) => {
     const value = row.percentiles[each];
-    return [each, value === undefined ? untold : figure(value)] as const;
+    return [each, value === undefined ? notReported : figure(value)] as const;
   });
   return {
     key: `imported ${name}`,
@@ -91,7 +91,7 @@ export function importedResultRow(row: SummaryRow): ResultRow {
     deviation,
     min,
     max,
-    mean: mean === undefined ? untold : figure(mean),
+    mean: mean === undefined ? notReported : figure(mean),
     percentiles: Object.fromEntries(percentiles),
     cold: row.cold === undefined ? [] : [row.cold],
     shape: shapeOf({ quiet: row.distribution, ticked: [] }),

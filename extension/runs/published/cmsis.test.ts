@@ -87,8 +87,10 @@ describe('the CMSIS-RTOS evaluation', () => {
   });
 
   test('lists what the text claims and the table does not', () => {
-    const told = columnAt(ADAPTED).document.remarks.join(' ');
-    expect(told).toContain('0.35 %; its printed composites differ by 0.28 %, its times by 0.35 %');
-    expect(told).toContain('"4.1 Alloc" differs 4.13:1');
+    const remarks = columnAt(ADAPTED).document.remarks.join(' ');
+    expect(remarks).toContain(
+      '0.35 %; its printed composites differ by 0.28 %, its times by 0.35 %',
+    );
+    expect(remarks).toContain('"4.1 Alloc" differs 4.13:1');
   });
 });

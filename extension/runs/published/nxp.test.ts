@@ -71,9 +71,9 @@ describe('the white paper', () => {
 
   test('lists the factor between the clocks and the range of the ratios with every column', () => {
     for (const address of [ZEPHYR, LINUX, DIFFERENCE]) {
-      const told = columnAt(address).document.remarks.join(' ');
-      expect(told).toContain('times 1.136');
-      expect(told).toContain('from 4.3 to 118.9');
+      const remarks = columnAt(address).document.remarks.join(' ');
+      expect(remarks).toContain('times 1.136');
+      expect(remarks).toContain('from 4.3 to 118.9');
     }
   });
 });

@@ -46,7 +46,7 @@ describe('table 6', () => {
   });
 
   test('explains how close "very close" is', () => {
-    const told = columnAt('twr-k70/table-6/uclinux').document.remarks.join(' ');
-    expect(told).toContain('"AES 5120 kB" takes 12 % longer');
+    const remarks = columnAt('twr-k70/table-6/uclinux').document.remarks.join(' ');
+    expect(remarks).toContain('"AES 5120 kB" takes 12 % longer');
   });
 });

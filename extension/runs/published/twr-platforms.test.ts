@@ -90,9 +90,9 @@ describe('tables 4 and 5', () => {
   });
 
   test('explains what 56 %, 29 % and 7 % really are', () => {
-    const told = columnAt('twr-k70/table-5/twr').document.remarks.join(' ');
-    expect(told).toContain("36 % (the others' are 56 % higher)");
-    expect(told).toContain("23 % (the others' are 29 % higher)");
-    expect(told).toContain('in table 3 they fall by 20 %');
+    const remarks = columnAt('twr-k70/table-5/twr').document.remarks.join(' ');
+    expect(remarks).toContain("36 % (the others' are 56 % higher)");
+    expect(remarks).toContain("23 % (the others' are 29 % higher)");
+    expect(remarks).toContain('in table 3 they fall by 20 %');
   });
 });

@@ -183,9 +183,9 @@ function replyProblems(operation: CollectedOperation, reply: OperationReply | un
   if (reply === undefined || end === undefined) return [];
   const same = (['status', 'attempted', 'stored'] as const).every((key) => reply[key] === end[key]);
   if (same) return [];
-  const tell = ({ status, attempted, stored }: typeof end | OperationReply): string =>
+  const counts = ({ status, attempted, stored }: typeof end | OperationReply): string =>
     `${status}, ${stored} of ${attempted}`;
-  return [`control line and stream disagree: ${tell(reply)} against ${tell(end)}`];
+  return [`control line and stream disagree: ${counts(reply)} against ${counts(end)}`];
 }
 
 function tickedIndices({ ticked }: Series): number[] {

@@ -13,14 +13,14 @@ const operations = names.map((name, index) => exampleOperation(name, 100 * (inde
 const record = exampleRecord(examplePass(collected({ operations })));
 
 /** The smallest sample of each operation, including the clock's cost of one. */
-const told = (words: readonly string[]) =>
+const smallestOf = (words: readonly string[]) =>
   withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
     `${suite}/${op}`,
     quiet[0]?.[0],
   ]);
 
 test('all suites of a name take the places of those that are called so without it', () => {
-  expect(told(['posix'])).toEqual([
+  expect(smallestOf(['posix'])).toEqual([
     ['context_switch/switch', 301],
     ['heap/malloc', 401],
     ['mutex/lock', 501],
@@ -28,7 +28,7 @@ test('all suites of a name take the places of those that are called so without i
 });
 
 test('one suite takes its place alone, and the rest stays as it is', () => {
-  expect(told(['posix_mutex'])).toEqual([
+  expect(smallestOf(['posix_mutex'])).toEqual([
     ['heap/malloc', 101],
     ['context_switch/switch', 301],
     ['posix_heap/malloc', 401],

@@ -11,9 +11,9 @@ export function publishedValues(
   columns: readonly PublishedColumn[],
 ): ParameterValues {
   const values = new Map<string, Set<number>>();
-  const told = columns.flatMap(({ rows }) => rows.flatMap(partsOf));
+  const parts = columns.flatMap(({ rows }) => rows.flatMap(partsOf));
   for (const { suite, op, params } of benches) {
-    for (const part of told.filter((each) => each.op === `${suite}/${op}`)) {
+    for (const part of parts.filter((each) => each.op === `${suite}/${op}`)) {
       for (const { name, min, max } of params) {
         const value = part.params[name];
         if (value === undefined || value < min || value > max) continue;

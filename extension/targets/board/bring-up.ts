@@ -156,7 +156,7 @@ export async function startServer(launch: Launch): Promise<ServerProcess> {
   }
 }
 
-async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] }) {
+async function startOnce(launch: Launch, latest: { lines: ServerOutput['lines'] }) {
   const { server, board, log, life, timeoutMs } = launch;
   const ports = await choosePorts();
   const { program, args } = launch.commandFor(ports);
@@ -167,7 +167,7 @@ async function startOnce(launch: Launch, said: { lines: ServerOutput['lines'] })
   const guardian = startPipedGuardian({ remove: [] });
   try {
     const output = collectOutput([guardian.streams.stdout, guardian.streams.stderr]);
-    said.lines = output.lines;
+    latest.lines = output.lines;
     // A server that reads commands from a terminal must not wait for one.
     guardian.streams.stdin.end();
     const started = await guardian.run(program, args).catch((error: Error) => {

@@ -11,12 +11,12 @@ describe('examine', () => {
   interface Scene {
     readonly status?: number;
     readonly ring?: readonly number[];
-    readonly said?: readonly string[];
+    readonly lines?: readonly string[];
     readonly gone?: boolean;
   }
 
   /** Examines a target of which the core's status and all rings are given. */
-  function examined({ status = 0, ring = [16, 3, 3], said = [], gone = false }: Scene) {
+  function examined({ status = 0, ring = [16, 3, 3], lines = [], gone = false }: Scene) {
     const read = async (address: number) => {
       if (gone) throw new Error('it did not read');
       const words = address === DHCSR ? [status] : ring;
@@ -28,7 +28,7 @@ describe('examine', () => {
       watch: () => undefined,
       turnPage: () => undefined,
       ended: Promise.resolve(),
-      lines: () => said,
+      lines: () => lines,
     };
     const server = { title: 'The server', causes: [], eventLines: TELLS };
     const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
@@ -39,11 +39,15 @@ describe('examine', () => {
 
   test.each<[string, Scene, RegExp]>([
     ['a lock-up that the core reports', { status: LOCKED_UP }, /^The core locked up/],
-    ['one that the server ended', { status: HALTED, said: ['lockup'] }, /^The core locked up/],
+    ['one that the server ended', { status: HALTED, lines: ['lockup'] }, /^The core locked up/],
     ['a core that stands still', { status: HALTED }, /^The core stopped unexpectedly/],
     ['a reset that the core reports', { status: RESET }, /was reset while its agent ran/],
-    ['one that the server saw', { said: ['external reset detected'] }, /was reset while its agent/],
-    ['a target that was not there for a while', { said: ['Examination failed'] }, /for a while/],
+    [
+      'one that the server saw',
+      { lines: ['external reset detected'] },
+      /was reset while its agent/,
+    ],
+    ['a target that was not there for a while', { lines: ['Examination failed'] }, /for a while/],
     ['an offset that cannot be', { ring: [16, 99, 3] }, /write offset 99/],
     ['no answer at all', { gone: true }, /^The target no longer answers: it did not read$/],
   ])('%s', async (_, scene, message) => {

@@ -34,14 +34,14 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
       examined,
       readCoreState(session.memory),
     );
-    const said = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
-    if (isLockedUp || said === 'lockUp') return lockedUp();
-    if (said === 'silence') return silentForAWhile(examined);
+    const event = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
+    if (isLockedUp || event === 'lockUp') return lockedUp();
+    if (event === 'silence') return silentForAWhile(examined);
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
     if (broken !== undefined) return broken;
     if (isHalted) return stoppedByItself();
     if (channels === undefined) return undefined;
-    if (wasReset || said === 'reset') return reset();
+    if (wasReset || event === 'reset') return reset();
     return await inTime(examined, findCachedRings(session.memory, channels));
   } catch (error) {
     return explain(error, witness, 'target-gone', 'The target no longer answers');

@@ -29,7 +29,7 @@ export function collectOutput(streams: readonly Readable[]): ServerOutput {
   const listeners: ((line: string) => void)[] = [];
   let kept: string[] = [];
   const open = streams.map(() => '');
-  const tell = (text: string) => {
+  const emit = (text: string) => {
     const line = text.trim();
     if (line !== '') listeners.forEach((listener) => listener(line));
     return line;
@@ -41,9 +41,9 @@ export function collectOutput(streams: readonly Readable[]): ServerOutput {
       .on('data', (text: string) => {
         const pieces = `${open[index]}${text}`.split(/\r?\n/);
         open[index] = pieces.pop() ?? '';
-        for (const line of pieces.map(tell))
+        for (const line of pieces.map(emit))
           if (line !== '') kept = [...kept.slice(1 - KEPT_LINES), line];
-        tell(open[index]);
+        emit(open[index]);
       })
       // The guardian reports the server's end.
       .on('error', () => undefined);

@@ -21,8 +21,8 @@ test.each([
   'console.log("ready now")',
   'console.error("ready now")',
   'process.stdout.write("ready now")',
-])('%s: it is ready, and gone when it is ended', async (says) => {
-  running = await start(`${says};${WAIT}`);
+])('%s: it is ready, and gone when it is ended', async (script) => {
+  running = await start(`${script};${WAIT}`);
   const { pid } = running.child;
   const began = startTime(pid);
   expect(running.output.lines()).toContain('ready now');
@@ -39,8 +39,8 @@ test('a known cause explains its end', async () => {
 });
 
 test('an unknown end is reported by its last words, errors first', async () => {
-  const says = 'console.error("Error: it broke"); console.log("bye"); process.exitCode = 3';
-  await expect(start(says)).rejects.toMatchObject({
+  const script = 'console.error("Error: it broke"); console.log("bye"); process.exitCode = 3';
+  await expect(start(script)).rejects.toMatchObject({
     code: 'start-failed',
     message: 'The server ended with exit code 3: Error: it broke',
   });

@@ -34,18 +34,18 @@ export function sessionWith({
 }: {
   readonly isHalted: boolean;
   readonly answer?: string;
-}): { readonly session: ServerSession; readonly said: readonly string[] } {
-  const said: string[] = [];
+}): { readonly session: ServerSession; readonly sent: readonly string[] } {
+  const sent: string[] = [];
   const gdb: Partial<GdbClient> = {
     isRunning: false,
     learned: {},
     monitor: async (command) => {
-      said.push(`monitor ${command}`);
+      sent.push(`monitor ${command}`);
       return answer;
     },
-    resume: async () => void said.push('resume'),
+    resume: async () => void sent.push('resume'),
     interrupt: async () => {
-      said.push('interrupt');
+      sent.push('interrupt');
       return 'T02';
     },
   };
@@ -58,5 +58,5 @@ export function sessionWith({
     write: async () => undefined,
   };
   const { signal } = new AbortController();
-  return { session: { gdb: gdb as GdbClient, ports: PORTS, memory, signal }, said };
+  return { session: { gdb: gdb as GdbClient, ports: PORTS, memory, signal }, sent };
 }

@@ -71,10 +71,10 @@ async function attach(
       [stdout, stderr].map((stream) => finished(stream, { writable: false })),
     );
     await Promise.race([rest, sleep(REST_MS, undefined, { ref: false })]);
-    const told = isEnding ? closed() : error;
-    lines.fail(told);
-    if (!isEnding) arrivals.fail(told);
-    return told;
+    const reason = isEnding ? closed() : error;
+    lines.fail(reason);
+    if (!isEnding) arrivals.fail(reason);
+    return reason;
   })();
 
   const nextLine = async (timeoutMs: number): Promise<string> => {
@@ -99,9 +99,9 @@ async function attach(
       }),
     stall: (milliseconds: number) => {
       // Without a listener the channel is paused already, and must stay so.
-      const heard = [stdout, stderr].filter((stream) => stream.listenerCount('data') > 0);
-      for (const stream of heard) stream.pause();
-      setTimeout(() => heard.forEach((stream) => stream.resume()), milliseconds);
+      const flowing = [stdout, stderr].filter((stream) => stream.listenerCount('data') > 0);
+      for (const stream of flowing) stream.pause();
+      setTimeout(() => flowing.forEach((stream) => stream.resume()), milliseconds);
     },
     end: async () => {
       isEnding = true;

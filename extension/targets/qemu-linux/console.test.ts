@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { createConsole } from './guest';
 
-function hear(...lines: readonly string[]) {
-  const heard: string[] = [];
-  const output = createConsole((line) => heard.push(line));
-  for (const line of lines) output.push(line);
-  return { heard, isReady: output.isReady(), words: output.words() };
+function consoleOf(...input: readonly string[]) {
+  const lines: string[] = [];
+  const output = createConsole((line) => lines.push(line));
+  for (const line of input) output.push(line);
+  return { lines, isReady: output.isReady(), words: output.words() };
 }
 
 const PANIC = 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)';
 
 test('what comes before the agent is not the agent’s', () => {
-  const silent = { heard: [], isReady: false, words: undefined };
-  expect(hear('', ' ')).toEqual(silent);
-  expect(hear('ok hello protocol=1')).toEqual({ ...silent, words: 'ok hello protocol=1' });
-  expect(hear('cyclescope ready', 'fact os=Linux', 'ok hello protocol=1')).toEqual({
-    heard: ['fact os=Linux', 'ok hello protocol=1'],
+  const silent = { lines: [], isReady: false, words: undefined };
+  expect(consoleOf('', ' ')).toEqual(silent);
+  expect(consoleOf('ok hello protocol=1')).toEqual({ ...silent, words: 'ok hello protocol=1' });
+  expect(consoleOf('cyclescope ready', 'fact os=Linux', 'ok hello protocol=1')).toEqual({
+    lines: ['fact os=Linux', 'ok hello protocol=1'],
     isReady: true,
     words: undefined,
   });
@@ -23,22 +23,22 @@ test('what comes before the agent is not the agent’s', () => {
 
 test('the kernel’s words are kept, wherever they are', () => {
   const stamped = [`[    0.168870] ${PANIC}`, '[    0.168880] CPU: 0 PID: 1 Comm: swapper/0'];
-  expect(hear(...stamped)).toEqual({ heard: [], isReady: false, words: PANIC });
-  expect(hear('cyclescope ready', 'ok list count=0', ...stamped)).toEqual({
-    heard: ['ok list count=0'],
+  expect(consoleOf(...stamped)).toEqual({ lines: [], isReady: false, words: PANIC });
+  expect(consoleOf('cyclescope ready', 'ok list count=0', ...stamped)).toEqual({
+    lines: ['ok list count=0'],
     isReady: true,
     words: PANIC,
   });
 });
 
 test('that it switches the board off is nothing wrong', () => {
-  expect(hear('cyclescope ready', 'ok list count=0', '[    0.9] reboot: Power down').words).toBe(
-    undefined,
-  );
+  expect(
+    consoleOf('cyclescope ready', 'ok list count=0', '[    0.9] reboot: Power down').words,
+  ).toBe(undefined);
 });
 
 test('the last words are kept where there is no panic, and not all are kept', () => {
   const many = Array.from({ length: 100 }, (_, index) => `[ ${index}.000000] word ${index}`);
-  expect(hear(...many).words).toBe('word 99');
-  expect(hear(`[ 0.1] ${PANIC}`, ...many).words).toBe('word 99');
+  expect(consoleOf(...many).words).toBe('word 99');
+  expect(consoleOf(`[ 0.1] ${PANIC}`, ...many).words).toBe('word 99');
 });

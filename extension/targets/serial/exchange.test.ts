@@ -14,21 +14,21 @@ describe('exchange', () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
   let exchange: Exchange;
-  let told: string[];
+  let events: string[];
   let answers: Frame[];
 
   beforeEach(() => {
-    told = [];
+    events = [];
     answers = [];
     const reader = createFrameReader();
     exchange = createExchange(
       { write: (bytes) => void answers.push(...reader.push(bytes)) },
       {
-        control: (bytes) => void told.push(`control ${text(bytes)}`),
-        stream: (bytes) => void told.push(`stream ${text(bytes)}`),
-        progress: (isDry) => void told.push(isDry ? 'dry' : 'more'),
-        started: () => void told.push('started'),
-        outOfStep: (isFresh) => void told.push(isFresh ? 'reset' : 'lost'),
+        control: (bytes) => void events.push(`control ${text(bytes)}`),
+        stream: (bytes) => void events.push(`stream ${text(bytes)}`),
+        progress: (isDry) => void events.push(isDry ? 'dry' : 'more'),
+        started: () => void events.push('started'),
+        outOfStep: (isFresh) => void events.push(isFresh ? 'reset' : 'lost'),
       },
     );
   });
@@ -46,7 +46,7 @@ describe('exchange', () => {
       say(1, 1, 'a');
       say(1, 1, 'a');
       say(2, 2, 'ok\n');
-      expect(told).toEqual(['started', 'dry', 'stream a', 'more', 'control ok\n', 'dry']);
+      expect(events).toEqual(['started', 'dry', 'stream a', 'more', 'control ok\n', 'dry']);
       expect(answered()).toEqual([0, 1, 1, 2].map((sequence) => [0x10, sequence, '']));
     });
 
@@ -70,28 +70,28 @@ describe('exchange', () => {
     it('counts on from 255 to 0', () => {
       say(FRESH, 0);
       for (let sequence = 1; sequence <= 256; sequence++) say(1, sequence & 255, '.');
-      expect(told.filter((each) => each === 'stream .')).toHaveLength(256);
+      expect(events.filter((each) => each === 'stream .')).toHaveLength(256);
     });
 
     it('restarts an agent that runs already, until it does', () => {
       say(1, 7, 'old');
       say(1, 7, 'old');
       say(FRESH, 0);
-      expect(told).toEqual(['started', 'dry']);
+      expect(events).toEqual(['started', 'dry']);
       expect(answered().map(([kind]) => kind)).toEqual([0x11, 0x11, 0x10]);
       exchange.restart();
       say(2, 1, 'late');
       say(FRESH | 1, 0, 'new');
-      expect(told).toEqual(['started', 'dry', 'started', 'stream new', 'more']);
+      expect(events).toEqual(['started', 'dry', 'started', 'stream new', 'more']);
     });
 
     it('reports when a frame is missing and when the agent began anew', () => {
       say(FRESH, 0);
       say(1, 2, 'b');
-      expect(told.at(-1)).toBe('lost');
+      expect(events.at(-1)).toBe('lost');
       say(1, 1, 'a');
       say(FRESH, 0);
-      expect(told.at(-1)).toBe('reset');
+      expect(events.at(-1)).toBe('reset');
       expect(answers).toHaveLength(2);
     });
 

@@ -177,8 +177,8 @@ export function decodeFrame(bytes: Uint8Array): Frame | undefined {
   const body = bytes.length > MAX_BODY + 1 ? undefined : withZeros(bytes);
   if (body === undefined || body.length < HEAD + CHECKSUM) return undefined;
   const checked = body.subarray(0, body.length - CHECKSUM);
-  const told = new DataView(body.buffer, body.byteOffset + checked.length).getUint32(0, true);
-  if (told !== checksumOf(checked)) return undefined;
+  const checksum = new DataView(body.buffer, body.byteOffset + checked.length).getUint32(0, true);
+  if (checksum !== checksumOf(checked)) return undefined;
   const [kind = 0, sequence = 0] = checked;
   return { kind, sequence, payload: checked.subarray(HEAD) };
 }

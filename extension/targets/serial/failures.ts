@@ -24,13 +24,13 @@ export function openFailure({ path }: SerialSetup, code = 'unknown error'): Targ
 }
 
 /** Explains, from stty's message, why a port could not be set up. */
-export function setupFailure({ path, baud }: SerialSetup, said: string): TargetError {
-  if (/inappropriate ioctl|not a (tty|typewriter)/i.test(said)) {
+export function setupFailure({ path, baud }: SerialSetup, output: string): TargetError {
+  if (/inappropriate ioctl|not a (tty|typewriter)/i.test(output)) {
     return new TargetError('start-failed', `${path} is not a serial port`, FIND_HINT);
   }
   return new TargetError(
     'start-failed',
-    `${path} could not be set to ${baud} baud: ${said.trim().split('\n')[0] ?? ''}`,
+    `${path} could not be set to ${baud} baud: ${output.trim().split('\n')[0] ?? ''}`,
     "Use a rate that the adapter has, and set the UART's current-speed in the devicetree to the same.",
   );
 }
@@ -54,7 +54,7 @@ export function onWindows(): TargetError {
 }
 
 /** No frame came. */
-export function nobodySpeaks(
+export function noAgent(
   { path, baud }: SerialSetup,
   seen: { readonly bytes: number; readonly answers: number },
   seconds: number,

@@ -9,7 +9,7 @@ import type { SerialSetup } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
 import { createExchange, type Seen, type SerialLine } from './exchange';
 import {
-  nobodySpeaks,
+  noAgent,
   noRestart,
   noStty,
   onWindows,
@@ -92,14 +92,14 @@ async function reachAgent(
   const notThere = (): Error =>
     traffic.seen().earlier > 0
       ? noRestart(address, seconds.restart)
-      : nobodySpeaks(address, traffic.seen(), seconds.silence);
-  const spoken = setTimeout(() => {
+      : noAgent(address, traffic.seen(), seconds.silence);
+  const timer = setTimeout(() => {
     if (traffic.seen().earlier === 0) traffic.fail(notThere());
   }, limits.silence);
   try {
     await traffic.start(limits.restart, notThere);
   } finally {
-    clearTimeout(spoken);
+    clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
   }
   let closing: Promise<void> | undefined;

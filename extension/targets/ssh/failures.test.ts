@@ -16,8 +16,8 @@ test.each([
   ['ssh: connect to host board port 22: Connection timed out', /cannot be reached/, /network/],
   ['client_loop: send disconnect: Broken pipe', /was lost: client_loop/, /stored/],
   ['', /was lost$/, /stored/],
-])('%s', (said, message, hint) => {
-  const failure = connectionFailure(address, said);
+])('%s', (output, message, hint) => {
+  const failure = connectionFailure(address, output);
   expect(failure.message).toMatch(message);
   expect(failure.hint).toMatch(hint);
 });

@@ -60,15 +60,15 @@ function lastWords(text: string): string {
 /** Explains a failed connection from ssh's messages. */
 export function connectionFailure(
   address: SshAddress,
-  said: string,
+  output: string,
   code: TargetErrorCode = 'start-failed',
 ): TargetError {
-  const cause = CAUSES.find(({ pattern }) => pattern.test(said));
+  const cause = CAUSES.find(({ pattern }) => pattern.test(output));
   if (cause !== undefined) {
     const { message, hint } = cause;
     return new TargetError(code, message(address.host), hint(byHand(address), address.host));
   }
-  const words = lastWords(said);
+  const words = lastWords(output);
   return new TargetError(
     code,
     `The connection to ${address.host} was lost${words === '' ? '' : `: ${words}`}`,

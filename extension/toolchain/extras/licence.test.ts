@@ -41,8 +41,10 @@ test('only what has a licence of its own asks for agreement', () => {
 
 test('a name that no licence has is reported, with a similar one', () => {
   expect(() => checkLicenceNames([free, bound], ['strict'])).not.toThrow();
-  const told = (hint: string) =>
+  const unknownName = (hint: string) =>
     expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) as string });
-  expect(() => checkLicenceNames([free, bound], ['strikt'])).toThrow(told('"strict"'));
-  expect(() => checkLicenceNames([free, bound], ['all'])).toThrow(told('Available: strict.'));
+  expect(() => checkLicenceNames([free, bound], ['strikt'])).toThrow(unknownName('"strict"'));
+  expect(() => checkLicenceNames([free, bound], ['all'])).toThrow(
+    unknownName('Available: strict.'),
+  );
 });

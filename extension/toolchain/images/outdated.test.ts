@@ -31,6 +31,6 @@ it.each([
     { folder: '/shipped', origin: 'shipped' },
   ] as const;
   const found = { manifest, origin } as unknown as FoundManifest;
-  const said = await outdatedNote(found, places, [selected]);
-  expect(said).toEqual(expected && expect.stringMatching(expected));
+  const note = await outdatedNote(found, places, [selected]);
+  expect(note).toEqual(expected && expect.stringMatching(expected));
 });

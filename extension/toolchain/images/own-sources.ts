@@ -17,8 +17,8 @@ export async function hasOutlivedSources(
   { benches }: Pick<ImageManifest, 'benches'>,
   cwd: string,
 ): Promise<boolean> {
-  const told = benches.map(({ at }) => parsePlace(at).file);
-  const own = new Set(told.filter((file) => builtInPath(file) === undefined));
+  const files = benches.map(({ at }) => parsePlace(at).file);
+  const own = new Set(files.filter((file) => builtInPath(file) === undefined));
   const declares = await Promise.all(
     [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
   );

@@ -56,25 +56,25 @@ function put(name: string, text: string): void {
 }
 
 async function fetch(signal = new AbortController().signal) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const cache = join(folder, 'cache');
   const fetched = await fetchKernel({
     flavour: BOARD.flavour,
     cache,
     keyring: join(folder, 'keyring'),
     signal,
-    onMessage: (text) => said.push(text),
-    onProgress: (what, percent) => said.push(`${what} ${percent}`),
+    onMessage: (text) => messages.push(text),
+    onProgress: (what, percent) => messages.push(`${what} ${percent}`),
   });
-  return { fetched, said, cache };
+  return { fetched, messages, cache };
 }
 
 test.skipIf(process.platform === 'win32')(
   'the kernel that Debian’s package names is fetched once',
   async () => {
-    const { fetched, said, cache } = await fetch();
+    const { fetched, messages, cache } = await fetch();
     expect(fetched).toMatchObject({ upToDate: false, description: { package: KERNEL } });
-    expect(said).toEqual([
+    expect(messages).toEqual([
       expect.stringContaining('http://nowhere/debian'),
       `Fetching ${KERNEL} 6.1.999-1 (43.0 MB).`,
       `${KERNEL} 50`,

@@ -288,9 +288,9 @@ export function buildFailure(
   code: number | null,
   printed: readonly string[],
 ): EngineError {
-  const said = sentenceIn(printed);
+  const cause = sentenceIn(printed);
   const end = code === null ? 'was ended' : `failed with exit code ${code}`;
-  const message = `The build ${end}${said === undefined ? '' : `: ${said}`}`;
+  const message = `The build ${end}${cause === undefined ? '' : `: ${cause}`}`;
   return new EngineError('build-failed', message, hintFor(printed) ?? `The command was: ${line}`);
 }
 
@@ -310,9 +310,9 @@ function sentenceIn(printed: readonly string[]): string | undefined {
   if (first === undefined || !first.startsWith('CMake Error')) return first;
   const rest = printed.slice(index + 1);
   const stop = rest.findIndex((line) => line !== '' && !line.startsWith('  '));
-  const said = rest
+  const words = rest
     .slice(0, stop < 0 ? undefined : stop)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return [first.replace(/:$/, ''), said.join(' ')].filter((part) => part !== '').join(': ');
+  return [first.replace(/:$/, ''), words.join(' ')].filter((part) => part !== '').join(': ');
 }

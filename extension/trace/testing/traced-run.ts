@@ -9,7 +9,7 @@ export type KernelEvent = readonly [instructions: number, id: number, ...payload
 export interface TracedRun {
   readonly facts?: readonly string[];
   /** The recording states how the clock's readings relate to it. */
-  readonly tellsStamp?: boolean;
+  readonly hasStamp?: boolean;
   readonly elapsed: number;
   readonly events: readonly KernelEvent[];
   /** The clock's reading at the start of the recording. */
@@ -46,7 +46,7 @@ export function tracedRun(run: TracedRun): Uint8Array {
     bytes.push(...packetBytes({ id, payload, delta: ticks - now }));
     now = ticks;
   };
-  const tell = (ticks: number, event: AgentEvent) => {
+  const emit = (ticks: number, event: AgentEvent) => {
     const { number, payload } = encodeEvent(event);
     put(ticks, FIRST_MODULE_EVENT + number, [...payload]);
   };
@@ -58,13 +58,13 @@ export function tracedRun(run: TracedRun): Uint8Array {
   put(30, EventId.TaskInfo, [...u32(AGENT), ...u32(6), ...text('cyclescope')]);
   put(40, EventId.TaskInfo, [...u32(NET), ...u32(7), ...text('net')]);
   put(50, EventId.ModuleDesc, [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')]);
-  tell(100, { ...RUN_BEGIN, clockTicks: clockAtStart + 60 });
-  for (const fact of facts) tell(200, { kind: 'fact', text: fact });
-  if (run.tellsStamp !== false) {
-    tell(300, { kind: 'fact', text: 'x=1' });
-    tell(400, { kind: 'fact', text: `stream_stamp=${raw(300)}` });
+  emit(100, { ...RUN_BEGIN, clockTicks: clockAtStart + 60 });
+  for (const fact of facts) emit(200, { kind: 'fact', text: fact });
+  if (run.hasStamp !== false) {
+    emit(300, { kind: 'fact', text: 'x=1' });
+    emit(400, { kind: 'fact', text: `stream_stamp=${raw(300)}` });
   }
-  tell(500, {
+  emit(500, {
     kind: 'operationBegin',
     op: 0,
     n: 1,
@@ -75,12 +75,12 @@ export function tracedRun(run: TracedRun): Uint8Array {
     at: 'heap.c:1',
     params: '',
   });
-  tell(600, { kind: 'flush', measuring: true, block: 1, clockTicks: clockAtStart + 500 });
+  emit(600, { kind: 'flush', measuring: true, block: 1, clockTicks: clockAtStart + 500 });
   put(700, EventId.TaskStartExec, u32(AGENT));
   for (const [at, id, ...payload] of events) put(tick(at), id, payload.flatMap(u32));
   const end = tick(elapsed) + 1000;
-  tell(end, { kind: 'flush', measuring: false, block: 1, clockTicks: clockAtStart + end - 100 });
-  tell(end + 100, {
+  emit(end, { kind: 'flush', measuring: false, block: 1, clockTicks: clockAtStart + end - 100 });
+  emit(end + 100, {
     kind: 'traced',
     op: 0,
     index: 0,
@@ -89,7 +89,7 @@ export function tracedRun(run: TracedRun): Uint8Array {
     start: raw(tick(0)),
     stop: raw(tick(elapsed)),
   });
-  tell(end + 200, {
+  emit(end + 200, {
     kind: 'operationEnd',
     op: 0,
     status: 'ok',

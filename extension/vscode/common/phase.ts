@@ -1,11 +1,11 @@
 import { formatNumber, formatRate } from '../../measure';
-import type { RunTelling } from '../../workers';
+import type { RunUpdate } from '../../workers';
 
 /** Translates a sentence and fills in `{0}`, `{1}`, .. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
 
 /** A run's activity in a few words; undefined if a message does not change it. */
-export function phaseOf(telling: RunTelling, t: Translate): string | undefined {
+export function phaseOf(telling: RunUpdate, t: Translate): string | undefined {
   switch (telling.kind) {
     case 'deploy': {
       const { done, total, rate } = telling;

@@ -18,7 +18,7 @@ import { comparingCalls, figuresCalls } from './figures';
 import type { FiguresCalls } from './protocol';
 
 describe('figures', () => {
-  const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
+  const serving: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
   const record = (count: number) =>
     exampleRecord(
       examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, count)] })),
@@ -67,7 +67,7 @@ describe('comparing', () => {
   const calls = comparingCalls();
   const paper = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
 
-  const plain: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
+  const plain: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
 
   let root = '';
   beforeEach(() => {
@@ -83,9 +83,12 @@ describe('comparing', () => {
   }
 
   function serving(signal = new AbortController().signal) {
-    const told: FiguresCalls['compare']['tells'][] = [];
-    const each: Serving<FiguresCalls['compare']> = { signal, tell: (what) => told.push(what) };
-    return { each, told };
+    const reported: FiguresCalls['compare']['reports'][] = [];
+    const each: Serving<FiguresCalls['compare']> = {
+      signal,
+      report: (what) => reported.push(what),
+    };
+    return { each, reported };
   }
 
   /** Runs whose resampling takes several turns. */
@@ -114,13 +117,13 @@ describe('comparing', () => {
       const columns = slowRuns();
       const whole = serving();
       await calls.compare({ columns }, whole.each);
-      expect(whole.told.at(-1)).toMatchObject({ total: 4 });
+      expect(whole.reported.at(-1)).toMatchObject({ total: 4 });
       const controller = new AbortController();
       const cancelled = serving(controller.signal);
       const running = calls.compare({ columns }, cancelled.each);
       controller.abort();
       await expect(running).rejects.toMatchObject({ code: 'cancelled' });
-      expect(cancelled.told).not.toContainEqual(whole.told.at(-1));
+      expect(cancelled.reported).not.toContainEqual(whole.reported.at(-1));
     });
 
     it('hands over the samples of every column that has some', async () => {

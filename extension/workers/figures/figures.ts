@@ -24,7 +24,7 @@ import {
   paperColumn,
   type ReportColumn,
   runColumn,
-  type ToldGate,
+  type ShownGate,
 } from '../../report';
 import {
   importFormats,
@@ -110,7 +110,7 @@ export function comparingCalls(): Served<Comparing> {
     compare: async ({ columns, delta, gate }, serving) => {
       const steps = compareReportedSteps(await columnsOf(columns, read), { delta });
       const compared = await taken(steps, serving);
-      return buildComparison(compared, toldGate(compared, gate));
+      return buildComparison(compared, gateOf(compared, gate));
     },
     comparedSamples: async ({ columns, operation, range }) => {
       const found = await columnsOf(columns, read);
@@ -133,13 +133,13 @@ export function comparingCalls(): Served<Comparing> {
 /** Runs steps and lets other messages in between, including the one that cancels. */
 async function taken<Result>(
   steps: Steps<Result>,
-  { signal, tell }: Serving<FiguresCalls['compare']>,
+  { signal, report }: Serving<FiguresCalls['compare']>,
 ): Promise<Result> {
   let turn = performance.now();
   let step = steps.next();
   while (step.done !== true) {
     if (performance.now() - turn > TURN_MS) {
-      tell(step.value);
+      report(step.value);
       await setImmediate();
       if (signal.aborted) throw new EngineError('cancelled', 'The comparison was cancelled.');
       turn = performance.now();
@@ -149,7 +149,7 @@ async function taken<Result>(
   return step.value;
 }
 
-function toldGate({ comparison }: Compared, gate: string | undefined): ToldGate | undefined {
+function gateOf({ comparison }: Compared, gate: string | undefined): ShownGate | undefined {
   const parsed = gate === undefined ? undefined : parseGate(gate);
   if (gate === undefined || parsed === undefined || 'problem' in parsed) return undefined;
   return { gate, ...evaluateGate(comparison, parsed.gate) };

@@ -7,7 +7,7 @@ import { exampleRun } from '../../report/testing';
 import { exampleText } from '../../runs/imports/testing/texts';
 import { filingCalls as calls } from './figures';
 
-const serving: Serving<Call> = { signal: new AbortController().signal, tell: () => undefined };
+const serving: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
 const record = exampleRun({ 'heap/malloc': 70, 'heap/free': 50 });
 
 let root = '';

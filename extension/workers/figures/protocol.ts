@@ -83,7 +83,7 @@ export type FiguresCalls = {
   readonly compare: Call & {
     readonly takes: Comparing;
     readonly gives: ComparisonModel;
-    readonly tells: CompareProgress;
+    readonly reports: CompareProgress;
   };
   /** The samples of one operation of a comparison, by its place in it; null if there is none. */
   readonly comparedSamples: Call & {

@@ -21,7 +21,7 @@ const CHUNK = 1 << 20;
 /** Near a requested border, pieces are as small as this. */
 const SMALLEST = 1 << 12;
 const LEAST_BYTES_OF_EVENT = 2;
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 /** If reading starts at the beginning, events are kept from the first one on. */
 const isFromStart = (range: OpenRecording['range']) =>
@@ -30,7 +30,7 @@ const isFromStart = (range: OpenRecording['range']) =>
 
 export interface LoadOptions extends Pick<OpenRecording, 'maxEvents' | 'range'> {
   readonly signal: AbortSignal;
-  readonly tell: (progress: OpenProgress) => void;
+  readonly report: (progress: OpenProgress) => void;
 }
 
 /** The header's content, and the start of the data. */
@@ -59,14 +59,14 @@ async function feed(
   decoder: Decoder,
   bytes: Bytes,
   headerBytes: number,
-  { range, maxEvents, signal, tell }: LoadOptions,
+  { range, maxEvents, signal, report }: LoadOptions,
 ) {
   // The decoder knows its streams only after some data.
   const least = headerBytes + SMALLEST;
   const from = range && 'share' in range ? Math.max(least, range.share * bytes.size) : 0;
   const firstEvent = range && 'firstEvent' in range ? range.firstEvent : 0;
   let isKeeping = isFromStart(range);
-  let [first, at, told] = [0, 0, Date.now()];
+  let [first, at, reportedAt] = [0, 0, Date.now()];
   // One buffer for all pieces: memory of many small ones is not returned to the system.
   const buffer = new Uint8Array(CHUNK);
   while (at < bytes.size) {
@@ -86,9 +86,9 @@ async function feed(
     // Lets cancellation and other calls in, whatever the source of the bytes.
     await setImmediate();
     if (signal.aborted) throw cancelled();
-    if (Date.now() - told < TELL_EVERY_MS) continue;
-    told = Date.now();
-    tell({ bytesRead: at, bytes: bytes.size, events });
+    if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
+    reportedAt = Date.now();
+    report({ bytesRead: at, bytes: bytes.size, events });
   }
   return { firstEvent: first, bytesRead: at };
 }

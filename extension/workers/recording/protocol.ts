@@ -67,7 +67,7 @@ export type RecordingCalls = {
   readonly open: Call & {
     readonly takes: OpenRecording;
     readonly gives: TraceInfo;
-    readonly tells: OpenProgress;
+    readonly reports: OpenProgress;
   };
   /** A window for `decodeWindow` of trace; undefined if a newer request came first. */
   readonly window: Call & {
@@ -84,7 +84,7 @@ export type RecordingCalls = {
   readonly find: Call & {
     readonly takes: FindRequest;
     readonly gives: EventRow | undefined;
-    readonly tells: { readonly index: number };
+    readonly reports: { readonly index: number };
   };
   /** The next or previous event of a lane, relative to an event. */
   readonly neighbour: Call & {

@@ -62,7 +62,7 @@ export async function rowsOf(
 /** Progress and cancellation of a search. */
 export interface Searching {
   readonly signal: AbortSignal;
-  readonly tell: (progress: { readonly index: number }) => void;
+  readonly report: (progress: { readonly index: number }) => void;
 }
 
 /** Checks events in slices until one matches. */
@@ -71,7 +71,7 @@ async function search(
   texts: Texts,
   { from, direction, lanes }: Pick<FindRequest, 'from' | 'direction' | 'lanes'>,
   fits: (event: StoredEvent) => Promise<boolean> | boolean,
-  { signal, tell }: Searching,
+  { signal, report }: Searching,
 ): Promise<EventRow | undefined> {
   const { store } = recording;
   const isForwards = direction === 'forwards';
@@ -92,7 +92,7 @@ async function search(
       return rowOf(texts, event, index, lane);
     }
     at = isForwards ? high : low - 1;
-    tell({ index: Math.max(0, at) });
+    report({ index: Math.max(0, at) });
     await setImmediate();
   }
   return undefined;

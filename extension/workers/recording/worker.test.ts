@@ -9,7 +9,7 @@ import type { EventRow, TraceInfo } from '../../trace/model';
 import { NET, tracedRun } from '../../trace/testing/traced-run';
 import { recordingCalls } from './worker';
 
-const serving = (signal = new AbortController().signal) => ({ signal, tell: () => undefined });
+const serving = (signal = new AbortController().signal) => ({ signal, report: () => undefined });
 
 /** Enough for several reads: numbered prints, and a task that runs between them. */
 const COUNT = 60_000;
@@ -67,16 +67,16 @@ test('a search that is cancelled ends', async () => {
   const { calls } = await opened();
   const controller = new AbortController();
   const request = { text: 'nowhere', from: 0, direction: 'forwards' } as const;
-  const told: number[] = [];
+  const reported: number[] = [];
   const found = calls.find(request, {
     signal: controller.signal,
-    tell: ({ index }) => {
-      told.push(index);
+    report: ({ index }) => {
+      reported.push(index);
       controller.abort();
     },
   });
   expect(await found).toBeUndefined();
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   await calls.close(undefined, serving());
 });
 

@@ -30,8 +30,8 @@ async function openRecording(
 ): Promise<Opened> {
   const bytes = await openBytes(request.source);
   try {
-    const { signal, tell } = serving;
-    const { decoded, header } = await loadTrace(bytes, { ...request, signal, tell });
+    const { signal, report } = serving;
+    const { decoded, header } = await loadTrace(bytes, { ...request, signal, report });
     const recording = traceRecording(decoded);
     const texts = newTexts(recording, bytes, header.merged, request.descriptions);
     return { bytes, recording, texts };
@@ -73,7 +73,7 @@ export function recordingCalls(): Served<RecordingCalls> {
     at: async ({ ticks }) => momentAt(at().recording, ticks),
     find: async (request, serving) => findText(at().recording, at().texts, request, serving),
     neighbour: async (request, serving) =>
-      neighbourOf(at().recording, at().texts, request, { ...serving, tell: () => undefined }),
+      neighbourOf(at().recording, at().texts, request, { ...serving, report: () => undefined }),
     shares: async (stretch) => sharesOf(at().recording, stretch),
     slowest: async ({ operation, repeat, count }) =>
       slowestSamples(at().recording, operation, repeat, count),

@@ -4,5 +4,5 @@ export type {
   LiveProgress,
   MeasuredRow,
   RunCalls,
-  RunTelling,
+  RunUpdate,
 } from './protocol';

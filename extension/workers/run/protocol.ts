@@ -13,7 +13,7 @@ export interface LiveProgress extends RunProgress {
 }
 
 /** Progress messages of a run. */
-export type RunTelling =
+export type RunUpdate =
   | { readonly kind: 'message'; readonly text: string }
   | {
       readonly kind: 'deploy';
@@ -72,6 +72,6 @@ export type RunCalls = {
   readonly run: {
     readonly takes: RunSpec;
     readonly gives: KeptRun;
-    readonly tells: RunTelling;
+    readonly reports: RunUpdate;
   };
 };

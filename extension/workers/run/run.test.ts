@@ -10,7 +10,7 @@ import { bench } from '../../engine/testing/benches';
 import { fakeAgent, type Faults } from '../../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../engine/testing/fake-target';
 import { formatRunRecord } from '../../runs/record/record';
-import type { RunTelling } from './protocol';
+import type { RunUpdate } from './protocol';
 import { gateReport, lookUpTarget, measure, newLiveHistogram } from './run';
 
 describe('run', () => {
@@ -27,7 +27,7 @@ describe('run', () => {
 
   function start(change: Partial<RunSpec> = {}, faults: Faults = {}) {
     const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
-    const told: RunTelling[] = [];
+    const reported: RunUpdate[] = [];
     const abort = new AbortController();
     const spec: RunSpec = {
       target: 'fake',
@@ -41,14 +41,19 @@ describe('run', () => {
     };
     const serving = {
       signal: abort.signal,
-      tell: (telling: RunTelling) => void told.push(telling),
+      report: (update: RunUpdate) => void reported.push(update),
     };
-    return { run: measure(spec, serving, () => target), told, links, cancel: () => abort.abort() };
+    return {
+      run: measure(spec, serving, () => target),
+      reported,
+      links,
+      cancel: () => abort.abort(),
+    };
   }
 
   describe('a run in a worker', () => {
     it('is kept and gives its rows without their samples', async () => {
-      const { run, told } = start();
+      const { run, reported } = start();
       const kept = await run;
       expect(await readdir(runsFolder())).toEqual([kept.id]);
       expect(kept).toMatchObject({ status: 'complete', failure: undefined, gate: undefined });
@@ -57,14 +62,17 @@ describe('run', () => {
         ['heap', 'free', 3000],
       ]);
       expect(JSON.stringify(kept.rows)).not.toContain('distribution');
-      expect(told.at(-1)).toEqual({ kind: 'quiet' });
-      expect(told[0]).toEqual({ kind: 'message', text: expect.stringContaining('headline image') });
+      expect(reported.at(-1)).toEqual({ kind: 'quiet' });
+      expect(reported[0]).toEqual({
+        kind: 'message',
+        text: expect.stringContaining('headline image'),
+      });
     });
 
     it('reports the operation in progress with its histogram', async () => {
-      const { run, told } = start({ patterns: ['heap/malloc'] });
+      const { run, reported } = start({ patterns: ['heap/malloc'] });
       await run;
-      const updates = told.flatMap((each) => (each.kind === 'progress' ? [each.progress] : []));
+      const updates = reported.flatMap((each) => (each.kind === 'progress' ? [each.progress] : []));
       const last = updates.at(-1);
       expect(last).toMatchObject({ operation: 'heap/malloc', isEnd: true, unit: 'instr' });
       const counted = last?.histogram.counts.reduce((sum, count) => sum + count, 0);
@@ -73,10 +81,10 @@ describe('run', () => {
     });
 
     it('can be structured-cloned, whatever it returns and reports', async () => {
-      const { run, told } = start();
+      const { run, reported } = start();
       const kept = await run;
       expect(structuredClone(kept)).toEqual(kept);
-      expect(structuredClone(told)).toEqual(told);
+      expect(structuredClone(reported)).toEqual(reported);
     });
 
     it('is stopped by its signal, and what it measured is kept', async () => {
@@ -88,11 +96,14 @@ describe('run', () => {
     });
 
     it('reports that a gate could not be applied, and keeps the run all the same', async () => {
-      const { run, told } = start({ gate: 'regressed' });
+      const { run, reported } = start({ gate: 'regressed' });
       const kept = await run;
       expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
       expect(kept.status).toBe('complete');
-      expect(told.at(-1)).toEqual({ kind: 'comparing', kept: { ...kept, gateProblem: undefined } });
+      expect(reported.at(-1)).toEqual({
+        kind: 'comparing',
+        kept: { ...kept, gateProblem: undefined },
+      });
     });
 
     it('is refused before anything is looked up where its spec is wrong', async () => {

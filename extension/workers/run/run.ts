@@ -71,21 +71,21 @@ export async function measure(
   return { ...keptRun, ...(await gated(spec, outcome, keptRun, serving)) };
 }
 
-function listeners({ tell }: RunServing): RunListeners {
+function listeners({ report }: RunServing): RunListeners {
   const live = newLiveHistogram();
   return {
-    onMessage: (text) => tell({ kind: 'message', text }),
+    onMessage: (text) => report({ kind: 'message', text }),
     onDeploy: atMostEvery(
       DEPLOY_MS,
       (done, total) => done >= total,
-      withRate((done, total, rate) => tell({ kind: 'deploy', done, total, rate })),
+      withRate((done, total, rate) => report({ kind: 'deploy', done, total, rate })),
     ),
-    onQuiet: () => tell({ kind: 'quiet' }),
+    onQuiet: () => report({ kind: 'quiet' }),
     onProgress: (progress, samples) => {
       const { build, repeat, operation, point } = progress;
       const histogram = live(`${build}/${repeat}/${nameAt(operation, point)}`, samples);
       const unit = samples?.clock ? shortUnit(samples.clock.unit) : 'ticks';
-      tell({ kind: 'progress', progress: { ...progress, histogram, unit } });
+      report({ kind: 'progress', progress: { ...progress, histogram, unit } });
     },
   };
 }
@@ -109,10 +109,10 @@ async function gated(
   { gate, runsFolder }: RunSpec,
   { record, error }: RunOutcome,
   keptRun: KeptRun,
-  { tell }: RunServing,
+  { report }: RunServing,
 ): Promise<Partial<Pick<KeptRun, 'gate' | 'gateProblem'>>> {
   if (gate === undefined || error !== undefined) return {};
-  tell({ kind: 'comparing', kept: keptRun });
+  report({ kind: 'comparing', kept: keptRun });
   try {
     return { gate: await gateReport(gate, { id: record.id, runsFolder }) };
   } catch (problem) {

@@ -5,15 +5,15 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('lets through the first call, some of those between, and the last', () => {
-  const told: number[] = [];
-  const tell = atMostEvery(
+  const reported: number[] = [];
+  const report = atMostEvery(
     100,
     (done: number) => done === 1000,
-    (done) => told.push(done),
+    (done) => reported.push(done),
   );
   for (let done = 1; done <= 1000; done++) {
-    tell(done);
+    report(done);
     vi.advanceTimersByTime(1);
   }
-  expect(told).toEqual([1, 101, 201, 301, 401, 501, 601, 701, 801, 901, 1000]);
+  expect(reported).toEqual([1, 101, 201, 301, 401, 501, 601, 701, 801, 901, 1000]);
 });

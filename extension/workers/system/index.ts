@@ -1,2 +1,2 @@
-export type { BuildTelling, ProjectCalls } from './projects-protocol';
+export type { BuildUpdate, ProjectCalls } from './projects-protocol';
 export type { SystemCalls } from './protocol';

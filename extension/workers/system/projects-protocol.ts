@@ -3,7 +3,7 @@ import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../proje
 import type { BuiltProject } from '../../toolchain';
 
 /** Output lines of a build, or the line that begins a step. */
-export type BuildTelling =
+export type BuildUpdate =
   | { readonly kind: 'step'; readonly build: ImageBuild; readonly line: string }
   | { readonly kind: 'lines'; readonly lines: readonly string[] };
 
@@ -39,6 +39,6 @@ export type ProjectCalls = {
       readonly packageFolder: string;
     };
     readonly gives: BuiltProject;
-    readonly tells: BuildTelling;
+    readonly reports: BuildUpdate;
   };
 };

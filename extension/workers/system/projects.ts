@@ -22,15 +22,15 @@ export const projectCalls: Served<ProjectCalls> = {
     if (isRemoval) await removeBuilds(change.folder);
     return undefined;
   },
-  buildProject: async (takes, { signal, tell }) => {
-    const lines = newBatches<string>((some) => tell({ kind: 'lines', lines: some }));
+  buildProject: async (takes, { signal, report }) => {
+    const lines = newBatches<string>((some) => report({ kind: 'lines', lines: some }));
     try {
       return await buildProject({
         ...takes,
         signal,
         onStep: (build, line) => {
           lines.flush();
-          tell({ kind: 'step', build, line });
+          report({ kind: 'step', build, line });
         },
         onLine: lines.add,
       });

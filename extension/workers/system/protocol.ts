@@ -23,7 +23,7 @@ export type SystemCalls = ProjectCalls & {
       readonly folder: string;
       readonly upToDate: boolean;
     };
-    readonly tells: { readonly text: string; readonly percent?: number };
+    readonly reports: { readonly text: string; readonly percent?: number };
   };
   /** Optional parts that an agent can be built with. */
   readonly extras: {
@@ -52,13 +52,13 @@ export type SystemCalls = ProjectCalls & {
       readonly benches: number;
       readonly upToDate: boolean;
     }[];
-    readonly tells: { readonly text: string };
+    readonly reports: { readonly text: string };
   };
   /** Writes a backup of a board's flash back; returns the number of bytes written. */
   readonly restore: {
     readonly takes: { readonly board: BoardSetup; readonly backup: string };
     readonly gives: { readonly written: number };
-    readonly tells:
+    readonly reports:
       | { readonly text: string }
       /** `rate` is in bytes per second; absent until it can be estimated. */
       | { readonly done: number; readonly total: number; readonly rate?: number | undefined };

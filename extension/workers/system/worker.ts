@@ -40,12 +40,12 @@ export function serveSystem(port: Port): void {
         .flatMap((each) => ('target' in each ? each.target : []));
       return inspectTargets(found, places, packageFolder);
     },
-    fetchKernel: async ({ target }, { signal, tell }) => {
+    fetchKernel: async ({ target }, { signal, report }) => {
       const { folder, description, upToDate } = await fetchKernel({
         flavour: boardOf(target).flavour,
         signal,
-        onMessage: (text) => tell({ text }),
-        onProgress: (text, percent) => tell({ text, percent }),
+        onMessage: (text) => report({ text }),
+        onProgress: (text, percent) => report({ text, percent }),
       });
       return { name: `${description.package} ${description.version}`, folder, upToDate };
     },
@@ -53,11 +53,11 @@ export function serveSystem(port: Port): void {
       const offers = extras.map(({ name, about, licence }) => ({ name, about, licence }));
       return Promise.resolve(offers);
     },
-    buildImages: async ({ target, ...request }, { signal, tell }) => {
+    buildImages: async ({ target, ...request }, { signal, report }) => {
       const built = await buildImages({
         ...request,
         target: await imagesNameOf(target, signal),
-        onMessage: (text) => tell({ text }),
+        onMessage: (text) => report({ text }),
         signal,
       });
       return built.map(({ folder, manifest: { build, benches }, upToDate }) => ({
@@ -67,13 +67,13 @@ export function serveSystem(port: Port): void {
         benches: benches.length,
       }));
     },
-    restore: async ({ board, backup }, { signal, tell }) => {
+    restore: async ({ board, backup }, { signal, report }) => {
       const onProgress = atMostEvery(
         PROGRESS_MS,
         (done, total) => done >= total,
-        withRate((done, total, rate) => tell({ done, total, rate })),
+        withRate((done, total, rate) => report({ done, total, rate })),
       );
-      const log = { info: (text: string) => tell({ text }), debug: () => undefined };
+      const log = { info: (text: string) => report({ text }), debug: () => undefined };
       const written = await restoreBoard(board, readBackup(backup), { signal, log, onProgress });
       return { written };
     },

@@ -38,8 +38,8 @@ void cyclescope_clock_start(void)
     name[strcspn(name, "\n")] = 0;
     if (*name) strcpy(s_name, name);
     read_file("/proc/cmdline", command_line, sizeof command_line);
-    const char *told = getenv("CYCLESCOPE_ICOUNT");
-    const bool counts = strstr(command_line, COUNTS_INSTRUCTIONS) || (told && strcmp(told, "1") == 0);
+    const char *mode = getenv("CYCLESCOPE_ICOUNT");
+    const bool counts = strstr(command_line, COUNTS_INSTRUCTIONS) || (mode && strcmp(mode, "1") == 0);
     /* There, an instruction takes exactly one nanosecond. */
     if (!counts) return;
     s_info.unit = "instructions";

@@ -54,15 +54,15 @@ static bool receive(cyclescope_frame *frame)
 {
     static cyclescope_frame_reader reader;
     const uint32_t start = cyclescope_uart_milliseconds();
-    uint32_t heard = start;
+    uint32_t latest = start;
     for (;;) {
         const int byte = cyclescope_uart_read();
         const uint32_t now = cyclescope_uart_milliseconds();
         if (byte >= 0) {
-            heard = now;
+            latest = now;
             if (cyclescope_frame_read(&reader, (uint8_t)byte, frame)) return true;
         }
-        if (now - heard >= SILENCE_MS || now - start >= ANSWER_MS) return false;
+        if (now - latest >= SILENCE_MS || now - start >= ANSWER_MS) return false;
     }
 }
 
@@ -81,9 +81,9 @@ static bool transact(void)
     static cyclescope_frame answer;
     cyclescope_uart_write(wire, cyclescope_frame_encode(&s_frame, wire));
     do {
-        const bool heard = receive(&answer);
+        const bool answered = receive(&answer);
         s_tried_at = cyclescope_uart_milliseconds();
-        if (!heard) {
+        if (!answered) {
             ++s_missed;
             return false;
         }

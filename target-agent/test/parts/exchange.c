@@ -8,7 +8,7 @@ static struct {
     bool answers;
     uint32_t deaf_to; /* frames that it ignores */
     uint32_t twice;   /* answers that it sends twice */
-    const char *says; /* goes with the next answer to a frame that has room */
+    const char *words; /* goes with the next answer to a frame that has room */
     uint8_t kind;
     cyclescope_frame_reader reader;
     cyclescope_frame last;
@@ -38,10 +38,10 @@ static struct {
 static void answer(void)
 {
     cyclescope_frame frame = {.kind = s_host.kind, .sequence = s_host.last.sequence};
-    if (s_host.says && s_host.last.kind & CYCLESCOPE_FRAME_ROOM) {
-        frame.length = (uint8_t)strlen(s_host.says);
-        memcpy(frame.payload, s_host.says, frame.length);
-        s_host.says = NULL;
+    if (s_host.words && s_host.last.kind & CYCLESCOPE_FRAME_ROOM) {
+        frame.length = (uint8_t)strlen(s_host.words);
+        memcpy(frame.payload, s_host.words, frame.length);
+        s_host.words = NULL;
     }
     uint8_t wire[CYCLESCOPE_FRAME_WIRE];
     const uint32_t count = cyclescope_frame_encode(&frame, wire);
@@ -52,7 +52,7 @@ static void answer(void)
     if (s_host.twice) --s_host.twice;
 }
 
-static void hear(void)
+static void take_frame(void)
 {
     const cyclescope_frame *frame = &s_host.last;
     ++s_host.frames;
@@ -80,7 +80,7 @@ static void hear(void)
 void cyclescope_uart_write(const uint8_t *bytes, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        if (cyclescope_frame_read(&s_host.reader, bytes[i], &s_host.last)) hear();
+        if (cyclescope_frame_read(&s_host.reader, bytes[i], &s_host.last)) take_frame();
     }
 }
 
@@ -187,7 +187,7 @@ TEST(a_late_second_answer_is_taken_for_none)
     meet();
     s_host.twice = 3;
     stream(1000);
-    s_host.says = "stop\n";
+    s_host.words = "stop\n";
     cyclescope_exchange_serve();
     CHECK_EQUAL(s_host.streamed, 1000);
     CHECK_TEXT(s_agent.given, "stop\n");
@@ -197,7 +197,7 @@ TEST(without_room_the_host_is_not_asked_for_bytes)
 {
     meet();
     s_agent.room = CYCLESCOPE_ANSWER_BYTES - 1u;
-    s_host.says = "hello\n";
+    s_host.words = "hello\n";
     stream(10);
     cyclescope_exchange_serve();
     CHECK_TEXT(s_agent.given, "");
@@ -213,7 +213,7 @@ TEST(an_agent_without_work_invites_now_and_then)
     cyclescope_exchange_idle();
     CHECK_EQUAL(s_host.frames, 0);
     s_agent.now += 20;
-    s_host.says = "list\n";
+    s_host.words = "list\n";
     cyclescope_exchange_idle();
     CHECK_EQUAL(s_host.invitations, 1);
     CHECK_TEXT(s_agent.given, "list\n");

@@ -17,13 +17,13 @@ const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
 });
 
-/** Types values of a parameter into the list of what can be configured, and waits for what it says. */
-async function set(page: Page, parameter: string, values: string, says: string): Promise<void> {
+/** Types values of a parameter into the list of what can be configured, and waits for the answer. */
+async function set(page: Page, parameter: string, values: string, answer: string): Promise<void> {
   await pick(page, parameter);
   const input = page.locator('.quick-input-widget');
   await input.getByText(/^From .* several make a sweep/).waitFor();
   await input.locator('input').first().fill(values);
-  await input.getByText(says).waitFor();
+  await input.getByText(answer).waitFor();
   await page.keyboard.press('Enter');
 }
 

@@ -11,7 +11,7 @@ const examples = ['freertos', 'linux'].map((name) => `sdk-integration/${name}/ex
 export const FAMILIES = ['heap', 'mutex', 'context_switch'];
 
 /** The output of a program and how it ended. */
-export interface Said {
+export interface Finished {
   readonly code: number | null;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export function call(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Said> {
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C', ...environment };
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -51,7 +51,7 @@ export function configure(
   build: string,
   options: Readonly<Record<string, string>>,
   generator = 'Ninja',
-): Promise<Said> {
+): Promise<Finished> {
   const given = {
     CYCLESCOPE_SEGGER_DIR: join(cSources, 'systemview-target-0.3.0', 'lib'),
     CYCLESCOPE_FAMILIES: FAMILIES.join(';'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { RunSpec } from '../../../extension/engine/run/spec';
-import type { KeptRun, RunTelling } from '../../../extension/workers/run/protocol';
+import type { KeptRun, RunUpdate } from '../../../extension/workers/run/protocol';
 import type { Workspace } from '../cli-process';
 
 const script = fileURLToPath(new URL('host.mjs', import.meta.url));
@@ -11,7 +11,7 @@ const images = fileURLToPath(new URL('../../../dist/agent', import.meta.url));
 
 /** A process that runs in a worker, and what the worker has sent so far. */
 export interface Owner {
-  readonly told: readonly RunTelling[];
+  readonly updates: readonly RunUpdate[];
   readonly given: readonly KeptRun[];
   readonly failures: readonly { readonly message: string; readonly code?: string }[];
   /** How many workers have ended. */
@@ -23,9 +23,9 @@ export interface Owner {
   readonly close: () => void;
 }
 
-type Said =
+type Message =
   | 'ended'
-  | { readonly tells: RunTelling }
+  | { readonly reports: RunUpdate }
   | { readonly gives: KeptRun }
   | { readonly failure: Owner['failures'][number] };
 
@@ -36,17 +36,19 @@ export function startOwner({ folder, runs }: Workspace): Owner {
     env: { ...process.env, TMPDIR: join(folder, 'tmp') },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const told: RunTelling[] = [];
+  const updates: RunUpdate[] = [];
   const given: KeptRun[] = [];
   const failures: Owner['failures'][number][] = [];
   let ended = 0;
-  const hear = (said: Said) => {
-    if (said === 'ended') ended += 1;
-    else if ('tells' in said) told.push(said.tells);
-    else if ('gives' in said) given.push(said.gives);
-    else failures.push(said.failure);
+  const receive = (message: Message) => {
+    if (message === 'ended') ended += 1;
+    else if ('reports' in message) updates.push(message.reports);
+    else if ('gives' in message) given.push(message.gives);
+    else failures.push(message.failure);
   };
-  createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line) as Said));
+  createInterface({ input: child.stdout }).on('line', (line) =>
+    receive(JSON.parse(line) as Message),
+  );
   const send = (line: string) => child.stdin.write(`${line}\n`);
   const spec: RunSpec = {
     target: 'qemu-freertos-m7',
@@ -58,7 +60,7 @@ export function startOwner({ folder, runs }: Workspace): Owner {
     tool: 'cyclescope test',
   };
   return {
-    told,
+    updates,
     given,
     failures,
     send,

@@ -27,16 +27,16 @@ export async function startSerialMachine(elf: string): Promise<SerialMachine> {
   const child = spawn('qemu-system-arm', [...ARGUMENTS, '-kernel', elf]);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const path = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const hear = (text: Buffer) => {
-      said += text.toString();
-      const [, found] = /redirected to (\/dev\/\S+)/.exec(said) ?? [];
+    let output = '';
+    const read = (text: Buffer) => {
+      output += text.toString();
+      const [, found] = /redirected to (\/dev\/\S+)/.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
     child.once('error', reject);
-    void ended.then(() => reject(new Error(`QEMU ended: ${said}`)));
+    void ended.then(() => reject(new Error(`QEMU ended: ${output}`)));
   });
   return {
     path,

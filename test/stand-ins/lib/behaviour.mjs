@@ -2,8 +2,8 @@
  * How a stand-in departs from a server that works.
  * @typedef {object} Behaviour
  * @property {Stage} [diesAt] Where the process ends of itself.
- * @property {string} [says] What it says as it dies, or instead of getting ready.
- * @property {boolean} [hangs] It prints `says` and never gets ready.
+ * @property {string} [prints] What it prints as it dies, or instead of getting ready.
+ * @property {boolean} [hangs] It prints `prints` and never gets ready.
  * @property {number} [portsLateMs] How long after it reports that it is ready its ports take connections.
  * @property {'answered' | 'queued' | 'refused'} [whileRunning] What becomes of requests for memory
  *   while the core runs.
@@ -21,9 +21,9 @@
  * @param {Behaviour} behaviour
  * @param {Stage} stage
  */
-export function dieAt({ diesAt, says }, stage) {
+export function dieAt({ diesAt, prints }, stage) {
   if (diesAt !== stage) return;
-  process.stdout.write(`${says ?? 'Something went wrong'}\n`, () => process.exit(1));
+  process.stdout.write(`${prints ?? 'Something went wrong'}\n`, () => process.exit(1));
   // Nothing more happens, not even before the words are out.
   throw new Dying();
 }

@@ -33,7 +33,7 @@ export async function runServer({
   taken,
   services = [],
 }) {
-  const { controlBlock, says, hangs, portsLateMs = 0, forwardTo } = behaviour;
+  const { controlBlock, prints, hangs, portsLateMs = 0, forwardTo } = behaviour;
   if (behaviour.log !== undefined)
     appendFileSync(
       behaviour.log,
@@ -42,7 +42,7 @@ export async function runServer({
   process.stdout.write(banner);
   dieAt(behaviour, 'start');
   if (hangs === true) {
-    process.stdout.write(`${says}\n`);
+    process.stdout.write(`${prints}\n`);
     return void setInterval(() => undefined, 1000);
   }
   const core = createCore((memory) =>

@@ -60,8 +60,8 @@ function programOf(
   entry: LaunchEntry,
   { paths, setting }: NonNullable<DebugServer['cortexDebug']>,
 ) {
-  const told = ['serverpath', ...paths].flatMap((name) => textOf(entry.fields[name]) ?? [])[0];
-  if (told !== undefined) return { path: told, fromProject: entry.fromProject };
+  const ownPath = ['serverpath', ...paths].flatMap((name) => textOf(entry.fields[name]) ?? [])[0];
+  if (ownPath !== undefined) return { path: ownPath, fromProject: entry.fromProject };
   const { value, fromProject = false } = cortexSetting(entry, setting) ?? {};
   return { path: textOf(value), fromProject };
 }

@@ -74,10 +74,10 @@ describe('who names programs', () => {
     const world = launching([jlink]);
     const setting = (fromProject: boolean) => (id: string) =>
       id === 'cortex-debug.JLinkGDBServerPath' ? { value: '/x', fromProject } : undefined;
-    const told = [true, false].map((fromProject) => {
+    const found = [true, false].map((fromProject) => {
       const folders = world.folders.map((folder) => ({ ...folder, setting: setting(fromProject) }));
       return detect({ ...world, folders }).boards[0]?.namesPrograms;
     });
-    expect(told).toEqual([true, false]);
+    expect(found).toEqual([true, false]);
   });
 });

@@ -6,10 +6,10 @@ import type { ProjectFact, ProjectQuestion } from '../project';
 const inBuild = ({ place }: ProjectBuild, name: string) =>
   place === '.' ? name : `${place}/${name}`;
 
-type Telling = readonly [ProjectQuestion, string | undefined, string];
+type Answer = readonly [ProjectQuestion, string | undefined, string];
 
-function factsOf(build: ProjectBuild, tellings: readonly Telling[]): readonly ProjectFact[] {
-  return tellings.flatMap(([question, value, file]) =>
+function factsOf(build: ProjectBuild, answers: readonly Answer[]): readonly ProjectFact[] {
+  return answers.flatMap(([question, value, file]) =>
     value === undefined ? [] : [{ question, value, source: inBuild(build, file) }],
   );
 }

@@ -17,12 +17,12 @@ export const isProgram = (place: ProjectPlace) =>
 export function freertosSources(place: ProjectPlace): readonly string[] {
   const { near, reading, folder } = place;
   const { calls } = reading;
-  const told = calls.some(({ args }) => args.some(({ text }) => /freertos/i.test(text)));
+  const named = calls.some(({ args }) => args.some(({ text }) => /freertos/i.test(text)));
   const configured = /freertos/i.test(near('config.cmake') ?? '');
   const inside = folder.files
     .map((file) => sourceOf(place, file.path))
     .filter((source) => /^(?!\.\.\/)(?:.*\/)?FreeRTOSConfig\.h$/.test(source));
-  return [...(told ? [LISTS] : []), ...(configured ? ['config.cmake'] : []), ...inside];
+  return [...(named ? [LISTS] : []), ...(configured ? ['config.cmake'] : []), ...inside];
 }
 
 /** The files of a project that are there, its CMakeLists.txt first. */

@@ -15,10 +15,10 @@ export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFa
     const source = `CMakeLists.txt:${line}`;
     return value === undefined ? [] : [{ question: 'board', value, source }];
   });
-  const told = textOf(world.env['BOARD']);
-  return told === undefined
+  const board = textOf(world.env['BOARD']);
+  return board === undefined
     ? set
-    : [...set, { question: 'board', value: told, source: 'the environment (BOARD)' }];
+    : [...set, { question: 'board', value: board, source: 'the environment (BOARD)' }];
 }
 
 const CONFIG = /[\\/]\.west[\\/]config$/;

@@ -137,13 +137,13 @@ function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
   const tools = mcuxTools(folder, world);
   if (tools === undefined) return [];
   const sdk = fieldsOf(tools['sdk']);
-  const told: readonly (readonly [ProjectQuestion, string | undefined])[] = [
+  const answers: readonly (readonly [ProjectQuestion, string | undefined])[] = [
     ['version', textOf(sdk['version'])],
     ['board', textOf(sdk['boardId'])],
     ['core', coreOf(textOf(sdk['coreId']), textOf(sdk['deviceId']))],
     ['toolchain', path(textOf(tools['toolchainPath']))],
   ];
-  return told.flatMap(([question, value]) =>
+  return answers.flatMap(([question, value]) =>
     value === undefined ? [] : [{ question, value, source: MCUX_FILE }],
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, answersTo, openQuestions } from '../facts';
-import { file, MCUX_LISTS, projectOf, told, ZEPHYR_LISTS } from '../testing/place';
+import { file, MCUX_LISTS, projectOf, answersOf, ZEPHYR_LISTS } from '../testing/place';
 
 const zephyr = (files: object, ...rest: readonly ReturnType<typeof file>[]) =>
   projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS, ...files }, rest);
@@ -24,14 +24,14 @@ describe('the order of Zephyr’s sources', () => {
 
   test('builds, presets, the CMakeLists.txt, west', () => {
     const project = zephyr(files, west);
-    expect(told(project, 'board')).toEqual([
+    expect(answersOf(project, 'board')).toEqual([
       'mps2_an385 (build/CMakeCache.txt)',
       'frdm_k64f (CMakePresets.json: "k")',
       'nucleo_f401re (CMakeLists.txt:1)',
       'qemu_cortex_m3 (.west/config)',
     ]);
-    expect(told(project, 'toolchain')).toEqual(['zephyr (build/CMakeCache.txt)']);
-    expect(told(project, 'probe')).toEqual(['runner jlink (build/zephyr/runners.yaml)']);
+    expect(answersOf(project, 'toolchain')).toEqual(['zephyr (build/CMakeCache.txt)']);
+    expect(answersOf(project, 'probe')).toEqual(['runner jlink (build/zephyr/runners.yaml)']);
     expect(project.westTop).toBe('/w');
   });
 
@@ -69,7 +69,10 @@ describe('the order of Zephyr’s sources', () => {
   test('without any, the board is asked for', () => {
     expect(openQuestions(zephyr({}))).toEqual(['board']);
     expect(
-      told(projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS }, [], { env: { BOARD: 'x' } }), 'board'),
+      answersOf(
+        projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS }, [], { env: { BOARD: 'x' } }),
+        'board',
+      ),
     ).toEqual(['x (the environment (BOARD))']);
   });
 });
@@ -79,7 +82,7 @@ test('a build of another project does not count for this one', () => {
     'build/CMakeCache.txt': cache('BOARD:STRING=a', 'CMAKE_HOME_DIRECTORY:INTERNAL=/w/other'),
     'out/CMakeCache.txt': cache('BOARD:STRING=b', 'APPLICATION_SOURCE_DIR:PATH=/w/app'),
   });
-  expect(told(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
+  expect(answersOf(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
 });
 
 test('the arguments of earlier builds are passed on: environment, west, shield, snippets', () => {
@@ -144,8 +147,8 @@ describe('what MCUXpresso for VS Code keeps', () => {
     ['plain', { projectType: 'cmake-freestanding', sdk: { ...sdk, coreId: 'cm4' } }, 'cm4'],
   ])('%s', (_, content, core) => {
     const project = tools(content);
-    expect(told(project, 'core')).toEqual([`${core} (.vscode/mcuxpresso-tools.json)`]);
-    expect(told(project, 'board')).toEqual(['evkbimxrt1050 (.vscode/mcuxpresso-tools.json)']);
+    expect(answersOf(project, 'core')).toEqual([`${core} (.vscode/mcuxpresso-tools.json)`]);
+    expect(answersOf(project, 'board')).toEqual(['evkbimxrt1050 (.vscode/mcuxpresso-tools.json)']);
   });
 
   test.each([
@@ -158,13 +161,13 @@ describe('what MCUXpresso for VS Code keeps', () => {
     ['${env:GONE}', []],
     ['C:\\gcc', ['C:\\gcc (.vscode/mcuxpresso-tools.json)']],
   ])('the toolchain %j', (toolchainPath, expected) => {
-    expect(told(tools({ toolchainPath, sdk }), 'toolchain')).toEqual(expected);
+    expect(answersOf(tools({ toolchainPath, sdk }), 'toolchain')).toEqual(expected);
   });
 
   test('one of Zephyr has no board in it', () => {
     const file = { projectType: 'zephyr-freestanding', sdk: { version: '3.7.0', path: '/z' } };
     const project = zephyr({ '.vscode/mcuxpresso-tools.json': file });
-    expect([project.kind, told(project, 'board')]).toEqual(['zephyr', []]);
+    expect([project.kind, answersOf(project, 'board')]).toEqual(['zephyr', []]);
   });
 
   test.each(['not json', '[]', '{"sdk": 3}'])('%s is nothing', (text) => {
@@ -202,10 +205,10 @@ describe('the SDK', () => {
       file('/s/MCUX_VERSION', 'CURRENT_YEAR = 25\nVERSION_MAJOR = 12\nVERSION_MINOR = 00\n'),
       file('/s/nothing.txt', 'VERSION = 1'),
     ];
-    expect(told(mcux({}, ...versions), 'version')).toEqual(['25.12.00 (/s/MCUX_VERSION)']);
+    expect(answersOf(mcux({}, ...versions), 'version')).toEqual(['25.12.00 (/s/MCUX_VERSION)']);
     const version =
       'VERSION_MAJOR = 4\nVERSION_MINOR = 1\nPATCHLEVEL = 0\nVERSION_TWEAK = 0\nEXTRAVERSION = rc1\n';
-    expect(told(zephyr({}, file('/z/VERSION', version)), 'version')).toEqual([
+    expect(answersOf(zephyr({}, file('/z/VERSION', version)), 'version')).toEqual([
       '4.1.0-rc1 (/z/VERSION)',
     ]);
   });
@@ -231,11 +234,11 @@ describe('the SDK', () => {
         ],
       },
     });
-    expect(told(project, 'preset')).toEqual([
+    expect(answersOf(project, 'preset')).toEqual([
       'debug (CMakePresets.json)',
       'release (CMakePresets.json)',
     ]);
-    expect(told(project, 'board')).toEqual(['frdmk64f (CMakePresets.json: "debug")']);
+    expect(answersOf(project, 'board')).toEqual(['frdmk64f (CMakePresets.json: "debug")']);
     expect(project.environment).toEqual({ ARMGCC_DIR: '/opt/gcc' });
     expect(openQuestions(project)).toEqual(['preset']);
   });
@@ -243,7 +246,9 @@ describe('the SDK', () => {
   test('presets that inherit each other end', () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
     const configurePresets = names.map((name) => ({ name, inherits: names }));
-    expect(told(mcux({ 'CMakePresets.json': { configurePresets } }), 'preset')).toHaveLength(20);
+    expect(answersOf(mcux({ 'CMakePresets.json': { configurePresets } }), 'preset')).toHaveLength(
+      20,
+    );
   });
 });
 
@@ -255,5 +260,8 @@ test('probes by their serial numbers; those that are left open name none', () =>
     { type: 'cortex-debug', name: 'D', serialNumber: '${env:PROBE}' },
   ];
   const project = mcux({ '.vscode/launch.json': { configurations } });
-  expect(told(project, 'probe')).toEqual(['DWAQ (launch.json: "B")', '123 (launch.json: "C")']);
+  expect(answersOf(project, 'probe')).toEqual([
+    'DWAQ (launch.json: "B")',
+    '123 (launch.json: "C")',
+  ]);
 });

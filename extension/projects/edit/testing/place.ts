@@ -23,7 +23,7 @@ export function projectOf(...given: Parameters<typeof projectsOf>): Project {
 }
 
 /** What a project's files answer to one question: `value (source)`. */
-export function told({ facts }: Project, question: string): readonly string[] {
+export function answersOf({ facts }: Project, question: string): readonly string[] {
   return facts
     .filter((fact) => fact.question === question)
     .map(({ value, source }) => `${value} (${source})`);

@@ -123,8 +123,10 @@ function summarySentence(record: RunRecord): string {
   const rows = summarise(record).filter(({ build }) => build === 'headline');
   const good = rows.filter(({ standing }) => standing === 'ok').length;
   const facts = record.passes[0]?.facts ?? {};
-  const told = [facts['os'], facts['os_version']].filter((fact) => fact !== undefined).join(' ');
-  const system = told === '' ? '' : ` with ${escapeText(told)}`;
+  const nameAndVersion = [facts['os'], facts['os_version']]
+    .filter((fact) => fact !== undefined)
+    .join(' ');
+  const system = nameAndVersion === '' ? '' : ` with ${escapeText(nameAndVersion)}`;
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);
   const incomplete = record.status === 'complete' ? '' : ` The run is **${record.status}**.`;
   return (

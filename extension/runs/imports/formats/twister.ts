@@ -99,9 +99,9 @@ function suitesOf(report: Fields): readonly Suite[] {
   return listOf(report['testsuites']).flatMap((each): Suite[] => {
     const suite = fieldsOf(each);
     const records = listOf(suite['recording']).map(fieldsOf);
-    const said = (key: string) => textOf(suite[key]) ?? '?';
+    const field = (key: string) => textOf(suite[key]) ?? '?';
     if (records.length === 0) return [];
-    return [{ name: said('name'), platform: said('platform'), status: said('status'), records }];
+    return [{ name: field('name'), platform: field('platform'), status: field('status'), records }];
   });
 }
 

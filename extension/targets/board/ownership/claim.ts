@@ -110,8 +110,8 @@ async function runningServers(): Promise<readonly RunningServer[]> {
 /** Those of the processes that are debug servers. */
 export function serversAmong(processes: readonly UserProcess[]): readonly RunningServer[] {
   return processes.flatMap(({ pid, argv, devices }) => {
-    const said = serverFromArguments(argv);
-    return said === undefined ? [] : { ...said, pid, devices: devices?.() };
+    const parsed = serverFromArguments(argv);
+    return parsed === undefined ? [] : { ...parsed, pid, devices: devices?.() };
   });
 }
 

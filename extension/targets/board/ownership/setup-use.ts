@@ -20,7 +20,7 @@ export function useNamed(
   serial: string | undefined,
 ): ProbeUse {
   const server = serverNamed(kind);
-  const said = server && probeFromArguments(server.words, args);
-  if (said?.kind === 'network') return said;
-  return { kind: 'local', serial: said?.kind === 'serial' ? said.serial : serial };
+  const argument = server && probeFromArguments(server.words, args);
+  if (argument?.kind === 'network') return argument;
+  return { kind: 'local', serial: argument?.kind === 'serial' ? argument.serial : serial };
 }

@@ -38,7 +38,7 @@ async function restoreWith(
 ): Promise<number> {
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   let before = 0;
-  const onTell = (told: SystemCalls['restore']['tells']) => {
+  const onReport = (told: SystemCalls['restore']['reports']) => {
     if ('text' in told) return log.info(told.text);
     const { done, total, rate } = told;
     const percent = (100 * done) / total;
@@ -49,7 +49,7 @@ async function restoreWith(
   };
   try {
     const order = { board, backup };
-    return (await worker.client.call('restore', order, { signal, onTell })).written;
+    return (await worker.client.call('restore', order, { signal, onReport })).written;
   } finally {
     await worker.end();
   }

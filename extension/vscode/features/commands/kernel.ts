@@ -47,12 +47,12 @@ async function fetchWith(
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   let before = 0;
   try {
-    const onTell = ({ text, percent = 0 }: SystemCalls['fetchKernel']['tells']) => {
+    const onReport = ({ text, percent = 0 }: SystemCalls['fetchKernel']['reports']) => {
       const increment = percent > before ? percent - before : undefined;
       before = percent;
       report({ message: text, ...(increment !== undefined && { increment }) });
     };
-    return await worker.client.call('fetchKernel', { target }, { signal, onTell });
+    return await worker.client.call('fetchKernel', { target }, { signal, onReport });
   } finally {
     await worker.end();
   }

@@ -166,7 +166,7 @@ async function compare(showing: Showing): Promise<void> {
       { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
       {
         signal: comparing.signal,
-        onTell: (told) => !comparing.signal.aborted && post({ type: 'comparing', ...told }),
+        onReport: (told) => !comparing.signal.aborted && post({ type: 'comparing', ...told }),
       },
     );
     if (showing.comparing !== comparing) return;

@@ -6,7 +6,7 @@ import { searchPath } from '../../../host';
 import type { Answers, Project } from '../../../projects';
 import type { Target } from '../../../targets';
 import { type BuiltProject, targetsFor } from '../../../toolchain';
-import type { BuildTelling } from '../../../workers';
+import type { BuildUpdate } from '../../../workers';
 import {
   type BuildEnd,
   type Home,
@@ -192,7 +192,7 @@ async function build(
   const printed: string[] = [];
   problems.clear();
   let doing = '';
-  const onTell = (telling: BuildTelling) => {
+  const onReport = (telling: BuildUpdate) => {
     if (telling.kind === 'step') {
       doing = telling.build === 'headline' ? forFigures() : forTrace();
       log.info(`${takes.project.folder}: ${telling.line}`);
@@ -211,7 +211,7 @@ async function build(
       context,
       'buildProject',
       { ...takes, packageFolder },
-      { signal, onTell },
+      { signal, onReport },
       env,
     );
   } finally {

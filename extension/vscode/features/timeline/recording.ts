@@ -65,10 +65,10 @@ export function newRecording(means: RecordingMeans): OpenedRecording {
     try {
       const [source, descriptions] = await Promise.all([means.source(), means.descriptions()]);
       const takes = { source, descriptions, maxEvents: means.maxEvents(), range };
-      const onTell = (progress: OpenProgress) => {
+      const onReport = (progress: OpenProgress) => {
         if (isLatest()) become({ is: 'opening', progress });
       };
-      const info = await worker.client.call('open', takes, { onTell });
+      const info = await worker.client.call('open', takes, { onReport });
       if (isLatest()) become({ is: 'open', info, opening });
     } catch (error) {
       if (isLatest()) become({ is: 'failed', failure: failureOf(error) });

@@ -136,8 +136,8 @@ async function ask(
     case 'at':
       return client.call('at', question);
     case 'find': {
-      const onTell = ({ index }: { readonly index: number }) => onIndex(index);
-      const found = await client.call('find', question, { signal, onTell });
+      const onReport = ({ index }: { readonly index: number }) => onIndex(index);
+      const found = await client.call('find', question, { signal, onReport });
       return found && boundedRow(found);
     }
     case 'neighbour': {

@@ -93,7 +93,7 @@ async function build(
   const said: string[] = [];
   problems.clear();
   log.info(`building the images for ${target} with`, sources);
-  const onTell = ({ text }: { readonly text: string }) => {
+  const onReport = ({ text }: { readonly text: string }) => {
     said.push(text);
     log.info(text.trimEnd());
   };
@@ -102,7 +102,7 @@ async function build(
     return await worker.client.call(
       'buildImages',
       { target, sources, ...parts, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
-      { signal, onTell },
+      { signal, onReport },
     );
   } finally {
     showProblems(problems, compilerMessages(said.join('\n')), home.cwd);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
 import { nameAt } from '../../../runs';
 import type { FlashConsent } from '../../../targets';
-import type { KeptRun, LiveProgress, RunCalls, RunTelling } from '../../../workers';
+import type { KeptRun, LiveProgress, RunCalls, RunUpdate } from '../../../workers';
 import {
   failureText,
   phaseOf,
@@ -157,7 +157,7 @@ function enterPhase(life: Life, phase: string | undefined): void {
   life.phaseChanged.fire(phase);
 }
 
-function hear(life: Life, telling: RunTelling): void {
+function hear(life: Life, telling: RunUpdate): void {
   if (telling.kind === 'message') life.said.fire(telling.text);
   if (telling.kind === 'progress') {
     const { progress } = telling;
@@ -219,13 +219,13 @@ async function measure(
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
   const gate = withoutGate(signal);
-  const onTell = (telling: RunTelling) => {
+  const onReport = (telling: RunUpdate) => {
     if (telling.kind === 'quiet') cancel.quiet();
     if (telling.kind === 'comparing') gate.begin(telling.kept);
     hear(life, telling);
   };
   try {
-    const kept = worker.client.call('run', { ...spec, flash }, { signal, onTell });
+    const kept = worker.client.call('run', { ...spec, flash }, { signal, onReport });
     const result = await Promise.race([kept, gate.called]);
     const end = ended(result.failure, signal.aborted);
     return { ...end, run: { home: home.id, id: result.id }, result };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RemoteFailure } from '../../../base/calls';
 import type { RunSpec } from '../../../engine/run/spec';
 import type { FlashConsent } from '../../../targets/target';
-import type { KeptRun, RunCalls, RunTelling } from '../../../workers/run/protocol';
+import type { KeptRun, RunCalls, RunUpdate } from '../../../workers/run/protocol';
 import type { RunningRun } from '../../common/services';
 import type { WorkerHandle } from '../../common/worker';
 import { exampleKept, exampleProgress } from '../../features/testing-view/testing/examples';
@@ -31,7 +31,7 @@ const asked = {
 
 /** A worker whose run is controlled by the test. */
 function fakeWorker() {
-  let tell: (telling: RunTelling) => void = () => undefined;
+  let tell: (telling: RunUpdate) => void = () => undefined;
   let give: (kept: KeptRun) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const state = { isCancelled: false, ends: 0 };
@@ -40,9 +40,9 @@ function fakeWorker() {
   given.catch(() => undefined);
   const worker: WorkerHandle<RunCalls> = {
     client: {
-      call: async (_, spec, { signal, onTell = () => undefined } = {}) => {
+      call: async (_, spec, { signal, onReport = () => undefined } = {}) => {
         takes.push(spec);
-        tell = onTell;
+        tell = onReport;
         signal?.addEventListener('abort', () => (state.isCancelled = true));
         return given;
       },
@@ -54,7 +54,7 @@ function fakeWorker() {
     },
   };
   const said = {
-    tell: (telling: RunTelling) => tell(telling),
+    tell: (telling: RunUpdate) => tell(telling),
     give: (kept: KeptRun) => give(kept),
   };
   return { worker, state, takes, ...said, fail: (error: Error) => fail(error) };

@@ -44,9 +44,9 @@ describe('a debug session', () => {
   it('wakes the extension, which holds the probe for other processes to see', async () => {
     assert.equal(cyclescope().isActive, false);
     await debug.startDebugging(undefined, session({ serialNumber: '683123456' }));
-    const said = await until('the lock', () => refusal('683123456'));
-    assert.match(said, /^The debug probe 683123456 is in use by process \d+ \(/);
-    assert.match(said, /debug session "Debug \(J-Link\)"/);
+    const message = await until('the lock', () => refusal('683123456'));
+    assert.match(message, /^The debug probe 683123456 is in use by process \d+ \(/);
+    assert.match(message, /debug session "Debug \(J-Link\)"/);
     assert.ok(await refusal(), 'a board at the only probe may be run beside it');
     assert.equal(await refusal('77'), undefined);
     await debug.stopDebugging();

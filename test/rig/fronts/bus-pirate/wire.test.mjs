@@ -40,9 +40,9 @@ it('enters raw wire mode by twenty zeros and a five', async () => {
   const { port, faults } = createTestTarget();
   const parts = { port, faults, probe: createProbe(port, faults), driveReset: async () => {} };
   const serve = createModes(createWire(parts));
-  const said = [];
-  for (const byte of [1, ...Array(20).fill(0), 5]) said.push(...(await serve(byte)));
-  expect(Buffer.from(said).toString()).toBe('BBIO1RAW1');
+  const answer = [];
+  for (const byte of [1, ...Array(20).fill(0), 5]) answer.push(...(await serve(byte)));
+  expect(Buffer.from(answer).toString()).toBe('BBIO1RAW1');
 });
 
 describe('the wire', () => {

@@ -11,15 +11,18 @@ test.each([
   ['pyOCD', "Error: unrecognized command 'version'", ['version', 'reset halt', 'continue'], []],
   ['QEMU', "unknown command: 'version'", ['version', 'system_reset'], ['vCont']],
   ['an unknown one', 'What do you want?', ['version', 'reset'], ['vCont']],
-])('%s is recognised by its answer, and gets its own commands', async (_, said, words, packets) => {
-  const { session, monitored, resumed } = sessionOf((command) =>
-    command === 'version' ? said : '',
-  );
-  await external.resetHalt(session);
-  await external.run(session);
-  expect(monitored).toEqual(words);
-  expect(resumed).toEqual(packets);
-});
+])(
+  '%s is recognised by its answer, and gets its own commands',
+  async (_, version, words, packets) => {
+    const { session, monitored, resumed } = sessionOf((command) =>
+      command === 'version' ? version : '',
+    );
+    await external.resetHalt(session);
+    await external.run(session);
+    expect(monitored).toEqual(words);
+    expect(resumed).toEqual(packets);
+  },
+);
 
 test('one that knows no monitor commands at all is still used', async () => {
   const { session, monitored } = sessionOf((command) => {

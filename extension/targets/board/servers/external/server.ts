@@ -66,6 +66,8 @@ function controlOf({ gdb }: ServerSession): Promise<Control> {
 }
 
 async function identify(gdb: ServerSession['gdb']): Promise<Control> {
-  const said = await gdb.monitor('version').catch(() => '');
-  return KNOWN.find(({ versionAnswer: told }) => told.test(said))?.control ?? unknownControl;
+  const version = await gdb.monitor('version').catch(() => '');
+  return (
+    KNOWN.find(({ versionAnswer: pattern }) => pattern.test(version))?.control ?? unknownControl
+  );
 }

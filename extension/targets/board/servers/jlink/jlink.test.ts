@@ -78,7 +78,7 @@ test.each([
 });
 
 test('does not take its banner for a failure', () => {
-  const said = [
+  const banner = [
     'Firmware: J-Link V10 compiled Feb  4 2021 12:58:41',
     'Feature(s): RDI, FlashBP, FlashDL, JFlash, GDB',
     'License(s): RDI, FlashBP, FlashDL, JFlash, GDB',
@@ -86,7 +86,7 @@ test('does not take its banner for a failure', () => {
     'Target voltage: 3.31 V',
     'Connected to target',
   ];
-  expect(causeOf(JLINK_CAUSES, said, boardWith(setup))).toBeUndefined();
+  expect(causeOf(JLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });
 
 describe('an RTT connection', () => {
@@ -112,9 +112,9 @@ describe('an RTT connection', () => {
     connectChannel({ port, channel: 2, controlBlock: 0x2000abc0 }, new AbortController().signal);
 
   test('asks for its channel at once and drops the banner, in whatever pieces it comes', async () => {
-    let heard = '';
+    let received = '';
     const port = await serve((socket) => {
-      socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+      socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
       socket.write(BANNER);
       setImmediate(() => socket.write(Buffer.from('Process: JLinkGDBServerCLExe\r\n\0\x01')));
     });
@@ -122,7 +122,7 @@ describe('an RTT connection', () => {
     const data = await new Promise<Buffer>((resolve) => channel.once('data', resolve));
     expect([...data]).toEqual([0, 1]);
     const config = '$$SEGGER_TELNET_ConfigStr=RTTCh;2;SetRTTAddr;0x2000abc0$$';
-    await vi.waitFor(() => expect(heard).toBe(config));
+    await vi.waitFor(() => expect(received).toBe(config));
     channel.destroy();
   });
 

@@ -101,14 +101,14 @@ export const JLINK_CAUSES: readonly ServerCause[] = [
     pattern:
       /[^\n]*(?:terms of use|license (?:agreement|has expired)|(?:is|may be) (?:a clone|defective))[^\n]*/i,
     code: 'start-failed',
-    message: ([said]) => `J-Link is waiting for an answer: ${said}`,
+    message: ([line]) => `J-Link is waiting for an answer: ${line}`,
     hint: () => 'Start J-Link Commander once and answer its question.',
     isFinal: true,
   },
   {
     pattern: /(?:Unknown|Invalid) (?:command line )?(?:option|parameter|argument)[^\n]*/i,
     code: 'start-failed',
-    message: ([said]) => `J-Link rejected an option of this configuration: ${said}`,
+    message: ([line]) => `J-Link rejected an option of this configuration: ${line}`,
     hint: (_, board) => `Correct the options in ${board.source}.`,
   },
 ];

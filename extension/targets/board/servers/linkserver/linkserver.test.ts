@@ -57,12 +57,12 @@ test.each([
 });
 
 test('does not take its banner for a failure', () => {
-  const said = [
+  const banner = [
     'INFO: Exact match for LPC55S69:LPCXpresso55S69 found',
     'INFO: Selected device LPC55S69:LPCXpresso55S69',
     'INFO: Getting available probes',
     'INFO: Selected probe #1 ORAQBQIR (LPC-LINK2 CMSIS-DAP V5.460)',
     'Semihosting server listening on port 4444 (core cm33_core0)',
   ];
-  expect(causeOf(LINKSERVER_CAUSES, said, boardWith(setup))).toBeUndefined();
+  expect(causeOf(LINKSERVER_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });

@@ -127,27 +127,27 @@ interface Quiet {
   end(): void;
 }
 
-/** Switches a server's polling off and on through `tell`, one call at a time. */
+/** Switches a server's polling off and on through `send`, one call at a time. */
 export function createQuiet(
-  tell: (quiet: boolean) => Promise<void>,
+  send: (quiet: boolean) => Promise<void>,
   failed: (error: unknown) => void,
 ): Quiet {
   let until = 0;
   let isQuiet = false;
-  let isTelling = false;
+  let isSending = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
   const wanted = () => performance.now() < until;
 
   const settle = async (): Promise<void> => {
     clearTimeout(timer);
-    if (isTelling || isEnded) return;
-    isTelling = true;
+    if (isSending || isEnded) return;
+    isSending = true;
     for (let want = wanted(); want !== isQuiet && !isEnded; want = wanted()) {
-      await tell(want);
+      await send(want);
       isQuiet = want;
     }
-    isTelling = false;
+    isSending = false;
     if (isQuiet && !isEnded) timer = setTimeout(begin, until - performance.now());
   };
   const begin = () => void settle().catch(failed);

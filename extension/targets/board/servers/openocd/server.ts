@@ -37,7 +37,7 @@ export const openocd = debugServer<OpenOcdSetup>({
     programRequirement(OPENOCD_PROGRAM, program, 'apt-get install openocd'),
   ],
   resetHalt: async (session) => {
-    await say(session, 'reset halt');
+    await execute(session, 'reset halt');
     // It reports the stop to the client that resumed the core.
     await session.gdb.waitForStop(STOP_MS);
   },
@@ -48,7 +48,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   openRtt: openRings,
 });
 
-async function say({ ports, signal }: ServerSession, command: string): Promise<void> {
+async function execute({ ports, signal }: ServerSession, command: string): Promise<void> {
   const tcl = await connectTcl({ host: LOOPBACK, port: ports.command }, signal);
   try {
     await tcl.run(command, RESET_MS);

@@ -10,18 +10,18 @@ afterEach(() => {
 });
 
 test('commands are answered in order, however the answers are cut', async () => {
-  const { client, heard, answer } = await start();
+  const { client, commands, answer } = await start();
   const both = Promise.all([client.run('one'), client.run('two')]);
-  await vi.waitUntil(() => heard().length === 2);
-  expect(heard()[0]).toContain('catch {one}');
+  await vi.waitUntil(() => commands().length === 2);
+  expect(commands()[0]).toContain('catch {one}');
   for (const piece of ['0 fir', 'st\x1a0 ', 'second \n\x1a']) answer(piece);
   expect(await both).toEqual(['first', 'second']);
 });
 
 test('what OpenOCD refuses is reported in its words', async () => {
-  const { client, heard, answer } = await start();
+  const { client, commands, answer } = await start();
   const refused = client.run('rtt start');
-  await vi.waitUntil(() => heard().length === 1);
+  await vi.waitUntil(() => commands().length === 1);
   answer('1 rtt: No control block found\x1a');
   await expect(refused).rejects.toThrow('refused "rtt start": rtt: No control block found');
 });
@@ -39,9 +39,9 @@ test.each([
   ['somebody cancels', (abort: AbortController) => abort.abort(), /cancelled/],
 ])('%s', async (_, act, words) => {
   const abort = new AbortController();
-  const { client, heard } = await start(abort.signal);
+  const { client, commands } = await start(abort.signal);
   const waiting = client.run('reset halt');
-  await vi.waitUntil(() => heard().length === 1);
+  await vi.waitUntil(() => commands().length === 1);
   act(abort);
   await expect(waiting).rejects.toThrow(words);
 });
@@ -64,7 +64,7 @@ async function start(signal = new AbortController().signal) {
   await vi.waitUntil(() => sockets.length === 1);
   return {
     client,
-    heard: () => text.split('\x1a').slice(0, -1),
+    commands: () => text.split('\x1a').slice(0, -1),
     answer: (piece: string) => sockets[0]?.write(piece),
   };
 }

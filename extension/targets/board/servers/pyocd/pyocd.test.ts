@@ -80,22 +80,22 @@ test.each([
 });
 
 test('takes its informative lines for no failure', () => {
-  const said = [
+  const banner = [
     '0000517 I Target type is cortex_m [board]',
     '0000523 I DP IDR = 0x2ba01477 (v1 rev2) [dap]',
     '0000561 I STDIO server started on port 14455 (core 0) [server]',
     '0000918 W T bit in XPSR is invalid; the vector table may be invalid or corrupt [cortex_m]',
   ];
-  expect(causeOf(PYOCD_CAUSES, said, boardWith(setup))).toBeUndefined();
+  expect(causeOf(PYOCD_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });
 
 describe('run control', () => {
   test('uses the words after which it goes on answering', async () => {
-    const { session, said } = sessionWith({ isHalted: true });
+    const { session, sent } = sessionWith({ isHalted: true });
     await pyocd.resetHalt(session);
     await pyocd.run(session);
     await pyocd.halt(session);
-    expect(said).toEqual(['monitor reset halt', 'monitor continue', 'monitor halt']);
+    expect(sent).toEqual(['monitor reset halt', 'monitor continue', 'monitor halt']);
   });
 
   test('does not take a printed refusal for success', async () => {

@@ -33,23 +33,23 @@ export const pyocd = debugServer<PyOcdSetup>({
     programRequirement(PYOCD_PROGRAM, program, 'pipx install pyocd'),
   ],
   resetHalt: async (session) => {
-    await tell(session, 'reset halt');
+    await execute(session, 'reset halt');
     await awaitHalt(session, 'pyOCD', 'reset');
   },
-  run: (session) => tell(session, 'continue'),
+  run: (session) => execute(session, 'continue'),
   halt: async (session) => {
-    await tell(session, 'halt');
+    await execute(session, 'halt');
     await awaitHalt(session, 'pyOCD', 'halt');
   },
   openRtt: async (session, rings) => byMemory(session, rings),
 });
 
-async function tell({ gdb }: ServerSession, command: string): Promise<void> {
-  const said = (await gdb.monitor(command)).trim();
-  if (!REFUSED.test(said)) return;
+async function execute({ gdb }: ServerSession, command: string): Promise<void> {
+  const answer = (await gdb.monitor(command)).trim();
+  if (!REFUSED.test(answer)) return;
   throw new TargetError(
     'start-failed',
-    `pyOCD could not execute \`${command}\`: ${said.replace(/\s*\n\s*/g, ' / ')}`,
+    `pyOCD could not execute \`${command}\`: ${answer.replace(/\s*\n\s*/g, ' / ')}`,
     'Power-cycle the board and try again.',
   );
 }

@@ -116,7 +116,7 @@ export const STLINK_CAUSES: readonly ServerCause[] = [
   {
     pattern: /PARSE ERROR:[^\n]*|Couldn't find match for argument[^\n]*/,
     code: 'start-failed',
-    message: ([said]) => `ST's server rejected an option of this configuration: ${said}`,
+    message: ([line]) => `ST's server rejected an option of this configuration: ${line}`,
     hint: (_, board) => `Correct the options in ${board.source}.`,
   },
 ];

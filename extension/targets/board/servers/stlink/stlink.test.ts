@@ -58,11 +58,11 @@ test.each([
 });
 
 test('does not take its banner for a failure', () => {
-  const said = [
+  const banner = [
     'STMicroelectronics ST-LINK GDB server. Version 6.1.0',
     'Starting server with the following options:',
     '        Listen Port Number         : 61234',
     'Error in initializing ST-LINK device.',
   ];
-  expect(causeOf(STLINK_CAUSES, said, boardWith(setup))).toBeUndefined();
+  expect(causeOf(STLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });
