@@ -65,7 +65,7 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     items: boardSchema,
     default: [],
     scope: 'resource',
-    says: 'Boards that are reached over a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink`, whose names are completed, `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
+    says: 'Boards connected through a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink` (names are completed), `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
   },
   benchmarks: {
     type: 'array',
@@ -73,21 +73,21 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     uniqueItems: true,
     default: [],
     scope: 'resource',
-    says: 'Your own benchmarks to build into the images: C files, or folders of them, relative to the workspace folder. Empty: every C file of the folder that declares a benchmark.',
+    says: 'Your own benchmarks to build into the images: C files, or folders of them, relative to the workspace folder. If empty, every C file of the folder that declares a benchmark.',
   },
   iterations: {
     type: ['integer', 'null'],
     minimum: 1,
     default: null,
     scope: 'resource',
-    says: 'Samples of each operation. Empty: the number that each benchmark asks for.',
+    says: "Samples of each operation. If empty, each benchmark's own number.",
   },
   repeat: {
     type: ['integer', 'null'],
     minimum: 1,
     default: null,
     scope: 'resource',
-    says: 'How often a run measures; the agent starts afresh each time. Empty: once if runs repeat exactly, otherwise 5 times, because a single run says little there.',
+    says: 'How often a run repeats the measurement; the agent is restarted each time. If empty, once where runs repeat exactly, otherwise 5 times, because a single measurement means little there.',
   },
   parameters: {
     type: 'object',
@@ -105,10 +105,10 @@ const declared: Readonly<Record<SettingName, Declared>> = {
   gate: {
     type: 'string',
     pattern: '^(regressed(=\\d+(\\.\\d+)?%)?)?$',
-    patternSays: 'Enter regressed, regressed=5%, or nothing.',
+    patternSays: 'Enter regressed or regressed=5%, or leave empty.',
     default: '',
     scope: 'resource',
-    says: 'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. Empty: never.',
+    says: 'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. If empty, never.',
   },
   inlineResults: {
     type: 'boolean',
@@ -121,13 +121,13 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     minimum: 1_000_000,
     default: 50_000_000,
     scope: 'window',
-    says: 'How many events of a recording the timeline opens at once. For a longer recording the first part opens, and another range can be chosen.',
+    says: 'Maximum number of events that the timeline opens at once. Of a longer recording, the first part opens, and you can select another range.',
   },
   imagesFolder: {
     type: 'string',
     default: '',
     scope: 'machine-overridable',
-    says: "A folder of agent images, `<target>/<build>/manifest.json`, to use instead of the extension's own. Empty: images built in the workspace folder, then those that come with the extension.",
+    says: "A folder of agent images, `<target>/<build>/manifest.json`, to use instead of the extension's own. If empty, images built in the workspace folder, then those that come with the extension.",
   },
   programsFolders: {
     type: 'array',

@@ -16,7 +16,7 @@ const steps: readonly StepText[] = [
   {
     id: 'sample',
     title: 'Try it without hardware',
-    description: `The sample run shows FreeRTOS on an emulated Cortex-M7: a distribution for every operation, the published figures beside it, and what made the slow samples slow.\n${button('Open the sample run', commands.openSampleRun)}`,
+    description: `The sample run shows FreeRTOS on an emulated Cortex-M7: a distribution for every operation, the published figures next to it, and what made the slow samples slow.\n${button('Open the sample run', commands.openSampleRun)}`,
     image: 'A histogram with its median and its 99th percentile marked.',
     completionEvents: [`onCommand:${commands.openSampleRun}`, `onContext:${sampleSeen}`],
   },
@@ -30,14 +30,14 @@ const steps: readonly StepText[] = [
   {
     id: 'run',
     title: 'Run a benchmark',
-    description: `Click the triangle beside an operation in the Testing view, or above its source. The agent is deployed and measures; every execution is a sample.\n${button('Benchmark the active target', commands.run)}`,
+    description: `Click the triangle next to an operation in the Testing view, or above its source. The agent is deployed and measures; every execution is a sample.\n${button('Benchmark the active target', commands.run)}`,
     image: 'A line of source code with a run button above it and a small histogram at its end.',
     completionEvents: [`onCommand:${commands.run}`, 'onContext:cyclescope.hasRuns'],
   },
   {
     id: 'compare',
     title: 'Compare',
-    description: `Put runs side by side, or a run beside a published table. The verdict is one of five words and comes with its interval; what cannot be compared is shown with the reason.\n${button('Compare…', commands.compare)}`,
+    description: `Put runs side by side, or a run next to a published table. The verdict is one of five words, shown with its interval; anything that cannot be compared is shown with the reason.\n${button('Compare…', commands.compare)}`,
     image: 'Two histograms, one above the other, with the ratio of their means.',
     completionEvents: [
       `onCommand:${commands.compare}`,

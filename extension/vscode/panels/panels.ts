@@ -214,12 +214,15 @@ function loadPage<To, From>(
   const listening = webview.onDidReceiveMessage((message: unknown) => {
     if (isLost(message)) {
       retries += 1;
-      log.debug(`The view ${name} could not load its files: it is loaded anew.`);
+      log.debug(`The view ${name} could not load its files. Reloading it.`);
       return load();
     }
     const checked = v.safeParse(receives, message);
     if (!checked.success)
-      return log.warn(`The view ${name} sent what cannot be read.`, checked.issues[0].message);
+      return log.warn(
+        `The view ${name} sent a message that cannot be read.`,
+        checked.issues[0].message,
+      );
     retries = 0;
     onMessage(checked.output);
   });

@@ -87,7 +87,7 @@ test('a board that is written into the settings is there at once, and is measure
 test('a board whose configuration is gone stays the active one, and nothing else is measured', async () => {
   const { page } = session;
   writeFileSync(join(session.folder, 'firmware', '.vscode', 'settings.json'), '{}');
-  await row(page, 'board:rig').getByText('its configuration is not there').waitFor();
+  await row(page, 'board:rig').getByText('its configuration no longer exists').waitFor();
   await runCommand(page, 'Cyclescope: Benchmark');
   const message = page.locator('.notification-toast', { hasText: 'board:rig cannot be used' });
   await message.getByRole('button', { name: 'Complete It' }).click();

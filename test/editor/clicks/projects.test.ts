@@ -71,13 +71,15 @@ test('one click adds the agent', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Add the agent to this project');
   await pick(page, 'files added');
-  await toast('The agent is in Linux program "checksum".').waitFor();
+  await toast('The agent was added to Linux program "checksum".').waitFor();
   expect(lists()).toMatch(BLOCK);
   expect(existsSync(place('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
 });
 
 test('a build that is cancelled ends at once, and prints nothing more', async () => {
-  await toast('The agent is in').getByRole('button', { name: 'Build and Benchmark' }).click();
+  await toast('The agent was added to')
+    .getByRole('button', { name: 'Build and Benchmark' })
+    .click();
   const building = toast('Building Linux program "checksum"');
   await building.getByRole('button', { name: 'Cancel' }).click();
   await building.waitFor({ state: 'hidden' });
@@ -127,7 +129,7 @@ test('removing shows the change, too, and leaves nothing behind', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Remove the agent from this project');
   await pick(page, 'files removed');
-  await toast('The agent is removed from').waitFor();
+  await toast('The agent was removed from').waitFor();
   expect(everything()).toEqual(before);
   await runCommand(page, 'Cyclescope: Add the agent to this project');
   await quick().getByText('files added').first().waitFor();

@@ -94,14 +94,14 @@ test('with a backup first it is written and measured from, and what was there is
 
 test('the message about it leads to the firmware that was there, byte for byte', async () => {
   const { page } = session;
-  const kept = message(page, 'The flash of board:rig as it was before is kept in');
+  const kept = message(page, 'The previous flash contents of board:rig are backed up in');
   await kept.getByRole('button', { name: 'Restore the Firmware…' }).click();
   await pick(page, 'board:rig');
   await question(page)
     .getByText(/[\d,]+ bytes at 0x00000000/)
     .waitFor();
   await agree(page);
-  await message(page, 'The flash of board:rig is as it was').waitFor();
+  await message(page, 'The flash of board:rig was restored').waitFor();
   expect(await inFlash()).toEqual(old);
   expect(await rig.state()).toBe('running');
 });
@@ -123,5 +123,5 @@ test('a backup that lies elsewhere can be chosen, and only what differs is writt
   await message(page, `: ${flash.blockSize.toLocaleString('en')} bytes were written`).waitFor();
   expect(await inFlash()).toEqual(old);
   await restore();
-  await message(page, 'holds this already: nothing was written').waitFor();
+  await message(page, 'already has these contents. Nothing was written').waitFor();
 });

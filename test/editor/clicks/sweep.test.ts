@@ -21,7 +21,7 @@ const session = editorSession({
 async function set(page: Page, parameter: string, values: string, answer: string): Promise<void> {
   await pick(page, parameter);
   const input = page.locator('.quick-input-widget');
-  await input.getByText(/^From .* several make a sweep/).waitFor();
+  await input.getByText(/^From .* several values make a sweep/).waitFor();
   await input.locator('input').first().fill(values);
   await input.getByText(answer).waitFor();
   await page.keyboard.press('Enter');
@@ -39,7 +39,7 @@ test('values of parameters are asked for, with how many points they make', async
   await pick(page, 'sort.size');
   const input = page.locator('.quick-input-widget');
   await input.locator('input').first().fill('99');
-  await input.getByText('99 lies outside of 100 to 1,000,000.').waitFor();
+  await input.getByText('99 is not between 100 and 1,000,000.').waitFor();
   await page.keyboard.press('Escape');
 });
 

@@ -15,7 +15,7 @@ test("a recording of somebody's own firmware opens as a timeline", async () => {
 
 test('it is moved by keys: what is seen changes, and comes back', async () => {
   const { view } = session;
-  const sheet = view.getByRole('application', { name: 'Time line' });
+  const sheet = view.getByRole('application', { name: 'Timeline' });
   const seen = view.getByText(/ from .*s$/).first();
   const everything = await seen.innerText();
   await sheet.focus();
@@ -34,7 +34,7 @@ test('from a slow sample one click goes to its moment, with a sentence why', asy
     .getByRole('button', { name: /Show in timeline/ })
     .first()
     .click();
-  await view.getByRole('application', { name: 'Time line' }).waitFor();
+  await view.getByRole('application', { name: 'Timeline' }).waitFor();
   await view
     .getByText(/^[\d,]+ = [\d,]+ own/)
     .first()

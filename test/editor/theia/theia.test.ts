@@ -38,7 +38,7 @@ test('a slow sample leads to its moment in the timeline', async () => {
     .getByRole('button', { name: /Show in timeline/ })
     .first()
     .click();
-  await view.getByRole('application', { name: 'Time line' }).waitFor();
+  await view.getByRole('application', { name: 'Timeline' }).waitFor();
   await view
     .getByText(/^[\d,]+ = [\d,]+ own/)
     .first()
@@ -51,7 +51,7 @@ test("a recording of somebody's own firmware opens as a timeline", async () => {
   await page.locator('.quick-input-widget input').first().fill('gateway.SVDat');
   await pick(page, 'gateway.SVDat');
   await view.getByText('task0').first().waitFor();
-  const sheet = view.getByRole('application', { name: 'Time line' });
+  const sheet = view.getByRole('application', { name: 'Timeline' });
   const seen = view.getByText(/ from .*s$/).first();
   const everything = await seen.innerText();
   await sheet.focus();

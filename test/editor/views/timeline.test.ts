@@ -111,7 +111,7 @@ describe('the time line', () => {
       expect.stringMatching(/interrupt SysTick\s+132 instr/),
       expect.stringMatching(/task net\s+1,604 instr/),
       expect.stringMatching(/recording of the events\s+126 instr/),
-      expect.stringMatching(/In all\s+1,930 instr/),
+      expect.stringMatching(/Total\s+1,930 instr/),
     ]);
     const { start, stop } = (await kept(view)).view;
     expect(start).toBeLessThan(fake.sample.start);

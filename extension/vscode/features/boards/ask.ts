@@ -47,26 +47,26 @@ function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefine
       value: { kind: 'probe', probe } as const,
     })),
     {
-      label: `$(remote) ${vscode.l10n.t('A GDB server that runs already…')}`,
+      label: `$(remote) ${vscode.l10n.t('A GDB server that is already running…')}`,
       description: 'gdb://host:port',
       value: { kind: 'address' },
     },
     {
-      label: `$(debug-disconnect) ${vscode.l10n.t('A probe that is not attached now…')}`,
+      label: `$(debug-disconnect) ${vscode.l10n.t('A probe that is not connected…')}`,
       value: { kind: 'probe', probe: undefined },
     },
   ];
-  return pick(items, blind?.what ?? vscode.l10n.t('Through what is the board reached?'));
+  return pick(items, blind?.what ?? vscode.l10n.t('Select how the board is connected'));
 }
 
 function askAddress(): Thenable<string | undefined> {
-  return write(vscode.l10n.t('Where does the GDB server listen?'), {
+  return write(vscode.l10n.t('Enter the address of the GDB server'), {
     placeHolder: 'gdb://host:port',
     value: 'gdb://localhost:3333',
     validateInput: (text) =>
       addressedBoard(text.trim())
         ? undefined
-        : vscode.l10n.t('Write it like this: {0}', 'gdb://host:port'),
+        : vscode.l10n.t('Expected format: {0}', 'gdb://host:port'),
   });
 }
 
@@ -77,7 +77,7 @@ async function askServer(fitting: readonly string[]): Promise<DebugServer | unde
     label: server.title,
     value: server,
   }));
-  return (await pick(items, vscode.l10n.t('Which debug server drives the probe?')))?.value;
+  return (await pick(items, vscode.l10n.t('Select the debug server for the probe')))?.value;
 }
 
 /** Asks for the server's name of the device, empty if it needs none; undefined if cancelled. */
@@ -105,12 +105,13 @@ async function askAgent(): Promise<BoardAnswers['agent'] | typeof LATER> {
     { label: `$(file-binary) ${vscode.l10n.t('An ELF file…')}`, value: 'file' },
     ...kept.map((name) => ({
       label: `$(package) ${name}`,
-      description: vscode.l10n.t('the image that is kept under this name'),
+      description: vscode.l10n.t('the image stored under this name'),
       value: { kept: name },
     })),
     { label: `$(clock) ${vscode.l10n.t('Later')}`, value: 'later' },
   ];
-  const picked = (await pick(items, vscode.l10n.t('Which agent runs on the board?')))?.value;
+  const picked = (await pick(items, vscode.l10n.t('Select the agent that runs on the board')))
+    ?.value;
   if (picked === 'later') return LATER;
   if (picked !== 'file') return picked && { kind: 'kept', name: picked.kept };
   const path = await askElf(vscode.l10n.t('Use as Agent'));
@@ -146,7 +147,7 @@ export async function askBoard(
   if (agent === undefined) return undefined;
   const { device = '' } = reach;
   const value = known.title ?? (/[,/]|\.cfg$/.test(device) || device === '' ? 'board' : device);
-  const name = await write(vscode.l10n.t('What shall the board be called?'), { value });
+  const name = await write(vscode.l10n.t('Enter a name for the board'), { value });
   if (!name?.trim()) return undefined;
   return { ...reach, name: name.trim(), agent: agent === LATER ? undefined : agent };
 }

@@ -48,7 +48,7 @@ async function placeOf(
     return { label: board.id, description: board.source, board };
   });
   if (items.length === 0) throw new Error(vscode.l10n.t('No board is known. Add one first.'));
-  const placeHolder = vscode.l10n.t('Which board?');
+  const placeHolder = vscode.l10n.t('Select a board');
   const picked = await vscode.window.showQuickPick(items, { placeHolder });
   return picked && { home, board: picked.board };
 }
@@ -96,7 +96,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   const first = items[0];
   // Without figures there is nothing for a trace to explain.
   const isFirst = before === undefined || argument?.need === 'agent';
-  const placeHolder = vscode.l10n.t('Which agent of {0}?', board.title);
+  const placeHolder = vscode.l10n.t('Select an agent of {0}', board.title);
   const picked = isFirst ? first : await vscode.window.showQuickPick(items, { placeHolder });
   const path = picked && (await askElf(vscode.l10n.t('Use as Agent')));
   if (!picked || path === undefined) return;
@@ -137,7 +137,7 @@ async function completeBoard(needed: Needed, argument: BoardArgument | undefined
   for (const command of wanted) {
     const answer = await vscode.commands.executeCommand<unknown>(command);
     if (typeof answer !== 'string') {
-      throw new Error(vscode.l10n.t('The command "{0}" gave no text.', command));
+      throw new Error(vscode.l10n.t('The command "{0}" did not return text.', command));
     }
     answers[command] = answer;
   }

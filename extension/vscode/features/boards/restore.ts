@@ -21,7 +21,7 @@ type Needed = Pick<Services, 'context' | 'log'> &
 
 function consent({ board, backup }: RestoreOrder): Promise<boolean> {
   const detail = vscode.l10n.t(
-    '{0} bytes at {1} become what they were on {2} UTC; what they hold now is lost. They are verified, and the board is reset.',
+    '{0} bytes at {1} are restored to their contents of {2} UTC; the current contents are lost. The write is verified, and the board is reset.',
     sizeOf(backup),
     backup.regions.map(rangeOf).join(', '),
     timeOf(backup),
@@ -76,9 +76,9 @@ async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<
   if (written === undefined) return;
   void showInformation(
     written === 0
-      ? vscode.l10n.t('The flash of {0} holds this already: nothing was written.', board.id)
+      ? vscode.l10n.t('The flash of {0} already has these contents. Nothing was written.', board.id)
       : vscode.l10n.t(
-          'The flash of {0} is as it was: {1} bytes were written and verified.',
+          'The flash of {0} was restored: {1} bytes were written and verified.',
           board.id,
           formatNumber(written),
         ),
@@ -146,7 +146,11 @@ async function chooseFolder(
   const [place] = boardsOf(needed, { target: backup.board, ...argument });
   if (place) return { ...place, backup };
   throw new Error(
-    vscode.l10n.t('{0} keeps the flash of {1}, which is not known here.', folder, backup.board),
+    vscode.l10n.t(
+      '{0} is a backup of {1}, but no target of that name exists here.',
+      folder,
+      backup.board,
+    ),
   );
 }
 
@@ -166,7 +170,9 @@ async function chooseBackup(
     return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
   });
   const other = { label: `$(folder-opened) ${vscode.l10n.t('Another folder…')}`, order: undefined };
-  const placeHolder = vscode.l10n.t('Which flash? It was kept before an agent took its place.');
+  const placeHolder = vscode.l10n.t(
+    'Select the backup to restore. Each was made before an agent was written.',
+  );
   const picked = await vscode.window.showQuickPick([...items, other], { placeHolder });
   return picked === other ? chooseFolder(needed, argument) : picked?.order;
 }

@@ -21,7 +21,7 @@ it('tells what is there, and how to get the rest, with what is ready first', () 
     [
       '# This computer',
       '',
-      '1 of 2 targets could be measured now.',
+      '1 of 2 targets can be measured now.',
       '',
       '## b: ready',
       '',

@@ -77,6 +77,6 @@ function section({ target, requirements, forBuilding, isReady }: TargetReport): 
 export function checkText(reports: readonly TargetReport[], title: string): string {
   const sorted = [...reports].sort((a, b) => Number(b.isReady) - Number(a.isReady));
   const ready = reports.filter(({ isReady }) => isReady).length;
-  const head = [`# ${title}`, '', `${ready} of ${reports.length} targets could be measured now.`];
+  const head = [`# ${title}`, '', `${ready} of ${reports.length} targets can be measured now.`];
   return `${[head.join('\n'), ...sorted.map(section)].join('\n\n')}\n`;
 }

@@ -23,7 +23,7 @@ interface KernelArgument {
 
 async function ask(): Promise<string | undefined> {
   const items = LINUX_BOARDS.map(({ target, title }) => ({ label: target, description: title }));
-  const placeHolder = vscode.l10n.t('The kernel of which board?');
+  const placeHolder = vscode.l10n.t('Select the board to fetch the kernel for');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
 }
 
@@ -81,7 +81,7 @@ async function fetchKernel(needed: Needed, argument: KernelArgument | undefined)
   const { name, folder, upToDate } = fetched;
   void showInformation(
     upToDate
-      ? vscode.l10n.t('{0} is here already: {1}', name, folder)
+      ? vscode.l10n.t('{0} is already here: {1}', name, folder)
       : vscode.l10n.t('{0} was fetched: {1}', name, folder),
   );
 }

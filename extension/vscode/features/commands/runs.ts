@@ -31,7 +31,7 @@ const isOwn = ({ homes }: Needed) => {
 };
 
 async function pin(services: Needed, argument: RunArgument): Promise<void> {
-  const which = vscode.l10n.t('Which run is the baseline?');
+  const which = vscode.l10n.t('Select a run to pin as baseline');
   const run = await runOf(services, argument, which, isOwn(services));
   if (run) await services.runs.pin(run);
 }
@@ -47,13 +47,13 @@ async function rename(services: Needed, argument: RunArgument | KeyArgument): Pr
     const [selected] = services.selection();
     return selected && rename(services, selected);
   }
-  const which = vscode.l10n.t('Which run is to be renamed?');
+  const which = vscode.l10n.t('Select a run to rename');
   const run = await runOf(services, argument, which, isOwn(services));
   if (!run) return;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Name of the run'),
     prompt: vscode.l10n.t(
-      'Empty: the run is called by its date. A run with a name outlasts a clean-up.',
+      'Leave empty to name the run by its date. Named runs are kept when you clean up.',
     ),
     value: run.name ?? '',
   });
@@ -70,7 +70,7 @@ function lossOf(runs: readonly RunEntry[]): string {
   const lines = [
     vscode.l10n.t('This frees {0} and cannot be undone.', formatBytes(bytes)),
     runs.some(({ isBaseline }) => isBaseline) &&
-      vscode.l10n.t('The pinned baseline is among them: no run will be the baseline.'),
+      vscode.l10n.t('The pinned baseline is among them. Afterwards, no run is the baseline.'),
   ];
   return lines.filter(Boolean).join('\n');
 }
@@ -82,7 +82,7 @@ async function remove(
 ): Promise<void> {
   if (argument === ofSelection) return remove(services, undefined, services.selection());
   const mayGo = isOwn(services);
-  const which = vscode.l10n.t('Which run is to be deleted?');
+  const which = vscode.l10n.t('Select a run to delete');
   const one = selected ? undefined : await runOf(services, argument, which, mayGo);
   const found = selected
     ? await Promise.all(selected.map((ref) => services.runs.find(ref)))
@@ -98,7 +98,7 @@ async function remove(
 }
 
 async function reveal(services: Needed, argument: RunArgument): Promise<void> {
-  const run = await runOf(services, argument, vscode.l10n.t('Which run is to be shown on disk?'));
+  const run = await runOf(services, argument, vscode.l10n.t('Select a run to reveal on disk'));
   if (!run) return;
   const uri = vscode.Uri.joinPath(vscode.Uri.file(run.folder), 'run.json');
   // The system's file manager cannot show another machine, and a browser has none.
@@ -127,13 +127,13 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
   const plans = cleanUps(await runs.list(home)).map(planItem);
   if (plans.length === 0) {
     const nothing = vscode.l10n.t(
-      'There is nothing to clean up: baselines and named runs are kept.',
+      'There is nothing to clean up. Baselines and named runs are kept.',
     );
     void showInformation(nothing);
     return;
   }
   const title = vscode.l10n.t('Clean up the runs of {0}', home.title);
-  const placeHolder = vscode.l10n.t('The baseline and runs with a name are kept in any case');
+  const placeHolder = vscode.l10n.t('The baseline and named runs are always kept');
   const plan = await vscode.window.showQuickPick(plans, { title, placeHolder });
   if (!plan) return;
   const question = vscode.l10n.t('Delete {0}?', runsText(plan.runs.length));

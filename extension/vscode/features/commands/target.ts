@@ -39,13 +39,13 @@ function itemsOf({ targets, inspections }: Needed, home: Home): readonly TargetI
 async function addMachine(home: Home): Promise<string | undefined> {
   const address = await vscode.window.showInputBox({
     title: vscode.l10n.t('A Linux machine over SSH'),
-    prompt: vscode.l10n.t('Its address. A login must work without a question.'),
+    prompt: vscode.l10n.t('Address of the machine. The login must work without a prompt.'),
     placeHolder: 'ssh://user@host:port',
     ignoreFocusOut: true,
     validateInput: (text) =>
       parseSshAddress(text.trim())
         ? undefined
-        : vscode.l10n.t('Write it like this: ssh://user@host:port'),
+        : vscode.l10n.t('Expected format: ssh://user@host:port'),
   });
   if (address === undefined) return undefined;
   const { sshHosts } = readSettings(home);
@@ -77,7 +77,7 @@ async function ask(needed: Needed, home: Home): Promise<string | undefined> {
   ];
   const picked = await vscode.window.showQuickPick([...itemsOf(needed, home), ...adding], {
     title: vscode.l10n.t('Active target of {0}', home.title),
-    placeHolder: vscode.l10n.t('Lenses and the command Benchmark use it'),
+    placeHolder: vscode.l10n.t('Used by lenses and by the command Benchmark'),
     matchOnDescription: true,
   });
   return picked && (picked.id ?? picked.add?.());

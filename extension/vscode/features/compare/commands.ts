@@ -41,7 +41,7 @@ async function compareWithPublished(
   open: Open,
   argument: RunArgument,
 ): Promise<void> {
-  const which = vscode.l10n.t('Which run is to be compared with published figures?');
+  const which = vscode.l10n.t('Select a run to compare with published figures');
   const run = await runOf(means, argument, which);
   const published = run && (await pickPublished(means, run.folder));
   if (run === undefined || published === undefined || published.length === 0) return;

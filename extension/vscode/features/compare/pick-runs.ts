@@ -54,7 +54,9 @@ export async function pickOthers(
   );
   const others = bySuitability(all, beside);
   if (others.length === 0) {
-    tell(vscode.l10n.t('There is no other run yet. Published figures can be compared already.'));
+    tell(
+      vscode.l10n.t('There is no other run yet. You can already compare with published figures.'),
+    );
     return undefined;
   }
   return pick(known, others, {
@@ -67,7 +69,9 @@ export async function pickOthers(
 export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | undefined> {
   const all = await allRuns(known);
   if (all.length < 2) {
-    tell(vscode.l10n.t('A comparison needs two runs. Published figures can be compared already.'));
+    tell(
+      vscode.l10n.t('A comparison needs two runs. You can already compare with published figures.'),
+    );
     return undefined;
   }
   const chosen = await pick(known, all, {

@@ -15,7 +15,7 @@ export function placesOf(
       const entry = column && (await runs.find(column));
       if (entry !== undefined) return { folder: entry.folder };
       const name = column?.id ?? reference;
-      throw new Error(vscode.l10n.t('The run {0} is not there any more.', name));
+      throw new Error(vscode.l10n.t('The run {0} no longer exists.', name));
     }),
   );
 }

@@ -32,7 +32,7 @@ test('stops at an address, which needs no name that could be there twice', () =>
 
 test('an image without the benchmark is told', () => {
   expect(placesFor(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
-    problem: 'The image holds no benchmark heap/malloc',
-    hint: 'Build the image; the benchmark is in it then.',
+    problem: 'The image does not contain the benchmark heap/malloc',
+    hint: 'Rebuild the image to include the benchmark.',
   });
 });

@@ -25,8 +25,8 @@ export function placesFor(elf: Elf, operation: string): PlacesFound {
   const loop = readRegistry(elf).sampleLoops.get(operation);
   if (loop === undefined) {
     return {
-      problem: `The image holds no benchmark ${operation}`,
-      hint: 'Build the image; the benchmark is in it then.',
+      problem: `The image does not contain the benchmark ${operation}`,
+      hint: 'Rebuild the image to include the benchmark.',
     };
   }
   const missing = Object.values(SYMBOLS).filter((name) => !elf.symbols.has(name));

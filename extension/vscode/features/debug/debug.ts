@@ -23,7 +23,7 @@ export function registerDebug(services: Services, sessions: DebugSessions): vsco
   return vscode.Disposable.from(
     vscode.extensions.onDidChange(tell),
     registerCommand(services, commands.debugBenchmark, async (argument: Argument = {}) => {
-      if (!(await requireTrust(vscode.l10n.t('A benchmark is debugged on a target.')))) return;
+      if (!(await requireTrust(vscode.l10n.t('The benchmark cannot be debugged now.')))) return;
       const place = await placeOf(services, argument);
       if (place) await debugBenchmark(services, sessions, place);
     }),
@@ -58,6 +58,6 @@ async function askOperation(
   const items = image.benches.map(({ suite, op, about }) => {
     return { label: `${suite}/${op}`, description: about };
   });
-  const placeHolder = vscode.l10n.t('At which benchmark shall the debugger stop?');
+  const placeHolder = vscode.l10n.t('Select the benchmark to stop at');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
 }

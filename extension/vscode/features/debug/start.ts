@@ -46,8 +46,8 @@ export async function debugBenchmark(
   if (measuring) {
     throw new TargetError(
       'busy',
-      `A run measures on ${board.title}`,
-      'Stop it or wait for its end: a probe has one owner at a time.',
+      `A run is measuring on ${board.title}`,
+      'Stop it or wait for it to end. Only one program can use a probe at a time.',
     );
   }
   const base = baseOf(board, cortexConfigurations(home));
@@ -55,7 +55,7 @@ export async function debugBenchmark(
   if (!(await makeRoom(sessions, board, { yes, signal: new AbortController().signal }))) return;
   const isAgreed = await confirm(vscode.l10n.t('Debug {0} on {1}?', wish.operation, board.title), {
     detail: vscode.l10n.t(
-      'cortex-debug loads {0} in place of the firmware that is on the board.',
+      'cortex-debug replaces the firmware on the board with {0}.',
       wish.executable,
     ),
     yes: vscode.l10n.t('Debug'),
@@ -99,7 +99,7 @@ async function start(home: Home, config: Fields & vscode.DebugConfiguration): Pr
   throw new TargetError(
     'start-failed',
     'cortex-debug did not start the session',
-    'What it said is in the Debug Console.',
+    'See its output in the Debug Console.',
   );
 }
 

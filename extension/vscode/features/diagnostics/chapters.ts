@@ -44,7 +44,7 @@ function settingsOf(home: Home): readonly string[] {
 }
 
 async function needsOf({ inspections }: Needed, home: Home): Promise<readonly string[]> {
-  if (!vscode.workspace.isTrusted) return ['Restricted Mode: programs were not looked for.'];
+  if (!vscode.workspace.isTrusted) return ['Restricted Mode: programs were not searched for.'];
   const reports = await inspections.inspect(home);
   return reports.flatMap(({ target, isReady, requirements, forBuilding }) => [
     `${target}: ${isReady ? 'ready' : 'not ready'}`,
@@ -80,7 +80,7 @@ async function logOf({ context, log }: Needed): Promise<Chapter> {
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     return { title: 'Log', lines: text.trimEnd().split('\n').slice(-logLines) };
   } catch {
-    return { title: 'Log', lines: ['There is none.'] };
+    return { title: 'Log', lines: ['None.'] };
   }
 }
 

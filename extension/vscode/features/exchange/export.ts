@@ -19,7 +19,7 @@ export async function exportReport(means: ExchangeMeans, argument: ReportArgumen
   const file = await askWhere(means, {
     home: first.home,
     name: `${first.id}${columns.length === 1 ? '' : '-comparison'}.${markdown.ending}`,
-    title: vscode.l10n.t('Where is the report to be written?'),
+    title: vscode.l10n.t('Save the report'),
     filters: { [markdown.title]: [markdown.ending] },
   });
   if (file === undefined) return;
@@ -33,7 +33,7 @@ export async function exportReport(means: ExchangeMeans, argument: ReportArgumen
   );
   const uri = vscode.Uri.file(written.file);
   await vscode.commands.executeCommand('markdown.showPreview', uri);
-  const images = vscode.l10n.t('{0} images beside it', written.beside.length);
+  const images = vscode.l10n.t('with {0} images', written.beside.length);
   tell(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
 }
 
@@ -42,25 +42,25 @@ async function columnsFor(
   argument: ReportArgument,
 ): Promise<readonly string[]> {
   if (argument !== undefined && 'columns' in argument) return argument.columns;
-  const run = await runOf(means, argument, vscode.l10n.t('A report of which run?'));
+  const run = await runOf(means, argument, vscode.l10n.t('Select a run to report'));
   return run === undefined ? [] : [referenceOf(run)];
 }
 
 /** Packs a run with its recordings into one file, for sending. */
 export async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<void> {
-  const run = await runOf(means, argument, vscode.l10n.t('Which run is to be exported?'));
+  const run = await runOf(means, argument, vscode.l10n.t('Select a run to export'));
   if (run === undefined) return;
   const file = await askWhere(means, {
     home: run.home,
     name: `${run.id}.cyclescope`,
-    title: vscode.l10n.t('Where is the run to be written?'),
+    title: vscode.l10n.t('Save the run'),
     filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
   });
   if (file === undefined) return;
   const order = { folder: run.folder, file, tool: toolOf(means.context) };
   const { bytes, missing } = await means.figures.call('exportRun', order);
   const left = missing.map((name) =>
-    vscode.l10n.t('{0} is missing and was left out.', basename(name)),
+    vscode.l10n.t('{0} is missing and was skipped.', basename(name)),
   );
   const where = vscode.l10n.t(
     'Written: {0} ({1}) in {2}.',

@@ -55,5 +55,10 @@ export async function askWhich(
 export function pathOf(uri: vscode.Uri | undefined): string | undefined {
   if (uri === undefined) return undefined;
   if (uri.scheme === 'file') return uri.fsPath;
-  throw new Error(vscode.l10n.t('Choose a file on the disk: {0} is none.', uri.toString()));
+  throw new Error(
+    vscode.l10n.t(
+      "{0} is not a file on this computer's disk. Choose a file on disk.",
+      uri.toString(),
+    ),
+  );
 }

@@ -19,7 +19,7 @@ export async function openExported(
     pathOf(uri) ??
     (await askWhich(means, {
       home: home.id,
-      title: vscode.l10n.t('Which exported run is to be opened?'),
+      title: vscode.l10n.t('Select an exported run to open'),
       filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
     }));
   if (file === undefined) return;
@@ -35,7 +35,7 @@ export async function importResults(means: ExchangeMeans, uri?: vscode.Uri): Pro
     pathOf(uri) ??
     (await askWhich(means, {
       home: home.id,
-      title: vscode.l10n.t("Which tool's output is to be imported?"),
+      title: vscode.l10n.t("Select another tool's output to import"),
     }));
   if (file === undefined) return;
   const taken = await takeIn(means, home, file, undefined);
@@ -57,7 +57,7 @@ async function takeIn(
     const { message, code } = failureOf(error);
     if (code !== 'unreadable') throw error;
     means.log.warn(message);
-    const name = vscode.l10n.t('Name the format…');
+    const name = vscode.l10n.t('Select the format…');
     if ((await showError(message, name)) !== name) return undefined;
     const named = await pickFormat(file);
     return named === undefined ? undefined : takeIn(means, home, file, named);
@@ -66,7 +66,7 @@ async function takeIn(
 
 async function pickFormat(file: string): Promise<string | undefined> {
   const items = importFormats.map(({ id, title }) => ({ label: title, description: id, id }));
-  const title = vscode.l10n.t('Of which tool is {0}?', basename(file));
+  const title = vscode.l10n.t('Select the tool that wrote {0}', basename(file));
   return (await vscode.window.showQuickPick(items, { title }))?.id;
 }
 
@@ -78,7 +78,7 @@ async function show(
   runs.refresh(home);
   await screens.openResults({ home: home.id, id });
   if (wasThere) {
-    void showInformation(vscode.l10n.t('This run was there already.'));
+    void showInformation(vscode.l10n.t('This run already existed.'));
   }
   const [first] = problems;
   if (first === undefined) return;

@@ -42,7 +42,7 @@ describe('the lenses above a benchmark', () => {
     const board = { target: 'launch:a', hasOwnAgent: true };
     expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
       title: '$(file-binary) not in the agent of launch:a: choose another',
-      tooltip: `${missing} It is built with your firmware.`,
+      tooltip: `${missing} The agent is built with your firmware.`,
       command: 'cyclescope.chooseAgent',
       arguments: [{ home: 'board', target: 'launch:a', need: 'agent' }],
     });
@@ -104,7 +104,9 @@ describe('the lenses above a benchmark', () => {
     };
     expect(told(60, true)).toEqual([
       expect.stringMatching(/^p50 70 \(\+16\.7 %\) · p99/),
-      expect.stringMatching(/^\+16\.7 % against the baseline before the cache; compare the two/),
+      expect.stringMatching(
+        /^\+16\.7 % relative to the baseline before the cache. Compare the two/,
+      ),
     ]);
     expect(told(70, false)).toEqual([
       expect.stringMatching(/^p50 70 \(=\) · p99/),
@@ -132,7 +134,7 @@ describe('the lenses above a benchmark', () => {
       '$(debug-stop) Stop',
     ]);
     expect(titles({ liveOf: () => ({ ...waiting, first: 'heap/malloc' }) })[0]).toBe(
-      '$(sync~spin) measuring heap/malloc first …',
+      '$(sync~spin) measuring heap/malloc first…',
     );
     expect(titles({ liveOf: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
   });

@@ -60,10 +60,10 @@ function liveLenses({ target }: Subject, live: Live, t: Translate): readonly Len
 
 function liveTitle(live: Live, t: Translate): string {
   if ('phase' in live) {
-    return live.first === undefined ? live.phase : t('measuring {0} first …', live.first);
+    return live.first === undefined ? live.phase : t('measuring {0} first…', live.first);
   }
   const { samples, requested, build, isEnd } = live;
-  if (isEnd) return t('{0} values, the run goes on', formatNumber(samples));
+  if (isEnd) return t('{0} values, run continues', formatNumber(samples));
   const [so, all] = [formatNumber(samples), formatNumber(requested)];
   return build === 'traced' ? t('tracing, {0} of {1}', so, all) : t('{0} of {1} samples', so, all);
 }
@@ -74,7 +74,9 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
   if (!isTrusted) {
     return {
       title: `$(shield)\u00a0${t('Trust this folder to run')}`,
-      tooltip: t('Restricted Mode starts no programs. Results and recordings can be looked at.'),
+      tooltip: t(
+        'Restricted Mode does not start programs. Results and recordings can still be viewed.',
+      ),
       command: 'workbench.trust.manage',
       arguments: [],
     };
@@ -88,10 +90,11 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
     };
   }
   if (hasOwnAgent && standing !== 'edited') {
-    const problem = missing ?? t('The agent of {0} holds no benchmark {1}.', target, name);
+    const problem =
+      missing ?? t('The agent of {0} does not contain the benchmark {1}.', target, name);
     return {
       title: `$(file-binary)\u00a0${t('not in the agent of {0}: choose another', target)}`,
-      tooltip: `${problem} ${t('It is built with your firmware.')}`,
+      tooltip: `${problem} ${t('The agent is built with your firmware.')}`,
       command: commands.chooseAgent,
       arguments: [{ home: home.id, target, need: 'agent' }],
     };
@@ -136,7 +139,7 @@ export function staleSentence(stale: Stale, t: Translate): string {
     case 'rebuilt':
       return t('This was measured with an earlier image. Run it again.');
     case 'removed':
-      return t('The image no longer holds this benchmark. Build it and run it again.');
+      return t('The image no longer contains this benchmark. Build it and run it again.');
   }
 }
 
@@ -152,7 +155,7 @@ export function changeSentence(
   const what = run.isBaseline ? t('the baseline {0}', when) : t('the run before, {0}', when);
   return change === '='
     ? t('Exactly as in {0}.', what)
-    : t('{0} against {1}; compare the two for a verdict.', change, what);
+    : t('{0} relative to {1}. Compare the two runs for a verdict.', change, what);
 }
 
 /** A link to the slowest traced sample, or to a run that has some. */

@@ -44,21 +44,21 @@ export async function completeAnswers(
 export function questionText(question: ProjectQuestion, title: string): string {
   switch (question) {
     case 'version':
-      return vscode.l10n.t('Which version does {0} use?', title);
+      return vscode.l10n.t('Select the version that {0} uses', title);
     case 'board':
-      return vscode.l10n.t('For which board is {0} built?', title);
+      return vscode.l10n.t('Select the board to build {0} for', title);
     case 'core':
-      return vscode.l10n.t('For which core of the board is {0} built?', title);
+      return vscode.l10n.t('Select the core of the board to build {0} for', title);
     case 'toolchain':
-      return vscode.l10n.t('With which toolchain is {0} built?', title);
+      return vscode.l10n.t('Select the toolchain to build {0} with', title);
     case 'probe':
-      return vscode.l10n.t('Which probe has the board of {0}?', title);
+      return vscode.l10n.t('Select the probe of the board for {0}', title);
     case 'target':
-      return vscode.l10n.t('Which CMake target of {0} gets the agent?', title);
+      return vscode.l10n.t('Select the CMake target of {0} to add the agent to', title);
     case 'preset':
-      return vscode.l10n.t('With which CMake preset is {0} built?', title);
+      return vscode.l10n.t('Select the CMake preset to build {0} with', title);
     case 'config':
-      return vscode.l10n.t('In which configuration is {0} built?', title);
+      return vscode.l10n.t('Select the configuration to build {0} in', title);
   }
 }
 
@@ -66,12 +66,12 @@ async function ask(project: Project, question: ProjectQuestion): Promise<string 
   const title = questionText(question, project.title);
   const told = answersTo(project, question);
   if (told.length === 0) {
-    const prompt = vscode.l10n.t('None of its files says so.');
+    const prompt = vscode.l10n.t("None of the project's files specifies this.");
     const given = await vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true });
     return given === undefined || given.trim() === '' ? undefined : given.trim();
   }
   const items = told.map(({ value, source }) => ({ label: value, description: source }));
-  const placeHolder = vscode.l10n.t('Its files say different things.');
+  const placeHolder = vscode.l10n.t("The project's files disagree.");
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
   return picked?.label;
 }

@@ -40,7 +40,7 @@ export async function buildAndBenchmark(
   const all = await findIn(needs);
   const projects = all.filter(({ project }) => project.hasAgent);
   if (projects.length === 0) return tellNone();
-  const question = vscode.l10n.t('Which project is built and measured?');
+  const question = vscode.l10n.t('Select the project to build and measure');
   const placed = await pickProject(projects, clicked, question);
   if (placed) await measureBuilt(needs, placed, undefined);
 }
@@ -103,14 +103,14 @@ async function targetOf(
   const known = fitting.find(({ id }) => id === active);
   if (fitting.length < 2 || known) return known ?? fitting[0] ?? tellNoTarget(project.title);
   const items = fitting.map((target) => ({ label: target.id, description: target.title, target }));
-  const placeHolder = vscode.l10n.t('On which target shall it run?');
+  const placeHolder = vscode.l10n.t('Select the target to run on');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.target;
 }
 
 async function tellNoTarget(title: string): Promise<undefined> {
   const add = vscode.l10n.t('Add a Board');
   const text = vscode.l10n.t(
-    '{0} is built, but nothing says how its board is reached. Add the board, then build again.',
+    '{0} was built, but no target describes how to reach its board. Add the board, then build again.',
     title,
   );
   if ((await showWarning(text, add)) === add) {
@@ -121,7 +121,7 @@ async function tellNoTarget(title: string): Promise<undefined> {
 
 async function tellNone(): Promise<void> {
   const add = vscode.l10n.t('Add the Agent');
-  const text = vscode.l10n.t('The agent is in no project here.');
+  const text = vscode.l10n.t('No project here contains the agent.');
   if ((await showInformation(text, add)) === add) {
     await vscode.commands.executeCommand(commands.addAgent);
   }
@@ -144,7 +144,7 @@ async function buildAgents(
   home: Home,
   project: Project,
 ): Promise<ProjectBuildEnd> {
-  const what = vscode.l10n.t('Building {0} starts its own build.', project.title);
+  const what = vscode.l10n.t('{0} cannot be built now.', project.title);
   if (!(await requireTrust(what))) return { kind: 'called-off' };
   const answers = await completeAnswers(needs.context, project);
   if (answers === undefined) return { kind: 'called-off' };

@@ -23,7 +23,7 @@ async function requireTrust(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const why = vscode.l10n.t(
-    'That changes files of the project, which Restricted Mode does not allow.',
+    'The project cannot be changed now. Restricted Mode does not allow its files to be edited.',
   );
   if ((await showWarning(why, manage)) === manage) {
     await vscode.commands.executeCommand('workbench.trust.manage');
@@ -36,7 +36,7 @@ export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promis
   if (!(await requireTrust())) return;
   const projects = await findIn(needs);
   if (projects.length === 0) return tellNone(needs);
-  const question = vscode.l10n.t('Which project gets the agent?');
+  const question = vscode.l10n.t('Select the project to add the agent to');
   const placed = await pickProject(projects, clicked, question);
   if (!placed || !(await saveFirst(placed.project.folder))) return;
   const { project } = placed;
@@ -49,11 +49,11 @@ export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promis
     isRemoval: false,
     make: vscode.l10n.t('Add the agent'),
     leave: vscode.l10n.t('Leave everything as it is'),
-    nothing: vscode.l10n.t('The agent is in {0}, and nothing has to change.', project.title),
+    nothing: vscode.l10n.t('The agent is already in {0}. Nothing needs to change.', project.title),
   };
   if (!(await makeChange(needs, placed, outcome, words))) return;
   const build = vscode.l10n.t('Build and Benchmark');
-  const done = vscode.l10n.t('The agent is in {0}.', project.title);
+  const done = vscode.l10n.t('The agent was added to {0}.', project.title);
   if ((await showInformation(done, build)) !== build) return;
   await vscode.commands.executeCommand(commands.buildProject, vscode.Uri.file(project.folder));
 }
@@ -63,10 +63,10 @@ export async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Pro
   if (!(await requireTrust())) return;
   const projects = (await findIn(needs)).filter(({ project }) => project.hasAgent);
   if (projects.length === 0) {
-    void showInformation(vscode.l10n.t('The agent is in no project here.'));
+    void showInformation(vscode.l10n.t('No project here contains the agent.'));
     return;
   }
-  const question = vscode.l10n.t('From which project is the agent removed?');
+  const question = vscode.l10n.t('Select the project to remove the agent from');
   const placed = await pickProject(projects, clicked, question);
   if (!placed || !(await saveFirst(placed.project.folder))) return;
   const { home, project } = placed;
@@ -75,14 +75,14 @@ export async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Pro
     isRemoval: true,
     make: vscode.l10n.t('Remove the agent'),
     leave: vscode.l10n.t('Leave everything as it is'),
-    nothing: vscode.l10n.t('There is nothing of Cyclescope in {0}.', project.title),
+    nothing: vscode.l10n.t('{0} contains nothing of Cyclescope.', project.title),
   };
   if (!(await makeChange(needs, placed, outcome, words))) return;
   await needs.agents.forget(home, project.folder);
   await forgetAnswers(needs.context, project);
   needs.problems.clear();
   const remarks = 'change' in outcome ? outcome.change.remarks : [];
-  const done = vscode.l10n.t('The agent is removed from {0}.', project.title);
+  const done = vscode.l10n.t('The agent was removed from {0}.', project.title);
   void showInformation([done, ...remarks].join(' '));
 }
 
@@ -124,7 +124,7 @@ async function apply(
   const edited = editedSince(change);
   if (edited.length > 0) {
     const names = edited.join(', ');
-    const text = vscode.l10n.t('Nothing was changed, because you are editing {0}.', names);
+    const text = vscode.l10n.t('Nothing was changed, because {0} has unsaved edits.', names);
     void showWarning(text);
     return false;
   }
@@ -167,7 +167,7 @@ export function newAgentContext(log: Pick<vscode.LogOutputChannel, 'error'>): Ag
     await vscode.commands.executeCommand('setContext', agentFolders, folders);
   };
   const refreshSafely = () =>
-    void refresh().catch((error: unknown) => log.error('Agents could not be looked for.', error));
+    void refresh().catch((error: unknown) => log.error('Searching for agents failed.', error));
   const { pull, dispose } = newTrigger(REST_MS, refreshSafely);
   const watcher = vscode.workspace.createFileSystemWatcher(MARK, false, true, false);
   refreshSafely();
@@ -198,8 +198,8 @@ async function saveFirst(folder: string): Promise<boolean> {
   const unsaved = unsavedIn(folder);
   if (unsaved.length === 0) return true;
   const names = unsaved.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');
-  const save = vscode.l10n.t('Save and Go On');
-  const text = vscode.l10n.t('These files have changes that are not saved: {0}.', names);
+  const save = vscode.l10n.t('Save and Continue');
+  const text = vscode.l10n.t('These files have unsaved changes: {0}.', names);
   if ((await showWarning(text, save)) !== save) return false;
   const saved = await Promise.all(unsaved.map((document) => document.save()));
   return saved.every(Boolean);

@@ -29,7 +29,7 @@ describe('what stands beside a change', () => {
     expect(labels({ board: 'mps2/an385' })).toEqual([
       '$(check) Add the agent',
       '$(close) Leave it',
-      'To know',
+      'Good to know',
       '$(info) A remark.',
       '$(info) No toolchain is set. Set one.',
       'Found',

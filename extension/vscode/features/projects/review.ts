@@ -106,7 +106,7 @@ function ask(items: ReturnType<typeof reviewItems>, title: string): Promise<bool
   return new Promise((resolve) => {
     pick.items = items;
     pick.title = title;
-    pick.placeholder = vscode.l10n.t('Look through the change, then decide');
+    pick.placeholder = vscode.l10n.t('Review the change, then decide');
     pick.ignoreFocusOut = true;
     pick.onDidAccept(() => {
       const action = pick.selectedItems[0]?.action;
@@ -207,7 +207,7 @@ export function reviewItems(
     { label: `$(check) ${words.make}`, detail: words.detail, action: 'make' },
     { label: `$(close) ${words.leave}`, action: 'leave' },
     ...section(
-      t('To know'),
+      t('Good to know'),
       notes.map((label) => ({ label: `$(info) ${label}` })),
     ),
     ...section(t('Found'), [

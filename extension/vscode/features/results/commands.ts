@@ -22,7 +22,9 @@ async function openSample({ homes, runs, screens }: Needed): Promise<void> {
     return tellSampleSeen();
   }
   void showError(
-    vscode.l10n.t('The sample run is missing: this copy of the extension is incomplete.'),
+    vscode.l10n.t(
+      'The sample run is missing, because this copy of the extension is incomplete. Reinstall the extension.',
+    ),
   );
 }
 
@@ -31,7 +33,7 @@ async function openResults(
   argument:
     (RunRef & { readonly operation?: string; readonly preserveFocus?: boolean }) | undefined,
 ): Promise<void> {
-  const run = await runOf(services, argument, vscode.l10n.t('The results of which run?'));
+  const run = await runOf(services, argument, vscode.l10n.t('Select a run to show its results'));
   if (!run) return;
   await services.screens.openResults(run, argument?.operation, {
     preserveFocus: argument?.preserveFocus,

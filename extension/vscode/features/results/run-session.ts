@@ -100,7 +100,7 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
 async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
   const entry = await means.runs.find(ref);
   if (entry) return entry;
-  throw new Error(vscode.l10n.t('The run {0} is not there any more.', ref.id));
+  throw new Error(vscode.l10n.t('The run {0} no longer exists.', ref.id));
 }
 
 async function show(showing: Showing): Promise<void> {
@@ -265,16 +265,16 @@ function isUndisturbed({ parts }: ExplainedSample): boolean {
 
 /** The reason if a run cannot be measured again. */
 function whyNotAgain({ homes, targets }: ResultsMeans, entry: RunEntry): string | undefined {
-  if (entry.imported !== undefined) return vscode.l10n.t('Another tool measured it.');
+  if (entry.imported !== undefined) return vscode.l10n.t('This run was measured by another tool.');
   const home = homeOf({ homes }, entry);
-  if (home === undefined) return vscode.l10n.t('Its workspace folder is not open.');
+  if (home === undefined) return vscode.l10n.t("The run's workspace folder is not open.");
   if (targets.find(home, entry.target.id) !== undefined) return undefined;
   return vscode.l10n.t('{0} is not among the targets of {1}.', entry.target.id, home.title);
 }
 
 /** Repeats the measurement of a run, and shows its progress. */
 async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void> {
-  if (!(await requireTrust(vscode.l10n.t('Benchmarks are run on a target.')))) return;
+  if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const home = homeOf(means, entry);
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;

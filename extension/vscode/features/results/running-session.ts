@@ -152,7 +152,7 @@ export function showRunning(
 export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSession {
   const { title, order, startedAt } = subject;
   const message = vscode.l10n.t(
-    'The run ended when the window was reloaded. Nothing of it was kept; the target is free.',
+    'The run ended when the window was reloaded. None of its results were stored; the target is free.',
   );
   const running: RunningModel = {
     target: title,
@@ -177,7 +177,8 @@ export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSessi
 
 function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['ending']> {
   if (failure !== undefined) return { message: failure.message, hint: failure.hint };
-  if (wasCancelled) return { message: vscode.l10n.t('It was stopped before anything was kept.') };
+  if (wasCancelled)
+    return { message: vscode.l10n.t('The run was stopped before anything was stored.') };
   return { message: vscode.l10n.t('Nothing was measured.') };
 }
 

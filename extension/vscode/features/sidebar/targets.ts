@@ -37,14 +37,14 @@ function needsOf({ home, target }: TargetNode, report: TargetReport): readonly N
 /** Without trust no program is started to check for it. */
 const untrusted = (): NoteNode => ({
   kind: 'note',
-  text: vscode.l10n.t('Restricted Mode: programs are not looked for'),
+  text: vscode.l10n.t('Restricted Mode: programs are not searched for'),
   icon: 'shield',
   command: 'workbench.trust.manage',
 });
 
 const looking = (): NoteNode => ({
   kind: 'note',
-  text: vscode.l10n.t('Looking…'),
+  text: vscode.l10n.t('Searching…'),
   icon: 'loading~spin',
 });
 

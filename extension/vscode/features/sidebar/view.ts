@@ -17,7 +17,7 @@ export const targetsView = {
   kind: 'tree',
   name: 'targets',
   title: 'Targets',
-  help: 'The targets that can be measured, each with what it needs and what is missing. Enter makes a target the active one.',
+  help: 'The targets that can be measured, each with what it needs and what is missing. Press Enter to make a target the active one.',
   menus: {
     'view/title': [
       item(commands.selectTarget, ofTargets, 'navigation@1'),
@@ -60,7 +60,7 @@ export const runsView = {
   kind: 'tree',
   name: 'runs',
   title: 'Runs',
-  help: 'The stored runs by target, newest first. Enter opens the results of a run; its context menu compares, pins, renames and deletes it.',
+  help: 'The stored runs by target, newest first. Press Enter to open the results of a run; its context menu compares, pins, renames and deletes it.',
   welcome: [
     'Measure what each RTOS operation costs. The sample run shows it without hardware and without an installation.',
     link('Open the sample run', commands.openSampleRun),

@@ -16,9 +16,9 @@ function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
   const text = progressText(target.id, phase, latestOf(updates));
   item.text = text;
   item.command = commands.showRunning;
-  item.tooltip = vscode.l10n.t('Cyclescope measures on {0}. Click to watch.', target.id);
+  item.tooltip = vscode.l10n.t('Cyclescope is measuring on {0}. Click to watch.', target.id);
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Cyclescope measures on {0}', target.id),
+    label: vscode.l10n.t('Cyclescope is measuring on {0}', target.id),
     role: 'button',
   };
 }

@@ -47,7 +47,7 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
       const row = await rowOf(services, tree, argument);
       if (row) return show(row, `${row.suite}/${row.op}`);
       return showInformation(
-        vscode.l10n.t('There is no result yet. Press the triangle to measure.'),
+        vscode.l10n.t('There is no result yet. Click the triangle to measure.'),
       );
     };
   };

@@ -30,7 +30,7 @@ async function askCount(home: Home, id: string, title: string, value: number | n
   const typed = await vscode.window.showInputBox({
     title,
     value: value === null ? '' : String(value),
-    prompt: vscode.l10n.t('A whole number from 1 on; nothing for the default.'),
+    prompt: vscode.l10n.t('A whole number of 1 or more; leave empty for the default.'),
     validateInput: (text) => countProblem(text, vscode.l10n.t),
   });
   if (typed === undefined) return;
@@ -48,7 +48,7 @@ async function askParameter(
     title: setting,
     value: valuesText(values),
     prompt: vscode.l10n.t(
-      'From {0} to {1}; several make a sweep: 2,4,8 or 2..32x2. Nothing for the default, {2}.',
+      'From {0} to {1}; several values make a sweep: 2,4,8 or 2..32x2. Leave empty for the default, {2}.',
       formatNumber(min),
       formatNumber(max),
       formatNumber(parameter.default),
@@ -116,7 +116,7 @@ export async function configureRuns(services: Services): Promise<void> {
   const home = await services.homes.choose();
   if (!home) return;
   for (;;) {
-    const placeHolder = vscode.l10n.t('What shall change for {0}?', home.title);
+    const placeHolder = vscode.l10n.t('Select what to change for {0}', home.title);
     const choices = await choicesFor(services, home);
     const picked = await vscode.window.showQuickPick(choices, { placeHolder });
     if (!picked) return;

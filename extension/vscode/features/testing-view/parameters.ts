@@ -57,7 +57,7 @@ const isWhole = (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Num
 export function countProblem(text: string, t: Translate): string | undefined {
   const typed = text.trim();
   if (typed === '' || (isWhole(typed) && Number(typed) >= 1)) return undefined;
-  return t('A whole number from 1 on.');
+  return t('Enter a whole number of 1 or more.');
 }
 
 /** The reason why a text is not a list of values; an empty one means the default. */
@@ -74,7 +74,7 @@ export function valuesProblem(
   const outside = read.values.find((value) => value < min || value > max);
   if (outside === undefined) return undefined;
   const [low, high] = [formatNumber(min), formatNumber(max)];
-  return t('{0} lies outside of {1} to {2}.', formatNumber(outside), low, high);
+  return t('{0} is not between {1} and {2}.', formatNumber(outside), low, high);
 }
 
 /** The number of points that the values make, for the suite with the most; undefined for one. */
@@ -87,7 +87,7 @@ export function pointsSentence(
   if (points <= 1) return undefined;
   const shown = formatNumber(points);
   return points > MOST_POINTS
-    ? t('{0} points, more than the {1} that one run takes.', shown, formatNumber(MOST_POINTS))
+    ? t('{0} points exceed the limit of {1} for one run.', shown, formatNumber(MOST_POINTS))
     : t('A sweep of {0} points: every combination is measured.', shown);
 }
 

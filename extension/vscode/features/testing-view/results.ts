@@ -86,7 +86,7 @@ function unmeasured(operation: string, { failure, wasCancelled, result }: RunEnd
   const nothing = { operation, description: undefined, lines: [], difference: undefined };
   if (wasCancelled) return { ...nothing, state: 'skipped', message: undefined };
   const message = failure?.message ?? result?.problems.join(' ') ?? '';
-  return { ...nothing, state: 'errored', message: message || 'The run has no figures of it.' };
+  return { ...nothing, state: 'errored', message: message || 'The run has no figures for it.' };
 }
 
 /** Lines of output about the run as a whole. */

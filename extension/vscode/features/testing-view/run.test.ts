@@ -124,7 +124,7 @@ describe('a click in the Testing view', () => {
   it('measures what an outdated image becomes once it is built', async () => {
     const { specs, output } = await askOutdated({ kind: 'built' });
     expect(specs).toHaveLength(1);
-    expect(output).toContain('is built anew');
+    expect(output).toContain('has been rebuilt');
   });
 
   it('measures an outdated image where there is no compiler, and says so', async () => {

@@ -37,8 +37,8 @@ interface Part extends TargetPlace {
 /** *Run All* would occupy every connected board; VS Code cannot restrict it to other tests. */
 function refuseAll(run: vscode.TestRun): void {
   appendLines(run, [
-    vscode.l10n.t('Nothing was measured: running all tests would occupy every target.'),
-    vscode.l10n.t('To measure everything on one target, press the triangle beside its name.'),
+    vscode.l10n.t('Nothing was measured, because running all tests would occupy every target.'),
+    vscode.l10n.t('To measure everything on one target, click the triangle next to its name.'),
   ]);
 }
 
@@ -86,7 +86,7 @@ async function freshenPart(
   const end = await freshen(services, { home, target }, selection.patterns);
   if (end?.kind === 'built') {
     appendLines(run, [
-      vscode.l10n.t('The image for {0} was outdated and is built anew.', target.id),
+      vscode.l10n.t('The image for {0} was outdated and has been rebuilt.', target.id),
     ]);
   }
   if (end?.kind === 'impossible') appendLines(run, [failureText(end.failure)]);

@@ -26,7 +26,7 @@ function recordingOf({ recordings }: RunEntry): string | undefined {
 
 async function openTimeline(needed: Needed, argument: RunArgument | vscode.Uri): Promise<void> {
   if (argument instanceof vscode.Uri) return needed.screens.openTimeline(argument);
-  const which = vscode.l10n.t('The timeline of which run?');
+  const which = vscode.l10n.t('Select a run to show in the timeline');
   const run = await runOf(needed, argument, which, (each) => recordingOf(each) !== undefined);
   const path = run && recordingOf(run);
   if (path !== undefined) return needed.screens.openTimeline(vscode.Uri.file(path));
@@ -86,7 +86,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   const traced = recording === undefined ? [] : await tracedOf(needed, argument);
   const options = {
     location: vscode.ProgressLocation.Window,
-    title: vscode.l10n.t('Looking for the slowest sample of {0}', operation),
+    title: vscode.l10n.t('Finding the slowest sample of {0}', operation),
   };
   const slowest =
     recording === undefined
@@ -94,7 +94,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
       : await vscode.window.withProgress(options, () => slowestOf(needed, recording, traced));
   if (!slowest) {
     const none = vscode.l10n.t(
-      'No sample of {0} was traced in that run: benchmark it with trace first.',
+      'No sample of {0} was traced in that run. Benchmark it with trace first.',
       operation,
     );
     void showInformation(none);

@@ -78,7 +78,7 @@ async function showSample(
   const entry = await runs.find(run);
   const recording = entry?.recordings.traced;
   if (!entry || recording === undefined) {
-    const message = vscode.l10n.t('The run has no traced recording: benchmark with trace first.');
+    const message = vscode.l10n.t('The run has no traced recording. Benchmark with trace first.');
     void showWarning(message);
     return;
   }

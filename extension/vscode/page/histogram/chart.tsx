@@ -54,7 +54,7 @@ export function HistogramChart({
           top={roomAbove(placed)}
         />
       ) : (
-        <p class="dim">{t('There is no sample to draw.')}</p>
+        <p class="dim">{t('There are no samples to draw.')}</p>
       )}
     </Explorable>
   );

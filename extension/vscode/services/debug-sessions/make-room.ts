@@ -36,7 +36,9 @@ export async function makeRoom(
     names,
     board.title,
   );
-  const detail = vscode.l10n.t('A probe has one owner at a time. The session would be stopped.');
+  const detail = vscode.l10n.t(
+    'Only one program can use a probe at a time. Continuing stops the session.',
+  );
   const calledOff = once(signal, 'abort').then(() => false);
   if (!(await Promise.race([confirm(question, { detail, yes }), calledOff]))) return false;
   await Promise.all(inTheWay.map((session) => vscode.debug.stopDebugging(session)));

@@ -6,7 +6,7 @@ import { homeOf, homesOf, namedHome, sampleHome, storageHome } from './homes';
 /** Asks for a home; undefined if the user cancels. */
 async function ask(homes: readonly Home[]): Promise<Home | undefined> {
   const items = homes.map((home) => ({ label: home.title, description: home.cwd, home }));
-  const placeHolder = vscode.l10n.t('Of which workspace folder?');
+  const placeHolder = vscode.l10n.t('Select a workspace folder');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.home;
 }
 

@@ -36,7 +36,7 @@ export async function buildTarget(
   present: ImageBenches,
   wanted?: Parts,
 ): Promise<BuildEnd> {
-  const what = vscode.l10n.t('Building an image starts a compiler.');
+  const what = vscode.l10n.t('The image cannot be built now.');
   if (!(await requireTrust(what))) return { kind: 'called-off' };
   await vscode.workspace.saveAll(false);
   const options = {
@@ -81,7 +81,7 @@ async function build(
   { signal, say }: Watch,
 ): Promise<Built | undefined> {
   const { context, log, problems } = services;
-  say(vscode.l10n.t('looking for your benchmarks'));
+  say(vscode.l10n.t('searching for your benchmarks'));
   const sources = await benchmarkSources(home, signal);
   if (signal.aborted) return undefined;
   const parts = wanted ?? (await partsAgain(services, home, present));
@@ -132,7 +132,7 @@ function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): 
 function tellNothing({ title }: Home): void {
   void showInformation(
     vscode.l10n.t(
-      'No source in {0} declares a benchmark of its own. The image that is there has all that come with Cyclescope.',
+      'No source file in {0} declares a benchmark. The existing image already contains every benchmark that comes with Cyclescope.',
       title,
     ),
   );
@@ -181,7 +181,7 @@ export async function chooseParts(
     description: aboutOf(name) ?? about,
     picked: before.includes(name),
   }));
-  const placeHolder = vscode.l10n.t('What shall the images for {0} have besides?', target);
+  const placeHolder = vscode.l10n.t('Select what else to build into the images for {0}', target);
   const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
   if (!picked) return undefined;
   const extras = picked.map(({ label }) => label);
@@ -244,10 +244,7 @@ export async function includeSource(home: Home, source: vscode.Uri): Promise<boo
   if (benchmarks.length === 0 || covers(benchmarks, home.cwd, source.fsPath)) return true;
   const path = relative(home.cwd, source.fsPath);
   const add = vscode.l10n.t('Add and Build');
-  const question = vscode.l10n.t(
-    '{0} is not among the benchmarks that are built into the images.',
-    path,
-  );
+  const question = vscode.l10n.t('{0} is not built into the images yet.', path);
   if ((await showInformation(question, add)) !== add) return false;
   const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
   await configuration.update(

@@ -160,7 +160,7 @@ async function buildWithParts(
   { benches, build }: Builder,
   argument: BuildArgument = {},
 ): Promise<void> {
-  const what = vscode.l10n.t('Building an image starts a compiler.');
+  const what = vscode.l10n.t('The image cannot be built now.');
   const place = (await requireTrust(what)) && (await placeOf(services, argument));
   if (!place) return;
   const { home, target } = place;

@@ -68,7 +68,7 @@ async function askPatterns(
     await tellRunFailure({ code: 'no-image', message: image.missing }, place);
     return undefined;
   }
-  const placeHolder = vscode.l10n.t('What shall be measured on {0}?', target.id);
+  const placeHolder = vscode.l10n.t('Select what to measure on {0}', target.id);
   const items = pickItems(choicesOf(image.benches, vscode.l10n.t));
   const options = { placeHolder, matchOnDescription: true };
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { choice?: Choice }>(
@@ -95,12 +95,12 @@ async function tellEnd({ screens }: Services, place: RunningRun, end: RunEnd): P
   const open = vscode.l10n.t('Open Results');
   const [problem] = result.problems;
   const text =
-    problem ?? vscode.l10n.t('Not every operation on {0} could be measured.', place.target.id);
+    problem ?? vscode.l10n.t('Some operations on {0} could not be measured.', place.target.id);
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
 async function measure(services: Services, argument: RunArgument = {}, trace: boolean) {
-  if (!(await requireTrust(vscode.l10n.t('Benchmarks are run on a target.')))) return;
+  if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const place = await placeOf(services, argument);
   if (!place) return;
   const gap = gapOf(place.target);
@@ -125,7 +125,7 @@ async function stop({ runner }: Services): Promise<void> {
     const description = spec.patterns.join(' ') || vscode.l10n.t('All benchmarks');
     return { label: target.id, description, detail: running.phase, running };
   });
-  const placeHolder = vscode.l10n.t('Which runs shall stop?');
+  const placeHolder = vscode.l10n.t('Select the runs to stop');
   const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
   picked?.forEach(({ running }) => running.cancel());
 }

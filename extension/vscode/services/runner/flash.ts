@@ -38,7 +38,7 @@ async function tellBackup({ home, target }: TargetPlace, { backup }: FlashConsen
   if (backup === undefined || !isBackup(backup)) return;
   const restore = vscode.l10n.t('Restore the Firmware…');
   const text = vscode.l10n.t(
-    'The flash of {0} as it was before is kept in {1}.',
+    'The previous flash contents of {0} are backed up in {1}.',
     target.id,
     backup,
   );
@@ -59,7 +59,7 @@ export function newFlashQuestions({
       const backUp = vscode.l10n.t('Back Up First, Then Write');
       const always = vscode.l10n.t('Always for this Image');
       const detail = vscode.l10n.t(
-        'Nothing has been written yet. A backup is kept in .cyclescope/flash: plain bytes, with their addresses and SHA-256 beside them.',
+        'Nothing has been written yet. A backup is stored in .cyclescope/flash: raw bytes with their addresses and SHA-256.',
       );
       const question = vscode.l10n.t('Overwrite the flash of {0} with the agent?', place.target.id);
       const chosen = await choose(question, {

@@ -29,7 +29,7 @@ type Asked = Pick<RunningRun, 'home' | 'target' | 'spec'>;
 /** The reason why a run cannot begin. */
 function hindrance({ target }: TargetPlace): Failure | undefined {
   if (vscode.workspace.isTrusted) return gapOf(target);
-  const message = vscode.l10n.t('Measuring starts programs, and this workspace is not trusted.');
+  const message = vscode.l10n.t('Measuring starts programs, but this workspace is not trusted.');
   return { code: UNTRUSTED, message };
 }
 
@@ -74,7 +74,7 @@ function tellEnd(
   for (const problem of result?.problems ?? []) log.warn(`Run ${id}: ${problem}`);
   if (failure) log.error(`Run ${id}: ${failureText(failure)}`);
   const outcome = wasCancelled ? 'cancelled' : (result?.status ?? 'nothing measured');
-  log.info(`Run ${id}: ${outcome}${result ? `, kept as ${result.id}` : ''}`);
+  log.info(`Run ${id}: ${outcome}${result ? `, stored as ${result.id}` : ''}`);
 }
 
 /** Measures in one thread per run. */
@@ -201,7 +201,7 @@ function withoutGate(signal: AbortSignal) {
   let give: (kept: KeptRun) => void = () => undefined;
   const called = new Promise<KeptRun>((resolve) => (give = resolve));
   const begin = (kept: KeptRun) => {
-    const gateProblem = 'It was called off.';
+    const gateProblem = 'The comparison was cancelled.';
     const end = () => give({ ...kept, gateProblem });
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });

@@ -227,7 +227,11 @@ describe('a run that is cancelled', () => {
       if (when === 'after') running.cancel();
       expect(await running.end).toMatchObject({
         run: { id: exampleKept([]).id },
-        result: { status: 'complete', gate: undefined, gateProblem: 'It was called off.' },
+        result: {
+          status: 'complete',
+          gate: undefined,
+          gateProblem: 'The comparison was cancelled.',
+        },
         failure: undefined,
         wasCancelled: true,
       });

@@ -40,7 +40,7 @@ async function pickRun(
   const lists = all.map(async (home) => (await runs.list(home)).map((run) => itemOf(run, home)));
   const items = (await Promise.all(lists)).flat().filter(({ run }) => isOffered(run));
   if (items.length === 0) {
-    void showInformation(vscode.l10n.t('There is no run for that yet.'));
+    void showInformation(vscode.l10n.t('There is no suitable run yet.'));
     return undefined;
   }
   const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };

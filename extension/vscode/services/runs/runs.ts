@@ -75,7 +75,7 @@ export function newRuns(
   const need = async (ref: RunRef) => {
     const [home, entry] = [homeOf(ref.home), await find(ref)];
     if (home && entry) return { home, entry };
-    throw new EngineError('unknown-run', vscode.l10n.t('The run {0} is no longer there.', ref.id));
+    throw new EngineError('unknown-run', vscode.l10n.t('The run {0} no longer exists.', ref.id));
   };
   context.subscriptions.push(changed, watchAll(homes, refresh));
   return {

@@ -105,7 +105,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
     changed.fire(home);
   };
   const lookSafely = (home: Home) =>
-    look(home).catch((error: unknown) => log.error('Boards could not be looked for.', error));
+    look(home).catch((error: unknown) => log.error('Searching for boards failed.', error));
   const begin = (home: Home) => {
     known.set(home.id, NOTHING);
     watchers.set(

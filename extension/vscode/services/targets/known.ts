@@ -62,8 +62,8 @@ function lostBoard(id: string): Target {
     namesPrograms: false,
     gaps: [
       {
-        what: 'its configuration is not there',
-        remedy: 'Bring it back, or select another target.',
+        what: 'its configuration no longer exists',
+        remedy: 'Restore it, or select another target.',
       },
     ],
   });

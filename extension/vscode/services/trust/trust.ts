@@ -8,7 +8,7 @@ import { showWarning } from '../../common';
 export async function requireTrust(what: string): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Workspace Trust');
-  const why = vscode.l10n.t('That would start programs, which Restricted Mode does not allow.');
+  const why = vscode.l10n.t('Restricted Mode does not allow programs to be started.');
   const chosen = await showWarning(`${what} ${why}`, manage);
   if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
   return vscode.workspace.isTrusted;

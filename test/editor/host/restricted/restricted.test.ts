@@ -62,7 +62,7 @@ describe('Restricted Mode', () => {
     }
     await commands.executeCommand(ids.collectDiagnostics);
     const document = await until('the diagnostics', () => window.activeTextEditor?.document);
-    assert.match(document.getText(), /Restricted Mode: programs were not looked for/);
+    assert.match(document.getText(), /Restricted Mode: programs were not searched for/);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     assert.equal(existsSync(join(uri.fsPath, 'traps', 'started')), false);
   });

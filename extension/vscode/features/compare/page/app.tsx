@@ -48,7 +48,7 @@ function Progress({ post }: { readonly post: Post }) {
       <div class="bar comparing" role="status">
         <progress value={total === 0 ? undefined : done / total} aria-label={t('Comparing')} />
         <span class="dim figure">
-          {total === 0 ? t('Reading the runs …') : t('Comparing: {0} of {1}', done, total)}
+          {total === 0 ? t('Reading the runs…') : t('Comparing: {0} of {1}', done, total)}
         </span>
         <button type="button" onClick={() => post({ type: 'action', action: 'cancel' })}>
           {t('Cancel')}
@@ -115,7 +115,7 @@ function Notes({ model }: { readonly model: ComparisonModel }) {
           {isEmulated && (
             <p>
               <strong>{t('Emulated target: figures are instructions, not time.')}</strong>{' '}
-              {t('An instruction is never called a cycle, and has no ratio to one.')}
+              {t('Instructions and cycles are different units; there is no ratio between them.')}
             </p>
           )}
           <Lines of={told} />
@@ -165,7 +165,7 @@ function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel 
   const mattering = facts.filter(({ matters }) => matters);
   const rest = facts.filter(({ matters }) => !matters).map(({ name }) => tame(name));
   if (facts.length === 0) {
-    return <p class="dim">{t('The configurations do not differ in anything that is told.')}</p>;
+    return <p class="dim">{t('The reported configurations are identical.')}</p>;
   }
   return (
     <details class="differences" open={mattering.length <= SHORT}>
@@ -173,7 +173,7 @@ function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel 
         <h2>{t('Configuration that differs ({0})', mattering.length)}</h2>
       </summary>
       {mattering.length === 0 ? (
-        <p class="dim">{t('Nothing that is known to change figures.')}</p>
+        <p class="dim">{t('Nothing that is known to affect figures.')}</p>
       ) : (
         <div class="scroll">
           <table class="wide fact-table">
@@ -196,9 +196,9 @@ function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel 
                   {values.map((value, at) => (
                     <td key={at}>
                       {value === null ? (
-                        <span class="missing" title={t('not told')}>
+                        <span class="missing" title={t('not reported')}>
                           {NO_FIGURE}
-                          <span class="visually-hidden"> {t('not told')}</span>
+                          <span class="visually-hidden"> {t('not reported')}</span>
                         </span>
                       ) : (
                         tame(value, 400)

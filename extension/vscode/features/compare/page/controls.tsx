@@ -27,7 +27,7 @@ export function Controls({ shown, post }: { readonly shown: Shown; readonly post
             post({ type: 'delta', delta: value === '' ? undefined : Number(value) })
           }
         >
-          <option value="">{t('as the targets allow')}</option>
+          <option value="">{t('default for the targets')}</option>
           {DELTAS.map((delta) => (
             <option key={delta} value={delta}>
               {formatPercent(delta)}

@@ -157,7 +157,7 @@ function linesOf({ cells, outcomes }: ComparisonOperation): Line[] {
     ofFigures(t('pairs of samples that are slower'), ({ rank }) =>
       rank ? formatPercent(rank.share) : undefined,
     ),
-    ofFigures(t('rank test, p (decides nothing)'), ({ rank }) =>
+    ofFigures(t('rank test, p (for information only)'), ({ rank }) =>
       rank ? formatP(rank.p) : undefined,
     ),
     ofFigures(t('runs'), ({ runs }) => runs.join(' : ')),

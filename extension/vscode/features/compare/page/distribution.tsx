@@ -59,15 +59,13 @@ export function Distributions({
   return (
     <div class="distribution">
       {charts.length === 0 && (
-        <p class="dim">{t('No column has samples of it: only means are known.')}</p>
+        <p class="dim">{t('No column has samples of this operation; only means are known.')}</p>
       )}
       {charts.some(({ layers }) => layers.length > 1) && (
         <ArrangementChoice arrangement={arrangement} onChange={setArrangement} />
       )}
       {isSplit && (
-        <p class="dim">
-          {t('The columns count different things: each unit has an axis of its own.')}
-        </p>
+        <p class="dim">{t('The columns have different units. Each unit has its own axis.')}</p>
       )}
       {charts.map((chart) => (
         <UnitChart

@@ -33,7 +33,7 @@ export function PairRatios({ model: { pairs } }: { readonly model: ComparisonMod
       <h2>{t('Ratios within each pair')}</h2>
       <p class="dim">
         {t(
-          'Is the ratio between your two systems like the published one? The distance is the typical factor by which the ratios of a pair lie off the first one.',
+          "Compares the ratio between your two systems with the published ratio. The distance is the typical factor by which a pair's ratios differ from those of the first pair.",
         )}
       </p>
       <Ratios table={pairs} sign={(at) => `${at + 1}`} />

@@ -140,7 +140,7 @@ function Notices({ model }: { readonly model: ResultsModel }) {
           <p>
             <strong>{t('Emulated target: figures are instructions, not time.')}</strong>{' '}
             {t(
-              'Compare the shape and the counts; caches, wait states and pipelines are not in them.',
+              'Compare the shape and the counts; they do not include caches, wait states or pipelines.',
             )}
           </p>
         </Notice>

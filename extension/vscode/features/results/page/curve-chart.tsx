@@ -15,7 +15,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
   const [place, setPlace] = useState<Place>();
   const plot = width - LEFT - RIGHT;
   const layout = useMemo(() => layOutCurve(curve, { width: plot, height: HEIGHT }), [curve, plot]);
-  if (layout === undefined) return <p class="dim">{t('No point of it has a figure.')}</p>;
+  if (layout === undefined) return <p class="dim">{t('None of its points has a figure.')}</p>;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextPlace(event.key, place, curve.lines);

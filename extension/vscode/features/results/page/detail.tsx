@@ -85,7 +85,7 @@ function Doubt({ row: { standing, reasons } }: { readonly row: ResultRow }) {
         ))}
       </ul>
       <p class="dim">
-        {t('No average is shown of what is in doubt: it would be an average of the doubt.')}
+        {t('No average is shown for doubtful figures, because it would be doubtful too.')}
       </p>
     </Notice>
   );
@@ -175,10 +175,10 @@ function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
       : [t('mean in time'), formatTime(row.meanNanoseconds)],
     cold.length === 0
       ? undefined
-      : [t('first execution, kept apart'), `${cold.map(formatNumber).join(', ')} ${unit}`],
+      : [t('first execution, kept separate'), `${cold.map(formatNumber).join(', ')} ${unit}`],
     readingCost === undefined
       ? undefined
-      : [t('reading the clock, taken off'), `${formatNumber(readingCost)} ${unit}`],
+      : [t('reading the clock, subtracted'), `${formatNumber(readingCost)} ${unit}`],
     row.ticksInside === undefined
       ? undefined
       : [t('samples with a tick inside'), formatNumber(row.ticksInside)],

@@ -23,12 +23,12 @@ export function Method({ model }: { readonly model: ResultsModel }) {
         ))}
         {passes.length > 0 && <li>{enoughSentence()}</li>}
         {repeat > 1 && (
-          <li>{t('Measured {0} times, with a restart of the agent between.', repeat)}</li>
+          <li>{t('Measured {0} times, with a restart of the agent in between.', repeat)}</li>
         )}
       </ul>
       <dl class="facts">
         <div>
-          <dt>{t('to repeat it')}</dt>
+          <dt>{t('to repeat')}</dt>
           <dd>
             <code>{tame(command, LONGEST)}</code>
           </dd>
@@ -77,7 +77,7 @@ function FactTable({ passes, facts }: Pick<ResultsModel, 'passes' | 'facts'>) {
   const shown = isSame ? columns.slice(0, 1) : columns;
   return (
     <section>
-      <h3>{t('What the agent says of itself ({0} facts)', formatNumber(facts.length))}</h3>
+      <h3>{t('Reported by the agent ({0} facts)', formatNumber(facts.length))}</h3>
       <div class="scroll">
         <table class="facts-table">
           <thead>

@@ -154,7 +154,7 @@ export const figureColumns: readonly FigureColumn[] = [
   {
     id: 'ticks',
     figure: ({ ticksInside }) =>
-      ticksInside === undefined ? insufficient(t('ticks cannot be seen')) : figure(ticksInside),
+      ticksInside === undefined ? insufficient(t('ticks cannot be detected')) : figure(ticksInside),
     format: formatNumber,
   },
 ];

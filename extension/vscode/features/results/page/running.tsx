@@ -80,11 +80,11 @@ function Current({
       <LiveChart
         {...shape}
         unit={unit}
-        label={t('Histogram of what has arrived, {0} samples', formatNumber(samples))}
+        label={t('Histogram of the {0} samples received so far', formatNumber(samples))}
       />
       <p class="dim">
         {isEmulated ? `${t('Emulated target: figures are instructions, not time.')} ` : ''}
-        {t('While measuring, the cost of reading the clock is not taken off yet.')}
+        {t('While measuring, the cost of reading the clock is not subtracted yet.')}
       </p>
     </section>
   );
@@ -94,7 +94,7 @@ function Ended({ operations }: { readonly operations: readonly LiveOperation[] }
   return (
     <div class="scroll">
       <table class="wide">
-        <caption class="visually-hidden">{t('Operations that have ended')}</caption>
+        <caption class="visually-hidden">{t('Finished operations')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('operation')}</th>

@@ -62,9 +62,9 @@ function SlowTable({
               <th scope="col" class="number">
                 {t('sample')}
               </th>
-              <th scope="col">{t('where its time went ({0})', samples[0]?.unit ?? '')}</th>
+              <th scope="col">{t('where the time went ({0})', samples[0]?.unit ?? '')}</th>
               <th scope="col">
-                <span class="visually-hidden">{t('Time line')}</span>
+                <span class="visually-hidden">{t('Timeline')}</span>
               </th>
             </tr>
           </thead>

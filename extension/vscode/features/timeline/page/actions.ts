@@ -181,7 +181,7 @@ async function goToNeighbour(
   const from = event.value?.index ?? (await indexBeside());
   const found = await questions.ask('neighbour', { lane: lane.value, from, direction });
   if (found) goToEvent(found);
-  else announce(t('There is no further event in this lane.'));
+  else announce(t('There are no further events in this lane.'));
 
   async function indexBeside(): Promise<number> {
     const ticks = Math.round(cursor.value ?? view.value.start);

@@ -83,7 +83,7 @@ function Notices({ store }: WithStore) {
       {lostPackets > 0 && (
         <p class="notice warning">
           {t(
-            '{0} packets were lost while recording. Hatched stretches are not known; nothing is guessed there.',
+            '{0} packets were lost while recording. Hatched intervals are unknown; nothing is guessed there.',
             formatNumber(lostPackets),
           )}
         </p>

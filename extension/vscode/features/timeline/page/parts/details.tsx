@@ -12,7 +12,7 @@ export function Details({ store }: WithStore) {
   return (
     <div class="sheet-text">
       {isEmpty && (
-        <p class="dim">{t('Click into the time line, select a lane or measure a stretch.')}</p>
+        <p class="dim">{t('Click in the timeline, select a lane or measure an interval.')}</p>
       )}
       {sample.value && (
         <>
@@ -24,7 +24,7 @@ export function Details({ store }: WithStore) {
       )}
       {measured.value && (
         <>
-          <h3>{t('Measured stretch')}</h3>
+          <h3>{t('Measured interval')}</h3>
           <p class="figure">{formatDuration(store.state.clock.value, lengthOf(measured.value))}</p>
           {explanation.value && <Parts store={store} explanation={explanation.value} />}
           {explanation.value?.notes.map((note) => (
@@ -52,7 +52,7 @@ function Parts({ store, explanation }: WithStore & { readonly explanation: Expla
           <tr>
             <th scope="col">{t('What ran')}</th>
             <th scope="col" class="number">
-              {t('Took')}
+              {t('Duration')}
             </th>
           </tr>
         </thead>
@@ -75,7 +75,7 @@ function Parts({ store, explanation }: WithStore & { readonly explanation: Expla
             </tr>
           ))}
           <tr>
-            <th scope="row">{t('In all')}</th>
+            <th scope="row">{t('Total')}</th>
             <td class="number">{formatAmount(state.clock.value, elapsed)}</td>
           </tr>
         </tbody>
@@ -113,7 +113,7 @@ function Moment({ store: { state, actions } }: WithStore) {
             <dt>{t('Core {0}', core)}</dt>
             <dd>
               {lane < 0 ? (
-                <span class="dim">{t('not known')}</span>
+                <span class="dim">{t('unknown')}</span>
               ) : (
                 <>
                   <button
@@ -177,7 +177,7 @@ function partName({ kind, name }: Explanation['parts'][number]): string {
     case 'recording':
       return t('recording of the events');
     case 'unknown':
-      return t('not known');
+      return t('unknown');
     case 'task':
       return t('task {0}', name);
     case 'interrupt':

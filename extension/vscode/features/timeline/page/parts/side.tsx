@@ -16,7 +16,7 @@ function Shares({ store }: WithStore) {
   return (
     <div class="sheet-text">
       <p class="dim">
-        {measured.value ? t('Of the measured stretch') : t('Of the visible window')}:{' '}
+        {measured.value ? t('In the measured interval') : t('In the visible window')}:{' '}
         {formatDuration(clock.value, lengthOf(span))}
       </p>
       {shares.value.map((core) => (
@@ -54,7 +54,7 @@ function CoreTable({ store, core, isOnly }: CoreTableProps) {
         {core.unknown > 0 && (
           <tr>
             <th scope="row" class="dim">
-              {t('not known')}
+              {t('unknown')}
             </th>
             <td class="number">{formatPercent(core.unknown)}</td>
             <td />

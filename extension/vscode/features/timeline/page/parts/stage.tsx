@@ -64,8 +64,8 @@ export function Stage({ store, places }: WithStore & { readonly places: KeyPlace
         class="sheet"
         tabIndex={0}
         role="application"
-        aria-roledescription={t('time line')}
-        aria-label={t('Time line')}
+        aria-roledescription={t('timeline')}
+        aria-label={t('Timeline')}
         aria-describedby="keys"
         onKeyDown={press}
       >

@@ -85,7 +85,7 @@ function GoTo({
     const isMoment = actions.goToText(input.value);
     input.setAttribute('aria-invalid', String(!isMoment));
     if (isMoment) onLeave();
-    else announce(t('This is no time of this recording.'));
+    else announce(t('This time is not in the recording.'));
   };
   return (
     <form class="go-to" onSubmit={go}>
