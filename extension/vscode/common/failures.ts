@@ -20,7 +20,7 @@ interface Remedy {
 }
 
 /** Reports a failure with its remedy, ideally one click, and logs its details. */
-export async function tellFailure(
+export async function showFailure(
   { log }: Log,
   error: unknown,
   { title, command, arguments: args }: Remedy = showLog(),
@@ -46,7 +46,7 @@ export function registerCommand(
     try {
       return await run(...args);
     } catch (error) {
-      await tellFailure(services, error);
+      await showFailure(services, error);
       return undefined;
     }
   });

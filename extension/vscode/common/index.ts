@@ -1,5 +1,5 @@
 export { isBoardId } from './board-id';
-export { registerCommand, tellFailure } from './failures';
+export { registerCommand, showFailure } from './failures';
 export { covers, itemId, type ItemName, itemName } from './item-id';
 export { choose, confirm, showError, showInformation, showWarning } from './messages';
 export { phaseOf, type Translate } from './phase';

@@ -6,7 +6,7 @@ const progress = (change: Parameters<typeof exampleProgress>[0]) =>
   phaseOf({ kind: 'progress', progress: exampleProgress(change) }, english);
 
 describe('the phase of a run', () => {
-  it('says how much of the agent is deployed', () => {
+  it('shows how much of the agent is deployed', () => {
     expect(phaseOf({ kind: 'deploy', done: 2036, total: 28920 }, english)).toBe(
       'Deploying the agent: 7 %',
     );
@@ -15,13 +15,13 @@ describe('the phase of a run', () => {
     );
   });
 
-  it('says what is measured, in which pass and which repeat', () => {
+  it('shows what is measured, in which pass and which repeat', () => {
     expect(progress({})).toBe('Measuring heap/malloc: 1,200 of 2,000');
     expect(progress({ repeat: 2 })).toBe('Measuring heap/malloc, repeat 3: 1,200 of 2,000');
     expect(progress({ build: 'traced' })).toBe('Tracing heap/malloc: 1,200 of 2,000');
   });
 
-  it('does not change by what says nothing about it', () => {
+  it('does not change by unrelated updates', () => {
     expect(progress({ isEnd: true })).toBeUndefined();
     expect(phaseOf({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();
     expect(phaseOf({ kind: 'quiet' }, english)).toBeUndefined();

@@ -5,16 +5,16 @@ import type { RunUpdate } from '../../workers';
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
 
 /** A run's activity in a few words; undefined if a message does not change it. */
-export function phaseOf(telling: RunUpdate, t: Translate): string | undefined {
-  switch (telling.kind) {
+export function phaseOf(update: RunUpdate, t: Translate): string | undefined {
+  switch (update.kind) {
     case 'deploy': {
-      const { done, total, rate } = telling;
+      const { done, total, rate } = update;
       const percent = Math.floor((100 * done) / total);
       if (rate === undefined) return t('Deploying the agent: {0} %', percent);
       return t('Deploying the agent: {0} %, {1}', percent, formatRate(rate));
     }
     case 'progress': {
-      const { operation, samples, requested, build, repeat, isEnd } = telling.progress;
+      const { operation, samples, requested, build, repeat, isEnd } = update.progress;
       if (isEnd) return undefined;
       const [so, all] = [formatNumber(samples), formatNumber(requested)];
       if (build === 'traced') return t('Tracing {0}: {1} of {2}', operation, so, all);

@@ -164,7 +164,7 @@ export interface RunningRun extends TargetPlace {
   readonly phase: string;
   readonly onDidChangePhase: vscode.Event<string>;
   readonly onDidUpdate: vscode.Event<LiveProgress>;
-  readonly onDidSay: vscode.Event<string>;
+  readonly onDidReceiveMessage: vscode.Event<string>;
   /** Resolves when the target is quiet; never rejects. */
   readonly end: Promise<RunEnd>;
   readonly cancel: () => void;

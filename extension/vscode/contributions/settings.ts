@@ -32,8 +32,8 @@ type Declared = Omit<
   SettingContribution,
   'markdownDescription' | 'order' | 'patternErrorMessage'
 > & {
-  readonly says: string;
-  readonly patternSays?: string;
+  readonly description: string;
+  readonly patternProblem?: string;
 };
 
 /** Settings whose values are ignored in an untrusted workspace. */
@@ -50,7 +50,8 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     type: 'string',
     default: 'qemu-freertos-m7',
     scope: 'resource',
-    says: "The target that is active until you pick another one: a target's id, or an address such as `ssh://user@host:port`. Your own pick is stored separately for each workspace.",
+    description:
+      "The target that is active until you pick another one: a target's id, or an address such as `ssh://user@host:port`. Your own pick is stored separately for each workspace.",
   },
   sshHosts: {
     type: 'array',
@@ -58,14 +59,16 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     uniqueItems: true,
     default: [],
     scope: 'resource',
-    says: 'Linux machines to measure over SSH, each as `ssh://user@host:port`; user and port may also come from the configuration of ssh. The login must work without a prompt.',
+    description:
+      'Linux machines to measure over SSH, each as `ssh://user@host:port`; user and port may also come from the configuration of ssh. The login must work without a prompt.',
   },
   boards: {
     type: 'array',
     items: boardSchema,
     default: [],
     scope: 'resource',
-    says: 'Boards connected through a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink` (names are completed), `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
+    description:
+      'Boards connected through a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink` (names are completed), `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
   },
   benchmarks: {
     type: 'array',
@@ -73,21 +76,23 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     uniqueItems: true,
     default: [],
     scope: 'resource',
-    says: 'Your own benchmarks to build into the images: C files, or folders of them, relative to the workspace folder. If empty, every C file of the folder that declares a benchmark.',
+    description:
+      'Your own benchmarks to build into the images: C files, or folders of them, relative to the workspace folder. If empty, every C file of the folder that declares a benchmark.',
   },
   iterations: {
     type: ['integer', 'null'],
     minimum: 1,
     default: null,
     scope: 'resource',
-    says: "Samples of each operation. If empty, each benchmark's own number.",
+    description: "Samples of each operation. If empty, each benchmark's own number.",
   },
   repeat: {
     type: ['integer', 'null'],
     minimum: 1,
     default: null,
     scope: 'resource',
-    says: 'How often a run repeats the measurement; the agent is restarted each time. If empty, once where runs repeat exactly, otherwise 5 times, because a single measurement means little there.',
+    description:
+      'How often a run repeats the measurement; the agent is restarted each time. If empty, once where runs repeat exactly, otherwise 5 times, because a single measurement means little there.',
   },
   parameters: {
     type: 'object',
@@ -100,34 +105,38 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     },
     default: {},
     scope: 'resource',
-    says: 'Benchmark parameters by name, such as `{ "size": 64 }`. Several values, `{ "threads": [2, 4, 8] }` or `{ "threads": "2..8x2" }`, make a sweep: every combination is measured, in one run. A run uses those that its benchmarks have.',
+    description:
+      'Benchmark parameters by name, such as `{ "size": 64 }`. Several values, `{ "threads": [2, 4, 8] }` or `{ "threads": "2..8x2" }`, make a sweep: every combination is measured, in one run. A run uses those that its benchmarks have.',
   },
   gate: {
     type: 'string',
     pattern: '^(regressed(=\\d+(\\.\\d+)?%)?)?$',
-    patternSays: 'Enter regressed or regressed=5%, or leave empty.',
+    patternProblem: 'Enter regressed or regressed=5%, or leave empty.',
     default: '',
     scope: 'resource',
-    says: 'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. If empty, never.',
+    description:
+      'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. If empty, never.',
   },
   inlineResults: {
     type: 'boolean',
     default: true,
     scope: 'resource',
-    says: 'Show figures above each benchmark and a small histogram at the end of its line.',
+    description: 'Show figures above each benchmark and a small histogram at the end of its line.',
   },
   maxEvents: {
     type: 'integer',
     minimum: 1_000_000,
     default: 50_000_000,
     scope: 'window',
-    says: 'Maximum number of events that the timeline opens at once. Of a longer recording, the first part opens, and you can select another range.',
+    description:
+      'Maximum number of events that the timeline opens at once. Of a longer recording, the first part opens, and you can select another range.',
   },
   imagesFolder: {
     type: 'string',
     default: '',
     scope: 'machine-overridable',
-    says: "A folder of agent images, `<target>/<build>/manifest.json`, to use instead of the extension's own. If empty, images built in the workspace folder, then those that come with the extension.",
+    description:
+      "A folder of agent images, `<target>/<build>/manifest.json`, to use instead of the extension's own. If empty, images built in the workspace folder, then those that come with the extension.",
   },
   programsFolders: {
     type: 'array',
@@ -135,7 +144,8 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     uniqueItems: true,
     default: [],
     scope: 'machine-overridable',
-    says: 'Folders to search for programs such as QEMU, ssh and compilers before those in `PATH`.',
+    description:
+      'Folders to search for programs such as QEMU, ssh and compilers before those in `PATH`.',
   },
 };
 
@@ -143,14 +153,14 @@ const declared: Readonly<Record<SettingName, Declared>> = {
 export const settingContributions: Readonly<Record<string, SettingContribution>> =
   Object.fromEntries(
     (Object.entries(declared) as [SettingName, Declared][]).map(
-      ([name, { says, patternSays, ...schema }], order) => [
+      ([name, { description, patternProblem, ...schema }], order) => [
         settings[name],
         {
           ...schema,
           order,
-          markdownDescription: text(`setting.${name}`, says),
-          ...(patternSays && {
-            patternErrorMessage: text(`setting.${name}.pattern`, patternSays),
+          markdownDescription: text(`setting.${name}`, description),
+          ...(patternProblem && {
+            patternErrorMessage: text(`setting.${name}.pattern`, patternProblem),
           }),
         },
       ],

@@ -38,7 +38,7 @@ describe('the page of a view', () => {
     expect(JSON.parse(text.replaceAll('&amp;', '&'))).toEqual({ Run: nasty });
   });
 
-  it('asks by itself to be loaded anew, or leaves it to the user', () => {
+  it('asks by itself to be reloaded, or leaves it to the user', () => {
     expect(pageHtml(page, places)).toContain('if (true) again();');
     expect(pageHtml(page, { ...places, canRetry: false })).toContain('if (false) again();');
     expect([{ type: 'lost' }, { type: 'ready' }, null, 'lost'].map(isLost)).toEqual([

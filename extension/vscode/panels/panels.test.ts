@@ -41,7 +41,7 @@ function newPanel() {
       Object.assign(panel, { active, visible: active });
       for (const listener of changed) listener();
     },
-    say: (each: object) => received.forEach((listener) => listener({ version: 1, ...each })),
+    send: (each: object) => received.forEach((listener) => listener({ version: 1, ...each })),
     close: () => done.forEach((listener) => listener()),
   };
 }
@@ -98,9 +98,9 @@ describe('the panels of a view', () => {
 
   it('hand messages to their session, but none that their page may not send', () => {
     const { log, show, ends } = open();
-    const { say, posted, activate, panel } = show('x', 'one');
-    say({ type: 'said', text: 'a' });
-    say({ type: 'said' });
+    const { send, posted, activate, panel } = show('x', 'one');
+    send({ type: 'said', text: 'a' });
+    send({ type: 'said' });
     activate(false);
     ends.get('one')?.post({ type: 'answer' });
     ends.get('one')?.setTitle('One');
@@ -111,9 +111,9 @@ describe('the panels of a view', () => {
 
   it('show something else when their session wants that, and are found by it', () => {
     const { log, show, ends, content, find } = open();
-    const { say, close } = show('x', 'running');
+    const { send, close } = show('x', 'running');
     ends.get('running')?.replace(content('y', 'kept'));
-    say({ type: 'ready' });
+    send({ type: 'ready' });
     ends.get('kept')?.setKey('z');
     find('z');
     close();

@@ -72,7 +72,7 @@ const running = {
     isEmulated: true,
     order: 'heap/*',
     startedAt: 0,
-    said: [],
+    messages: [],
     phase: 'Deploying the agent: 12 %',
     operations: [],
     state: 'running',
@@ -86,7 +86,12 @@ export const rows = {
     const progress = { build: 'headline', repeat: 0, operation: 'heap/malloc', isEnd: false };
     const operation = { ...progress, samples, requested: 1000, rate: 5000, unit: 'instr', shape };
     const phase = `Measuring heap/malloc: ${samples} of 1,000`;
-    return { operations: [operation], phase, said: ['The agent says hello.'], state: 'running' };
+    return {
+      operations: [operation],
+      phase,
+      messages: ['The agent says hello.'],
+      state: 'running',
+    };
   },
   ended: (message: string, hint: string) => ({
     ...running,

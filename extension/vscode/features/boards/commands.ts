@@ -6,7 +6,7 @@ import {
   registerCommand,
   type Services,
   showInformation,
-  tellFailure,
+  showFailure,
 } from '../../common';
 import { commands, settings } from '../../names';
 import { readSettings } from '../../services/settings';
@@ -103,7 +103,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   const found = await describeElf(path, board.id, picked.build).catch((error: unknown) => {
     const title = vscode.l10n.t('Choose Another File');
     const place = { ...argument, home: home.id, target: board.id };
-    return tellFailure(needed, error, { title, command: commands.chooseAgent, arguments: [place] });
+    return showFailure(needed, error, { title, command: commands.chooseAgent, arguments: [place] });
   });
   if (!found) return;
   const images: BoardImages =

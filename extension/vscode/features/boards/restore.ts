@@ -33,14 +33,14 @@ function consent({ board, backup }: RestoreOrder): Promise<boolean> {
 async function restoreWith(
   { context, log }: Needed,
   { home, board, backup: { folder: backup } }: RestoreOrder,
-  report: (told: { readonly message: string; readonly increment?: number }) => void,
+  report: (update: { readonly message: string; readonly increment?: number }) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   let before = 0;
-  const onReport = (told: SystemCalls['restore']['reports']) => {
-    if ('text' in told) return log.info(told.text);
-    const { done, total, rate } = told;
+  const onReport = (update: SystemCalls['restore']['reports']) => {
+    if ('text' in update) return log.info(update.text);
+    const { done, total, rate } = update;
     const percent = (100 * done) / total;
     const bytes = vscode.l10n.t('{0} of {1} bytes', formatNumber(done), formatNumber(total));
     const message = [bytes, ...(rate === undefined ? [] : [formatRate(rate)])].join(', ');

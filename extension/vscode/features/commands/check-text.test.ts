@@ -11,7 +11,7 @@ const report = (target: string, isReady: boolean): TargetReport => ({
   forBuilding: [],
 });
 
-it('tells what is there, and how to get the rest, with what is ready first', () => {
+it('lists what is there, and how to get the rest, with what is ready first', () => {
   const building = { name: 'gcc', found: undefined, remedy: 'apt-get install gcc' };
   const text = checkText(
     [report('a', false), { ...report('b', true), forBuilding: [building] }],

@@ -41,7 +41,7 @@ function consent(): Promise<boolean> {
 async function fetchWith(
   { context }: Needed,
   { home, target }: { readonly home: Home; readonly target: string },
-  report: (told: { readonly message: string; readonly increment?: number }) => void,
+  report: (update: { readonly message: string; readonly increment?: number }) => void,
   signal: AbortSignal,
 ) {
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));

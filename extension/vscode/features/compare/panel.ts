@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { failureOf } from '../../../base';
 import type { ComparisonModel } from '../../../report';
 import type { ColumnPlace } from '../../../workers';
-import { tellFailure } from '../../common';
+import { showFailure } from '../../common';
 import { commands } from '../../names';
 import { newPanels, type PanelEnd, type Session } from '../../panels';
 import { readSettings } from '../../services/settings';
@@ -84,7 +84,7 @@ function newSession(means: CompareMeans, subject: Subject, end: CompareEnd): Ses
   });
   return {
     receive: (message) => {
-      handle(showing, message).catch((error: unknown) => tellFailure(means, error));
+      handle(showing, message).catch((error: unknown) => showFailure(means, error));
     },
     dispose: () => {
       following.dispose();
@@ -166,7 +166,8 @@ async function compare(showing: Showing): Promise<void> {
       { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
       {
         signal: comparing.signal,
-        onReport: (told) => !comparing.signal.aborted && post({ type: 'comparing', ...told }),
+        onReport: (progress) =>
+          !comparing.signal.aborted && post({ type: 'comparing', ...progress }),
       },
     );
     if (showing.comparing !== comparing) return;

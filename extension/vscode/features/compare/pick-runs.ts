@@ -54,7 +54,7 @@ export async function pickOthers(
   );
   const others = bySuitability(all, beside);
   if (others.length === 0) {
-    tell(
+    show(
       vscode.l10n.t('There is no other run yet. You can already compare with published figures.'),
     );
     return undefined;
@@ -69,7 +69,7 @@ export async function pickOthers(
 export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | undefined> {
   const all = await allRuns(known);
   if (all.length < 2) {
-    tell(
+    show(
       vscode.l10n.t('A comparison needs two runs. You can already compare with published figures.'),
     );
     return undefined;
@@ -83,7 +83,7 @@ export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | u
   return others && [chosen[0], ...others];
 }
 
-function tell(text: string): void {
+function show(text: string): void {
   void showInformation(text);
 }
 

@@ -15,7 +15,7 @@ describe('references of columns', () => {
     expect(columnOf(reference)).toBeUndefined();
   });
 
-  it('tell runs from what was published', () => {
+  it('distinguish runs from published figures', () => {
     expect(runsAmong([published, referenceOf(run)])).toEqual([run]);
   });
 });

@@ -20,7 +20,7 @@ describe('hostCommands', () => {
     expect(send).toMatch(/\$cs_down \+ 12\) = 19\) : 0, 0\)$/);
   });
 
-  test('channels are told by their names', () => {
+  test('channels are identified by their names', () => {
     expect(send).toContain(`== 0x${Buffer.from('cycl').readUInt32LE().toString(16)} ?`);
     expect(empty).toContain(`== 0x${Buffer.from('SysV').readUInt32LE().toString(16)} ?`);
   });
@@ -30,7 +30,7 @@ test('stops at an address, which needs no name that could be there twice', () =>
   expect(stopAt(places)).toBe('tbreak *0x2170');
 });
 
-test('an image without the benchmark is told', () => {
+test('an image without the benchmark is reported', () => {
   expect(placesFor(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
     problem: 'The image does not contain the benchmark heap/malloc',
     hint: 'Rebuild the image to include the benchmark.',

@@ -16,12 +16,12 @@ interface Argument {
 
 /** Registers *Debug this benchmark* if cortex-debug is installed. */
 export function registerDebug(services: Services, sessions: DebugSessions): vscode.Disposable {
-  const tell = () => {
+  const update = () => {
     void vscode.commands.executeCommand('setContext', canDebug, isCortexDebugInstalled());
   };
-  tell();
+  update();
   return vscode.Disposable.from(
-    vscode.extensions.onDidChange(tell),
+    vscode.extensions.onDidChange(update),
     registerCommand(services, commands.debugBenchmark, async (argument: Argument = {}) => {
       if (!(await requireTrust(vscode.l10n.t('The benchmark cannot be debugged now.')))) return;
       const place = await placeOf(services, argument);

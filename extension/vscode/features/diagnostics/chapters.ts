@@ -125,8 +125,8 @@ export function diagnosticsText(chapters: readonly Chapter[]): string {
     '',
     'Nothing was sent. Names, folders, machines and serial numbers are replaced; read it before you share it.',
   ].join('\n');
-  const told = chapters.map(({ title, lines }) => `## ${title}\n\n${fenced(lines)}`);
-  return `${[head, ...told].join('\n\n')}\n`;
+  const sections = chapters.map(({ title, lines }) => `## ${title}\n\n${fenced(lines)}`);
+  return `${[head, ...sections].join('\n\n')}\n`;
 }
 
 /** Details that would identify the user or the place. */

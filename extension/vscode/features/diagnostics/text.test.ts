@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { diagnosticsText } from './chapters';
 
-it('fences what it tells, so that no line can become markup', () => {
+it('fences its contents, so that no line can become markup', () => {
   const text = diagnosticsText([
     { title: 'Versions', lines: ['Cyclescope 0.1.0'] },
     { title: 'Log', lines: ['````', '# not a heading'] },

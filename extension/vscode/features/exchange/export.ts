@@ -34,7 +34,7 @@ export async function exportReport(means: ExchangeMeans, argument: ReportArgumen
   const uri = vscode.Uri.file(written.file);
   await vscode.commands.executeCommand('markdown.showPreview', uri);
   const images = vscode.l10n.t('with {0} images', written.beside.length);
-  tell(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
+  show(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
 }
 
 async function columnsFor(
@@ -68,9 +68,9 @@ export async function exportRun(means: ExchangeMeans, argument: RunArgument): Pr
     formatBytes(bytes),
     dirname(file),
   );
-  tell([where, ...left].join(' '));
+  show([where, ...left].join(' '));
 }
 
-function tell(text: string): void {
+function show(text: string): void {
   void showInformation(text);
 }

@@ -63,7 +63,7 @@ describe('hovering over a histogram', () => {
     expect(hover({ rows: many })).toContain('… and 10 more');
   });
 
-  it('says how the figures were got', () => {
+  it('reports how the figures were measured', () => {
     const shown = hover({ rows: [row] });
     expect(shown).toMatch(/instructions of an emulated core, never cycles/);
     expect(shown).toMatch(/cost of reading the clock .* is taken off/);
@@ -97,7 +97,7 @@ describe('hovering over a histogram', () => {
     expect(pictures(shown)).toEqual([]);
   });
 
-  it('says first that it is stale', () => {
+  it('reports first that it is stale', () => {
     const shown = hover({ rows: [row] }, TEXT.replace('f()', 'g()'));
     expect(shown).toMatch(/^[^\n]*\n\n\$\(history\) The source was edited since/);
     expect(links(shown).map(({ command }) => command)).not.toContain('cyclescope.runTraced');

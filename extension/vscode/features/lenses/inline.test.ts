@@ -30,7 +30,7 @@ describe('the histogram in a line', () => {
     expect(draw({ distribution })).toContain('v-2h');
   });
 
-  it('says when it is stale, and looks it', () => {
+  it('reports when it is stale, and looks it', () => {
     const svg = draw({}, { staleWord: 'stale' });
     expect(texts(svg)[0]).toBe('stale 70');
     expect(svg).toContain('opacity');

@@ -49,7 +49,7 @@ describe('the lenses above a benchmark', () => {
     expect(titles(board)).toEqual(['$(play) Run on launch:a']);
   });
 
-  it('tell of a sweep how far its points reach, and not the change of one of them', () => {
+  it('show how far the points of a sweep reach, and not the change of one of them', () => {
     const run = runEntry();
     const [small, large] = [
       { ...figureRow('dsp/fir', 70, { run }), params: { size: 4 } },
@@ -63,7 +63,7 @@ describe('the lenses above a benchmark', () => {
     expect(lenses({ rows: [small, earlier] })[1]?.title).toMatch(figures);
   });
 
-  it('tell the newest figures, which open the results, and offer a trace', () => {
+  it('show the newest figures, which open the results, and offer a trace', () => {
     const [, shown, third] = lenses({ rows: [row] });
     expect(shown?.title).toMatch(figures);
     expect(shown?.command).toBe('cyclescope.openResults');
@@ -93,28 +93,28 @@ describe('the lenses above a benchmark', () => {
     expect(shown?.title).toMatch(/stale: p50 70/);
   });
 
-  it('tell what changed since the baseline or the run before', () => {
+  it('show what changed since the baseline or the run before', () => {
     const reference = (cost: number, isBaseline: boolean) => ({
       row: figureRow('dsp/fir', cost),
       run: runEntry({ id: 'r0', isBaseline, name: 'before the cache' }),
     });
-    const told = (cost: number, isBaseline: boolean) => {
+    const textsFor = (cost: number, isBaseline: boolean) => {
       const [, lens] = lenses({ rows: [row], referenceOf: () => reference(cost, isBaseline) });
       return [lens?.title, lens?.tooltip];
     };
-    expect(told(60, true)).toEqual([
+    expect(textsFor(60, true)).toEqual([
       expect.stringMatching(/^p50 70 \(\+16\.7 %\) · p99/),
       expect.stringMatching(
         /^\+16\.7 % relative to the baseline before the cache. Compare the two/,
       ),
     ]);
-    expect(told(70, false)).toEqual([
+    expect(textsFor(70, false)).toEqual([
       expect.stringMatching(/^p50 70 \(=\) · p99/),
       expect.stringMatching(/^Exactly as in the run before, before the cache\./),
     ]);
   });
 
-  it('tell how a run goes on', () => {
+  it('show how a run progresses', () => {
     const update = {
       build: 'headline',
       operation: 'dsp/fir',

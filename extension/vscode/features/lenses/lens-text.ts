@@ -122,10 +122,11 @@ function figuresLens(subject: Subject, t: Translate): LensText | undefined {
   const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
   const figures = isSweep ? pointsText(points) : figuresText(row, change);
   const title = stale === undefined ? figures : `$(history)\u00a0${t('stale: {0}', figures)}`;
-  const told = stale === undefined ? changeSentence(change, reference, t) : staleSentence(stale, t);
+  const sentence =
+    stale === undefined ? changeSentence(change, reference, t) : staleSentence(stale, t);
   return {
     title,
-    tooltip: [told, t('Open the results')].filter(Boolean).join(' '),
+    tooltip: [sentence, t('Open the results')].filter(Boolean).join(' '),
     command: commands.openResults,
     arguments: [{ home: row.run.home, id: row.run.id, operation: name }],
   };

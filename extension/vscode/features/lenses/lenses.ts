@@ -26,9 +26,9 @@ export function registerLenses(services: Services): vscode.Disposable {
     if (document.version !== version) return;
     editor.setDecorations(inline, decorationsFor(document, subjects));
   };
-  const tell = (error: unknown) => services.log.error('lenses:', error as Error);
+  const logError = (error: unknown) => services.log.error('lenses:', error as Error);
   const drawAll = () =>
-    window.visibleTextEditors.forEach((editor) => void draw(editor).catch(tell));
+    window.visibleTextEditors.forEach((editor) => void draw(editor).catch(logError));
   const trigger = newTrigger(REST, () => {
     changed.fire();
     drawAll();

@@ -60,7 +60,7 @@ describe('a change', () => {
     expect(change(now, before)).toBe(text);
   });
 
-  it('is not told where there is no figure', () => {
+  it('is omitted where there is no figure', () => {
     const row = figureRow('dsp/fir', 70);
     expect(changeText(row, undefined)).toBeUndefined();
     const refused = { row: { ...row, standing: 'inconclusive' as const }, run: run('old', 1) };

@@ -64,13 +64,13 @@ export function questionText(question: ProjectQuestion, title: string): string {
 
 async function ask(project: Project, question: ProjectQuestion): Promise<string | undefined> {
   const title = questionText(question, project.title);
-  const told = answersTo(project, question);
-  if (told.length === 0) {
+  const found = answersTo(project, question);
+  if (found.length === 0) {
     const prompt = vscode.l10n.t("None of the project's files specifies this.");
     const given = await vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true });
     return given === undefined || given.trim() === '' ? undefined : given.trim();
   }
-  const items = told.map(({ value, source }) => ({ label: value, description: source }));
+  const items = found.map(({ value, source }) => ({ label: value, description: source }));
   const placeHolder = vscode.l10n.t("The project's files disagree.");
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
   return picked?.label;

@@ -13,7 +13,7 @@ import {
   type Services,
   showInformation,
   showWarning,
-  tellFailure,
+  showFailure,
 } from '../../common';
 import { commands } from '../../names';
 import { type CompilerMessage, compilerMessages, showProblems } from '../../services/problems';
@@ -39,7 +39,7 @@ export async function buildAndBenchmark(
 ): Promise<void> {
   const all = await findIn(needs);
   const projects = all.filter(({ project }) => project.hasAgent);
-  if (projects.length === 0) return tellNone();
+  if (projects.length === 0) return showNoAgent();
   const question = vscode.l10n.t('Select the project to build and measure');
   const placed = await pickProject(projects, clicked, question);
   if (placed) await measureBuilt(needs, placed, undefined);
@@ -101,13 +101,13 @@ async function targetOf(
   const fitting = targetsFor(project, built, targets.list(home));
   const active = targets.active(home).id;
   const known = fitting.find(({ id }) => id === active);
-  if (fitting.length < 2 || known) return known ?? fitting[0] ?? tellNoTarget(project.title);
+  if (fitting.length < 2 || known) return known ?? fitting[0] ?? showNoTarget(project.title);
   const items = fitting.map((target) => ({ label: target.id, description: target.title, target }));
   const placeHolder = vscode.l10n.t('Select the target to run on');
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.target;
 }
 
-async function tellNoTarget(title: string): Promise<undefined> {
+async function showNoTarget(title: string): Promise<undefined> {
   const add = vscode.l10n.t('Add a Board');
   const text = vscode.l10n.t(
     '{0} was built, but no target describes how to reach its board. Add the board, then build again.',
@@ -119,7 +119,7 @@ async function tellNoTarget(title: string): Promise<undefined> {
   return undefined;
 }
 
-async function tellNone(): Promise<void> {
+async function showNoAgent(): Promise<void> {
   const add = vscode.l10n.t('Add the Agent');
   const text = vscode.l10n.t('No project here contains the agent.');
   if ((await showInformation(text, add)) === add) {
@@ -157,14 +157,14 @@ async function buildAgents(
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
-    void tellFailure(needs, error);
+    void showFailure(needs, error);
     return { kind: 'failed', failure };
   }
 }
 
 interface Watch {
   readonly signal: AbortSignal;
-  readonly say: (message: string) => void;
+  readonly showStep: (message: string) => void;
 }
 
 function withProgress<T>(project: Project, work: (watch: Watch) => Promise<T>): Thenable<T> {
@@ -178,7 +178,7 @@ function withProgress<T>(project: Project, work: (watch: Watch) => Promise<T>): 
     token.onCancellationRequested(() => controller.abort());
     return work({
       signal: controller.signal,
-      say: (message) => progress.report({ message }),
+      showStep: (message) => progress.report({ message }),
     });
   });
 }
@@ -187,22 +187,22 @@ async function build(
   { context, log, problems }: BuildNeeds,
   home: Home,
   takes: { readonly project: Project; readonly answers: Answers },
-  { signal, say }: Watch,
+  { signal, showStep }: Watch,
 ): Promise<BuiltProject> {
   const printed: string[] = [];
   problems.clear();
   let doing = '';
-  const onReport = (telling: BuildUpdate) => {
-    if (telling.kind === 'step') {
-      doing = telling.build === 'headline' ? forFigures() : forTrace();
-      log.info(`${takes.project.folder}: ${telling.line}`);
-      say(doing);
+  const onReport = (update: BuildUpdate) => {
+    if (update.kind === 'step') {
+      doing = update.build === 'headline' ? forFigures() : forTrace();
+      log.info(`${takes.project.folder}: ${update.line}`);
+      showStep(doing);
       return;
     }
-    printed.push(...telling.lines);
-    telling.lines.forEach((line) => log.info(line));
-    const share = telling.lines.map(shareIn).findLast((each) => each !== undefined);
-    if (share !== undefined) say(`${doing}, ${shareText(share)}`);
+    printed.push(...update.lines);
+    update.lines.forEach((line) => log.info(line));
+    const share = update.lines.map(shareIn).findLast((each) => each !== undefined);
+    if (share !== undefined) showStep(`${doing}, ${shareText(share)}`);
   };
   try {
     const env = projectEnvironment(context, home);
@@ -254,8 +254,8 @@ export function cmakeMessages(lines: readonly string[]): readonly CompilerMessag
     if (kind === undefined || file === undefined) return [];
     const rest = lines.slice(index + 1);
     const stop = rest.findIndex((each) => each !== '' && !each.startsWith('  '));
-    const said = rest.slice(0, stop < 0 ? undefined : stop).map((each) => each.trim());
-    const text = said.filter((each) => each !== '').join(' ');
+    const errorLines = rest.slice(0, stop < 0 ? undefined : stop).map((each) => each.trim());
+    const text = errorLines.filter((each) => each !== '').join(' ');
     const severity = kind === 'Error' ? ('error' as const) : ('warning' as const);
     const place = { file, line: Number(at), column: 1 };
     return [{ ...place, severity, text, option: undefined, notes: [] }];

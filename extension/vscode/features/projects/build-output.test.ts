@@ -7,9 +7,9 @@ test.each([
   ['[100%] Built target app', { done: 100, total: 100 }],
   ['-- Board: mps2/an385', undefined],
   ['main.c:[12/345]', undefined],
-])('"%s" tells %j', (line, share) => expect(shareIn(line)).toEqual(share));
+])('"%s" reports %j', (line, share) => expect(shareIn(line)).toEqual(share));
 
-test("CMake's errors are told at their place, with all their words", () => {
+test("CMake's errors are reported at their place, in full", () => {
   const printed = [
     'CMake Error at cmake/agent.cmake:12 (message):',
     '  SEGGER was not found.',
@@ -35,7 +35,7 @@ test("CMake's errors are told at their place, with all their words", () => {
   ]);
 });
 
-test('what both agents bring up is told once', () => {
+test('what both agents report is shown once', () => {
   const lines = ['CMake Warning at CMakeLists.txt:9 (message):', '  old'];
   const [one, ...more] = eachOnce(cmakeMessages([...lines, ...lines]));
   expect([one?.text, more]).toEqual(['old', []]);

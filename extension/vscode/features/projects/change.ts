@@ -35,7 +35,7 @@ async function requireTrust(): Promise<boolean> {
 export async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
   const projects = await findIn(needs);
-  if (projects.length === 0) return tellNone(needs);
+  if (projects.length === 0) return showNoProject(needs);
   const question = vscode.l10n.t('Select the project to add the agent to');
   const placed = await pickProject(projects, clicked, question);
   if (!placed || !(await saveFirst(placed.project.folder))) return;
@@ -135,7 +135,7 @@ async function apply(
 }
 
 /** Nothing was recognised: lists what was searched, and where the kinds are described. */
-async function tellNone({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
+async function showNoProject({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
   const open = vscode.l10n.t('Open the documentation');
   const text = vscode.l10n.t(
     'No project was found here. Looked for a CMakeLists.txt of a Zephyr application, of an MCUXpresso SDK project, of a FreeRTOS program, or of a program for Linux.',

@@ -9,7 +9,7 @@ test('without settings it is what was inherited', () => {
   expect(buildEnvironment(none, places, { A: 'b' })).toEqual({ A: 'b' });
 });
 
-test('later settings count, and know what earlier ones said', () => {
+test('later settings count, and can refer to earlier ones', () => {
   const variables = [
     { ZEPHYR_BASE: '${workspaceFolder}/../zephyr', TOOL: 'one', GONE: null },
     { TOOL: '${env:TOOL}:${env:MISSING}:${userHome}' },
@@ -28,7 +28,7 @@ test('what lies beside the interpreter of Python is found first, once', () => {
   expect(PATH?.split(delimiter)).toEqual(['/w/app/.venv/bin', '/usr/bin']);
 });
 
-test('an interpreter that is a name alone says nothing of a folder', () => {
+test('an interpreter given only by name implies no folder', () => {
   expect(buildEnvironment({ ...none, python: 'python' }, places, { PATH: '/usr/bin' })).toEqual({
     PATH: '/usr/bin',
   });

@@ -25,7 +25,7 @@ const labels = (answers = {}) =>
   );
 
 describe('what stands beside a change', () => {
-  it('begins with the two answers, and tells what to know and where everything was found', () => {
+  it('begins with the two answers, and lists what is good to know and where everything was found', () => {
     expect(labels({ board: 'mps2/an385' })).toEqual([
       '$(check) Add the agent',
       '$(close) Leave it',
@@ -40,7 +40,7 @@ describe('what stands beside a change', () => {
     ]);
   });
 
-  it('tells an answer of the user that no file has', () => {
+  it('lists an answer of the user that no file has', () => {
     expect(labels({ board: 'frdm_k64f' })).toContain('frdm_k64f board · your answer');
   });
 
@@ -57,6 +57,6 @@ it.each([
     'files added: 1, 10 B, files changed: 2, files removed: 3',
   ],
   [{ added: 0, changed: 0, removed: 0, bytes: 0 }, ''],
-])('the copy %j is told as "%s"', (count, text) => {
+])('the copy %j is shown as "%s"', (count, text) => {
   expect(copyText(count, english)).toBe(text);
 });

@@ -181,13 +181,13 @@ function foundItems(
 ): readonly ReviewItem[] {
   const word = questionWord(question, t);
   const counts = answerOf(project, question, answers);
-  const told = answersTo(project, question);
-  const items = told.map(({ value, source }): ReviewItem => {
+  const answered = answersTo(project, question);
+  const items = answered.map(({ value, source }): ReviewItem => {
     const isOther = counts !== undefined && counts !== value;
     const parts = [word, source, ...(isOther ? [t('not used')] : [])];
     return { label: value, description: parts.join(' · ') };
   });
-  if (counts === undefined || told.some(({ value }) => value === counts)) return items;
+  if (counts === undefined || answered.some(({ value }) => value === counts)) return items;
   return [{ label: counts, description: `${word} · ${t('your answer')}` }, ...items];
 }
 

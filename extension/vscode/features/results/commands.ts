@@ -9,7 +9,7 @@ interface Needed extends Pick<Services, 'homes' | 'log' | 'runner' | 'runs'> {
 }
 
 /** Completes the walkthrough's first step, however the sample was opened. */
-async function tellSampleSeen(): Promise<void> {
+async function markSampleSeen(): Promise<void> {
   await vscode.commands.executeCommand('setContext', sampleSeen, true);
 }
 
@@ -19,7 +19,7 @@ async function openSample({ homes, runs, screens }: Needed): Promise<void> {
   const run = all.find(({ target }) => target.id === FREERTOS_M7.target) ?? all[0];
   if (run) {
     await screens.openResults(run);
-    return tellSampleSeen();
+    return markSampleSeen();
   }
   void showError(
     vscode.l10n.t(
@@ -38,7 +38,7 @@ async function openResults(
   await services.screens.openResults(run, argument?.operation, {
     preserveFocus: argument?.preserveFocus,
   });
-  if (run.home === services.homes.sample.id) await tellSampleSeen();
+  if (run.home === services.homes.sample.id) await markSampleSeen();
 }
 
 async function showRunning({ runner, screens }: Needed): Promise<void> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { liveOperation, newCoalescer, orderText } from './running-session';
 
-describe('what a view is told of a run', () => {
+describe('what a view receives of a run', () => {
   it('is the operation and its histogram, and nothing that cannot be copied', () => {
-    const told = liveOperation({
+    const shown = liveOperation({
       build: 'headline',
       repeat: 0,
       operation: 'heap/malloc',
@@ -15,9 +15,9 @@ describe('what a view is told of a run', () => {
       unit: 'instr',
       histogram: { scale: 'linear', edges: [1, 2], counts: [5] },
     });
-    expect(structuredClone(told)).toEqual(told);
-    expect(told.operation).toBe('heap/malloc size=8');
-    expect(told.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
+    expect(structuredClone(shown)).toEqual(shown);
+    expect(shown.operation).toBe('heap/malloc size=8');
+    expect(shown.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
   });
 
   it('names what was asked for', () => {
@@ -27,19 +27,19 @@ describe('what a view is told of a run', () => {
 });
 
 describe('a coalescer', () => {
-  it('tells once for many changes, and again for later ones', () => {
+  it('reports once for many changes, and again for later ones', () => {
     const waiting: (() => void)[] = [];
-    let told = 0;
+    let reports = 0;
     const later = (run: () => void) => {
       waiting.push(run);
       return { dispose: () => waiting.splice(0) };
     };
-    const coalescer = newCoalescer(() => (told += 1), 100, later);
+    const coalescer = newCoalescer(() => (reports += 1), 100, later);
     coalescer.changed();
     coalescer.changed();
     expect(waiting).toHaveLength(1);
     waiting.shift()!();
-    expect(told).toBe(1);
+    expect(reports).toBe(1);
     coalescer.changed();
     coalescer.dispose();
     expect(waiting).toEqual([]);

@@ -65,7 +65,7 @@ const running = v.object({
   order: v.string(),
   startedAt: v.number(),
   phase: v.string(),
-  said: v.array(v.string()),
+  messages: v.array(v.string()),
   operations: v.array(live),
   state: v.picklist(['running', 'stopping', 'ended']),
   /** The end of a run that was not kept. */
@@ -124,7 +124,7 @@ export const toResultsSchema = v.variant('type', [
   message('live', {
     operations: v.array(live),
     phase: v.string(),
-    said: v.array(v.string()),
+    messages: v.array(v.string()),
     state: v.picklist(['running', 'stopping']),
   }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),

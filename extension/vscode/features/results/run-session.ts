@@ -12,7 +12,7 @@ import {
   type RunEntry,
   type RunRef,
   startWorker,
-  tellFailure,
+  showFailure,
   type WorkerHandle,
 } from '../../common';
 import { commands } from '../../names';
@@ -62,8 +62,9 @@ export function showRun(means: ResultsMeans, end: ResultsEnd, ref: RunRef): Resu
   });
   return {
     receive: (message) => {
-      const tell = message.type === 'ready' ? fail : (error: unknown) => tellFailure(means, error);
-      handle(showing, message).catch(tell);
+      const report =
+        message.type === 'ready' ? fail : (error: unknown) => showFailure(means, error);
+      handle(showing, message).catch(report);
     },
     select: (name) => {
       if (showing.model === undefined) showing.wanted = name;

@@ -38,7 +38,7 @@ interface Showing {
   readonly operations: Map<string, LiveOperation>;
   /** Changes not yet sent to the view. */
   readonly fresh: Set<string>;
-  readonly said: string[];
+  readonly messages: string[];
   state: RunningModel['state'];
   ending: RunningModel['ending'];
 }
@@ -49,7 +49,7 @@ function take({ operations, fresh }: Showing, update: LiveOperation): void {
   fresh.add(key);
 }
 
-function wholeOf({ running, subject, operations, said, state, ending }: Showing): RunningModel {
+function wholeOf({ running, subject, operations, messages, state, ending }: Showing): RunningModel {
   const all = [...operations.values()];
   return {
     target: subject.title,
@@ -57,28 +57,28 @@ function wholeOf({ running, subject, operations, said, state, ending }: Showing)
     startedAt: subject.startedAt,
     isEmulated: all.some(({ unit }) => isEmulatedUnit(unit)),
     phase: running.phase,
-    said: [...said],
+    messages: [...messages],
     operations: all,
     state,
     ending,
   };
 }
 
-function newsOf({ running, operations, fresh, said, state }: Showing) {
+function newsOf({ running, operations, fresh, messages, state }: Showing) {
   const changed = [...fresh].flatMap((key) => operations.get(key) ?? []);
   fresh.clear();
-  return { operations: changed, phase: running.phase, said: [...said], state };
+  return { operations: changed, phase: running.phase, messages: [...messages], state };
 }
 
 function follow(showing: Showing, changed: () => void): vscode.Disposable {
-  const { running, said } = showing;
+  const { running, messages } = showing;
   return vscode.Disposable.from(
     running.onDidUpdate((update) => {
       take(showing, liveOperation(update));
       changed();
     }),
-    running.onDidSay((text) => {
-      said.push(text);
+    running.onDidReceiveMessage((text) => {
+      messages.push(text);
       changed();
     }),
     running.onDidChangePhase(changed),
@@ -96,7 +96,7 @@ export function showRunning(
     subject: runningSubject(running),
     operations: new Map(),
     fresh: new Set(),
-    said: [],
+    messages: [],
     state: 'running',
     ending: undefined,
   };
@@ -160,7 +160,7 @@ export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSessi
     startedAt,
     isEmulated: false,
     phase: '',
-    said: [],
+    messages: [],
     operations: [],
     state: 'ended',
     ending: { message },
@@ -216,7 +216,7 @@ function isEmulatedUnit(unit: string): boolean {
 
 /** Collects changes and reports them at a limited rate. */
 export function newCoalescer(
-  tell: () => void,
+  report: () => void,
   everyMs: number,
   later: (run: () => void, ms: number) => { dispose(): void } = byTimer,
 ) {
@@ -225,7 +225,7 @@ export function newCoalescer(
     changed: () => {
       waiting ??= later(() => {
         waiting = undefined;
-        tell();
+        report();
       }, everyMs);
     },
     dispose: () => {

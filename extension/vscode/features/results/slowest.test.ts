@@ -83,7 +83,7 @@ describe('the slowest samples', () => {
     await expect.poll(() => worker.calls).toEqual(['open', 'slowest', 'slowest', 'slowest', 'end']);
   });
 
-  it('tell why there are none, and are asked for again', async () => {
+  it('report why there are none, and are requested again', async () => {
     let isBroken = true;
     const worker = fakeWorker((call) => {
       if (call === 'open' && isBroken) throw new Error('This is not a recording.');

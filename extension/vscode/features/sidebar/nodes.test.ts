@@ -13,8 +13,8 @@ describe('the view of runs', () => {
       exampleRun({ id: '1', target: target('b') }),
     ];
     const groups = groupRuns(storageHome('/storage', 'Storage'), runs);
-    const told = groups.map(({ id, title, runs: own }) => [id, title, own.map((run) => run.id)]);
-    expect(told).toEqual([
+    const shown = groups.map(({ id, title, runs: own }) => [id, title, own.map((run) => run.id)]);
+    expect(shown).toEqual([
       ['b', 'Title of b', ['3', '1']],
       ['a', 'Title of a', ['2']],
     ]);
@@ -26,7 +26,7 @@ describe('the view of runs', () => {
     [{ imported: 'overtos' }, false, 'run own pinnable imported'],
     [{ recordings: { traced: 'x.SVDat' } }, false, 'run own pinnable recorded'],
     [{ recordings: { headline: 'x.SVDat' } }, true, 'run recorded'],
-  ])('tells its menus what a run allows (%j, sample: %s)', (facts, isSample, expected) => {
+  ])('shows its menus what a run allows (%j, sample: %s)', (facts, isSample, expected) => {
     expect(runContext(exampleRun(facts), isSample)).toBe(expected);
   });
 });

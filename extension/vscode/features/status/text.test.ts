@@ -14,7 +14,7 @@ const progress = {
 };
 
 it('shows the operation in progress, and before the first one target and phase', () => {
-  const text = (phase: string, told?: RunProgress) => progressText('board', phase, told);
+  const text = (phase: string, latest?: RunProgress) => progressText('board', phase, latest);
   expect(text('Deploying')).toBe('$(sync~spin) board: Deploying');
   expect(text('Starting on board')).toBe('$(sync~spin) Starting on board');
   expect(text('Measuring', progress)).toBe('$(sync~spin) heap/malloc 350/1,000');
@@ -25,7 +25,7 @@ it('shows the operation in progress, and before the first one target and phase',
   expect(text('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
 });
 
-it('takes what was told last', () => {
+it('takes the latest update', () => {
   expect(
     latestOf(
       new Map([

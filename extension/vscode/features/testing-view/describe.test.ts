@@ -37,7 +37,7 @@ describe('the text behind an operation', () => {
   });
 });
 
-it('the output tells the figures with their unit and their number of samples', () => {
+it('the output shows the figures with their unit and their number of samples', () => {
   expect(resultLines(exampleRow('heap/malloc'))[0]).toMatch(
     /^heap\/malloc: mean 71\.8 · p50 70 · p99 113 · min 70 · max 113 instr · 1,000 samples$/,
   );

@@ -13,29 +13,29 @@ describe('what stands behind an operation', () => {
     expect(descriptions.of('id', [])).toBeUndefined();
   });
 
-  it('says so where they are stale', () => {
+  it('marks them where they are stale', () => {
     expect(newDescriptions().of('id', [row(0)], true)).toBe(`stale: ${figures}`);
   });
 
-  it('tells how far the points of a sweep reach, and which have no figure', () => {
+  it('shows how far the points of a sweep reach, and which have no figure', () => {
     const point = (cost: number) => ({ ...row(0), ...exampleRow('heap/malloc', {}, { cost }) });
     const refused = { ...row(0), ...exampleRow('heap/malloc', { status: 'refused' }) };
     const text = newDescriptions().of('id', [point(70), refused, point(250)]);
     expect(text).toBe('3 points · p50 70 to 250 instr · 1 refused');
   });
 
-  it('is what was told since, which older figures do not hide', () => {
+  it('is what was set since, which older figures do not hide', () => {
     const descriptions = newDescriptions();
-    descriptions.tell('id', '1,200 of 2,000', at(5));
+    descriptions.set('id', '1,200 of 2,000', at(5));
     expect(descriptions.of('id', [row(0)])).toBe('1,200 of 2,000');
     expect(descriptions.of('other', [row(0)])).toBe(figures);
   });
 
-  it('is the figures again once there are newer ones, or nothing is told any more', () => {
+  it('is the figures again once there are newer ones, or nothing is set any more', () => {
     const descriptions = newDescriptions();
-    descriptions.tell('id', '1,200 of 2,000', at(5));
+    descriptions.set('id', '1,200 of 2,000', at(5));
     expect(descriptions.of('id', [row(6)])).toBe(figures);
-    descriptions.tell('id', undefined, at(5));
+    descriptions.set('id', undefined, at(5));
     expect(descriptions.of('id', [row(0)])).toBe(figures);
   });
 });

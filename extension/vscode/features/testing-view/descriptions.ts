@@ -2,7 +2,7 @@ import type { MeasuredRow } from '../../../workers';
 import { pointsText } from '../../services/figures';
 import { descriptionOf } from './describe';
 
-interface Told {
+interface Description {
   readonly text: string;
   readonly since: Date;
 }
@@ -15,20 +15,20 @@ export interface DatedRow extends MeasuredRow {
 /** Descriptions after operations' names: the latest figures, or a newer text. */
 export interface Descriptions {
   /** Sets an item's text, until a run that began after `since` replaces it. */
-  tell(id: string, text: string | undefined, since: Date): void;
+  set(id: string, text: string | undefined, since: Date): void;
   /** From one row, or the points of a sweep. `isStale`: the figures belong to another image. */
   of(id: string, rows: readonly DatedRow[], isStale?: boolean): string | undefined;
 }
 
 export function newDescriptions(): Descriptions {
-  const told = new Map<string, Told>();
+  const described = new Map<string, Description>();
   return {
-    tell: (id, text, since) => {
-      if (text === undefined) told.delete(id);
-      else told.set(id, { text, since });
+    set: (id, text, since) => {
+      if (text === undefined) described.delete(id);
+      else described.set(id, { text, since });
     },
     of: (id, rows, isStale = false) => {
-      const known = told.get(id);
+      const known = described.get(id);
       const [row] = rows;
       const isNewer = known && row && row.run.created >= known.since;
       if (known && !isNewer) return known.text;

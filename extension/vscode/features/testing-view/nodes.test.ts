@@ -12,7 +12,7 @@ const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots', () => {
-  it('are the targets where there is one home; the active one says so', () => {
+  it('are the targets where there is one home; the active one is marked', () => {
     expect(described(rootNodes([home('a')], 'active'))).toEqual([
       ['qemu', 'An emulator'],
       ['linux', 'active · This computer'],

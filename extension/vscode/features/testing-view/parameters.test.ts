@@ -62,7 +62,7 @@ describe('what is typed', () => {
     expect(problem('x')).toMatch(/^Whole numbers and ranges, .*"x" is neither/);
   });
 
-  it('says how many points it makes with what is set already', () => {
+  it('reports how many points it makes with what is set already', () => {
     const benches = ['heap', 'sort'].map((suite) =>
       bench(suite, 'quick', { params: [size(1, 64), { ...size(1, 64), name: 'threads' }] }),
     );

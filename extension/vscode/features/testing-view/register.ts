@@ -32,11 +32,11 @@ export function registerTesting(services: Services): vscode.Disposable {
   const { homes, targets, images, figures, log } = services;
   const controller = vscode.tests.createTestController(testController, 'Cyclescope');
   const tree = newTestTree(controller, services);
-  const tell = (error: unknown) => log.error(error instanceof Error ? error : String(error));
-  const refresh = (home?: Home) => void tree.refresh(home).catch(tell);
+  const logError = (error: unknown) => log.error(error instanceof Error ? error : String(error));
+  const refresh = (home?: Home) => void tree.refresh(home).catch(logError);
 
-  controller.resolveHandler = (item) => tree.resolve(item).catch(tell);
-  controller.refreshHandler = () => tree.refresh().catch(tell);
+  controller.resolveHandler = (item) => tree.resolve(item).catch(logError);
+  controller.refreshHandler = () => tree.refresh().catch(logError);
   const profiles = [
     { label: vscode.l10n.t('Benchmark'), trace: false, asPublished: false },
     { label: vscode.l10n.t('Benchmark with trace'), trace: true, asPublished: false },
@@ -50,6 +50,6 @@ export function registerTesting(services: Services): vscode.Disposable {
     homes.onDidChange(() => refresh()),
     targets.onDidChange(refresh),
     images.onDidChange(refresh),
-    figures.onDidChange((home) => void tree.refreshFigures(home).catch(tell)),
+    figures.onDidChange((home) => void tree.refreshFigures(home).catch(logError)),
   );
 }

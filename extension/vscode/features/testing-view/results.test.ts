@@ -37,7 +37,7 @@ describe('the results of a run', () => {
     expect(passed?.state).toBe('passed');
   });
 
-  it('do not fail by a gate that cannot judge; the output says so', () => {
+  it('do not fail by a gate that cannot judge; the output reports that', () => {
     const end = exampleEnd(exampleKept([malloc, free], { gate: gate('inconclusive') }));
     expect(resultsOf(benches, end).map(({ state }) => state)).toEqual(['passed', 'passed']);
     expect(resultsOf(benches, end)[0]?.lines.at(-1)).toContain('heap/malloc is slower.');
@@ -136,19 +136,19 @@ describe('the results of a run', () => {
 });
 
 describe('the output of a run', () => {
-  it('says where it is kept and what is wrong with it', () => {
+  it('reports where it is stored and what is wrong with it', () => {
     const lines = runLines(exampleEnd(exampleKept([malloc], { problems: ['Packets were lost.'] })));
     expect(lines).toEqual(['Packets were lost.', 'Run stored in /runs/1']);
   });
 
-  it('says why a gate was not applied', () => {
+  it('reports why a gate was not applied', () => {
     const kept = exampleKept([malloc], { gateProblem: 'No run is pinned as the baseline.' });
     expect(runLines(exampleEnd(kept))[0]).toBe(
       'The gate was not applied. No run is pinned as the baseline.',
     );
   });
 
-  it('says what failed and what to try', () => {
+  it('reports what failed and what to try', () => {
     const failure = { code: 'busy', message: 'It is in use.', hint: 'Wait.' };
     expect(runLines(exampleEnd(undefined, { failure }))).toEqual(['It is in use.', '  Wait.']);
   });

@@ -29,19 +29,19 @@ async function ask(
   asPublished = false,
 ) {
   const specs: RunSpec[] = [];
-  const told: string[] = [];
+  const states: string[] = [];
   const output: string[] = [];
   const descriptions: (string | undefined)[] = [];
-  const tell = (state: string) => (about: TestItem) => {
+  const record = (state: string) => (about: TestItem) => {
     const { suite, op } = itemName(about.id);
-    told.push(`${suite}/${op} ${state}`);
+    states.push(`${suite}/${op} ${state}`);
   };
   const run = {
-    enqueued: tell('enqueued'),
-    passed: tell('passed'),
-    skipped: tell('skipped'),
-    errored: tell('errored'),
-    end: () => told.push('end'),
+    enqueued: record('enqueued'),
+    passed: record('passed'),
+    skipped: record('skipped'),
+    errored: record('errored'),
+    end: () => states.push('end'),
     appendOutput: (text: string) => output.push(text),
     token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
   };
@@ -55,7 +55,7 @@ async function ask(
   const none = () => ({ dispose: () => undefined });
   const start = (_: TargetPlace, spec: RunSpec) => {
     specs.push(spec);
-    const events = { onDidUpdate: none, onDidChangePhase: none, onDidSay: none };
+    const events = { onDidUpdate: none, onDidChangePhase: none, onDidReceiveMessage: none };
     return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
   };
   const services = {
@@ -69,33 +69,33 @@ async function ask(
   } as unknown as Services;
   const controller = { createTestRun: () => run } as unknown as TestController;
   await runRequest(controller, { services, tree, trace, asPublished }, request as TestRunRequest);
-  return { specs, told, output: output.join(''), descriptions };
+  return { specs, states, output: output.join(''), descriptions };
 }
 
 describe('a click in the Testing view', () => {
   it('measures what was clicked, and not what is excluded', async () => {
     const include = [item()];
-    const { specs, told } = await ask({ include, exclude: [item('heap', 'free')] });
+    const { specs, states } = await ask({ include, exclude: [item('heap', 'free')] });
     expect(specs.map(({ patterns }) => patterns)).toEqual([['heap/malloc', 'mutex']]);
-    expect(told.filter((each) => each.endsWith('enqueued'))).toEqual([
+    expect(states.filter((each) => each.endsWith('enqueued'))).toEqual([
       'heap/malloc enqueued',
       'mutex/lock enqueued',
     ]);
-    expect(told.at(-1)).toBe('end');
+    expect(states.at(-1)).toBe('end');
   });
 
   it('starts nothing where all that was clicked is excluded', async () => {
-    const { specs, told } = await ask({ include: [item('heap')], exclude: [item()] });
-    expect([specs, told]).toEqual([[], ['end']]);
+    const { specs, states } = await ask({ include: [item('heap')], exclude: [item()] });
+    expect([specs, states]).toEqual([[], ['end']]);
   });
 
-  it.each([false, true])('with trace: %s, as its profile says', async (trace) => {
+  it.each([false, true])('with trace: %s, as its profile demands', async (trace) => {
     const { specs } = await ask({ include: [item('mutex', 'lock')] }, trace);
     expect(specs).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
   });
 
   it.each([false, true])(
-    "as in the documents' tables: %s, as its profile says",
+    "as in the documents' tables: %s, as its profile demands",
     async (asPublished) => {
       const include = [item('mutex', 'lock')];
       const { specs } = await ask({ include }, false, cancelled, undefined, asPublished);
@@ -103,9 +103,9 @@ describe('a click in the Testing view', () => {
     },
   );
 
-  it('starts nothing on any target when all tests are run, and says so', async () => {
-    const { specs, told, output } = await ask({});
-    expect([specs, told]).toEqual([[], ['end']]);
+  it('starts nothing on any target when all tests are run, and reports that', async () => {
+    const { specs, states, output } = await ask({});
+    expect([specs, states]).toEqual([[], ['end']]);
     expect(output).toContain('Nothing was measured');
   });
 
@@ -113,7 +113,7 @@ describe('a click in the Testing view', () => {
     const refused = exampleRow('mutex/lock', { status: 'refused', reason: 'no mutexes here' });
     const kept = exampleEnd(exampleKept([refused]));
     const asked = await ask({ include: [item('mutex', 'lock')] }, false, kept);
-    expect(asked.told).toContain('mutex/lock skipped');
+    expect(asked.states).toContain('mutex/lock skipped');
     expect(asked.descriptions).toEqual(['refused: no mutexes here']);
     expect(asked.output).toContain('refused, no mutexes here');
   });
@@ -127,7 +127,7 @@ describe('a click in the Testing view', () => {
     expect(output).toContain('has been rebuilt');
   });
 
-  it('measures an outdated image where there is no compiler, and says so', async () => {
+  it('measures an outdated image where there is no compiler, and reports that', async () => {
     const failure = { code: 'missing-program', message: 'The compiler gcc was not found.' };
     const { specs, output } = await askOutdated({ kind: 'impossible', failure });
     expect(specs).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('a click in the Testing view', () => {
     [{ kind: 'failed', failure: { message: 'crc.c does not compile.' } }, 'errored'],
     [{ kind: 'called-off' }, 'skipped'],
   ])('measures nothing after a build that ended as %j', async (building, state) => {
-    const { specs, told } = await askOutdated(building);
-    expect([specs, told]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
+    const { specs, states } = await askOutdated(building);
+    expect([specs, states]).toEqual([[], [`mutex/lock ${state}`, 'end']]);
   });
 });

@@ -9,7 +9,7 @@ import {
   type RunningRun,
   type Services,
   type TargetPlace,
-  tellFailure,
+  showFailure,
 } from '../../common';
 import { freshen, isInTheWay, specWithSettings } from '../../services/runner';
 import { readSettings } from '../../services/settings';
@@ -122,7 +122,7 @@ function showLive(scene: Scene, { selection }: Part, running: RunningRun): void 
       const item = tree.find(itemId({ home, target }));
       if (item) item.description = phase;
     }),
-    running.onDidSay((text) => appendLines(run, [text])),
+    running.onDidReceiveMessage((text) => appendLines(run, [text])),
   );
   void running.end.then(() => listening.dispose());
 }
@@ -175,7 +175,7 @@ export async function runRequest(
     const parts = await partsOf(scene, request);
     await Promise.all(parts.map((part) => measurePart(scene, part)));
   } catch (error) {
-    await tellFailure(how.services, error);
+    await showFailure(how.services, error);
   } finally {
     run.end();
   }

@@ -158,7 +158,7 @@ export function newTestTree(controller: vscode.TestController, services: Service
     placeOf: (item) => placeOf(services, item),
     find,
     describe: (id, text, since) => {
-      changes.descriptions.tell(id, text, since);
+      changes.descriptions.set(id, text, since);
       const item = find(id);
       if (item && text !== undefined) item.description = text;
     },

@@ -101,7 +101,7 @@ describe('a recording that editors share', () => {
     expect(await third).toBeInstanceOf(ArrayBuffer);
   });
 
-  it('tells how far it is, and ends its worker when it is closed', async () => {
+  it('reports its progress, and ends its worker when it is closed', async () => {
     const states: string[] = [];
     const { settle, recording, ended } = open(() => states.push(recording.state().is));
     await later();
@@ -129,7 +129,7 @@ describe('a recording that editors share', () => {
 });
 
 describe('an editor that shows a recording', () => {
-  it('says nothing before the view is ready, and everything again when it is loaded anew', async () => {
+  it('sends nothing before the view is ready, and everything again when it is reloaded', async () => {
     const { settle, recording } = open();
     const { sent, session } = show(recording);
     await later();
@@ -207,7 +207,7 @@ describe('an editor that shows a recording', () => {
     expect(sent).toEqual([{ type: 'refusal', id: 3, message: 'The worker has ended.' }]);
   });
 
-  it('tells a recording that cannot be opened', async () => {
+  it('reports a recording that cannot be opened', async () => {
     const { settle, recording } = open();
     const { sent, session } = show(recording);
     session.receive({ version: 1, type: 'ready' });

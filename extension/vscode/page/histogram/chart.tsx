@@ -39,10 +39,10 @@ export function HistogramChart({
   );
   const { at, bar, drag, handlers } = useMoves(drawing, onZoom);
   const placed = drawing ? placeMarks(marks, drawing.axis) : [];
-  const told = drawing && bar && readoutOf(bar, drawing, unit);
+  const readout = drawing && bar && readoutOf(bar, drawing, unit);
   return (
     <Explorable
-      {...{ element, label, told, handlers }}
+      {...{ element, label, readout, handlers }}
       range={drawing?.axis.range}
       chosen={bar?.values}
     >
@@ -64,8 +64,8 @@ export function HistogramChart({
 function readoutOf({ values: { low, high }, count, ticked }: Bar, of: Drawing, unit: string) {
   const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
   const share = formatPercent(count / of.total);
-  const told = t('{0} {1}: {2} ({3})', values, unit, plural(count, 'sample'), share);
-  if (ticked === 0) return told;
-  if (ticked === count) return `${told}, ${t('with a kernel tick inside')}`;
-  return `${told}, ${t('{0} with a kernel tick inside', formatNumber(ticked))}`;
+  const readout = t('{0} {1}: {2} ({3})', values, unit, plural(count, 'sample'), share);
+  if (ticked === 0) return readout;
+  if (ticked === count) return `${readout}, ${t('with a kernel tick inside')}`;
+  return `${readout}, ${t('{0} with a kernel tick inside', formatNumber(ticked))}`;
 }

@@ -196,11 +196,11 @@ export function Explorable(props: {
   readonly range: Range | undefined;
   readonly chosen: Range | undefined;
   /** The selected bar in words. */
-  readonly told: string | undefined;
+  readonly readout: string | undefined;
   readonly handlers: ReturnType<typeof useMoves>['handlers'];
   readonly children: ComponentChildren;
 }) {
-  const { element, label, range, chosen, told, handlers, children, classes = PLAIN } = props;
+  const { element, label, range, chosen, readout, handlers, children, classes = PLAIN } = props;
   const { low = 0, high = 0 } = range ?? {};
   return (
     <div>
@@ -213,13 +213,14 @@ export function Explorable(props: {
         aria-valuemin={low}
         aria-valuemax={high}
         aria-valuenow={chosen?.low ?? low}
-        aria-valuetext={told ?? t('Arrow keys read the bars, plus and minus zoom, 0 shows all.')}
+        aria-valuetext={readout ?? t('Arrow keys read the bars, plus and minus zoom, 0 shows all.')}
         {...handlers}
       >
         {children}
       </div>
       <p class={classes.words}>
-        {told ?? t('Drag to zoom, double click to show all; arrow keys, +, − and 0 do the same.')}
+        {readout ??
+          t('Drag to zoom, double click to show all; arrow keys, +, − and 0 do the same.')}
       </p>
     </div>
   );

@@ -40,7 +40,7 @@ function cortexDebug(config: Fields): readonly ProbeUse[] {
 function cppdbg(config: Fields): readonly ProbeUse[] {
   const program = textOf(config['debugServerPath']);
   if (program !== undefined) {
-    return saidBy([program, ...splitArguments(textOf(config['debugServerArgs']) ?? '')]);
+    return usesByCommand([program, ...splitArguments(textOf(config['debugServerArgs']) ?? '')]);
   }
   const address =
     textOf(config['miDebuggerServerAddress']) ??
@@ -52,10 +52,13 @@ function cppdbg(config: Fields): readonly ProbeUse[] {
 function gdbTarget(config: Fields): readonly ProbeUse[] {
   const target = fieldsOf(config['target']);
   const program = textOf(target['server']);
-  if (program !== undefined) return saidBy([program, ...textsOf(target['serverParameters'])]);
+  if (program !== undefined)
+    return usesByCommand([program, ...textsOf(target['serverParameters'])]);
   const port = textOf(target['port']);
-  const told = textsOf(target['parameters']).at(-1);
-  return server(port === undefined ? told : `${textOf(target['host']) ?? 'localhost'}:${port}`);
+  const lastParameter = textsOf(target['parameters']).at(-1);
+  return server(
+    port === undefined ? lastParameter : `${textOf(target['host']) ?? 'localhost'}:${port}`,
+  );
 }
 
 function server(address: string | undefined): readonly ProbeUse[] {
@@ -64,7 +67,7 @@ function server(address: string | undefined): readonly ProbeUse[] {
 }
 
 /** The probe or server given by the server's arguments. */
-function saidBy(argv: readonly string[]): readonly ProbeUse[] {
+function usesByCommand(argv: readonly string[]): readonly ProbeUse[] {
   const probe = serverFromArguments(argv)?.probe;
   if (probe?.kind === 'network') return [probe];
   return local(probe?.kind === 'serial' ? probe.serial : undefined);

@@ -35,8 +35,8 @@ describe('the newest figures of a target', () => {
       { run: exampleRun({ id: '1' }), rows: rows({ 'heap/malloc': 70, 'mutex/lock': 50 }) },
     ]);
     expect(latest?.run.id).toBe('2');
-    const told = latest?.rows.map(({ suite, op, run }) => `${suite}/${op} of ${run.id}`);
-    expect(told).toEqual(['heap/malloc of 2', 'mutex/lock of 1']);
+    const names = latest?.rows.map(({ suite, op, run }) => `${suite}/${op} of ${run.id}`);
+    expect(names).toEqual(['heap/malloc of 2', 'mutex/lock of 1']);
   });
 
   it('are those of a newer run in doubt rather than older sound ones', () => {

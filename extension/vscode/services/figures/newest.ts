@@ -17,7 +17,7 @@ function keyOf({ suite, op, params }: OperationRow): string {
 }
 
 /** False for operations that their run did not reach before it ended. */
-function isTelling({ standing, samples, batches }: OperationRow): boolean {
+function hasResult({ standing, samples, batches }: OperationRow): boolean {
   const isCut = standing === 'stopped' || standing === 'incomplete';
   return !isCut || samples > 0 || batches !== undefined;
 }
@@ -34,7 +34,7 @@ export function newestRows(
   const rows = new Map<string, FigureRow>();
   for (const { run, rows: measured } of runs) {
     for (const row of measured) {
-      if (row.build !== 'headline' || !isTelling(row) || rows.has(keyOf(row))) continue;
+      if (row.build !== 'headline' || !hasResult(row) || rows.has(keyOf(row))) continue;
       rows.set(keyOf(row), { ...row, run });
     }
   }

@@ -29,7 +29,7 @@ describe('the points of an operation', () => {
     expect(pointsText(points)).toMatch(/^2 points · mean [\d.]+ to 4[\d.]+ instr$/);
   });
 
-  it('tell how many have no figure', () => {
+  it('report how many have no figure', () => {
     const [good] = [exampleRow('heap/malloc')];
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'too small' });
     const doubtful = exampleRow('heap/malloc', { problems: ['lost'] });

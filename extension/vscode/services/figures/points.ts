@@ -20,8 +20,8 @@ export function newestPoints<Row extends Pick<FigureRow, 'suite' | 'op' | 'run'>
 
 /** Summarises a sweep in a line: the number of points, and the range of the leading figure. */
 export function pointsText(rows: readonly PointRow[]): string {
-  const told = [`${rows.length} points`, ...reach(rows), ...outcasts(rows)];
-  return told.join(' · ');
+  const parts = [`${rows.length} points`, ...reach(rows), ...outcasts(rows)];
+  return parts.join(' · ');
 }
 
 /** The medians, or the means if any point is too short for a median. */

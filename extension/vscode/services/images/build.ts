@@ -12,7 +12,7 @@ import {
   type Services,
   showInformation,
   startWorker,
-  tellFailure,
+  showFailure,
 } from '../../common';
 import { settings } from '../../names';
 import { compilerMessages, showProblems } from '../problems';
@@ -48,11 +48,11 @@ export async function buildTarget(
     const built = await vscode.window.withProgress(options, (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
-      const say = (message: string) => progress.report({ message });
-      const watch = { signal: controller.signal, say };
+      const showStep = (message: string) => progress.report({ message });
+      const watch = { signal: controller.signal, showStep };
       return build(services, home, target, { present, wanted }, watch);
     });
-    if (built) tellBuilt(services, target, built);
+    if (built) showBuilt(services, target, built);
     return { kind: built ? 'built' : 'called-off' };
   } catch (error) {
     const failure = failureOf(error);
@@ -63,14 +63,14 @@ export async function buildTarget(
       failure.code === 'build-failed'
         ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
         : undefined;
-    void tellFailure(services, error, remedy);
+    void showFailure(services, error, remedy);
     return { kind: 'failed', failure };
   }
 }
 
 interface Watch {
   readonly signal: AbortSignal;
-  readonly say: (message: string) => void;
+  readonly showStep: (message: string) => void;
 }
 
 async function build(
@@ -78,23 +78,23 @@ async function build(
   home: Home,
   target: string,
   { present, wanted }: { readonly present: ImageBenches; readonly wanted: Parts | undefined },
-  { signal, say }: Watch,
+  { signal, showStep }: Watch,
 ): Promise<Built | undefined> {
   const { context, log, problems } = services;
-  say(vscode.l10n.t('searching for your benchmarks'));
+  showStep(vscode.l10n.t('searching for your benchmarks'));
   const sources = await benchmarkSources(home, signal);
   if (signal.aborted) return undefined;
   const parts = wanted ?? (await partsAgain(services, home, present));
   if (!wanted && sources.length + parts.extras.length === 0 && 'benches' in present) {
-    tellNothing(home);
+    showNothingToBuild(home);
     return undefined;
   }
-  say(vscode.l10n.t('compiling'));
-  const said: string[] = [];
+  showStep(vscode.l10n.t('compiling'));
+  const messages: string[] = [];
   problems.clear();
   log.info(`building the images for ${target} with`, sources);
   const onReport = ({ text }: { readonly text: string }) => {
-    said.push(text);
+    messages.push(text);
     log.info(text.trimEnd());
   };
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
@@ -105,7 +105,7 @@ async function build(
       { signal, onReport },
     );
   } finally {
-    showProblems(problems, compilerMessages(said.join('\n')), home.cwd);
+    showProblems(problems, compilerMessages(messages.join('\n')), home.cwd);
     await worker.end();
   }
 }
@@ -115,7 +115,7 @@ async function partsAgain(services: Needed, home: Home, present: ImageBenches): 
   return partsOf(present, hasSome ? await offeredExtras(services, home) : []);
 }
 
-function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
+function showBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
   for (const { build, folder, benches, upToDate } of built) {
     const state = upToDate ? 'up to date' : 'built';
     log.info(`${target} ${build}: ${state}, ${benches} benchmarks, ${folder}`);
@@ -129,7 +129,7 @@ function tellBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): 
 }
 
 /** Without the user's benchmarks, the image would equal the existing one. */
-function tellNothing({ title }: Home): void {
+function showNothingToBuild({ title }: Home): void {
   void showInformation(
     vscode.l10n.t(
       'No source file in {0} declares a benchmark. The existing image already contains every benchmark that comes with Cyclescope.',

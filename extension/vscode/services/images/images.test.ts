@@ -65,7 +65,7 @@ describe('images', () => {
       expect('builtAt' in found && found.builtAt.getTime()).toBeGreaterThan(0);
     });
 
-    it('tell whether the sources are still those that it was built from', async () => {
+    it('report whether the sources are still those that it was built from', async () => {
       const source = join(folder, 'own', 'fir.c');
       await mkdir(join(folder, 'own'));
       await writeFile(source, 'int a;');
@@ -94,7 +94,7 @@ describe('images', () => {
     });
   });
 
-  it("a board's own file says what keeps it from being used", async () => {
+  it("a board's own file reports why it cannot be used", async () => {
     const board = { id: 'board:x', elfs: { headline: join(folder, 'gone.elf') } };
     const words = { none: '', unusable: (why: string) => `unusable: ${why}` };
     const found = await readBenches([], board, words, () => undefined);

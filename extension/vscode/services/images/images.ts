@@ -23,7 +23,7 @@ import {
   registerCommand,
   remedyOf,
   type Services,
-  tellFailure,
+  showFailure,
 } from '../../common';
 import { commands } from '../../names';
 import { hasChanged, programEnvironment } from '../settings';
@@ -167,13 +167,13 @@ async function buildWithParts(
   const present = await benches(home, target);
   const offers = await offeredExtras(services, home);
   const parts = await chooseParts(target.id, present, offers);
-  if (parts) tellImpossible(services, place, await build(home, target, parts));
+  if (parts) showBuildFailure(services, place, await build(home, target, parts));
 }
 
-function tellImpossible(services: BuildServices, { home, target }: Place, end: BuildEnd): void {
+function showBuildFailure(services: BuildServices, { home, target }: Place, end: BuildEnd): void {
   if (end.kind !== 'impossible') return;
   const remedy = remedyOf(end.failure, { home: home.id, target: target.id }, vscode.l10n.t);
-  void tellFailure(services, new RemoteFailure(end.failure), remedy);
+  void showFailure(services, new RemoteFailure(end.failure), remedy);
 }
 
 async function buildWanted(
@@ -190,7 +190,7 @@ async function buildWanted(
   if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
   if (uri && !(await includeSource(home, uri))) return;
   const end = await build(home, target);
-  tellImpossible(services, place, end);
+  showBuildFailure(services, place, end);
   if (end.kind !== 'built' || !patterns) return;
   await vscode.commands.executeCommand(commands.run, {
     home: home.id,
@@ -212,13 +212,13 @@ export async function readBenches(
   places: readonly ImagePlace[],
   target: Sought,
   words: MissingWords,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<ImageBenches> {
   for (const images of imageNames(target)) {
     try {
       const found = await findImageOf({ ...target, images }, places, 'headline');
       const passedOver = passedOverNote(found);
-      if (passedOver !== undefined) say(passedOver);
+      if (passedOver !== undefined) report(passedOver);
       const own = places.find(({ origin }) => origin === found.origin)?.sources;
       return await benchesOf(found, own);
     } catch (error) {

@@ -11,7 +11,7 @@ benchmarks/crc.c:20:9: warning: unused variable 'x' [-Wunused-variable]
 benchmarks/crc.h:3:10: fatal error: nowhere.h: No such file or directory
 compilation terminated.`;
 
-describe('what a compiler says', () => {
+describe('messages of a compiler', () => {
   it('is found with its place, and with the option that asked for it', () => {
     const place = { file: 'benchmarks/crc.c', notes: [] };
     expect(compilerMessages(output)).toEqual([
@@ -43,7 +43,7 @@ describe('what a compiler says', () => {
     ]);
   });
 
-  it('is told once, though two images are built', () => {
+  it('is reported once, though two images are built', () => {
     expect(compilerMessages(`${output}\n${output}`)).toHaveLength(3);
   });
 
@@ -62,7 +62,7 @@ describe('what a compiler says', () => {
     expect(compilerMessages(line)).toMatchObject([expected]);
   });
 
-  it('is told by Zig and by Rust, too', () => {
+  it('is reported by Zig and by Rust, too', () => {
     const rust =
       'error[E0425]: cannot find value `x` in this scope\n  --> /w/fir.rs:4:11\n   |\n' +
       'warning: unused variable: `y`\n --> /w/fir.rs:7:5\n';

@@ -72,9 +72,9 @@ export function compilerMessages(output: string): readonly CompilerMessage[] {
 }
 
 function messageIn(line: string): CompilerMessage | undefined {
-  const [, file, at, column = '1', severity, said] = MESSAGE.exec(line) ?? [];
-  if (file === undefined || severity === undefined || said === undefined) return undefined;
-  const [, text = said, option] = OPTION.exec(said) ?? [];
+  const [, file, at, column = '1', severity, rest] = MESSAGE.exec(line) ?? [];
+  if (file === undefined || severity === undefined || rest === undefined) return undefined;
+  const [, text = rest, option] = OPTION.exec(rest) ?? [];
   return {
     file,
     line: Number(at),

@@ -65,7 +65,7 @@ async function askPatterns(
   const { home, target } = place;
   const image = await images.benches(home, target);
   if ('missing' in image) {
-    await tellRunFailure({ code: 'no-image', message: image.missing }, place);
+    await showRunFailure({ code: 'no-image', message: image.missing }, place);
     return undefined;
   }
   const placeHolder = vscode.l10n.t('Select what to measure on {0}', target.id);
@@ -79,7 +79,7 @@ async function askPatterns(
 }
 
 /** Shows a failure with its recommended action. */
-async function tellRunFailure(failure: Failure, { home, target }: TargetPlace): Promise<void> {
+async function showRunFailure(failure: Failure, { home, target }: TargetPlace): Promise<void> {
   const remedy = remedyOf(failure, { home: home.id, target: target.id }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
   if (chosen === remedy.title) {
@@ -88,9 +88,9 @@ async function tellRunFailure(failure: Failure, { home, target }: TargetPlace): 
 }
 
 /** Reports what the figures alone do not show. */
-async function tellEnd({ screens }: Services, place: RunningRun, end: RunEnd): Promise<void> {
+async function showEnd({ screens }: Services, place: RunningRun, end: RunEnd): Promise<void> {
   const { failure, result, run } = end;
-  if (failure) return tellRunFailure(failure, place);
+  if (failure) return showRunFailure(failure, place);
   if (!run || !result || result.status === 'complete' || end.wasCancelled) return;
   const open = vscode.l10n.t('Open Results');
   const [problem] = result.problems;
@@ -104,7 +104,7 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   const place = await placeOf(services, argument);
   if (!place) return;
   const gap = gapOf(place.target);
-  if (gap) return tellRunFailure(gap, place);
+  if (gap) return showRunFailure(gap, place);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
   if (!patterns) return;
@@ -113,7 +113,7 @@ async function measure(services: Services, argument: RunArgument = {}, trace: bo
   const running = services.runner.start(place, spec);
   // A lens shows the progress of its run; otherwise open the results.
   if (argument.patterns === undefined) await services.screens.openRunning(running);
-  await tellEnd(services, running, await running.end);
+  await showEnd(services, running, await running.end);
 }
 
 async function stop({ runner }: Services): Promise<void> {

@@ -16,7 +16,7 @@ export interface FlashQuestions {
   /** Asks with the addresses and sizes from the failure; undefined if the user cancels. */
   readonly ask: (place: TargetPlace, failure: Failure) => Promise<FlashConsent | undefined>;
   /** Describes, however the run ended, how to restore the saved flash. */
-  readonly tellBackup: (place: TargetPlace, consent: FlashConsent) => Promise<void>;
+  readonly showBackup: (place: TargetPlace, consent: FlashConsent) => Promise<void>;
 }
 
 /** The folder of a home's backups of overwritten flash. */
@@ -34,7 +34,7 @@ function newBackup({ home, target }: TargetPlace): string {
   return join(backupsFolder(home), `${fileNameOf(target.id)}-${time}`);
 }
 
-async function tellBackup({ home, target }: TargetPlace, { backup }: FlashConsent): Promise<void> {
+async function showBackup({ home, target }: TargetPlace, { backup }: FlashConsent): Promise<void> {
   if (backup === undefined || !isBackup(backup)) return;
   const restore = vscode.l10n.t('Restore the Firmware…');
   const text = vscode.l10n.t(
@@ -70,6 +70,6 @@ export function newFlashQuestions({
       if (chosen === always) await workspaceState.update(keyOf(place), true);
       return { allowFlash: true, backup: chosen === backUp ? newBackup(place) : undefined };
     },
-    tellBackup,
+    showBackup,
   };
 }

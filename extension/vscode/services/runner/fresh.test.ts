@@ -72,7 +72,7 @@ describe('declared', () => {
     expect(declaredOnly(settings, selectedOr(benches, ['mutex']))).toEqual({});
   });
 
-  it('patterns that select nothing are left to the run, which says what is wrong', () => {
+  it('patterns that select nothing are left to the run, which reports the problem', () => {
     expect(selectedOr(benches, ['nothing'])).toEqual(benches);
     expect(selectedOr(benches, [])).toEqual(benches);
   });

@@ -27,9 +27,9 @@ export function newLanes(): Lanes {
   return {
     enter: async (target, signal) => {
       const before = [...visits].filter((visit) => disturbEachOther(visit.target, target));
-      let tell: () => void = () => undefined;
+      let leave: () => void = () => undefined;
       const left = Promise.all([
-        new Promise<void>((resolve) => (tell = resolve)),
+        new Promise<void>((resolve) => (leave = resolve)),
         // A cancelled waiter must not let later ones overtake earlier ones.
         ...before.map((visit) => visit.left),
       ]).then(() => undefined);
@@ -37,8 +37,8 @@ export function newLanes(): Lanes {
       visits.add(visit);
       void left.then(() => visits.delete(visit));
       await Promise.race([Promise.all(before.map((each) => each.left)), aborted(signal)]);
-      if (!signal.aborted) return tell;
-      tell();
+      if (!signal.aborted) return leave;
+      leave();
       return undefined;
     },
   };

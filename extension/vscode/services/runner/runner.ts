@@ -50,7 +50,7 @@ function refusal(asked: Asked, id: number, failure: Failure): RunningRun {
     phase: message,
     onDidChangePhase: never,
     onDidUpdate: never,
-    onDidSay: never,
+    onDidReceiveMessage: never,
     end: Promise.resolve(end),
     cancel: () => undefined,
   };
@@ -61,11 +61,11 @@ function follow(running: RunningRun, log: vscode.LogOutputChannel): void {
   const { patterns, trace } = spec;
   const what = patterns.length === 0 ? 'everything' : patterns.join(' ');
   log.info(`Run ${running.id}: ${what} on ${target.id}${trace ? ', with trace' : ''}`);
-  running.onDidSay((text) => log.info(`Run ${running.id}: ${text}`));
+  running.onDidReceiveMessage((text) => log.info(`Run ${running.id}: ${text}`));
   running.onDidChangePhase((phase) => log.trace(`Run ${running.id}: ${phase}`));
 }
 
-function tellEnd(
+function logEnd(
   id: number,
   { result, failure, wasCancelled }: RunEnd,
   log: vscode.LogOutputChannel,
@@ -104,7 +104,7 @@ export function newRunner(services: Needs): Runner {
   };
   const settle = (run: RunningRun, end: RunEnd) => {
     running.delete(run);
-    tellEnd(run.id, end, log);
+    logEnd(run.id, end, log);
     ended.fire({ running: run, end });
   };
 
@@ -146,7 +146,7 @@ interface Life {
   readonly controller: AbortController;
   readonly updates: Map<string, LiveProgress>;
   readonly updated: vscode.EventEmitter<LiveProgress>;
-  readonly said: vscode.EventEmitter<string>;
+  readonly messageReceived: vscode.EventEmitter<string>;
   readonly phaseChanged: vscode.EventEmitter<string>;
   phase: string;
 }
@@ -157,10 +157,10 @@ function enterPhase(life: Life, phase: string | undefined): void {
   life.phaseChanged.fire(phase);
 }
 
-function hear(life: Life, telling: RunUpdate): void {
-  if (telling.kind === 'message') life.said.fire(telling.text);
-  if (telling.kind === 'progress') {
-    const { progress } = telling;
+function applyUpdate(life: Life, update: RunUpdate): void {
+  if (update.kind === 'message') life.messageReceived.fire(update.text);
+  if (update.kind === 'progress') {
+    const { progress } = update;
     // An operation measured again, in another pass or repeat, moves to the end.
     const name = nameAt(progress.operation, progress.point);
     life.updates.delete(name);
@@ -168,7 +168,7 @@ function hear(life: Life, telling: RunUpdate): void {
     life.updated.fire(progress);
   }
   const isStopping = life.controller.signal.aborted;
-  if (!isStopping) enterPhase(life, phaseOf(telling, vscode.l10n.t));
+  if (!isStopping) enterPhase(life, phaseOf(update, vscode.l10n.t));
 }
 
 /** Ends the thread of a cancelled run unless its target is quiet in time. */
@@ -219,10 +219,10 @@ async function measure(
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
   const gate = withoutGate(signal);
-  const onReport = (telling: RunUpdate) => {
-    if (telling.kind === 'quiet') cancel.quiet();
-    if (telling.kind === 'comparing') gate.begin(telling.kept);
-    hear(life, telling);
+  const onReport = (update: RunUpdate) => {
+    if (update.kind === 'quiet') cancel.quiet();
+    if (update.kind === 'comparing') gate.begin(update.kept);
+    applyUpdate(life, update);
   };
   try {
     const kept = worker.client.call('run', { ...spec, flash }, { signal, onReport });
@@ -245,7 +245,7 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
   const consent = await place.flash.ask(asked, end.failure);
   if (!consent || life.controller.signal.aborted) return ended(undefined, true);
   const consented = await measure(asked, place, life, consent);
-  void place.flash.tellBackup(asked, consent);
+  void place.flash.showBackup(asked, consent);
   return consented;
 }
 
@@ -270,7 +270,7 @@ export function startRunning(asked: Asked, place: RunPlace): RunningRun {
     controller: new AbortController(),
     updates: new Map(),
     updated: new vscode.EventEmitter(),
-    said: new vscode.EventEmitter(),
+    messageReceived: new vscode.EventEmitter(),
     phaseChanged: new vscode.EventEmitter(),
     phase: vscode.l10n.t('Waiting for its turn on {0}', asked.target.id),
   };
@@ -285,7 +285,7 @@ export function startRunning(asked: Asked, place: RunPlace): RunningRun {
     },
     onDidChangePhase: life.phaseChanged.event,
     onDidUpdate: life.updated.event,
-    onDidSay: life.said.event,
+    onDidReceiveMessage: life.messageReceived.event,
     end,
     cancel: () => {
       if (life.controller.signal.aborted) return;

@@ -31,7 +31,7 @@ const asked = {
 
 /** A worker whose run is controlled by the test. */
 function fakeWorker() {
-  let tell: (telling: RunUpdate) => void = () => undefined;
+  let sendUpdate: (update: RunUpdate) => void = () => undefined;
   let give: (kept: KeptRun) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const state = { isCancelled: false, ends: 0 };
@@ -42,7 +42,7 @@ function fakeWorker() {
     client: {
       call: async (_, spec, { signal, onReport = () => undefined } = {}) => {
         takes.push(spec);
-        tell = onReport;
+        sendUpdate = onReport;
         signal?.addEventListener('abort', () => (state.isCancelled = true));
         return given;
       },
@@ -53,17 +53,17 @@ function fakeWorker() {
       fail(new RemoteFailure({ code: 'worker-ended', message: 'The worker has ended.' }));
     },
   };
-  const said = {
-    tell: (telling: RunUpdate) => tell(telling),
+  const calls = {
+    sendUpdate: (update: RunUpdate) => sendUpdate(update),
     give: (kept: KeptRun) => give(kept),
   };
-  return { worker, state, takes, ...said, fail: (error: Error) => fail(error) };
+  return { worker, state, takes, ...calls, fail: (error: Error) => fail(error) };
 }
 
 const noQuestions: FlashQuestions = {
   remembered: () => undefined,
   ask: () => Promise.reject(new Error('nobody is asked')),
-  tellBackup: () => Promise.reject(new Error('nothing was kept')),
+  showBackup: () => Promise.reject(new Error('nothing was kept')),
 };
 
 const room = () => Promise.resolve(true);
@@ -105,12 +105,12 @@ describe('a run', () => {
     expect(state.ends).toBe(1);
   });
 
-  it('tells what it measures, the newest last', async () => {
-    const { running, tell } = await start();
+  it('reports what it measures, the newest last', async () => {
+    const { running, sendUpdate } = await start();
     const phases: string[] = [];
     running.onDidChangePhase((phase) => phases.push(phase));
     for (const operation of ['heap/malloc', 'heap/free', 'heap/malloc']) {
-      tell({ kind: 'progress', progress: exampleProgress({ operation }) });
+      sendUpdate({ kind: 'progress', progress: exampleProgress({ operation }) });
     }
     expect([...running.updates.keys()]).toEqual(['heap/free', 'heap/malloc']);
     expect(phases.at(-1)).toBe('Measuring heap/malloc: 1,200 of 2,000');
@@ -154,8 +154,8 @@ describe('a run that would overwrite flash', () => {
   async function startOnFlash(answer: FlashConsent | undefined) {
     const workers = [fakeWorker(), fakeWorker()] as const;
     const ask = vi.fn(() => Promise.resolve(answer));
-    const tellBackup = vi.fn(() => Promise.resolve());
-    const flash = { remembered: () => undefined, ask, tellBackup };
+    const showBackup = vi.fn(() => Promise.resolve());
+    const flash = { remembered: () => undefined, ask, showBackup };
     const running = startRunning(asked, {
       id: 1,
       lanes: newLanes(),
@@ -169,7 +169,7 @@ describe('a run that would overwrite flash', () => {
     return {
       running,
       ask,
-      tellBackup,
+      showBackup,
       takes: () => workers.flatMap((each) => each.takes),
       second: workers[1],
     };
@@ -177,12 +177,12 @@ describe('a run that would overwrite flash', () => {
 
   it('asks with what it would do, and goes on as was agreed', async () => {
     const consent = { allowFlash: true, backup: '/w/backup' };
-    const { running, ask, tellBackup, takes, second } = await startOnFlash(consent);
+    const { running, ask, showBackup, takes, second } = await startOnFlash(consent);
     second.give(exampleKept([]));
     expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: false });
     expect(ask).toHaveBeenCalledWith(asked, expect.objectContaining({ message: refused.message }));
     expect(takes()).toEqual([spec, { ...spec, flash: consent }]);
-    expect(tellBackup).toHaveBeenCalledWith(asked, consent);
+    expect(showBackup).toHaveBeenCalledWith(asked, consent);
   });
 
   it('ends without a failure where the user turns away', async () => {
@@ -194,10 +194,10 @@ describe('a run that would overwrite flash', () => {
 
 describe('a run that is cancelled', () => {
   it('is let write down what it measured once its target is quiet', async () => {
-    const { running, tell, give, state } = await start();
+    const { running, sendUpdate, give, state } = await start();
     running.cancel();
     expect([running.phase, state.isCancelled]).toEqual(['Stopping', true]);
-    tell({ kind: 'quiet' });
+    sendUpdate({ kind: 'quiet' });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(state.ends).toBe(0);
     give(exampleKept([], { status: 'incomplete', failure: { code: 'cancelled', message: '' } }));
@@ -221,9 +221,9 @@ describe('a run that is cancelled', () => {
   it.each(['before', 'after'])(
     'ends at once, with what was kept, %s only the gate is open',
     async (when) => {
-      const { running, tell, state } = await start();
+      const { running, sendUpdate, state } = await start();
       if (when === 'before') running.cancel();
-      tell({ kind: 'comparing', kept: exampleKept([]) });
+      sendUpdate({ kind: 'comparing', kept: exampleKept([]) });
       if (when === 'after') running.cancel();
       expect(await running.end).toMatchObject({
         run: { id: exampleKept([]).id },

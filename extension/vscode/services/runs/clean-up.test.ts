@@ -12,7 +12,7 @@ const runs = (count: number, facts: (at: number) => Partial<RunEntry> = () => ({
   Array.from({ length: count }, (_, at) => exampleRun({ id: `${count - at}`, ...facts(at) }));
 
 describe('a clean-up', () => {
-  it('keeps the newest of each target and says what goes and what that frees', () => {
+  it('keeps the newest of each target and lists what is deleted and how much that frees', () => {
     const all = runs(12, (at) => ({ bytes: 10, ...(at % 2 === 1 && { target: other }) }));
     const plans = cleanUps(all).map(({ keep, runs: gone, bytes }) => [keep, gone.length, bytes]);
     expect(plans).toEqual([

@@ -6,11 +6,11 @@ export function registerContextKeys({
   homes,
   runs,
 }: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
-  const tell = async () => {
+  const update = async () => {
     const lists = await Promise.all(homes.list().map((home) => runs.list(home)));
     const hasRuns = lists.some((list) => list.length > 0);
     await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
   };
-  void tell();
-  return vscode.Disposable.from(runs.onDidChange(tell), homes.onDidChange(tell));
+  void update();
+  return vscode.Disposable.from(runs.onDidChange(update), homes.onDidChange(update));
 }

@@ -98,7 +98,7 @@ function Notes({ model }: { readonly model: ComparisonModel }) {
   const { columns, gate } = model;
   const troubled = columns.flatMap(({ problems }, at) => problems.map((each) => ({ each, at })));
   // For a column that cannot be compared at all, the table's head shows the reason.
-  const told = columns.flatMap(({ notes }, at) =>
+  const lines = columns.flatMap(({ notes }, at) =>
     isComparable(model.operations, at - 1) ? notes.map((each) => ({ each, at })) : [],
   );
   const isEmulated = columns.some((column) => column.isEmulated);
@@ -110,7 +110,7 @@ function Notes({ model }: { readonly model: ComparisonModel }) {
           <Lines of={troubled} />
         </Notice>
       )}
-      {(told.length > 0 || isEmulated) && (
+      {(lines.length > 0 || isEmulated) && (
         <Notice kind="info">
           {isEmulated && (
             <p>
@@ -118,7 +118,7 @@ function Notes({ model }: { readonly model: ComparisonModel }) {
               {t('Instructions and cycles are different units; there is no ratio between them.')}
             </p>
           )}
-          <Lines of={told} />
+          <Lines of={lines} />
         </Notice>
       )}
     </div>

@@ -48,19 +48,19 @@ function Remarks({ operation: { cells, outcomes } }: { readonly operation: Compa
   const ofColumns = cells.map((cell, at) => {
     const outcome = outcomes[at - 1];
     const isSampled = cell?.samples !== undefined;
-    const told = [
+    const remarks = [
       ...(cell?.doubts ?? []),
       ...(isSampled && 'insufficient' in cell.median ? [cell.median.insufficient] : []),
       ...(outcome?.kind === 'not comparable' ? [outcome.why] : (outcome?.notes ?? [])),
       ...(outcome?.kind === 'judged' ? outcome.reasons : []),
     ];
-    return [...new Set(told)];
+    return [...new Set(remarks)];
   });
-  if (ofColumns.every((told) => told.length === 0)) return null;
+  if (ofColumns.every((remarks) => remarks.length === 0)) return null;
   return (
     <ul class="remarks">
-      {ofColumns.flatMap((told, at) =>
-        told.map((each) => (
+      {ofColumns.flatMap((remarks, at) =>
+        remarks.map((each) => (
           <li key={`${at} ${each}`}>
             <Letter at={at} /> <span>{tame(each, 500)}</span>
           </li>

@@ -204,10 +204,10 @@ function LayersChart({
   const choice = useMemo(() => drawing && barsToChoose(drawing), [drawing]);
   const { bar, drag, handlers } = useMoves(choice, onZoom);
   const placed = drawing ? placeMarks(marksOf(chart), drawing.axis) : [];
-  const told = drawing && bar && readoutOf(bar.values, drawing, chart);
+  const readout = drawing && bar && readoutOf(bar.values, drawing, chart);
   return (
     <Explorable
-      {...{ element, label, told, handlers }}
+      {...{ element, label, readout, handlers }}
       classes={{ chart: 'chart layers', words: 'readout figure dim' }}
       range={drawing?.axis.range}
       chosen={bar?.values}
@@ -227,8 +227,8 @@ function LayersChart({
 
 function marksOf({ layers, means }: Chart): Mark[] {
   const measured = layers.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean') }));
-  const told = means.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean only') }));
-  return [...measured, ...told].flatMap(({ at, mean, word }): Mark[] => {
+  const meansOnly = means.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean only') }));
+  return [...measured, ...meansOnly].flatMap(({ at, mean, word }): Mark[] => {
     if (mean === undefined) return [];
     return [{ label: `${letterOf(at)} ${word} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
   });

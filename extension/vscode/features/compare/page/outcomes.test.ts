@@ -39,7 +39,7 @@ const operation = (name: string, ...outcomes: ComparisonOutcome[]): ComparisonOp
 const why = 'instructions against cycles: only the shape can be compared';
 const apart: ComparisonOutcome = { kind: 'not comparable', why };
 
-describe('outcomes as the view tells them', () => {
+describe('outcomes as the view shows them', () => {
   it('have a sign of their own for each of the five words', () => {
     expect(Object.keys(SIGNS).sort()).toEqual([...VERDICTS].sort());
     expect(new Set(Object.values(SIGNS)).size).toBe(VERDICTS.length);

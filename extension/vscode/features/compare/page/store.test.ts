@@ -15,10 +15,10 @@ import {
   stateToKeep,
 } from './store';
 
-type Told = Extract<ToCompare, { type: 'comparison' }>;
+type Message = Extract<ToCompare, { type: 'comparison' }>;
 
 /** Two runs, the second with the given cost. */
-function comparison(cost: number, references = ['h#a', 'h#b'], name?: string): Told {
+function comparison(cost: number, references = ['h#a', 'h#b'], name?: string): Message {
   const runs = [exampleRun({ 'heap/malloc': 70 }), exampleRun({ 'heap/malloc': cost }, '9f9f')];
   const known = references.map((reference) => {
     return { reference, name, isSample: false, isPinned: false };

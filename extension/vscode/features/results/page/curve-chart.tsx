@@ -38,7 +38,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
       ),
     );
   };
-  const told = place && readoutOf(place, curve);
+  const readout = place && readoutOf(place, curve);
   return (
     <div>
       <div
@@ -49,7 +49,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         aria-label={label}
         aria-valuenow={place?.point ?? 0}
         aria-valuetext={
-          told ??
+          readout ??
           t('Arrow keys read the points: left and right along a line, up and down between lines.')
         }
         onKeyDown={onKeyDown}
@@ -58,7 +58,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
       >
         <CurvePlot {...{ layout, width, place }} axis={tame(curve.axis)} />
       </div>
-      <p class="readout dim">{told ?? curveCaption(curve, layout)}</p>
+      <p class="readout dim">{readout ?? curveCaption(curve, layout)}</p>
     </div>
   );
 }

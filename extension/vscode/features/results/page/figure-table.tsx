@@ -61,7 +61,7 @@ function Head({ title }: { readonly title: ComponentChildren }) {
 /** Reasons for missing figures, each once. */
 function Reasons({ row }: { readonly row: ResultRow }) {
   const ofQuiet = Object.values(row.quiet?.percentiles ?? {});
-  const told = new Set([
+  const reasons = new Set([
     ...row.notes,
     ...reasonsOf([row.mean, ...Object.values(row.percentiles)]),
     ...((row.ticksInside ?? 0) > 0
@@ -69,12 +69,12 @@ function Reasons({ row }: { readonly row: ResultRow }) {
       : []),
   ]);
   // A withheld row shows its reason in a notice of its own.
-  told.delete(row.standing);
-  told.delete(t('without ticks: {0}', row.standing));
-  if (told.size === 0) return null;
+  reasons.delete(row.standing);
+  reasons.delete(t('without ticks: {0}', row.standing));
+  if (reasons.size === 0) return null;
   return (
     <ul class="reasons dim">
-      {[...told].map((reason) => (
+      {[...reasons].map((reason) => (
         <li key={reason}>{reason}</li>
       ))}
     </ul>

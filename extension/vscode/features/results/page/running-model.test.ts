@@ -20,7 +20,7 @@ const run: RunningModel = {
   order: 'heap/*',
   startedAt: 0,
   phase: 'deploying',
-  said: [],
+  messages: [],
   operations: [live('heap/malloc'), live('heap/free')],
   state: 'running',
 };
@@ -32,7 +32,7 @@ describe('a run in progress', () => {
       live('heap/malloc', { isEnd: true }),
       live('heap/malloc', { build: 'traced' }),
     ];
-    const merged = mergeLive(run, { ...news, said: ['a'], operations });
+    const merged = mergeLive(run, { ...news, messages: ['a'], operations });
     expect(
       merged.operations.map(({ operation, build, isEnd }) => [operation, build, isEnd]),
     ).toEqual([
@@ -40,7 +40,7 @@ describe('a run in progress', () => {
       ['heap/free', 'headline', false],
       ['heap/malloc', 'traced', false],
     ]);
-    expect([merged.phase, merged.said]).toEqual(['measuring', ['a']]);
+    expect([merged.phase, merged.messages]).toEqual(['measuring', ['a']]);
   });
 
   it('has one operation in progress: the last that has not ended', () => {

@@ -8,7 +8,7 @@ import { splitLive } from './running-model';
 
 /** A run in progress, or the end of one that left no result. */
 export function Running({ model, post }: { readonly model: RunningModel; readonly post: Post }) {
-  const { target, order, isEmulated, state, phase, said, ending } = model;
+  const { target, order, isEmulated, state, phase, messages, ending } = model;
   const { current, ended } = splitLive(model);
   const heading = state === 'ended' ? t('The run has ended') : t('Measuring');
   // The phase counts samples; a screen reader would never stop reading it.
@@ -45,9 +45,9 @@ export function Running({ model, post }: { readonly model: RunningModel; readonl
       {state !== 'ended' && <p class="phase">{tame(phase, 200)}</p>}
       {current && state !== 'ended' && <Current operation={current} isEmulated={isEmulated} />}
       {ended.length > 0 && <Ended operations={ended} />}
-      {said.length > 0 && (
-        <ul class="said dim">
-          {said.slice(-8).map((line, at) => (
+      {messages.length > 0 && (
+        <ul class="messages dim">
+          {messages.slice(-8).map((line, at) => (
             <li key={at}>{tame(line, 400)}</li>
           ))}
         </ul>

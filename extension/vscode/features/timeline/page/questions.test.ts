@@ -47,7 +47,7 @@ describe('questions to the editor', () => {
     ]);
   });
 
-  it('tell how far they are', () => {
+  it('report their progress', () => {
     const { questions } = newSent();
     const seen: number[] = [];
     const asking = { onProgress: (index: number) => seen.push(index) };

@@ -35,7 +35,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  it('tells moments from a base where they would be too long to read', () => {
+  it('shows moments relative to a base where they would be too long to read', () => {
     const axis = axisOf({ start: 12_345_678_100, stop: 12_345_679_100 }, 600, time);
     expect(axis.base).toBe('12.345678 s');
     expect(axis.ticks[0]?.label).toBe('+200 ns');

@@ -17,7 +17,7 @@ describe('moments and durations', () => {
     expect(formatMoment(count, 2500)).toBe('100,000 instr');
   });
 
-  it('writes moments with the digits that tell neighbouring ticks apart', () => {
+  it('writes moments with enough digits to distinguish neighbouring ticks', () => {
     expect(formatMoment(time, 25_000_001)).toBe('1.00000004 s');
     expect(formatMoment(time, 25_000_002)).toBe('1.00000008 s');
   });

@@ -46,7 +46,7 @@ describe('what lies under the pointer', () => {
     expect(hitAt(data, 5, 550, 0)).toMatchObject({ ref: 9 });
   });
 
-  it('is how busy the lane was where nothing can be told apart', () => {
+  it('is how busy the lane was where nothing can be distinguished', () => {
     expect(hitAt(data, 5, 250, 0)).toEqual({ is: 'density', share: 0.2 });
     expect(hitAt(data, 5, 50, 0)).toBeUndefined();
   });
@@ -56,7 +56,7 @@ describe('what lies under the pointer', () => {
     expect(hitAt(data, 4, 200, 20)).toBeUndefined();
   });
 
-  it('tells of packets that were lost on its core', () => {
+  it('reports packets that were lost on its core', () => {
     expect(gapAt(data, 1, 750, 0)).toEqual({ start: 700, stop: 800, packets: 42 });
     expect(gapAt(data, 0, 750, 0)).toBeUndefined();
   });

@@ -188,11 +188,11 @@ type Direction = 'forwards' | 'backwards';
 
 function newSearch({ state, questions, actions }: Store) {
   const text = signal('');
-  const said = signal('');
+  const outcome = signal('');
   const running = signal<AbortController | undefined>(undefined);
 
-  function say(words: string): void {
-    said.value = words;
+  function showOutcome(words: string): void {
+    outcome.value = words;
     announce(words);
   }
 
@@ -201,22 +201,22 @@ function newSearch({ state, questions, actions }: Store) {
     if (wanted === '' || running.value) return;
     const controller = new AbortController();
     running.value = controller;
-    said.value = '';
+    outcome.value = '';
     try {
       const from = await firstToLookAt(direction);
       const onProgress = (index: number) => {
-        said.value = t('At event {0}', formatNumber(index));
+        outcome.value = t('At event {0}', formatNumber(index));
       };
       const found = await questions.ask(
         'find',
         { text: wanted, from, direction },
         { signal: controller.signal, onProgress },
       );
-      said.value = '';
+      outcome.value = '';
       if (found) actions.goToEvent(found);
-      else if (!controller.signal.aborted) say(t('Not found.'));
+      else if (!controller.signal.aborted) showOutcome(t('Not found.'));
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      showOutcome(error instanceof Error ? error.message : String(error));
     } finally {
       running.value = undefined;
     }
@@ -229,14 +229,14 @@ function newSearch({ state, questions, actions }: Store) {
     return (await questions.ask('at', { ticks })).index;
   }
 
-  return { text, said, running, find };
+  return { text, outcome, running, find };
 }
 
 /** Searches events by their text. */
 function Search({ store }: WithStore) {
   const search = useMemo(() => newSearch(store), []);
   const field = useRef<HTMLInputElement>(null);
-  const { running, said, text } = search;
+  const { running, outcome, text } = search;
   return (
     <form
       class="bar search"
@@ -285,7 +285,7 @@ function Search({ store }: WithStore) {
           </button>
         </>
       )}
-      {said.value !== '' && <span class="dim said">{said.value}</span>}
+      {outcome.value !== '' && <span class="dim outcome">{outcome.value}</span>}
     </form>
   );
 }
