@@ -1,12 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EngineError, systemCode } from '../../base';
-import { type DecodedFile, decodeFile, runSummary } from '../../engine';
-import { type Description, parseDescription } from '../../systemview';
+import {
+  type DecodedFile,
+  decodeFile,
+  type DecodeFileOptions,
+  passesOf,
+  runSummary,
+} from '../../engine';
+import { terminalTable } from '../../report';
+import {
+  type CoreSummary,
+  type Description,
+  eventLine,
+  eventName,
+  FIRST_MODULE_EVENT,
+  type FormatContext,
+  formatEvent,
+  moduleOf,
+  type Packet,
+  parseDescription,
+} from '../../systemview';
 import { type Command, exitCodes } from '../command';
 import { failureOf } from '../failure';
-import { eventPrinter } from './decode-events';
-import { decodedText } from './decode-text';
+import type { Terminal } from '../terminal';
 
 /** Rejects a file without a single event. */
 function refuseEmpty({ summary }: DecodedFile, file: string): void {
@@ -85,3 +102,124 @@ export const decodeCommand: Command = {
     }
   },
 };
+
+const number = new Intl.NumberFormat('en-US');
+
+function duration({ durationTicks, init }: CoreSummary): string {
+  if (!init?.sysFreq) return `${number.format(durationTicks)} ticks`;
+  return `${(durationTicks / init.sysFreq).toFixed(6)} s`;
+}
+
+function eventCounts({ countsById }: CoreSummary, names: DecodedFile['names']): readonly string[] {
+  const rows = Object.entries(countsById).sort(([, a], [, b]) => b - a);
+  return rows.map(([id, count]) => {
+    const name = names.get(id) ?? 'event';
+    return `  ${number.format(count).padStart(12)}  ${name} (${id})`;
+  });
+}
+
+/** Many tasks share a name when a benchmark makes them by the thousand. */
+function taskNames({ tasks }: CoreSummary): string {
+  const counts = new Map<string, number>();
+  for (const { name, prio } of tasks) {
+    const label = `${name} (${prio})`;
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} x${count}` : name));
+  return names.join(', ');
+}
+
+function coreText(core: CoreSummary, names: DecodedFile['names']): readonly string[] {
+  const { tasks, segments, overflowEvents, lostPackets, trailingBytes } = core;
+  const events = `${number.format(core.events)} events in ${number.format(core.bytes)} bytes`;
+  const lost = `${number.format(lostPackets)} packets lost in ${overflowEvents} overflows`;
+  return [
+    `Core ${core.core}: ${events}, ${duration(core)}, ${segments.length} segments`,
+    ...(overflowEvents > 0 ? [`  ${lost}`] : []),
+    ...(trailingBytes > 0 ? [`  ${trailingBytes} bytes at the end are not a whole packet`] : []),
+    ...core.sysdesc.map((text) => `  ${text}`),
+    ...(tasks.length > 0 ? [`  Tasks: ${taskNames(core)}`] : []),
+    ...eventCounts(core, names),
+    ...core.problems.map((problem) => `  ! ${problem}`),
+  ];
+}
+
+/** Summarises a recording for people; `columns` is undefined without a terminal. */
+function decodedText(
+  { summary, runs, problems, names }: DecodedFile,
+  file: string,
+  columns: number | undefined,
+): string {
+  const passes = [...passesOf(runs)];
+  const lines = [
+    file,
+    ...summary.cores.flatMap((core) => coreText(core, names)),
+    ...problems.map((problem) => `! ${problem}`),
+    ...passes.flatMap((pass) => pass.problems.map((problem) => `! ${problem}`)),
+  ];
+  const table = passes.length > 0 ? `\n${terminalTable({ passes }, columns)}` : '';
+  return `${lines.join('\n')}\n${table}`;
+}
+
+/** Prints events while a file is being decoded. */
+interface EventPrinter {
+  readonly options: Pick<DecodeFileOptions, 'decoder' | 'onChunk'>;
+  /** Prints the remaining events and, for JSON, closes the document with `rest`. */
+  close(rest: object): Promise<void>;
+}
+
+/** Our own description file must not name events of other modules. */
+interface EventDescriptions {
+  readonly ours: Description;
+  readonly others: Description;
+}
+
+function asJson(packet: Packet, context: FormatContext): string {
+  const { id, core, ticks } = packet;
+  const name = eventName(id);
+  return JSON.stringify({
+    core,
+    ticks,
+    id,
+    ...(name && { name }),
+    text: formatEvent(packet, context),
+  });
+}
+
+/** Prints one event per line; in JSON the events are an array before everything else. */
+function eventPrinter(
+  terminal: Terminal,
+  descriptions: EventDescriptions,
+  isJson: boolean,
+): EventPrinter {
+  let waiting: string[] = [];
+  let before = isJson ? '{"events":[\n' : '';
+  const flush = async () => {
+    if (waiting.length > 0) {
+      await terminal.out(before + waiting.join(isJson ? ',\n' : '\n') + (isJson ? '' : '\n'));
+      before = isJson ? ',\n' : '';
+    }
+    waiting = [];
+    return !terminal.outputClosed();
+  };
+  return {
+    options: {
+      onChunk: flush,
+      decoder: {
+        watchFrom: 0,
+        onPacket: (packet, knowledge) => {
+          const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
+          const description = isOurs ? descriptions.ours : descriptions.others;
+          const context = { knowledge, description };
+          waiting.push(isJson ? asJson(packet, context) : eventLine(packet, context));
+        },
+      },
+    },
+    close: async (rest) => {
+      await flush();
+      if (!isJson) return;
+      const begun = before.startsWith('{') ? before : '';
+      await terminal.out(`${begun}\n],\n${JSON.stringify(rest, undefined, 2).slice(1)}\n`);
+    },
+  };
+}

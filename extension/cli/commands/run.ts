@@ -5,16 +5,16 @@ import {
   type RunContext,
   type RunOutcome,
   type RunProgress,
-  type RunSpec,
   runsFolderOf,
+  type RunSpec,
   withRate,
 } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
-import { terminalTable } from '../../report';
-import { nameAt } from '../../runs';
+import { jsonOperation, terminalTable } from '../../report';
+import { nameAt, summarise } from '../../runs';
 import { idOfTarget, isBackup, type Target, valueOfTarget } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
-import { type Command, type ExitCode, exitCodes } from '../command';
+import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import { type Context, placesOf, versionOf } from '../context';
 import { failureOf } from '../failure';
 import {
@@ -27,7 +27,6 @@ import {
 import { commandLine } from '../shell';
 import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
-import { printRun } from './run-json';
 
 const spec = {
   name: 'run',
@@ -166,3 +165,22 @@ export const runCommand: Command = {
     return exitCodeOf(outcome);
   },
 };
+
+/** Prints a stored run as JSON: its folder and figures; samples are in its run.json. */
+async function printRun({ folder, record, error }: RunOutcome, context: Context) {
+  const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
+  const failure = error === undefined ? undefined : failureOf(error);
+  await printJson(context, {
+    run: id,
+    folder,
+    created,
+    target,
+    status,
+    durationSeconds,
+    ...(sweep && { sweep }),
+    operations: summarise(record).map(jsonOperation),
+    notes,
+    problems: [...problems, ...record.passes.flatMap((pass) => pass.problems)],
+    ...(failure && { error: { code: failure.code, message: failure.message, hint: failure.hint } }),
+  });
+}
