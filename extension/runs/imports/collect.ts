@@ -1,5 +1,4 @@
 import { PERCENTILES, samplesNeeded, thinText } from '../../measure';
-import { figureDoubts } from './doubts';
 import type { ImportedOperation, ImportedRun, ImportFormat, Reading } from './imported';
 import { namesakeNote, namesakeOf } from './namesakes';
 
@@ -50,4 +49,82 @@ function notesOf({ notes = [], percentiles = {}, samples }: Found): string[] {
     (name) => percentiles[name] !== undefined && samplesNeeded(name) > (samples ?? Infinity),
   );
   return [...notes, ...thin.map((name) => thinText(name, samples ?? 0))];
+}
+
+/** The figures that are checked against each other. */
+export type Figures = Pick<
+  ImportedOperation,
+  'mean' | 'trimmedMean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'samples' | 'total'
+>;
+
+type Named = readonly [name: string, value: number];
+
+const COUNTER = 2 ** 32;
+// Zephyr's benchmarks average over one of these counts and do not report which.
+const USUAL_EXECUTIONS = [100, 1_000];
+// The operation itself and counter wraps shift the average slightly from the exact quotient.
+const NEAR = 0.02;
+// Tools that subtract a fractional overhead round it differently for the mean and for its bounds.
+const ROUNDING = 1;
+
+/** Finds contradictions in figures: each is a reason not to trust them. */
+export function figureDoubts(figures: Figures, unit: ImportedRun['unit']): string[] {
+  const { mean, trimmedMean, stddev, total, samples } = figures;
+  const rising = ordered(figures);
+  const named = [...rising, ...single('mean', mean), ...single('trimmed mean', trimmedMean)];
+  return [
+    ...[...named, ...single('stddev', stddev), ...single('total', total)].flatMap(negative),
+    ...named.flatMap(zero),
+    ...rising.flatMap((higher, index) => falling(rising[index - 1], higher)),
+    ...meanOutside('mean', mean, figures),
+    ...meanOutside('trimmed mean', trimmedMean, figures),
+    ...named.flatMap((each) => wrapped(each, [1])),
+    ...(unit === 'cycles' && mean !== undefined
+      ? wrapped(['mean', mean], [...USUAL_EXECUTIONS, ...(samples ? [samples] : [])])
+      : []),
+  ];
+}
+
+/** The bounds and percentiles in their expected rising order. */
+function ordered({ min, max, percentiles = {} }: Figures): Named[] {
+  const between = Object.entries(percentiles).sort(([a], [b]) => share(a) - share(b));
+  return [...single('min', min), ...between, ...single('max', max)];
+}
+
+function share(name: string): number {
+  return Number(name.replace(/^p/, ''));
+}
+
+function single(name: string, value: number | undefined): Named[] {
+  return value === undefined ? [] : [[name, value]];
+}
+
+function negative([name, value]: Named): string[] {
+  return value < 0 ? [`${name} is negative: ${value}`] : [];
+}
+
+function zero([name, value]: Named): string[] {
+  return value === 0 ? [`${name} is 0: the clock may not have moved`] : [];
+}
+
+function falling(lower: Named | undefined, [name, value]: Named): string[] {
+  return lower !== undefined && lower[1] - value >= ROUNDING
+    ? [`${lower[0]} ${lower[1]} is above ${name} ${value}`]
+    : [];
+}
+
+function meanOutside(name: string, mean: number | undefined, { min, max }: Figures): string[] {
+  if (mean === undefined) return [];
+  const middle: Named = [name, mean];
+  return [
+    ...(min === undefined ? [] : falling(['min', min], middle)),
+    ...(max === undefined ? [] : falling(middle, ['max', max])),
+  ];
+}
+
+function wrapped([name, value]: Named, executions: readonly number[]): string[] {
+  const divisor = executions.find((n) => Math.abs((value * n) / COUNTER - 1) <= NEAR);
+  if (divisor === undefined) return [];
+  const quotient = divisor === 1 ? '2^32' : `2^32 / ${divisor}`;
+  return [`${name} ${value} is close to ${quotient}: the counter may have run backwards`];
 }

@@ -1,6 +1,6 @@
+import { nearest } from '../../base';
 import { cmsisColumns } from './cmsis';
 import type { PublishedColumn } from './model';
-import { nearAddresses } from './near-address';
 import { nxpColumns } from './nxp';
 import { overtosColumns } from './overtos';
 import { twrColumns } from './twr';
@@ -23,4 +23,34 @@ export function findPublished(
 ): { readonly column: PublishedColumn } | { readonly near: readonly string[] } {
   const column = COLUMNS.find((candidate) => candidate.address === address);
   return column === undefined ? { near: nearAddresses(address, COLUMNS) } : { column };
+}
+
+const LIMIT = 8;
+
+const PARTS: readonly ((column: PublishedColumn) => string)[] = [
+  ({ document }) => document.id,
+  ({ table }) => table.id,
+  ({ id }) => id,
+];
+
+/** Suggests addresses for a mistyped one; a missing part matches any. */
+function nearAddresses(address: string, columns: readonly PublishedColumn[]): string[] {
+  const words = address.replace(/^published:/, '').split('/');
+  return PARTS.reduce<readonly PublishedColumn[]>((left, part, index) => {
+    const word = words[index] ?? '';
+    return word === '' ? left : narrowed(left, part, word);
+  }, columns)
+    .slice(0, LIMIT)
+    .map((column) => column.address);
+}
+
+function narrowed(
+  columns: readonly PublishedColumn[],
+  part: (column: PublishedColumn) => string,
+  word: string,
+): readonly PublishedColumn[] {
+  const exact = columns.filter((column) => part(column) === word);
+  if (exact.length > 0) return exact;
+  const near = nearest(word, columns.map(part));
+  return near.flatMap((name) => columns.filter((column) => part(column) === name));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importText } from '../imports';
 import { operationOf, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
-import { twister } from './twister';
+import { parseCsv, twister } from './twister';
 
 const NOT_SHOWN = 'A recording does not show what ran where.';
 const HEAD = '"metric","description","cycles","nanoseconds"';
@@ -93,4 +93,26 @@ describe('recording.csv', () => {
     expect(twister.recognises('metric system, cycles of the moon\n1,2')).toBe(false);
     expect(twister.recognises('name,cycles\na,1')).toBe(false);
   });
+});
+
+test.each([
+  [
+    'a,b\n1,2\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  ['"a, ""b""",\r\n\r\n"x\ny"', [['a, "b"', ''], [''], ['x\ny']]],
+  ['a,', [['a']]],
+  ['', []],
+  ['a\n"open', [['a']]],
+  ['a\n"b"c,d', [['a']]],
+])('reads %j', (text, records) => {
+  expect(parseCsv(text)).toEqual(records);
+});
+
+test('reads a field of any length', () => {
+  const long = 'x'.repeat(12_000_000);
+  expect(parseCsv(`"${long}"`)[0]?.[0]?.length).toBe(long.length);
 });

@@ -1,5 +1,4 @@
 import { collect } from '../collect';
-import { parseCsv } from '../csv';
 import type { ImportFormat, Reading } from '../imported';
 import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../json';
 import { decimal } from '../numbers';
@@ -129,4 +128,25 @@ function leftOut(others: readonly Suite[]): string[] {
   if (others.length === 0) return [];
   const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');
   return [`The report also holds recordings that were left out: ${named}.`];
+}
+
+/** A field between commas, quoted or plain; what follows it ends the field or the record. */
+const FIELD = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+
+/** Reads records of comma-separated values, as far as they are valid. */
+export function parseCsv(text: string): readonly (readonly string[])[] {
+  const records: string[][] = [];
+  let fields: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    FIELD.lastIndex = at;
+    const [whole, quoted, plain = '', end] = FIELD.exec(text) ?? [];
+    if (whole === undefined) break;
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    at += whole.length;
+    if (end === ',' && at < text.length) continue;
+    records.push(fields);
+    fields = [];
+  }
+  return records;
 }

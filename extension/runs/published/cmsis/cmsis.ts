@@ -1,7 +1,68 @@
+import { type Cell, cellFinder, type Finding } from '../cells';
 import { finish } from '../columns';
+import { derive, type Derived, sum, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
-import { adaptationOverhead, findings, widestRow } from './checks';
+import { unevenRounding } from '../rounding';
+import { COMPOSITE, SIX, TOTALS } from './rows';
 import { tableII, tableIII } from './tables';
+
+type Find = (name: string) => Cell | undefined;
+
+const ii = cellFinder(tableII.cells);
+const iii = cellFinder(tableIII.cells);
+
+/** Complete columns; the adapted kernel takes the rows missing in table III from table II. */
+const COLUMNS: readonly Find[] = [
+  ...tableII.heads.map(
+    ({ id }): Find =>
+      (name) =>
+        ii(id, name),
+  ),
+  (name) => iii('x-adapted', name) ?? ii('x', name),
+];
+
+const totals = COLUMNS.flatMap((at) =>
+  Object.entries(TOTALS).flatMap(([total, parts]) => derive(at(total), 'sum', parts.map(at), sum)),
+);
+
+/** The six rows of a column; its total 5 is computed from its own parts. */
+function composite(at: Find): Derived[] {
+  const parts = SIX.flatMap((name) => (name === '5 Total' ? (TOTALS[name] ?? []) : [name]));
+  return derive(
+    at(COMPOSITE),
+    'composite',
+    parts.map(at),
+    (values) => 1000 / (sum(values) / SIX.length),
+  );
+}
+
+/** The composites, computed from the times of their column. */
+const composites: readonly Derived[] = COLUMNS.flatMap(composite);
+
+/** The difference between the printed and the true composites of the X kernel, in per cent. */
+function adaptationOverhead(): { printed: number; computed: number } {
+  const [, plain, , adapted] = composites;
+  const loss = (of: (each: Derived) => number): number =>
+    plain === undefined || adapted === undefined ? NaN : 100 * (1 - of(adapted) / of(plain));
+  return { printed: loss(({ cell }) => cell.value), computed: loss(({ expected }) => expected) };
+}
+
+/** The widest ratio between two kernels in one row of table II. */
+function widestRow(): { name: string; ratio: number } {
+  const names = new Set(tableII.cells.map(({ name }) => name));
+  return [...names]
+    .map((name) => {
+      const values = tableII.cells.filter((cell) => cell.name === name).map(({ value }) => value);
+      return { name, ratio: Math.max(...values) / Math.min(...values) };
+    })
+    .reduce((widest, each) => (each.ratio > widest.ratio ? each : widest));
+}
+
+/** Everything in the two tables' own figures that is contradictory. */
+const findings: readonly Finding[] = [
+  ...unfounded([...totals, ...composites]),
+  ...unevenRounding(composites),
+];
 
 const overhead = adaptationOverhead();
 const widest = widestRow();

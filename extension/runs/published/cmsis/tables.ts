@@ -1,8 +1,29 @@
 import { type ColumnHead, lineCells } from '../cells';
 import type { Draft } from '../columns';
+import type { PublishedSystem } from '../model';
 import { textTable } from '../text-table';
 import { rowLine } from './rows';
-import { FOSS, RTK, X_ADAPTED, X_KERNEL } from './systems';
+
+function system(os: string, again: string): PublishedSystem {
+  const board = 'microcontroller, 32K flash, 8K RAM';
+  return { board, core: 'Cortex-M3', coreHz: 72e6, os, again };
+}
+
+const CLOSED = 'a commercial kernel without a name: nobody else can measure it';
+
+const RTK = system(
+  'CMSIS-RTOS RTK v4.7',
+  "ARM's kernel is not among Cyclescope's; cmsis_rhealstone is its interface over another kernel",
+);
+const X_KERNEL = system('X Real-Time Kernel v2.1', CLOSED);
+const X_ADAPTED = system(
+  'X Real-Time Kernel v2.1, adaptation layer for CMSIS-RTOS',
+  `${CLOSED}; cmsis_rhealstone against rhealstone asks the same question of FreeRTOS`,
+);
+const FOSS = system(
+  'FOSS RTOS (not named)',
+  'not named, but its calls are called like those of FreeRTOS, whose own rhealstone replaces it',
+);
 
 const TABLE_II = `
 1 Yield+CS           | 3.92  | 3.64  | 2.1

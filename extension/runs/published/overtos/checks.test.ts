@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { lineCells } from './cells';
-import { change, derive } from './derived';
-import { outOfReach } from './reach';
+import { lineCells } from '../cells';
+import { change, derive } from '../derived';
+import { outOfReach } from './checks';
+
+
 
 test.each([
   ['2.4 µs', '2.4 µs', '-0.4%', []],

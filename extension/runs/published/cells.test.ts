@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { readPrinted } from './cells';
 import type { PublishedUnit } from './model';
-import { readPrinted } from './printed';
+
+
 
 test.each<[string, PublishedUnit, number, number]>([
   ['1001', 'cycles', 1001, 1],
