@@ -2,9 +2,16 @@ import { formatPercent } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { serviceLines } from '../services';
-import { formatComposite, rangeOverRepeats } from './composite';
 import { grid, type OwnColumn } from './grid';
-import { ownFigure, type OwnRun, type Reading, type Side, sideLabel, sidesOf } from './own';
+import {
+  ownFigure,
+  type OwnRun,
+  type Reading,
+  repeatsOf,
+  type Side,
+  sideLabel,
+  sidesOf,
+} from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf } from './together';
 
@@ -63,4 +70,30 @@ function compositeLines(side: Side, row: PublishedRow): string[] {
     `${sideLabel(side)}: ${formatComposite(own.value)} k Rhealstones/s, ` +
       `1000 over the mean of rows 1, 2, 3, 4, 6 and of 5.2 + 5.3 in µs; ${spread}.`,
   ];
+}
+
+/** The range of a run's repeats, each taken alone. */
+interface Range {
+  readonly low: number;
+  readonly high: number;
+  readonly repeats: number;
+}
+
+/** A figure's range over the repeats of a run; undefined if fewer than two have it. */
+function rangeOverRepeats(
+  { run, variant }: Side,
+  row: PublishedRow,
+  reading: Reading,
+): Range | undefined {
+  const values = repeatsOf(run).flatMap((repeat) => {
+    const own = ownFigure({ run: repeat, variant }, row, reading);
+    return own.kind === 'value' ? [own.value] : [];
+  });
+  if (values.length < 2) return undefined;
+  return { low: Math.min(...values), high: Math.max(...values), repeats: values.length };
+}
+
+/** Formats a composite with one decimal more than the paper. */
+function formatComposite(value: number): string {
+  return value.toFixed(2);
 }

@@ -1,5 +1,6 @@
 import { publishedColumns, type PublishedDocument, type RunRecord } from '../../runs';
-import type { Section } from '../section';
+import { escapeText } from '../markdown-text';
+import { type Section, sectionMarkdown } from '../section';
 import { cmsisSections } from './cmsis';
 import { nxpSections } from './nxp';
 import { overtosSections } from './overtos';
@@ -7,7 +8,7 @@ import { type OwnRun, ownRuns } from './own';
 import { twrSections } from './twr';
 
 /** A document's own tables, with the user's figures next to the published ones. */
-export interface RebuiltDocument {
+interface RebuiltDocument {
   readonly id: string;
   readonly title: string;
   /** To show wherever a figure of the document is shown. */
@@ -33,4 +34,18 @@ export function rebuiltDocuments(records: readonly RunRecord[]): RebuiltDocument
 
 function documents(): readonly PublishedDocument[] {
   return [...new Set(publishedColumns().map(({ document }) => document))];
+}
+
+/** The documents' tables as parts of a Markdown document, under headings of the given depth. */
+export function documentMarkdown(records: readonly RunRecord[], depth: number): string[] {
+  return rebuiltDocuments(records).flatMap(({ title, sections, remarks }) => [
+    `${'#'.repeat(depth)} ${escapeText(title)}`,
+    ...sections.map((section) => sectionMarkdown(section, depth + 1)),
+    remarkText({ remarks }),
+  ]);
+}
+
+function remarkText({ remarks }: Pick<RebuiltDocument, 'remarks'>): string {
+  const lines = remarks.map((remark) => `- ${escapeText(remark)}`);
+  return ['Of the published figures:', '', ...lines].join('\n');
 }

@@ -1,2 +1,1 @@
-export { rebuiltDocuments } from './documents';
-export { documentMarkdown } from './write';
+export { documentMarkdown, rebuiltDocuments } from './documents';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../base';
-import { formatNumber, plural } from '../../../measure';
+import { formatNumber, NO_FIGURE, plural } from '../../../measure';
 import {
   measurementNames,
   type OperationRow,
@@ -13,23 +13,23 @@ import { type Compared, compareReported } from '../../compared';
 import { curveTable } from '../../curve-words';
 import { documentMarkdown } from '../../documents';
 import { importedSections, importedSentence } from '../../imported-sections';
-import { factTable, methodList } from './facts';
-import { histogramBlock, resultTable, spreadTable } from './figures';
-import { curveImage, histogramImages } from './images';
-import { code, codeBlock, escapeText } from '../../markdown-text';
-import type { ComparisonFormat, Report, ReportFormat, ReportInput } from '../format';
+import { code, codeBlock, escapeText, markdownTable } from '../../markdown-text';
 import { type Curve, curvesOf } from '../../results';
 import { sectionMarkdown } from '../../section';
 import { summaryRows } from '../../summary-row';
 import { variantSections } from '../../variants';
 import {
   countedSentence,
+  enoughSentence,
   PASS_TITLES,
   readingSentence,
   rowRemarks,
   tickSentence,
   unitSentence,
 } from '../../wording';
+import type { ComparisonFormat, Report, ReportFormat, ReportInput } from '../format';
+import { histogramBlock, resultTable, spreadTable } from './figures';
+import { curveImage, histogramImages } from './images';
 
 export const markdown: ReportFormat & ComparisonFormat = {
   id: 'md',
@@ -209,4 +209,42 @@ function lossSection(record: RunRecord): string {
   const general = [...record.problems, ...record.passes.flatMap(({ problems }) => problems)];
   const all = [counts, ...about, ...general.map(escapeText)];
   return all.map((line) => `- ${line}`).join('\n');
+}
+
+/** Describes how a run was measured. */
+function methodList(record: RunRecord): string {
+  const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
+  const lines = [
+    ...record.passes.map(passLine),
+    `${plural(record.repeat, 'repeat')}; the first execution of each operation is kept apart (cold).`,
+    `Percentiles are by nearest rank. ${enoughSentence()}`,
+    'The trimmed mean leaves out the largest hundredth; a batch mean has no reading inside.',
+    ...(places.length === 0 ? [] : [`Declared at ${places.map(code).join(', ')}.`]),
+  ];
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+/** Matches the names of all facts of our agents. */
+const WORD = /^\w+$/;
+
+/** The agents' facts, a column for each pass. */
+function factTable({ passes }: RunRecord): string {
+  const names = new Set(passes.flatMap(({ facts }) => Object.keys(facts)));
+  const titles = ['fact', ...passes.map(({ build }) => build)];
+  const lines = Array.from(names, (name) => [
+    WORD.test(name) ? name : code(name),
+    ...passes.map(({ facts }) => code(facts[name] ?? '') || NO_FIGURE),
+  ]);
+  return markdownTable(titles, lines);
+}
+
+function passLine({ build, image, recording, stream }: RunPass): string {
+  const hooks = image.hooks === 1 ? 'linked in' : 'not linked in';
+  // Unknown for the user's own builds; their agent's facts are listed.
+  const flags = image.flags === '' ? '' : ` with ${code(image.flags)}`;
+  return (
+    `The ${build} image ${code(image.sha256.slice(0, 12))}: trace hooks ${hooks}, ` +
+    `${code(image.compiler)}${flags}; recorded in ${code(recording)} ` +
+    `(${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}).`
+  );
 }
