@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readObject } from './client';
 import { parseMemoryMap, readMemoryMap } from './memory-map';
-import { readRegisterLayout } from './register-layout';
-import { readRegister, writeRegister } from './registers';
+import { readRegister, readRegisterLayout, writeRegister } from './registers';
 import { type Behaviour, openScripted } from './testing';
 import { readXml } from './xml';
 

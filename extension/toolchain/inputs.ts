@@ -1,9 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { EngineError, systemCode } from '../base';
+import { inParallel } from './compiler';
 import { declaresBenchmarks } from './images';
 import { codeEndings, languageOf, languages, sourceEndings } from './languages';
+import type { ImageParts } from './plan';
 
 /** The inputs of an image. */
 interface InputFacts {
@@ -89,4 +91,24 @@ async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
     .filter((entry) => entry.isFile() && pattern.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/**
+ * The other files that the user's sources are made of, as their compilers find them: a change in one
+ * of them makes another image. Ours are recognised by their folder.
+ */
+export async function userHeaders(plan: ImageParts): Promise<readonly string[]> {
+  const { packageFolder, userFiles } = plan;
+  const found = new Set<string>();
+  await inParallel(userFiles, async (source) => {
+    const files = await languageOf(source)?.dependencies(source, plan);
+    for (const file of files ?? []) found.add(file);
+  });
+  const ours = join(packageFolder, 'target-agent');
+  return [...found].filter((file) => !userFiles.includes(file) && !isBelow(ours, file)).sort();
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const inside = relative(folder, file);
+  return !inside.startsWith('..') && !isAbsolute(inside);
 }

@@ -4,8 +4,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newRunId, openRunFolder, runsFolderOf } from './run-folder';
-import { mayBeAlive, ownerFile, readOwner, removeAbandoned, thisOwner } from './stale';
+import {
+  mayBeAlive,
+  newRunId,
+  openRunFolder,
+  ownerFile,
+  readOwner,
+  removeAbandoned,
+  runsFolderOf,
+  thisOwner,
+} from './run-folder';
 
 let workspace = '';
 beforeEach(async () => {

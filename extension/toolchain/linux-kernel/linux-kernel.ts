@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../base';
@@ -12,7 +14,6 @@ import {
   type KernelFlavour,
 } from '../../targets';
 import { type AptOptions, openPrivateApt, type ShownPackage } from './private-apt';
-import { unpackFiles } from './unpack';
 
 export interface KernelRequest extends AptOptions {
   readonly flavour: KernelFlavour;
@@ -96,4 +97,26 @@ async function keep(work: string, name: string, version: string): Promise<Kernel
   const text = `${JSON.stringify(description, undefined, 2)}\n`;
   await writeFile(join(work, 'files', KERNEL_DESCRIPTION), text);
   return description;
+}
+
+/** Takes single files out of a Debian package; a kernel's has 200 MB more of them. */
+async function unpackFiles(
+  packagePath: string,
+  members: readonly string[],
+  folder: string,
+): Promise<void> {
+  const reader = spawn('dpkg-deb', ['--fsys-tarfile', packagePath], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const writer = spawn('tar', ['-x', '-C', folder, ...members.map((name) => `.${name}`)], {
+    stdio: [reader.stdout, 'ignore', 'pipe'],
+  });
+  // Both children share the pipe: when one ends, the other must notice.
+  reader.stdout.destroy();
+  let words = '';
+  writer.stderr?.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));
+  await Promise.all([once(reader, 'exit'), once(writer, 'close')]);
+  if (reader.exitCode === 0 && writer.exitCode === 0) return;
+  const reason = words.split('\n')[0] || 'dpkg-deb could not read it';
+  throw new EngineError('unreadable', `${packagePath} could not be unpacked: ${reason}`);
 }

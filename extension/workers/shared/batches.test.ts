@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newBatches } from '../system/projects';
+import { newBatches } from '../system/worker';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

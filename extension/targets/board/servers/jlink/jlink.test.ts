@@ -2,10 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { causeOf } from '../../output';
 import { anyStart, boardWith } from '../../testing';
-import { JLINK_CAUSES } from './process';
-import { jlinkCommand } from './process';
-import { connectChannel } from './rtt';
-import { jlink } from './server';
+import { JLINK_CAUSES, jlinkCommand } from './process';
+import { connectChannel, jlink } from './server';
 
 const setup = { kind: 'jlink', program: '/opt/JLink', device: 'MCIMXRT1052', args: [] } as const;
 
