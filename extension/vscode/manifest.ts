@@ -43,7 +43,7 @@ export const manifest = {
       supported: 'limited',
       description: text(
         'virtual',
-        "Recordings open in the timeline. Runs are kept in the extension's storage, because a virtual folder cannot hold them.",
+        'Recordings open in the timeline. Runs are stored by the extension, because a virtual folder cannot contain them.',
       ),
     },
   },

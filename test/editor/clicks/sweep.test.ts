@@ -56,7 +56,7 @@ test("one profile sweeps what is not set over the values of the documents' table
   const { page } = session;
   await unfold(page, 'matrix');
   await chooseInMenu(testRow(page, 'addition'), 'Execute Using Profile...');
-  await pick(page, "Sweep as in the documents' tables");
+  await pick(page, 'Sweep as in the published tables');
   // Two numbers of threads are set, and the document has five sizes.
   await testRow(page, 'addition')
     .getByText(/10 points · p50 [\d,]+ to [\d,]+ instr/)

@@ -85,7 +85,9 @@ function askDevice({ question }: DebugServer): Thenable<string | undefined> {
   if (!question) return Promise.resolve('');
   const { prompt, placeHolder, isNeeded } = question;
   const validateInput = (text: string) =>
-    isNeeded && text.trim() === '' ? vscode.l10n.t('The server needs it.') : undefined;
+    isNeeded && text.trim() === ''
+      ? vscode.l10n.t('The debug server requires this name.')
+      : undefined;
   return write(vscode.l10n.t(prompt), { placeHolder, validateInput });
 }
 

@@ -47,7 +47,7 @@ async function placeOf(
   const items = boards.list(home).map((board) => {
     return { label: board.id, description: board.source, board };
   });
-  if (items.length === 0) throw new Error(vscode.l10n.t('No board is known. Add one first.'));
+  if (items.length === 0) throw new Error(vscode.l10n.t('No board is configured. Add one first.'));
   const placeHolder = vscode.l10n.t('Select a board');
   const picked = await vscode.window.showQuickPick(items, { placeHolder });
   return picked && { home, board: picked.board };

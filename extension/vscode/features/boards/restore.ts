@@ -136,13 +136,16 @@ async function chooseFolder(
   argument: RestoreArgument,
 ): Promise<RestoreOrder | undefined> {
   const options = { canSelectFiles: false, canSelectFolders: true };
-  const title = vscode.l10n.t('Choose the folder of a backup');
+  const title = vscode.l10n.t('Select a backup folder');
   const openLabel = vscode.l10n.t('Choose');
   const chosen = await vscode.window.showOpenDialog({ ...options, title, openLabel });
   const folder = chosen?.[0]?.fsPath;
   if (folder === undefined) return undefined;
   const backup = findBackup(folder);
-  if (!backup) throw new Error(vscode.l10n.t('{0} is not the folder of a backup.', folder));
+  if (!backup)
+    throw new Error(
+      vscode.l10n.t('{0} is not a backup folder. Select a folder with a backup.', folder),
+    );
   const [place] = boardsOf(needed, { target: backup.board, ...argument });
   if (place) return { ...place, backup };
   throw new Error(

@@ -70,7 +70,7 @@ function lossOf(runs: readonly RunEntry[]): string {
   const lines = [
     vscode.l10n.t('This frees {0} and cannot be undone.', formatBytes(bytes)),
     runs.some(({ isBaseline }) => isBaseline) &&
-      vscode.l10n.t('The pinned baseline is among them. Afterwards, no run is the baseline.'),
+      vscode.l10n.t('The pinned baseline is among them. Afterwards, no run is pinned.'),
   ];
   return lines.filter(Boolean).join('\n');
 }

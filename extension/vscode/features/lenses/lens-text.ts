@@ -173,7 +173,7 @@ function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
   if (!isTrusted || standing !== 'same') return undefined;
   return {
     title: `$(pulse)\u00a0${t('Run with trace')}`,
-    tooltip: t('Measure {0} and record what ran beside it, to explain its slow samples', name),
+    tooltip: t('Measure {0} and record what else ran, to explain its slow samples', name),
     command: commands.runTraced,
     arguments: [{ home: home.id, target, patterns: [name] }],
   };

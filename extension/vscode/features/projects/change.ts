@@ -138,7 +138,7 @@ async function apply(
 async function showNoProject({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
   const open = vscode.l10n.t('Open the documentation');
   const text = vscode.l10n.t(
-    'No project was found here. Looked for a CMakeLists.txt of a Zephyr application, of an MCUXpresso SDK project, of a FreeRTOS program, or of a program for Linux.',
+    'No project was found here. Cyclescope looks for the CMakeLists.txt of a Zephyr application, an MCUXpresso SDK project, a FreeRTOS program or a Linux program.',
   );
   if ((await showInformation(text, open)) !== open) return;
   const page = vscode.Uri.joinPath(context.extensionUri, 'docs', 'projects.md');

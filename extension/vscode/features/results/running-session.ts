@@ -177,8 +177,9 @@ export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSessi
 
 function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['ending']> {
   if (failure !== undefined) return { message: failure.message, hint: failure.hint };
-  if (wasCancelled)
+  if (wasCancelled) {
     return { message: vscode.l10n.t('The run was stopped before anything was stored.') };
+  }
   return { message: vscode.l10n.t('Nothing was measured.') };
 }
 

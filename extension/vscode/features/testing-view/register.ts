@@ -40,7 +40,7 @@ export function registerTesting(services: Services): vscode.Disposable {
   const profiles = [
     { label: vscode.l10n.t('Benchmark'), trace: false, asPublished: false },
     { label: vscode.l10n.t('Benchmark with trace'), trace: true, asPublished: false },
-    { label: vscode.l10n.t("Sweep as in the documents' tables"), trace: false, asPublished: true },
+    { label: vscode.l10n.t('Sweep as in the published tables'), trace: false, asPublished: true },
   ];
   for (const profile of profiles) addProfile(controller, services, tree, profile);
   refresh();

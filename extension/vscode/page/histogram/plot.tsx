@@ -213,7 +213,9 @@ export function Explorable(props: {
         aria-valuemin={low}
         aria-valuemax={high}
         aria-valuenow={chosen?.low ?? low}
-        aria-valuetext={readout ?? t('Arrow keys read the bars, plus and minus zoom, 0 shows all.')}
+        aria-valuetext={
+          readout ?? t('Arrow keys step through the bars, plus and minus zoom, 0 shows all.')
+        }
         {...handlers}
       >
         {children}

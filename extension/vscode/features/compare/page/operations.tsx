@@ -24,7 +24,7 @@ export function OperationTable({ model }: { readonly model: ComparisonModel }) {
   const sorting = sortedBy.value;
   const rows = sorting === undefined ? operations.value : byChange(operations.value, sorting - 1);
   if (model.operations.length === 0) {
-    return <p class="dim">{t('These columns have no operation.')}</p>;
+    return <p class="dim">{t('These columns have no operations.')}</p>;
   }
   return (
     <div class="scroll">

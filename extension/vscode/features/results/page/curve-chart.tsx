@@ -50,7 +50,9 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         aria-valuenow={place?.point ?? 0}
         aria-valuetext={
           readout ??
-          t('Arrow keys read the points: left and right along a line, up and down between lines.')
+          t(
+            'Arrow keys step through the points: left and right along a line, up and down between lines.',
+          )
         }
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
