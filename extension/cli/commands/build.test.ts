@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { parseArguments } from '../args';
 import { agreedLicences, licenceOptions } from './build';
 
-
-
 const spec = { name: 'build', about: '', options: licenceOptions };
 const given = (...words: readonly string[]) => parseArguments(spec, words);
 

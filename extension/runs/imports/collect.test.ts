@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { figureDoubts, type Figures } from './collect';
 
-
-
 test.each<[string, Figures]>([
   ['sound figures', { mean: 50, min: 40, max: 90, percentiles: { p50: 49, 'p99.9': 80 } }],
   ['nothing at all', {}],

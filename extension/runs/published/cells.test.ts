@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { readPrinted } from './cells';
 import type { PublishedUnit } from './model';
 
-
-
 test.each<[string, PublishedUnit, number, number]>([
   ['1001', 'cycles', 1001, 1],
   ['118x', 'x', 118, 1],

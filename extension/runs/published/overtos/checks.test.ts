@@ -3,8 +3,6 @@ import { lineCells } from '../cells';
 import { change, derive } from '../derived';
 import { outOfReach } from './checks';
 
-
-
 test.each([
   ['2.4 µs', '2.4 µs', '-0.4%', []],
   ['2.4 µs', '2.4 µs', '-4.5%', ['-4.5% is printed, but the delta of 2.4 µs and 2.4 µs is 0.00']],
