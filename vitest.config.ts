@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { HANGS_MS } from './test/patience.mjs';
@@ -38,6 +39,8 @@ export default defineConfig({
           // time. So no test mocks a module, and each one puts back what it has changed.
           isolate: false,
           pool: 'threads',
+          // Two processors would get one worker by default.
+          maxWorkers: availableParallelism(),
           ...patience,
           alias,
           include: [
