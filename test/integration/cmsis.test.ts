@@ -7,6 +7,7 @@ import type { Recipe } from '../../extension/toolchain/recipe-types';
 import { measure, operationsOf } from './agent/measured';
 import { buildVariant } from './agent/variants';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
+import { testInAll } from '../everything';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { build, copySdk, firmwareOptions } from './cmake/project';
 
@@ -102,7 +103,7 @@ function layeredExample(): string {
   return example;
 }
 
-test('an application measures the CMSIS-RTOS2 that it has', async () => {
+testInAll('an application measures the CMSIS-RTOS2 that it has', async () => {
   const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'interrupt;rhealstone' };
   const folder = await build(layeredExample(), join(workspace.folder, 'build'), options);
   symlinkSync(join(folder, 'firmware.elf'), join(workspace.folder, 'layered.elf'));

@@ -7,6 +7,8 @@ import { crypto } from '../../extension/toolchain/extras/crypto';
 import { extendRecipe } from '../../extension/toolchain/extras/extra';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import { readManifest } from '../../extension/toolchain/images/manifest';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { testInAll } from '../everything';
 import { measure, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, TARGET } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
@@ -70,7 +72,7 @@ describe('an agent with wolfCrypt', () => {
     }
   });
 
-  test('costs a key or a last block once, whatever the amount', async () => {
+  testInAll('costs a key or a last block once, whatever the amount', async () => {
     const measured = await measure(image, [
       'run crypto n=1 kilobytes=8',
       'run crypto n=1 kilobytes=16',
@@ -84,7 +86,7 @@ describe('an agent with wolfCrypt', () => {
     }
   });
 
-  test('gives for 5,120 kB what OpenSSL gives', async () => {
+  testInAll('gives for 5,120 kB what OpenSSL gives', async () => {
     const measured = await measure(image, ['run crypto n=1']);
     const others = ALGORITHMS.filter((name) => name !== 'des');
     expect(ends(measured).filter(([name]) => name !== 'des')).toEqual(
@@ -106,7 +108,7 @@ describe('an agent with wolfCrypt', () => {
     for (const { series } of operationsOf(measured)) expect(series.sample.ticks).toHaveLength(0);
   });
 
-  test('fails where the whole result is another one', async () => {
+  testInAll('fails where the whole result is another one', async () => {
     const wrong = changed(image, '86ba476fd43347496ba269c3e53801c8');
     expect(ends(await measure(wrong, ['run crypto op=md5 n=1']))).toEqual([
       ['md5', 'failed', "the whole run's result is not the right one"],
@@ -135,6 +137,7 @@ describe('on the command line', () => {
   });
 
   test('an image with it reports it, and shows throughput', async () => {
+    copyObjects(workspace.folder, 'local-linux');
     const agreed = '--with crypto --accept-license wolfcrypt';
     const built = await call(`build --target local-linux ${agreed} --json`);
     const { images } = JSON.parse(built.out) as { images: { folder: string }[] };

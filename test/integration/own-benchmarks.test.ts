@@ -87,6 +87,7 @@ test('a changed header alone has its source compiled anew, an unchanged one does
 });
 
 test('on Linux the agent takes the C library of the system, or brings its own', async () => {
+  copyObjects(workspace.folder, 'local-linux');
   write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
   const libc = async (build: string) => {
     expect(await call(build)).toMatchObject({ code: 0 });

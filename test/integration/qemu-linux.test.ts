@@ -46,7 +46,7 @@ describe('the emulated board', () => {
     expect(stream.length).toBe(1024);
   });
 
-  test('is the same in every run, whatever the host does, and loses nothing', async () => {
+  testInAll('is the same in every run, whatever the host does, and loses nothing', async () => {
     const lines = ['time', 'stream 256', 'time', 'stream 64', 'time'];
     const quiet = await life(lines);
     const burners = Array.from({ length: availableParallelism() }, () =>

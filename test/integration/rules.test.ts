@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectRuns } from '../../extension/agent/collect-runs';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { testInAll } from '../everything';
 import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
@@ -166,7 +167,7 @@ test('the agent lists what its manifest lists', async () => {
   expect(listed).toEqual(expected);
 });
 
-test("somebody else's benchmark of ten lines appears by itself, with its place", async () => {
+testInAll("somebody else's benchmark of ten lines appears by itself, with its place", async () => {
   const source = join(root, 'test/integration/agent/fir.c');
   const image = await buildVariant({ userFiles: [source] });
   const { replies, runs } = await measure(image, ['list', 'run fir']);

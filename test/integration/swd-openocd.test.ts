@@ -13,6 +13,7 @@ import { readMemory } from '../../extension/gdb/memory';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import { boardTarget } from '../../extension/targets/board-target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { testInAll } from '../everything';
 import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
 import { HANGS_MS } from '../patience.mjs';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
@@ -123,7 +124,7 @@ describe('through real OpenOCD', () => {
     await expect(open(firmware)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  test('over the wires of SWD, through a Bus Pirate', async () => {
+  testInAll('over the wires of SWD, through a Bus Pirate', async () => {
     const lines = ['run mutex n=10'];
     // A byte takes the wires milliseconds: few benchmarks, since it is the way that is tested.
     const small = await buildVariant();

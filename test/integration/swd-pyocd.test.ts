@@ -6,6 +6,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import type { BoardSetup } from '../../extension/targets/setup';
 import { boardTarget } from '../../extension/targets/board-target';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
+import { testInAll } from '../everything';
 import { startRig, type Rig } from '../rig/rig';
 import { HANGS_MS } from '../patience.mjs';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
@@ -90,12 +91,12 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
   });
 
-  test('the stream comes without a gap, and little is read besides it', async () => {
+  testInAll('the stream comes without a gap, and little is read besides it', async () => {
     const link = await open(firmware);
     expect(await readingsPerByte(link, rig)).toBeLessThan(MOST_READ_PER_BYTE);
   });
 
-  test('every family gives the samples that it gives on the emulator itself', async () => {
+  testInAll('every family gives the samples that it gives on the emulator itself', async () => {
     const benches = familiesOf(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);

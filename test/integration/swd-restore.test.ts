@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testInAll } from '../everything';
 import { startRig, type Rig } from '../rig/rig';
 import { TARGET } from './agent/variants';
 import { leftOver, newWorkspace, startCli, type Workspace } from './cli-process';
@@ -68,29 +69,32 @@ test('on a command line flash is kept, written, measured from, and brought back'
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('nothing was written') });
 });
 
-test('a backup that was changed, or is of another board or core, is not restored', async () => {
-  await cyclescope(`${RUN} --allow-flash --backup kept`);
-  const agent = await inFlash();
-  const refusal = async (file: string, change: (text: string) => string) => {
-    const path = join(workspace.folder, 'kept', file);
-    const before = readFileSync(path);
-    writeFileSync(path, change(before.toString('latin1')), 'latin1');
-    const { code, err } = await cyclescope('restore --target board:rig --backup kept');
-    writeFileSync(path, before);
-    expect(code).toBe(1);
-    return err;
-  };
-  expect(await refusal('0x00000000.bin', (bytes) => `${bytes.slice(0, -1)}!`)).toContain(
-    '0x00000000.bin has changed since it was saved: its SHA-256 differs',
-  );
-  expect(await refusal('backup.json', (text) => text.replace('board:rig', 'board:other'))).toMatch(
-    /kept is not a backup of board:rig, but of board:other\n.*Nothing was written/,
-  );
-  expect(await refusal('backup.json', (text) => text.replace('-M7"', '-M4"'))).toContain(
-    'kept is not a backup of a Cortex-M7, but of a Cortex-M4',
-  );
-  expect(await inFlash()).toEqual(agent);
-});
+testInAll(
+  'a backup that was changed, or is of another board or core, is not restored',
+  async () => {
+    await cyclescope(`${RUN} --allow-flash --backup kept`);
+    const agent = await inFlash();
+    const refusal = async (file: string, change: (text: string) => string) => {
+      const path = join(workspace.folder, 'kept', file);
+      const before = readFileSync(path);
+      writeFileSync(path, change(before.toString('latin1')), 'latin1');
+      const { code, err } = await cyclescope('restore --target board:rig --backup kept');
+      writeFileSync(path, before);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await refusal('0x00000000.bin', (bytes) => `${bytes.slice(0, -1)}!`)).toContain(
+      '0x00000000.bin has changed since it was saved: its SHA-256 differs',
+    );
+    expect(
+      await refusal('backup.json', (text) => text.replace('board:rig', 'board:other')),
+    ).toMatch(/kept is not a backup of board:rig, but of board:other\n.*Nothing was written/);
+    expect(await refusal('backup.json', (text) => text.replace('-M7"', '-M4"'))).toContain(
+      'kept is not a backup of a Cortex-M7, but of a Cortex-M4',
+    );
+    expect(await inFlash()).toEqual(agent);
+  },
+);
 
 interface Restored {
   readonly restored: { readonly bytes: number; readonly written: number };

@@ -56,20 +56,22 @@ export const crypto: Extra = {
     const folder = await requireWolfcrypt(request);
     const { families } = readDeclarations(request.packageFolder);
     const own = families.filter((family) => family.name === 'crypto');
-    const prefix = `-ffile-prefix-map=${folder}/=wolfcrypt/`;
     const files = SOURCES.map((name) => join(folder, 'wolfcrypt', 'src', `${name}.c`));
+    const flags = [
+      `-I${join(request.packageFolder, 'target-agent', 'families', 'crypto', 'wolfcrypt')}`,
+      '-isystem',
+      folder,
+      '-DWOLFSSL_USER_SETTINGS',
+    ];
     return {
       sources: [
         {
           ours: true,
           files: own.flatMap((family) => listed(family, 'SOURCES')),
-          flags: BENCH_FLAGS,
+          flags: [...BENCH_FLAGS, ...flags],
         },
-        { ours: false, files, flags: [prefix] },
+        { ours: false, files, flags: [...flags, `-ffile-prefix-map=${folder}/=wolfcrypt/`] },
       ],
-      includes: ['target-agent/families/crypto/wolfcrypt'],
-      systemIncludes: [folder],
-      defines: ['WOLFSSL_USER_SETTINGS'],
       components: ['wolfCrypt'],
     };
   },

@@ -23,24 +23,19 @@ export interface ExtraRequest extends CSourcesRequest {
 
 /** An extra's addition to a recipe; paths are relative to the package, or absolute. */
 interface Additions {
+  /** With the options that they alone need, so that no other object depends on the extra. */
   readonly sources: readonly SourceGroup[];
-  readonly includes?: readonly string[];
-  readonly systemIncludes?: readonly string[];
-  readonly defines?: readonly string[];
   /** Names of the third-party components that it links. */
   readonly components?: readonly string[];
 }
 
 /** Adds an extra to a recipe. */
 export function extendRecipe(recipe: Recipe, additions: Additions): Recipe {
-  const { sources, includes = [], systemIncludes = [], defines = [], components = [] } = additions;
+  const { sources, components = [] } = additions;
   return {
     ...recipe,
     sources: [...recipe.sources, ...sources],
-    includes: [...recipe.includes, ...includes],
-    systemIncludes: [...recipe.systemIncludes, ...systemIncludes],
     components: [...new Set([...recipe.components, ...components])],
-    defines: (build) => [...recipe.defines(build), ...defines],
   };
 }
 

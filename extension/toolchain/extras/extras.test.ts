@@ -28,14 +28,10 @@ describe('extras', () => {
     const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
     const whole = extendRecipe(recipe, {
       sources: [{ ours: true, files: ['a.c'] }],
-      includes: ['folder'],
-      defines: ['A=1'],
       components: ['newlib', 'other'],
     });
     expect(whole.sources.at(-1)?.files).toEqual(['a.c']);
     expect(whole.sources).toHaveLength(recipe.sources.length + 1);
-    expect(whole.includes.at(-1)).toBe('folder');
-    expect(whole.defines('traced')).toEqual([...recipe.defines('traced'), 'A=1']);
     expect(whole.components).toEqual([...recipe.components, 'other']);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openFile, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { testInAll } from '../../everything';
 import { seriousFindings } from './axe';
 import { editorSession } from './session';
 
@@ -30,7 +31,7 @@ test('a run in progress is watched, and can be by everybody', async () => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test('its view goes on where it was after having been hidden or moved', async () => {
+testInAll('its view goes on where it was after having been hidden or moved', async () => {
   const { page } = session;
   await openFile(page, 'crc.c');
   await page.locator('.tab', { hasText: 'Measuring' }).click();

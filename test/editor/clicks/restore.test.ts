@@ -8,6 +8,7 @@ import { pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildFlashAlgorithm, type FlashAlgorithm } from '../../integration/flash-algorithm/build';
 import { previousFirmware } from '../../integration/flash-algorithm/previous-firmware';
 import { startRig, type Rig } from '../../rig/rig';
+import { testInAll } from '../../everything';
 import { editorSession } from './session';
 
 const BYTES = 0x20000;
@@ -106,22 +107,25 @@ test('the message about it leads to the firmware that was there, byte for byte',
   expect(await rig.state()).toBe('running');
 });
 
-test('a backup that lies elsewhere can be chosen, and only what differs is written', async () => {
-  const { page } = session;
-  const [name = ''] = readdirSync(backups());
-  const elsewhere = join(session.folder, 'elsewhere');
-  cpSync(join(backups(), name), elsewhere, { recursive: true });
-  const restore = async () => {
-    await runCommand(page, 'Notifications: Clear All Notifications');
-    await runCommand(page, 'Cyclescope: Restore the firmware…');
-    await pick(page, 'Another folder…');
-    await chooseFolder(page, elsewhere);
-    await agree(page);
-  };
-  await rig.poke(flash.start, Buffer.from('other'));
-  await restore();
-  await message(page, `: ${flash.blockSize.toLocaleString('en')} bytes were written`).waitFor();
-  expect(await inFlash()).toEqual(old);
-  await restore();
-  await message(page, 'already has these contents. Nothing was written').waitFor();
-});
+testInAll(
+  'a backup that lies elsewhere can be chosen, and only what differs is written',
+  async () => {
+    const { page } = session;
+    const [name = ''] = readdirSync(backups());
+    const elsewhere = join(session.folder, 'elsewhere');
+    cpSync(join(backups(), name), elsewhere, { recursive: true });
+    const restore = async () => {
+      await runCommand(page, 'Notifications: Clear All Notifications');
+      await runCommand(page, 'Cyclescope: Restore the firmware…');
+      await pick(page, 'Another folder…');
+      await chooseFolder(page, elsewhere);
+      await agree(page);
+    };
+    await rig.poke(flash.start, Buffer.from('other'));
+    await restore();
+    await message(page, `: ${flash.blockSize.toLocaleString('en')} bytes were written`).waitFor();
+    expect(await inFlash()).toEqual(old);
+    await restore();
+    await message(page, 'already has these contents. Nothing was written').waitFor();
+  },
+);

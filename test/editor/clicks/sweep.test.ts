@@ -11,6 +11,7 @@ import {
   testRow,
   unfold,
 } from '../../../scripts/editor/workbench.mjs';
+import { testInAll } from '../../everything';
 import { editorSession } from './session';
 
 const session = editorSession({
@@ -52,16 +53,19 @@ test('a click on the triangle measures every point, and their range is shown beh
     .waitFor();
 });
 
-test("one profile sweeps what is not set over the values of the documents' tables", async () => {
-  const { page } = session;
-  await unfold(page, 'matrix');
-  await chooseInMenu(testRow(page, 'addition'), 'Execute Using Profile...');
-  await pick(page, 'Sweep as in the published tables');
-  // Two numbers of threads are set, and the document has five sizes.
-  await testRow(page, 'addition')
-    .getByText(/10 points · p50 [\d,]+ to [\d,]+ instr/)
-    .waitFor();
-});
+testInAll(
+  "one profile sweeps what is not set over the values of the documents' tables",
+  async () => {
+    const { page } = session;
+    await unfold(page, 'matrix');
+    await chooseInMenu(testRow(page, 'addition'), 'Execute Using Profile...');
+    await pick(page, 'Sweep as in the published tables');
+    // Two numbers of threads are set, and the document has five sizes.
+    await testRow(page, 'addition')
+      .getByText(/10 points · p50 [\d,]+ to [\d,]+ instr/)
+      .waitFor();
+  },
+);
 
 test('the results list every point', async () => {
   const { page, view } = session;

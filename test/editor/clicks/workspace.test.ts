@@ -16,6 +16,7 @@ import {
 } from '../../../scripts/editor/workbench.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { startRig, type Rig } from '../../rig/rig';
+import { testInAll } from '../../everything';
 import { editorSession } from './session';
 
 const AGENT = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf');
@@ -107,29 +108,32 @@ test('it is measured from the Testing view, and again by the lens above the benc
   await page.locator('.statusbar-item', { hasText: /^\s*launch:Asks\s*$/ }).waitFor();
 });
 
-test('a debug session that the lens starts holds the probe against another window', async () => {
-  const { page } = session;
-  const question = page.locator('.monaco-dialog-box');
-  await openByClick(lens(page, 'Debug').first(), question.getByText('Debug mutex/lock on Asks?'));
-  await question.getByRole('button', { name: 'Debug', exact: true }).click();
-  await page.locator('.debug-toolbar').waitFor();
+testInAll(
+  'a debug session that the lens starts holds the probe against another window',
+  async () => {
+    const { page } = session;
+    const question = page.locator('.monaco-dialog-box');
+    await openByClick(lens(page, 'Debug').first(), question.getByText('Debug mutex/lock on Asks?'));
+    await question.getByRole('button', { name: 'Debug', exact: true }).click();
+    await page.locator('.debug-toolbar').waitFor();
 
-  const other = await page.context().newPage();
-  await openWorkbench(other, session.server, { folder: join(session.folder, 'radio') });
-  await openActivity(other, 'Cyclescope');
-  const board = row(other, 'launch:Alone');
-  await openByClick(board, board.getByText('active'));
-  const measure = async () => {
-    await runCommand(other, 'Cyclescope: Benchmark');
-    await pick(other, 'mutex/lock');
-  };
-  await measure();
-  const holder = /The debug probe is in use by .*debug session "Cyclescope: mutex\/lock"/;
-  await other.locator('.notification-toast', { hasText: holder }).first().waitFor();
-  await runCommand(page, 'Debug: Stop');
-  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-  await measure();
-  await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor();
-  await closeWorkbench(other);
-  await other.close();
-});
+    const other = await page.context().newPage();
+    await openWorkbench(other, session.server, { folder: join(session.folder, 'radio') });
+    await openActivity(other, 'Cyclescope');
+    const board = row(other, 'launch:Alone');
+    await openByClick(board, board.getByText('active'));
+    const measure = async () => {
+      await runCommand(other, 'Cyclescope: Benchmark');
+      await pick(other, 'mutex/lock');
+    };
+    await measure();
+    const holder = /The debug probe is in use by .*debug session "Cyclescope: mutex\/lock"/;
+    await other.locator('.notification-toast', { hasText: holder }).first().waitFor();
+    await runCommand(page, 'Debug: Stop');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    await measure();
+    await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor();
+    await closeWorkbench(other);
+    await other.close();
+  },
+);

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { runCommand } from '../../../scripts/editor/workbench.mjs';
-import { editorSession } from './session';
+import { editorSession } from '../clicks/session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
