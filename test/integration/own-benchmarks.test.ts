@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { testInAll } from '../everything';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const target = '--target qemu-freertos-m7';
@@ -86,18 +87,21 @@ test('a changed header alone has its source compiled anew, an unchanged one does
   expect(err).toMatch(/my work\.h:2:2: error: #error "changed"/);
 });
 
-test('on Linux the agent takes the C library of the system, or brings its own', async () => {
-  copyObjects(workspace.folder, 'local-linux');
+async function libcOf(build: string): Promise<string | undefined> {
+  expect(await call(build)).toMatchObject({ code: 0 });
+  const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
+  const { folder } = JSON.parse(out) as { folder: string };
+  const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+  return record?.passes[0]?.facts['libc'];
+}
+
+test('on Linux the agent takes the C library of the system', async () => {
+  expect(await libcOf('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
+});
+
+testInAll('on Linux the agent brings its own C library where that is asked for', async () => {
   write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
-  const libc = async (build: string) => {
-    expect(await call(build)).toMatchObject({ code: 0 });
-    const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
-    const { folder } = JSON.parse(out) as { folder: string };
-    const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
-    return record?.passes[0]?.facts['libc'];
-  };
-  expect(await libc('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
-  expect(await libc('build --target local-linux --source empty.c --static')).toMatch(
+  expect(await libcOf('build --target local-linux --source empty.c --static')).toMatch(
     /^glibc 2\.\d+ \(static\)$/,
   );
 });
