@@ -1,7 +1,7 @@
 import { parseCount, parseInteger } from '../base';
 import { formatLine, parseReply } from './lines';
 import type { Bench, BenchParameter } from './manifest';
-import type { Parsed } from './parsed';
+import type { Parsed } from './tokens';
 
 const PARAMETER = /^([A-Za-z_]\w*)=(-?\d+)\[(-?\d+)\.\.(-?\d+)\]$/;
 

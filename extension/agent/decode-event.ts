@@ -1,5 +1,5 @@
 import { type AgentEvent, EVENT_KINDS, SAMPLE_KINDS } from './events';
-import type { Parsed } from './parsed';
+import type { Parsed } from './tokens';
 import { type PayloadReader, readPayload } from './payload';
 import { END_STATUSES } from './run-lines';
 

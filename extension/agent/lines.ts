@@ -1,5 +1,4 @@
-import type { Parsed } from './parsed';
-import { formatToken, parseTokens } from './tokens';
+import { formatToken, type Parsed, parseTokens } from './tokens';
 
 /** Maximum bytes in a line to an agent, without its line feed, and in a line from it. */
 export const MAX_LINE_BYTES = 255;

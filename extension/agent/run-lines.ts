@@ -1,6 +1,6 @@
 import { parseCount } from '../base';
 import { formatLine, parseReply } from './lines';
-import type { Parsed } from './parsed';
+import type { Parsed } from './tokens';
 
 /** Contents of a `run` line. */
 export interface RunLine {

@@ -1,3 +1,9 @@
+/** Result of parsing data that may be damaged. */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly problems: readonly string[];
+}
+
 /** Words and `key=value` pairs of a line, in order. */
 export interface Tokens {
   readonly words: readonly string[];

@@ -14,6 +14,7 @@ export {
   Transferred,
 } from './calls';
 export { createF64Column, createU16Column, createU32Column, createU8Column } from './column';
+export { isSentence, nearest, quoted } from './text';
 export {
   cancelled,
   didYouMean,
@@ -23,10 +24,14 @@ export {
   TargetError,
   type TargetErrorCode,
 } from './failures';
-export { type Fields, fieldsOf, kilohertz, textOf, textsOf } from './fields';
-export { groupBy } from './group';
-export { nearest } from './near';
+export {
+  type Fields,
+  fieldsOf,
+  groupBy,
+  kilohertz,
+  parseCount,
+  parseInteger,
+  textOf,
+  textsOf,
+} from './values';
 export { type OptionTable, splitArguments, takeOptions } from './options';
-export { parseCount, parseInteger } from './parse-numbers';
-export { quoted } from './quote';
-export { isSentence } from './sentence';

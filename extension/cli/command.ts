@@ -1,3 +1,4 @@
+import { quoted } from '../base';
 import type { Arguments, CommandSpec } from './args';
 import type { Context } from './context';
 
@@ -21,4 +22,21 @@ export interface Command {
 /** Prints a value as the one JSON document of this call. */
 export async function printJson({ terminal }: Context, value: object): Promise<void> {
   await terminal.out(`${JSON.stringify({ schema: 1, ...value }, undefined, 2)}\n`);
+}
+
+/** Help on RUN for commands that read runs. */
+export const RUN_DETAILS =
+  'RUN is a folder, an id or its unique beginning, latest[:target][~N], or baseline, which\n' +
+  'compare --pin sets.';
+
+/** The same for commands that also accept published columns. */
+export const COLUMN_DETAILS = `${RUN_DETAILS} A column may also be published:<document>/<table>/<column>,\nor RUN+posix, which takes the suites posix_* in place of those without the prefix.`;
+
+/** A call, quoted for a shell, to repeat it; without `--json`, which only affects printing. */
+export function commandLine(name: string, args: Arguments): string {
+  const values = [...args.values].flatMap(([option, given]) => {
+    return given.map((value) => `--${option} ${quoted(value)}`);
+  });
+  const flags = [...args.flags].filter((flag) => flag !== 'json').map((flag) => `--${flag}`);
+  return ['cyclescope', name, ...values, ...flags, ...args.positionals.map(quoted)].join(' ');
 }

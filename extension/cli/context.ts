@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Target } from '../targets';
+import { detect, readWorld } from '../projects';
+import {
+  type AttachedProbes,
+  attachedProbes,
+  type BoardSetup,
+  probeBoards,
+  type Target,
+} from '../targets';
 import { type ImagePlace, imagePlaces } from '../toolchain';
-import type { FoundBoards } from './boards';
 import type { Terminal } from './terminal';
 
 /** Everything outside itself that a command may use. */
@@ -28,4 +34,27 @@ export async function versionOf({ packageFolder }: Context): Promise<string> {
   const text = await readFile(join(packageFolder, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version?: unknown };
   return typeof version === 'string' ? version : 'unknown';
+}
+
+/** Boards found in files and at attached probes, and what could not be read. */
+export interface FoundBoards {
+  readonly boards: readonly BoardSetup[];
+  readonly attached: AttachedProbes;
+  readonly problems: readonly string[];
+}
+
+/** Searches a folder's files for boards and this computer for probes. */
+export async function findBoards({
+  cwd,
+  signal,
+}: {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}): Promise<FoundBoards> {
+  const [world, attached] = await Promise.all([
+    readWorld({ folders: [{ path: cwd }] }),
+    attachedProbes(signal),
+  ]);
+  const { boards, problems } = detect(world);
+  return { boards: [...boards, ...probeBoards(attached.probes, boards)], attached, problems };
 }

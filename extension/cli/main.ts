@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { targets } from '../targets';
-import { findBoards } from './boards';
+import { findBoards } from './context';
 import { cli } from './cli';
 import { exitCodes } from './command';
 import { processTerminal } from './terminal';

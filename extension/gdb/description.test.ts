@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readObject } from './client';
-import { parseMemoryMap, readMemoryMap } from './memory-map';
-import { readRegister, readRegisterLayout, writeRegister } from './registers';
+import {
+  parseMemoryMap,
+  readMemoryMap,
+  readRegister,
+  readRegisterLayout,
+  readXml,
+  writeRegister,
+} from './description';
 import { type Behaviour, openScripted } from './testing';
-import { readXml } from './xml';
 
 const opened: (() => void)[] = [];
 afterEach(() => opened.splice(0).forEach((close) => close()));

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { decodeFrames, encodePacket, type Frame } from './codec';
 import { isOutput, isStop, textOf } from './replies';
-import { createTurns } from './turns';
 
 interface DialogueOptions {
   /** The server's name, for messages. */
@@ -201,4 +200,17 @@ function watchEnd(
   signal.addEventListener('abort', onAbort, { once: true });
   socket.once('close', () => signal.removeEventListener('abort', onAbort));
   if (signal.aborted) onAbort();
+}
+
+/** Runs actions one after another, in the order of their requests. */
+type Turns = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** Creates a queue of actions; a failed one does not keep the next from running. */
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }

@@ -1,8 +1,6 @@
-export { gdbChecksum, readChecksum } from './checksum';
+export { gdbChecksum, gdbMemory, readChecksum, readMemory, writeMemory } from './memory';
 export { connectGdb, type GdbClient } from './client';
 export { programFlash } from './flash';
-export { type MemoryArea, readMemoryMap } from './memory-map';
-export { gdbMemory, readMemory, writeMemory } from './memory';
+export { type MemoryArea, readMemoryMap, writeRegister } from './description';
 export { QEMU_STUB, type ServerQuirks, UNKNOWN_SERVER } from './quirks';
-export { writeRegister } from './registers';
-export { createTurns } from './turns';
+export { createTurns } from './dialogue';

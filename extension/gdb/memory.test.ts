@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { gdbChecksum, readChecksum } from './checksum';
 import type { GdbOptions } from './client';
 import { programFlash } from './flash';
-import { gdbMemory, readMemory, writeMemory } from './memory';
+import { gdbChecksum, gdbMemory, readChecksum, readMemory, writeMemory } from './memory';
 import { QEMU_STUB } from './quirks';
 import { ANSWERING, type Behaviour, memoryBehaviour, openScripted } from './testing';
 

@@ -1,4 +1,4 @@
-export { fileNameOf } from './file-name';
+export { fileNameOf, preparePrivateFolder, privateFolder, temporaryFolder } from './private-folder';
 export {
   type ChildEnd,
   type ChildStreams,
@@ -9,7 +9,6 @@ export {
 } from './guardian';
 export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';
 export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
-export { preparePrivateFolder, privateFolder, temporaryFolder } from './private-folder';
 export {
   findProgram,
   programOf,

@@ -29,3 +29,8 @@ export function preparePrivateFolder(folder: string): void {
     'Remove that folder, or set TMPDIR to a folder of your own.',
   );
 }
+
+/** A target's id as part of a file's name: ids may be addresses. */
+export function fileNameOf(target: string): string {
+  return target.replaceAll(/[^\w.@-]+/g, '-');
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { distributionOf, merge, size } from './distribution';
-import { extentOf, histogram, samplesIn, splitHistogram, textHistogram } from './histogram';
+import { extentOf, histogram, samplesIn, splitHistogram, textHistogram, thin } from './histogram';
 
 describe('histogram', () => {
   describe('histogram', () => {
@@ -127,4 +127,26 @@ describe('split histogram', () => {
       expect(extentOf({ quiet: [], ticked: [[7, 1]] })).toEqual({ low: 7, high: 7 });
     });
   });
+});
+
+const values = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 300 });
+
+test('loses no sample and keeps its ends, whatever it is given', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 2, max: 64 }), (all, most) => {
+      const whole = distributionOf(Float64Array.from(all));
+      const thinned = thin(whole, most);
+      expect(thinned.length).toBeLessThanOrEqual(most);
+      expect(size(thinned)).toBe(size(whole));
+      expect([thinned[0]?.[0], thinned.at(-1)?.[0]]).toEqual([whole[0]?.[0], whole.at(-1)?.[0]]);
+      expect(thinned.every(([value], at) => at === 0 || value > (thinned[at - 1]?.[0] ?? 0))).toBe(
+        true,
+      );
+    }),
+  );
+});
+
+test('leaves alone what is small enough', () => {
+  expect(thin([], 4)).toEqual([]);
+  expect(thin([[7, 3]], 1)).toEqual([[7, 3]]);
 });

@@ -1,5 +1,5 @@
 export { agreement } from './agreement';
-export { rateDoubt } from './clock-rate';
+export { rateDoubt, rawDoubts } from './doubts';
 export {
   type Distribution,
   distributionOf,
@@ -10,7 +10,6 @@ export {
   statistics,
   type Statistics,
 } from './distribution';
-export { rawDoubts } from './doubts';
 export { figureSchema } from './figure-schema';
 export {
   type Figure,
@@ -41,6 +40,7 @@ export {
   type SplitSamples,
   suitableScale,
   textHistogram,
+  thin,
 } from './histogram';
 export {
   type BatchMeans,
@@ -55,5 +55,4 @@ export {
   samplesNeeded,
   thinText,
 } from './percentile';
-export { thin } from './thin';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

@@ -1,3 +1,4 @@
+export { curveCaption, curveTable, pointText } from './curve-words';
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
 export { gateLines } from './compare-text';
@@ -14,12 +15,18 @@ export {
   type RatioTable,
   type ShownGate,
 } from './comparison';
-export { curveCaption, curveTable, pointText } from './curve-words';
+export {
+  enoughSentence,
+  PASS_TITLES,
+  readingSentence,
+  rowRemarks,
+  tickSentence,
+  unitSentence,
+} from './wording';
 export { comparisonFormats, markdown, type Report, reportFormats } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
-export { code, escapeText, markdownTable } from './markdown-text';
-export { formatMoment } from './moment';
+export { code, escapeText, formatMoment, markdownTable, visibleLine } from './text';
 export {
   buildResults,
   type Curve,
@@ -38,12 +45,3 @@ export {
 export { sectionText } from './section';
 export { type Palette, svgHistogram } from './svg-histogram';
 export { terminalTable } from './table';
-export { visibleLine } from './visible';
-export {
-  enoughSentence,
-  PASS_TITLES,
-  readingSentence,
-  rowRemarks,
-  tickSentence,
-  unitSentence,
-} from './wording';

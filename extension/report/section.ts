@@ -1,4 +1,4 @@
-import { code, escapeText, markdownTable } from './markdown-text';
+import { code, escapeText, markdownTable } from './text';
 
 /** A titled part of a report: a table and sentences, for terminals and Markdown. */
 export interface Section {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareColumns } from '../compare/compare';
 import { findPublished } from '../runs/published/published';
-import { operationCount, readHead } from '../runs/record/head';
-import { readRunRecord } from '../runs/record/read';
+import { operationCount, readHead, readRunRecord } from '../runs/record/read';
 import { formatRunRecord, type RunRecord } from '../runs/record/record';
 import {
   collected,

@@ -1,8 +1,7 @@
 import { importText } from '../runs/imports/imports';
 import { exampleText } from '../runs/imports/testing/texts';
 import { findPublished } from '../runs/published/published';
-import { importedRecord } from '../runs/record/imported-record';
-import type { RunRecord } from '../runs/record/record';
+import { importedRecord, type RunRecord } from '../runs/record/record';
 import {
   collected,
   exampleOperation,

@@ -1,16 +1,15 @@
 import { shortUnit } from '../agent';
 import { groupBy } from '../base';
-import { formatMean, formatPercent, NO_FIGURE, plural, valueOf } from '../measure';
+import { type Figure, formatMean, formatPercent, NO_FIGURE, plural, valueOf } from '../measure';
 import {
   isSameMeasurement,
+  isWithheld,
   measurementNames,
   type OperationRow,
   type RunRecord,
   summarise,
 } from '../runs';
-import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from './one-mean';
 import type { Section } from './section';
-import { serviceLines } from './services';
 
 /** The variant whose calls the others wrap; all others are compared with the plain suites. */
 const WRAPPED = 'native';
@@ -120,4 +119,77 @@ function signed(share: number): string {
 
 function plus(value: number): string {
   return value >= 0 ? '+' : '';
+}
+
+/** The plain suite's calls, and the variant's calls in their place. */
+type Services = readonly [plain: string, variant: string];
+
+const EVENT: Services = ['a binary semaphore', 'event flags'];
+const MEMORY: Services = ['the heap', 'a pool of blocks'];
+const SUSPENSION: Services = ["the kernel's suspend and resume", 'thread flags'];
+
+/**
+ * Variants of operations that use another service of the kernel. A variant recompiles the
+ * benchmark's file, so an image cannot show this. CMSIS-RTOS2 runs on FreeRTOS only.
+ */
+const SERVICES: Readonly<Record<string, Readonly<Record<string, Services>>>> = {
+  cmsis: {
+    'sync/event_signal_wait': EVENT,
+    'rhealstone/alloc': MEMORY,
+    'rhealstone/free': MEMORY,
+    'rhealstone/suspend': SUSPENSION,
+    'rhealstone/resume': SUSPENSION,
+    'rhealstone/activation': SUSPENSION,
+  },
+};
+
+/** Names the operations that use another service in a variant: one line, or none. */
+export function serviceLines(variant: string, ops: Iterable<string>): string[] {
+  const differing = Array.from(new Set(ops)).flatMap((op) => {
+    const services = SERVICES[variant]?.[op];
+    return services === undefined ? [] : [{ op, services }];
+  });
+  if (differing.length === 0) return [];
+  const pairs = Array.from(
+    groupBy(differing, ({ services }) => services.join(' against ')),
+    ([services, all]) => `${all.map(({ op }) => op).join(', ')} (${services})`,
+  );
+  return [
+    `Not the same service in ${variant}, so more or less than the cost of a layer: ${pairs.join('; ')}.`,
+  ];
+}
+
+/** The most that the largest hundredth may add to a mean that leaves it out. */
+const MOST_DROPPED = 0.1;
+
+/** Shown with every mean that keeps its largest hundredth where others leave it out. */
+export const WHOLE_MEAN =
+  'a mean of batches or, where there are none, of all samples: the largest hundredth is more than ' +
+  '10 % of it, here or in a variant, too much to be left out';
+
+/**
+ * True if the largest hundredth is too much of the mean to be noise, as where every 64th call
+ * waits: without it, the mean would be that of the cheap calls alone.
+ */
+export function isMixture(row: OperationRow): boolean {
+  const { statistics } = row.all;
+  if (!isTrimmable(row) || statistics === undefined) return false;
+  return statistics.mean - statistics.trimmedMean > MOST_DROPPED * statistics.mean;
+}
+
+/** The mean without the largest hundredth, if samples are fine enough for one. */
+export function trimmedMean(row: OperationRow): Figure {
+  const { statistics } = row.all;
+  return isTrimmable(row) && statistics ? { value: statistics.trimmedMean } : row.mean;
+}
+
+/** The mean of everything: of batches, which read no clock inside, or else of samples. */
+export function wholeMean(row: OperationRow): Figure {
+  const batches = row.batches?.mean;
+  const isThere = isTrimmable(row) && batches !== undefined && valueOf(batches) !== undefined;
+  return isThere ? batches : row.mean;
+}
+
+function isTrimmable({ meanFrom, standing }: OperationRow): boolean {
+  return meanFrom === 'samples' && !isWithheld(standing);
 }

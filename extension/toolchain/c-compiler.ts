@@ -1,6 +1,6 @@
-import { compilerVersion } from './compiler';
+import { EngineError } from '../base';
+import { compile, compilerVersion } from './compiler';
 import type { Call } from './plan';
-import { findZig } from './zig-program';
 
 /** gcc options that Zig's compiler lacks: it keeps the order anyway, and writes no linker map. */
 const UNKNOWN_TO_ZIG = /^-(fno-toplevel-reorder$|Wl,-Map=)/;
@@ -21,4 +21,38 @@ export async function cCall(
 export async function cCompilerVersion(name: string, signal?: AbortSignal): Promise<string> {
   if (name !== 'zig') return compilerVersion(name, signal);
   return `zig cc ${(await findZig(signal)).version}`;
+}
+
+/** Commands for Zig: on its own, or as a Python package. */
+const PROGRAMS: readonly Call[] = [
+  { program: 'zig', args: [] },
+  { program: 'python3', args: ['-m', 'ziglang'] },
+];
+
+type Zig = Call & { readonly version: string };
+
+/** Cached result: a build asks once per source. */
+let found: Zig | undefined;
+
+/** Finds Zig and its version; throws how to install it. */
+export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
+  for (const call of found ? [] : PROGRAMS) {
+    const { succeeded, messages } = await tryCommand(call, signal);
+    if (succeeded) found ??= { ...call, version: messages.trim() };
+  }
+  if (found) return found;
+  throw new EngineError(
+    'missing-program',
+    'The compiler zig was not found.',
+    'Install it with: pip install ziglang',
+  );
+}
+
+async function tryCommand({ program, args }: Call, signal: AbortSignal | undefined) {
+  try {
+    return await compile(program, [...args, 'version'], '/', signal);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'missing-program') throw error;
+    return { succeeded: false, messages: '' };
+  }
 }

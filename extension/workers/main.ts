@@ -4,8 +4,8 @@ import { portOf } from './shared';
 
 /** Every worker by name; only the requested one's code in the bundle is evaluated. */
 const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
-  run: async (port) => (await import('./run/worker')).serveRuns(port),
-  figures: async (port) => (await import('./figures/worker')).serveFigures(port),
+  run: async (port) => (await import('./run/run')).serveRuns(port),
+  figures: async (port) => (await import('./figures/figures')).serveFigures(port),
   recording: async (port) => (await import('./recording/worker')).serveRecording(port),
   system: async (port) => (await import('./system/worker')).serveSystem(port),
 };

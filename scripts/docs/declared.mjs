@@ -85,8 +85,8 @@ async function extras() {
 
 /** The other languages that call the families' operations. @returns {Promise<readonly string[]>} */
 async function foreignLanguages() {
-  const registry = await importSource('extension/toolchain/extras/bindings.ts');
-  const { bindings } = /** @type {typeof import('../../extension/toolchain/extras/bindings')} */ (
+  const registry = await importSource('extension/toolchain/extras/extras.ts');
+  const { bindings } = /** @type {typeof import('../../extension/toolchain/extras/extras')} */ (
     registry
   );
   return bindings.map(({ name }) => name);

@@ -6,7 +6,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import { dataStart } from '../../extension/systemview/decoder';
 import { EventId, FIRST_MODULE_EVENT } from '../../extension/systemview/ids';
 import { forEachEvent, type StoredEvent } from '../../extension/systemview/store';
-import { newBenchmarkDecoder } from '../../extension/engine/decode/benchmarks';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const RUN = 'run --bench context_switch --iterations 200 --repeat 1 --trace --target';

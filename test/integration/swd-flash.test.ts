@@ -1,19 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployImage, prepareDeployment } from '../../extension/targets/board/deploy/deploy';
-import { readImage } from '../../extension/targets/board/deploy/image';
-import { deployRate } from '../../extension/targets/board/deploy/rate';
-import { readBackup } from '../../extension/targets/board/deploy/backup';
-import { restoreFlash } from '../../extension/targets/board/restore';
 import { connectGdb, type GdbClient } from '../../extension/gdb/client';
-import { readMemoryMap } from '../../extension/gdb/memory-map';
-import { pyocd } from '../../extension/targets/board/servers/pyocd';
+import { readMemoryMap } from '../../extension/gdb/description';
 import { choosePorts } from '../../extension/host/ports';
-import { startRig, type Rig } from '../rig/rig';
+import { readBackup } from '../../extension/targets/board/deploy/backup';
+import {
+  deployImage,
+  deployRate,
+  prepareDeployment,
+} from '../../extension/targets/board/deploy/deploy';
+import { readImage } from '../../extension/targets/board/deploy/image';
+import { restoreFlash } from '../../extension/targets/board/restore';
+import { pyocd } from '../../extension/targets/board/servers/pyocd';
+import { type Rig, startRig } from '../rig/rig';
 import { root, shippedImage } from './agent/variants';
 import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
 import { connectTo } from './gdb/connect-to';

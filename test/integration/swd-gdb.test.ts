@@ -1,23 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectGdb, type GdbClient } from '../../extension/gdb/client';
+import { gdbChecksum, readChecksum, readMemory, writeMemory } from '../../extension/gdb/memory';
+import { QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
+import { readMemoryMap, readRegister, writeRegister } from '../../extension/gdb/description';
+import { choosePorts } from '../../extension/host/ports';
 import {
   deployImage,
   prepareDeployment,
   restartImage,
 } from '../../extension/targets/board/deploy/deploy';
 import { sampleImage } from '../../extension/targets/board/deploy/testing';
-import { gdbChecksum, readChecksum } from '../../extension/gdb/checksum';
-import { connectGdb, type GdbClient } from '../../extension/gdb/client';
-import { readMemory, writeMemory } from '../../extension/gdb/memory';
-import { readMemoryMap } from '../../extension/gdb/memory-map';
-import { QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import { pyocd } from '../../extension/targets/board/servers/pyocd';
-import { readRegister, writeRegister } from '../../extension/gdb/registers';
-import { choosePorts } from '../../extension/host/ports';
-import { startRig, type Rig } from '../rig/rig';
+import { type Rig, startRig } from '../rig/rig';
 import { root } from './agent/variants';
 import { connectTo } from './gdb/connect-to';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isEverything } from '../everything';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { addressedBoard } from '../../extension/targets/board/servers/external/address';
+import { addressedBoard } from '../../extension/targets/board/servers/external/server';
 import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import type { BoardSetup } from '../../extension/targets/setup';
 import { connectGdb } from '../../extension/gdb/client';

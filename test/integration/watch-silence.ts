@@ -3,7 +3,7 @@ import { decodeEvent } from '../../extension/agent/decode-event';
 import type { Bench } from '../../extension/agent/manifest';
 import type { DecoderOptions } from '../../extension/systemview/decoder';
 import { moduleEventNumber } from '../../extension/systemview/knowledge';
-import { newBenchmarkDecoder } from '../../extension/engine/decode/benchmarks';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { watchBlocks } from '../../extension/engine/run/hush';
 import type { TargetLink } from '../../extension/targets/target';
 import { ask } from './agent/measured';

@@ -1,4 +1,4 @@
-export { readAgent } from './agent';
+export { isOlderLibc, neededLibc, readAgent } from './agent';
 export { type ArmAttributes, readArmAttributes } from './arm-attributes';
 export {
   bytesAt,
@@ -9,5 +9,4 @@ export {
   readElf,
   wordAt,
 } from './elf';
-export { isOlderLibc, neededLibc } from './needed-libc';
 export { readRegistry } from './registry';

@@ -2,9 +2,8 @@ import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compa
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
 import { compareReported, comparisonFormats, comparisonJson, gateLines } from '../../report';
 import { type Arguments, choiceOf, usage, valueOf } from '../args';
-import { type Command, type ExitCode, exitCodes, printJson } from '../command';
+import { COLUMN_DETAILS, type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
-import { COLUMN_DETAILS } from '../references';
 
 const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
   ok: exitCodes.ok,

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { exportRun, resolveRun, runsFolderOf } from '../../engine';
 import { usage, valueOf } from '../args';
-import { type Command, exitCodes, printJson } from '../command';
+import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { versionOf } from '../context';
-import { RUN_DETAILS } from '../references';
 
 /** `cyclescope export` */
 export const exportCommand: Command = {

@@ -3,9 +3,8 @@ import { importRun, runsFolderOf } from '../../engine';
 import { importedSections, importedSentence, sectionText } from '../../report';
 import { importFormats } from '../../runs';
 import { choiceLines, choiceOf, valueOf } from '../args';
-import { type Command, exitCodes, printJson } from '../command';
+import { type Command, commandLine, exitCodes, printJson } from '../command';
 import { versionOf } from '../context';
-import { commandLine } from '../shell';
 
 const spec = {
   name: 'import',

@@ -4,8 +4,7 @@ import { resolveColumns, runsFolderOf, writeFileAtomic } from '../../engine';
 import { plural } from '../../measure';
 import { recordsOf, type Report, reportFormats } from '../../report';
 import { choiceLines, choiceOf, requiredValue, usage } from '../args';
-import { type Command, exitCodes, printJson } from '../command';
-import { COLUMN_DETAILS } from '../references';
+import { COLUMN_DETAILS, type Command, exitCodes, printJson } from '../command';
 
 /** The base name for files beside a report; undefined if the report goes to a pipe or a device. */
 async function nameBeside(file: string): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import { jsonOperation, terminalTable } from '../../report';
 import { nameAt, summarise } from '../../runs';
 import { idOfTarget, isBackup, type Target, valueOfTarget } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
-import { type Command, type ExitCode, exitCodes, printJson } from '../command';
+import { type Command, commandLine, type ExitCode, exitCodes, printJson } from '../command';
 import { type Context, placesOf, versionOf } from '../context';
 import { failureOf } from '../failure';
 import {
@@ -24,7 +24,6 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { commandLine } from '../shell';
 import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 

@@ -8,9 +8,8 @@ import {
   type Probe,
   type Target,
 } from '../../targets';
-import type { FoundBoards } from '../boards';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, placesOf } from '../context';
+import { type Context, type FoundBoards, placesOf } from '../context';
 import type { Terminal } from '../terminal';
 
 /** Forms of addresses, which are their own ids and in no list. */

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../../targets/target';
-import type { FoundBoards } from '../boards';
 import { cli } from '../cli';
-import type { Context } from '../context';
+import type { Context, FoundBoards } from '../context';
 
 const packageFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 

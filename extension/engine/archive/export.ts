@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import { readRun, type RunPlace } from '../resolve';
 import { writeFileAtomic } from '../run-folder';
-import { filesOf, RECORD_FILE } from './files';
-import { type ArchivedFile, pack } from './format';
+import { type ArchivedFile, filesOf, pack, RECORD_FILE } from './format';
 
 /** An exported run. */
 export interface Exported {

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
 import { asDiskError, openRunFolder } from '../run-folder';
-import { filesOf, isPlainName, isRunId, RECORD_FILE } from './files';
-import { type ArchivedFile, damaged, unpack } from './format';
+import {
+  type ArchivedFile,
+  damaged,
+  filesOf,
+  isPlainName,
+  isRunId,
+  RECORD_FILE,
+  unpack,
+} from './format';
 
 /** An opened archive: `kept` when it was written, `present` when the same run was there. */
 export interface Opened {

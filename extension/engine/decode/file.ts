@@ -1,15 +1,18 @@
 import { createReadStream } from 'node:fs';
-import type { CollectedRun } from '../../agent';
+import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
 import { cancelled, EngineError, systemCode } from '../../base';
 import {
+  type Decoder,
   type DecoderOptions,
   type DecodeSummary,
   eventTitle,
+  FIRST_MODULE_EVENT,
+  moduleEventNumber,
+  newDecoder,
   NO_DESCRIPTION,
   type Recording,
   summarise,
 } from '../../systemview';
-import { newBenchmarkDecoder } from './benchmarks';
 
 const chunkBytes = 1 << 20;
 
@@ -60,4 +63,28 @@ function namesIn({ streams }: Recording, { cores }: DecodeSummary): ReadonlyMap<
     return [...counted].map((id) => [id, eventTitle(context, Number(id))] as const);
   });
   return new Map(named);
+}
+
+/** Decodes a recording and collects the benchmark runs in it on the way. */
+export interface BenchmarkDecoder extends Decoder {
+  readonly collector: RunsCollector;
+}
+
+/** A decoder for files and live streams; `onPacket` sees every packet that it asks for. */
+export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDecoder {
+  const collector = collectRuns();
+  const decoder = newDecoder({
+    ...options,
+    onPacket: (packet, knowledge) => {
+      options.onPacket?.(packet, knowledge);
+      if (packet.id < FIRST_MODULE_EVENT) return;
+      const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
+      if (number !== undefined) collector.push(number, packet.payload, packet.ticks);
+    },
+    onLoss: (what) => {
+      options.onLoss?.(what);
+      collector.damaged(what);
+    },
+  });
+  return { ...decoder, collector };
 }

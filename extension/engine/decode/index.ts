@@ -1,3 +1,8 @@
-export { type BenchmarkDecoder, newBenchmarkDecoder } from './benchmarks';
-export { type DecodedFile, decodeFile, type DecodeFileOptions } from './file';
+export {
+  type BenchmarkDecoder,
+  type DecodedFile,
+  decodeFile,
+  type DecodeFileOptions,
+  newBenchmarkDecoder,
+} from './file';
 export { passesOf, runSummary } from './runs';

@@ -1,9 +1,9 @@
-export { readRun } from './read';
 export {
   BASELINE,
   listRuns,
   pinnedRun,
   pinRun,
+  readRun,
   resolveRun,
   type RunPlace,
   unpinRun,

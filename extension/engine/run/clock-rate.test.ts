@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../agent/events';
-import { newBenchmarkDecoder } from '../decode/benchmarks';
+import { newBenchmarkDecoder } from '../decode/file';
 import { streamOf, streamStart } from '../testing/stream';
 import { watchRunTimes } from './pass';
 

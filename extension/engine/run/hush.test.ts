@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent, SampleKind } from '../../agent/events';
-import { newBenchmarkDecoder } from '../decode/benchmarks';
+import { newBenchmarkDecoder } from '../decode/file';
 import { streamOf, streamStart } from '../testing/stream';
 import { watchBlocks } from './hush';
 

@@ -1,2 +1,1 @@
-export { claimNames, claimTarget, type NamesClaim } from './lock';
-export { isProcessAlive, startTime } from './process';
+export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimTarget } from './lock';
-import { isProcessAlive, startTime, UNKNOWN_START } from './process';
+import { claimTarget, isProcessAlive, startTime, UNKNOWN_START } from './lock';
 
 let folder: string;
 beforeEach(() => {

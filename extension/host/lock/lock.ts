@@ -3,9 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
-import { fileNameOf } from '../file-name';
-import { preparePrivateFolder, privateFolder } from '../private-folder';
-import { isProcessAlive, startTime } from './process';
+import { fileNameOf, preparePrivateFolder, privateFolder } from '../private-folder';
 
 /*
  * Every owner has a file of its own for each name, called after name, process and start time. It
@@ -127,5 +125,31 @@ function commandIn(path: string): string {
     return readFileSync(path, 'utf8') || 'unknown command';
   } catch {
     return 'unknown command';
+  }
+}
+
+/** Checks that a process is alive and, given a start time, that it is still the same one. */
+export function isProcessAlive(pid: number, start: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const now = startTime(pid);
+  return now === UNKNOWN_START || start === UNKNOWN_START || now === start;
+}
+
+/** Replaces the start time on systems that do not report it. */
+export const UNKNOWN_START = '0';
+
+/** Start time of a process in the system's ticks, which distinguishes it from a later one with the same id. */
+export function startTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in parentheses and may contain spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[19] ?? UNKNOWN_START;
+  } catch {
+    return UNKNOWN_START;
   }
 }

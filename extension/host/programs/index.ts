@@ -3,6 +3,6 @@ export {
   programOf,
   programRequirement,
   type Requirement,
+  searchPath,
   type VendorProgram,
 } from './locate';
-export { searchPath } from './search-path';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { expand, fileName, findProgram, programOf, programRequirement } from './locate';
+import { expand, fileName, findProgram, programOf, programRequirement, searchPath } from './locate';
 
 let folder: string;
 beforeEach(() => {
@@ -84,4 +84,16 @@ test('a program that is not found is asked for by its name', () => {
   const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
   expect(programOf(nowhere, undefined)).toBe('cyclescope-no-such-server');
   expect(programOf(nowhere, '/opt/own')).toBe('/opt/own');
+});
+
+const list = (...folders: readonly string[]) => folders.join(delimiter);
+
+test.each([
+  [{ PATH: list('/bin', '/opt/x') }, ['/a', '/b'], { PATH: list('/a', '/b', '/bin', '/opt/x') }],
+  [{ Path: list('/bin', '/a') }, ['/a'], { Path: list('/a', '/bin') }],
+  [{ PATH: list('', '/bin', '') }, [''], { PATH: '/bin' }],
+  [{ HOME: '/root' }, ['/a'], { PATH: '/a' }],
+  [{}, [], { PATH: '' }],
+])('of %j, with %j first', (environment, folders, expected) => {
+  expect(searchPath(environment, folders)).toEqual(expected);
 });

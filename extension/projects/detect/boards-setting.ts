@@ -12,10 +12,8 @@ import {
   type ServerSetup,
   type SetupGap,
 } from '../../targets';
-import type { Finding } from './finding';
-import { inFolder } from './in-folder';
+import { type Finding, inFolder } from './finding';
 import { runsProject, serverAddress } from './launch';
-
 import { type Found, resolveFields, unusable } from './variables';
 import { pathsOf, type Scope, type World } from './world';
 

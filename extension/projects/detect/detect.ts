@@ -1,14 +1,13 @@
 import { type Fields, fieldsOf, kilohertz, splitArguments, textOf, textsOf } from '../../base';
 import {
-  recogniseServer,
   type JLinkSetup,
   type LinkServerSetup,
   machineOfZephyrBoard,
+  recogniseServer,
 } from '../../targets';
-import { assignments, cacheEntries } from './assignments';
+import { assignments, cacheEntries } from './values';
 import { settingBoards } from './boards-setting';
-import { boardsOf, type DetectedBoard, type Finding } from './finding';
-import { inFolder } from './in-folder';
+import { boardsOf, type DetectedBoard, type Finding, inFolder } from './finding';
 import {
   addressIn,
   cortexDebug,
@@ -19,7 +18,6 @@ import {
   launchLists,
 } from './launch';
 import { MCUX_FILE, mcuxDevice, mcuxSdk } from './mcux-device';
-
 import { type Found, isForOtherCores, OTHER_CORE, resolveFields, unusable } from './variables';
 import { placeIn, type World, type WorldFolder } from './world';
 import { zephyrBoards } from './zephyr';

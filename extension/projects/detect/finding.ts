@@ -1,6 +1,13 @@
-import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '../../targets';
+import {
+  type BoardSetup,
+  isExternal,
+  serverNamed,
+  serverOf,
+  type ServerSetup,
+  type SetupGap,
+} from '../../targets';
 import { DESCRIBE, type Found } from './variables';
-import type { WorldFolder } from './world';
+import { pathsOf, programIn, type World, type WorldFolder } from './world';
 
 /** The kinds of places, the most specific first: what someone wrote for us, what he debugs with, what he builds. */
 const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
@@ -80,4 +87,18 @@ export interface DetectedBoard extends BoardSetup {
    * them on a click, put the answers into `World.commands` and detect again.
    */
   readonly commands: readonly string[];
+}
+
+/** A server as a debug extension would start it in that folder: what is relative is meant from there. */
+export function inFolder(
+  server: ServerSetup,
+  cwd: string,
+  world: World,
+  isProject = true,
+): ServerSetup {
+  if (isExternal(server)) return server;
+  const resolve = (path: string) => pathsOf(world).resolve(cwd, path);
+  const program = server.program && programIn(cwd, server.program, world);
+  const whole = serverOf(server).resolvePaths?.(server, { resolve, isProject }) ?? server;
+  return { ...whole, program };
 }

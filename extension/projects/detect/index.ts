@@ -1,13 +1,5 @@
-export { notingSettings } from './asked-settings';
-export { assignments, cacheEntries, iniValue } from './assignments';
-export { detect } from './detect';
-export type { DetectedBoard } from './finding';
-export { addressIn, launchLists, serverAddress } from './launch';
-export { MCUX_FILE, mcuxTools } from './mcux-device';
-export { readWorld } from './read-world';
-export { fieldsIn, parseJsonc, parseYaml } from './values';
-export { substitute } from './variables';
 export {
+  notingSettings,
   pathsOf,
   placeIn,
   type Setting,
@@ -15,3 +7,10 @@ export {
   type WorldFile,
   type WorldFolder,
 } from './world';
+export { assignments, cacheEntries, fieldsIn, iniValue, parseJsonc, parseYaml } from './values';
+export { detect } from './detect';
+export type { DetectedBoard } from './finding';
+export { addressIn, launchLists, serverAddress } from './launch';
+export { MCUX_FILE, mcuxTools } from './mcux-device';
+export { readWorld } from './read-world';
+export { substitute } from './variables';

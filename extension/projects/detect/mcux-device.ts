@@ -1,7 +1,6 @@
 import { type Fields, fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
-import { assignments } from './assignments';
-import { parseJsonc } from './values';
+import { assignments, parseJsonc } from './values';
 import { placeIn, type World, type WorldFolder } from './world';
 
 /** The file in which MCUXpresso for VS Code keeps what a project is for. */

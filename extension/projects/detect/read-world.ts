@@ -1,9 +1,8 @@
-import { type Fields, fieldsOf } from '../../base';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { cacheEntries, iniValue } from './assignments';
-import { fieldsIn, parseJsonc } from './values';
+import { type Fields, fieldsOf } from '../../base';
+import { cacheEntries, fieldsIn, iniValue, parseJsonc } from './values';
 import type { SettingLookup, World, WorldFile } from './world';
 
 /** Folders to search, and settings that the editor knows better than the files. */

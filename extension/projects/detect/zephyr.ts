@@ -1,9 +1,7 @@
 import { type Fields, fieldsOf, textOf, textsOf } from '../../base';
 import { machineOfZephyrBoard, serverOf, servers, type ServerSetup } from '../../targets';
-import { assignments, cacheEntries } from './assignments';
 import type { Finding } from './finding';
-
-import { fieldsIn, parseYaml } from './values';
+import { assignments, cacheEntries, fieldsIn, parseYaml } from './values';
 import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
 import { pathsOf, placeIn, type World, type WorldFile, type WorldFolder } from './world';
 

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stepsToBuild } from './build';
-import { readBuilt } from './built';
+import { readBuilt, stepsToBuild } from './built';
 import type { Answers, Project, ProjectQuestion } from './project';
 import { project } from './testing/change';
 

@@ -1,12 +1,12 @@
-import { type Fields, fieldsOf, textOf } from '../../base';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ImageBuild } from '../../agent';
+import { type Fields, fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
 import { fieldsIn, parseYaml } from '../detect';
-import { buildFolder } from './build';
-import { answerOf } from './facts';
-import type { Project } from './project';
+import { answerOf, openQuestions, QUESTIONS } from './facts';
+import { buildFolder, kindOf } from './kinds';
+import type { Answers, BuildPlan, Project } from './project';
 
 /** The program that a build made, by a whole path. */
 export type Built = { readonly elf: string } | { readonly gap: SetupGap };
@@ -84,4 +84,25 @@ function jsonOf(text: string): Fields {
   } catch {
     return {};
   }
+}
+
+/** The programs that build a project with the agent in it, with the project's own tools. */
+export function stepsToBuild(
+  project: Project,
+  build: ImageBuild,
+  answers: Answers,
+  platform: NodeJS.Platform,
+): BuildPlan {
+  const [gap] = project.gaps;
+  if (gap !== undefined) return { gap };
+  const [open] = openQuestions(project, answers);
+  if (open !== undefined) {
+    return { gap: { what: `The ${QUESTIONS[open]} is not chosen yet`, remedy: 'Choose one.' } };
+  }
+  return kindOf(project).stepsToBuild({
+    project,
+    build,
+    answer: (question) => answerOf(project, question, answers),
+    platform,
+  });
 }

@@ -1,7 +1,7 @@
 import { formatPercent } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { serviceLines } from '../services';
+import { serviceLines } from '../variants';
 import { grid, type OwnColumn } from './grid';
 import {
   ownFigure,

@@ -1,5 +1,5 @@
 import { publishedColumns, type PublishedDocument, type RunRecord } from '../../runs';
-import { escapeText } from '../markdown-text';
+import { escapeText } from '../text';
 import { type Section, sectionMarkdown } from '../section';
 import { cmsisSections } from './cmsis';
 import { nxpSections } from './nxp';

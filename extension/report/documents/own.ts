@@ -12,7 +12,7 @@ import {
   summarise,
 } from '../../runs';
 import { distinctLabels, runColumn } from '../columns';
-import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../one-mean';
+import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../variants';
 import { type Own, together } from './together';
 
 /** A run whose figures appear next to published ones. */

@@ -1,6 +1,6 @@
 import { recordsOf } from '../columns';
 import { documentMarkdown } from '../documents';
-import { escapeText } from '../markdown-text';
+import { escapeText } from '../text';
 import type { Report, ReportFormat, ReportInput } from './format';
 
 export const tables: ReportFormat = {

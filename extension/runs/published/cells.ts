@@ -1,4 +1,12 @@
-import type { PublishedMake, PublishedRow, PublishedSystem, PublishedUnit } from './model';
+import type {
+  PublishedColumn,
+  PublishedDocument,
+  PublishedMake,
+  PublishedRow,
+  PublishedSystem,
+  PublishedTable,
+  PublishedUnit,
+} from './model';
 
 /** The heading of a column, before it has rows. */
 export interface ColumnHead {
@@ -58,7 +66,7 @@ export function cellFinder(
 }
 
 /** The cells with all findings about them. */
-export function doubted(cells: readonly Cell[], findings: readonly Finding[]): Cell[] {
+function doubted(cells: readonly Cell[], findings: readonly Finding[]): Cell[] {
   return cells.map((cell) => {
     const found = findings.filter((finding) => finding.cell === cell).map(({ doubt }) => doubt);
     return found.length === 0 ? cell : { ...cell, doubts: [...cell.doubts, ...new Set(found)] };
@@ -87,4 +95,46 @@ export function readPrinted(
 function conversion(from: string, to: PublishedUnit): number {
   const [own, wanted] = [EXPONENTS[from], EXPONENTS[to]];
   return own === undefined || wanted === undefined ? 0 : own - wanted;
+}
+
+/** Parses a table written as text: one row per line, fields between bars. */
+export function textTable(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split('|').map((field) => field.trim()));
+}
+
+/** A table before its cells are checked. */
+export interface Draft {
+  readonly table: PublishedTable;
+  readonly heads: readonly ColumnHead[];
+  readonly cells: readonly Cell[];
+}
+
+/** The columns of a document's tables, with every finding attached to its cell. */
+export function finish(
+  document: PublishedDocument,
+  drafts: readonly Draft[],
+  findings: readonly Finding[],
+): PublishedColumn[] {
+  return drafts.flatMap(({ table, heads, cells }) => {
+    const checked = doubted(cells, findings);
+    return heads.map((head) => ({
+      address: `published:${document.id}/${table.id}/${head.id}`,
+      document,
+      table,
+      id: head.id,
+      system: head.system,
+      language: head.language,
+      unit: head.unit,
+      derived: head.derived ?? false,
+      rows: checked.filter(({ column }) => column === head.id).map(row),
+    }));
+  });
+}
+
+function row(cell: Cell): PublishedRow {
+  const { name, op, made, call, params, printed, value, unit, resolution, doubts } = cell;
+  return { name, op, made, call, params, printed, value, unit, resolution, doubts };
 }

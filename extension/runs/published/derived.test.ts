@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type Cell, lineCells } from './cells';
-import { change, derive, type Derived, follows, mean, sum, unfounded } from './derived';
-import { unevenRounding } from './rounding';
+import {
+  change,
+  derive,
+  type Derived,
+  disagreements,
+  follows,
+  mean,
+  sum,
+  unevenRounding,
+  unfounded,
+} from './derived';
 
 function cells(...printed: string[]): Cell[] {
   const heads = printed.map((_, at) => ({ id: `${at}`, unit: 'µs' as const }));
@@ -71,4 +80,28 @@ describe('rounding', () => {
   ])('%s doubts nothing', (_, group) => {
     expect(unevenRounding(group)).toEqual([]);
   });
+});
+
+test.each([
+  ['0.237', '0.237', false],
+  ['0.211', '0.237', true],
+  ['0.211', '0.212', true],
+  ['2.9 µs', '2878', false],
+  ['2.9 µs', '2851', false],
+  ['2.9 µs', '2849', true],
+])('%s and %s', (one, other, isDoubted) => {
+  const heads = ['a', 'b'].map((id) => ({ id, unit: 'ns' as const }));
+  const [first, second] = lineCells(heads, { name: 'row' }, [one, other]);
+  const found = disagreements([{ first, second, firstTable: 'this', secondTable: 'that' }]);
+  const doubts = [
+    { cell: first, doubt: `that prints ${other} for the same figure` },
+    { cell: second, doubt: `this prints ${one} for the same figure` },
+  ];
+  expect(found).toEqual(isDoubted ? doubts : []);
+});
+
+test('a figure printed once cannot disagree', () => {
+  const [first] = lineCells([{ id: 'a', unit: 'ns' }], { name: 'row' }, ['1']);
+  const once = { first, second: undefined, firstTable: 'this', secondTable: 'that' };
+  expect(disagreements([once])).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function unfounded(all: readonly Derived[]): Finding[] {
 }
 
 /** Formats the expected figure with one more digit than printed. */
-export function exact({ cell, expected }: Derived): string {
+function exact({ cell, expected }: Derived): string {
   return expected.toFixed(Math.max(0, 1 - Math.round(Math.log10(cell.resolution))));
 }
 
@@ -58,4 +58,60 @@ export function exact({ cell, expected }: Derived): string {
 export function sources({ inputs }: Derived): string {
   if (inputs.length > 3) return `its ${inputs.length} cells`;
   return inputs.map(({ printed }) => printed).join(' and ');
+}
+
+/** Finds figures of one group of which some were rounded and others cut off, and names both. */
+export function unevenRounding(group: readonly Derived[]): Finding[] {
+  const sound = group.filter(follows);
+  const rounded = sound.filter((each) => isRounded(each) && !isCut(each));
+  const cut = sound.filter((each) => isCut(each) && !isRounded(each));
+  const [oneRounded, oneCut] = [rounded[0], cut[0]];
+  if (oneRounded === undefined || oneCut === undefined) return [];
+  return [
+    ...rounded.map((each) => finding(each, 'rounded up', 'cut off', oneCut)),
+    ...cut.map((each) => finding(each, 'cut off', 'rounded up', oneRounded)),
+  ];
+}
+
+function finding(each: Derived, here: string, there: string, other: Derived): Finding {
+  const doubt =
+    `${each.cell.printed} is ${here} from ${exact(each)}, ` +
+    `while ${other.cell.printed} ("${other.cell.name}") is ${there} from ${exact(other)}`;
+  return { cell: each.cell, doubt };
+}
+
+const SLACK = 1e-9;
+
+function isRounded({ cell, expected }: Derived): boolean {
+  return Math.abs(cell.value - expected) <= cell.resolution * (0.5 + SLACK);
+}
+
+function isCut({ cell, expected }: Derived): boolean {
+  const rest = (Math.abs(expected) - Math.abs(cell.value)) / cell.resolution;
+  return rest >= -SLACK && rest < 1 - SLACK;
+}
+
+/** The same figure printed in two places. */
+export interface Twice {
+  readonly first: Cell | undefined;
+  readonly second: Cell | undefined;
+  readonly firstTable: string;
+  readonly secondTable: string;
+}
+
+/** Finds figures that two tables print differently, beyond the rounding of the coarser one. */
+export function disagreements(pairs: readonly Twice[]): Finding[] {
+  return pairs.flatMap(({ first, second, firstTable, secondTable }) => {
+    if (first === undefined || second === undefined || agree(first, second)) return [];
+    return [
+      { cell: first, doubt: `${secondTable} prints ${second.printed} for the same figure` },
+      { cell: second, doubt: `${firstTable} prints ${first.printed} for the same figure` },
+    ];
+  });
+}
+
+function agree(first: Cell, second: Cell): boolean {
+  const [fine, coarse] = [first.resolution, second.resolution].sort((a, b) => a - b);
+  const allowed = fine === coarse ? 0 : (coarse ?? 0) / 2;
+  return Math.abs(first.value - second.value) <= allowed * (1 + 1e-9);
 }

@@ -1,4 +1,4 @@
-export { inClockUnit } from './comparable';
+export { findPublished, inClockUnit, publishedColumns } from './published';
 export { mean, sum } from './derived';
 export type {
   PublishedColumn,
@@ -10,5 +10,4 @@ export type {
   PublishedUnit,
 } from './model';
 export { LANGUAGES, nativeCase, PAIRED_CASES } from './overtos';
-export { findPublished, publishedColumns } from './published';
 export { METRICS, rowName, type Sweep, table1, table2 } from './twr';

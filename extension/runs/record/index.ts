@@ -1,16 +1,15 @@
-export { operationCount, readHead, type RecordHead } from './head';
-export { IMPORTED_TARGET, importedRecord } from './imported-record';
-export { buildPass, type PassRun } from './pass';
-export { readRunRecord } from './read';
+export { operationCount, readHead, readRunRecord, type RecordHead } from './read';
 export {
   formatRunRecord,
+  IMPORTED_TARGET,
+  importedRecord,
   type OperationRecord,
   RECORD_SCHEMA,
   type RunPass,
   type RunRecord,
 } from './record';
-export type { OperationRow, SampleFigures, Standing } from './row';
+export { buildPass, type PassRun } from './pass';
+export { type OperationRow, rowThroughput, type SampleFigures, type Standing } from './row';
 export { amongTwins, withStandIns } from './stand-ins';
 export { isWithheld } from './standing';
 export { summarise } from './summarise';
-export { rowThroughput } from './throughput';

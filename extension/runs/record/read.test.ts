@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { migrate } from './migrate';
-import { readRunRecord } from './read';
+import { migrate, readRunRecord } from './read';
 import { formatRunRecord } from './record';
 import { collected, exampleOperation, examplePass, exampleRecord } from './testing/example';
 

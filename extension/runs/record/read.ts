@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { migrate, recordMigrations } from './migrate';
+import { fullName } from '../sweep';
 import { RECORD_SCHEMA, type RunRecord, runRecordSchema } from './record';
 
 /** A run record, or only the reasons why there is none. */
@@ -44,4 +44,98 @@ function parseJson(text: string): unknown {
 
 function refuse(problems: readonly string[]): RecordReading {
   return { record: undefined, problems };
+}
+
+const { target, status } = runRecordSchema.entries;
+const moment = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'no date'),
+);
+const unread = v.object({});
+
+/** The part of a run record that lists show; distributions are skipped. */
+const schema = v.object({
+  created: moment,
+  target,
+  status,
+  passes: v.array(
+    v.object({
+      build: v.picklist(['headline', 'traced']),
+      recording: v.string(),
+      image: v.object({ sha256: v.string() }),
+      operations: v.array(
+        v.object({
+          suite: v.string(),
+          op: v.string(),
+          params: v.record(v.string(), v.number()),
+        }),
+      ),
+    }),
+  ),
+  imported: v.optional(v.object({ format: v.string(), operations: v.array(unread) })),
+});
+
+export type RecordHead = v.InferOutput<typeof schema>;
+
+/** Reads the head of a `run.json`; undefined if it is none. */
+export function readHead(text: string): RecordHead | undefined {
+  const migrated = migrate(parsed(text), RECORD_SCHEMA, recordMigrations);
+  if ('problem' in migrated) return undefined;
+  const checked = v.safeParse(schema, migrated.record);
+  return checked.success ? checked.output : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts a run's operations, each once per point, however often it was repeated. */
+export function operationCount({ passes, imported }: RecordHead): number {
+  if (imported) return imported.operations.length;
+  const names = passes.flatMap(({ operations }) => operations.map((each) => fullName(each)));
+  return new Set(names).size;
+}
+
+/** Converts a record of one schema to the next. */
+type Migration = (record: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+
+/** Migrations by the schema they start from; entries are never removed. */
+type Migrations = Readonly<Record<number, Migration>>;
+
+/** The steps from every earlier schema of run records. Schema 1 is the first. */
+const recordMigrations: Migrations = {};
+
+/** A record in the current schema, or a sentence why it cannot be converted. */
+export function migrate(
+  value: unknown,
+  current: number,
+  migrations: Migrations,
+): { readonly record: unknown } | { readonly problem: string } {
+  let record = value;
+  for (;;) {
+    if (!isObject(record)) return { problem: 'This is not a run record.' };
+    const schema = record['schema'];
+    if (typeof schema !== 'number' || !Number.isInteger(schema)) {
+      return { problem: 'This is not a run record: it names no schema.' };
+    }
+    if (schema === current) return { record };
+    if (schema > current) {
+      return {
+        problem:
+          `This run record has schema ${schema}; this version of Cyclescope reads schemas ` +
+          `up to ${current}. A newer Cyclescope can open it.`,
+      };
+    }
+    const step = migrations[schema];
+    if (step === undefined) return { problem: `There never was a run record of schema ${schema}.` };
+    record = { ...step(record), schema: schema + 1 };
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

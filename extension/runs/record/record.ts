@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { importedRunSchema } from '../imports';
+import { type ImportedRun, importedRunSchema } from '../imports';
 
 /** Sorted `[value, count]` pairs in the clock's unit: an exact distribution. */
 const distribution = v.array(v.tuple([v.number(), v.number()]));
@@ -143,4 +143,26 @@ function isNumbers(value: readonly unknown[]): boolean {
   return value.every(
     (part) => typeof part === 'number' || (Array.isArray(part) && isNumbers(part)),
   );
+}
+
+/** The target's name in imported runs. */
+export const IMPORTED_TARGET = 'imported';
+
+/** Creates the record of another tool's result; `title` is its format's name. */
+export function importedRecord(
+  imported: ImportedRun,
+  title: string,
+  about: Pick<RunRecord, 'id' | 'created' | 'tool' | 'command' | 'problems'>,
+): RunRecord {
+  return {
+    schema: RECORD_SCHEMA,
+    ...about,
+    target: { id: IMPORTED_TARGET, title, deterministic: false },
+    status: 'complete',
+    repeat: 1,
+    durationSeconds: 0,
+    passes: [],
+    notes: [],
+    imported,
+  };
 }

@@ -1,11 +1,14 @@
 import type { Clock, ImageBuild } from '../../agent';
-import type {
-  BatchMeans,
-  CountedMean,
-  Distribution,
-  Figure,
-  PercentileName,
-  Statistics,
+import {
+  type BatchMeans,
+  type CountedMean,
+  type Distribution,
+  type Figure,
+  type PercentileName,
+  type Statistics,
+  type Throughput,
+  throughputOf,
+  valueOf,
 } from '../../measure';
 import type { OperationRecord } from './record';
 
@@ -62,4 +65,13 @@ export interface OperationRow {
   readonly attempted: number;
   readonly stored: number;
   readonly decoded: number;
+}
+
+/** The throughput of an operation whose parameters give its amount of data. */
+export function rowThroughput({
+  mean,
+  clock,
+  params,
+}: Pick<OperationRow, 'mean' | 'clock' | 'params'>): Throughput | undefined {
+  return throughputOf(valueOf(mean), clock, params);
 }

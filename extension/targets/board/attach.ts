@@ -3,7 +3,7 @@ import type { ServerPorts } from '../../host';
 import { limitsOf, type Serving, type Undertaking } from './bring-up';
 import { type Address, connectTcp } from './connect';
 import { examine, stoppedByItself } from './examine';
-import { patientMemory } from './patient-memory';
+import { patientMemory } from './by-memory';
 import type { DrivenServer, ServerSession } from './server';
 
 /** Connects to a server that answers; an unexpected stop ends the undertaking. */

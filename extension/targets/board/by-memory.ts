@@ -1,5 +1,5 @@
-import { type FoundAgent, pollingCarrier, type RttCarrier } from '../../rtt';
-import { answersWhileRunning } from './patient-memory';
+import { createTurns, type GdbClient, gdbMemory } from '../../gdb';
+import { type FoundAgent, type Memory, pollingCarrier, type RttCarrier } from '../../rtt';
 import type { RttFacility, ServerSession } from './server';
 
 export interface OpenRtt {
@@ -26,4 +26,42 @@ export async function byMemoryOrHalting(
 ): Promise<OpenRtt> {
   const isOpen = await answersWhileRunning(session.gdb, rings.controlBlock);
   return isOpen ? byMemory(session, rings) : byHalting(session, rings);
+}
+
+/** How long a server may take to answer while the core runs; one that cannot is silent until it stops. */
+const ANSWER_MS = 1000;
+
+/**
+ * Memory over a server that may not answer while the core runs: that is tried at
+ * the first access to a running core, and if need be the core is stopped for each access.
+ */
+export function patientMemory(gdb: GdbClient): Memory {
+  const memory = gdbMemory(gdb);
+  const inTurn = createTurns();
+  const access = async <T>(address: number, act: () => Promise<T>): Promise<T> => {
+    if (!gdb.isRunning || (await answersWhileRunning(gdb, address))) return act();
+    await gdb.interrupt();
+    try {
+      return await act();
+    } finally {
+      await gdb.resume();
+    }
+  };
+  return {
+    read: (address, length) => inTurn(() => access(address, () => memory.read(address, length))),
+    write: (address, bytes) => inTurn(() => access(address, () => memory.write(address, bytes))),
+  };
+}
+
+/** Checks once, at a readable address, whether a server reads memory while the core runs. */
+export async function answersWhileRunning(gdb: GdbClient, address: number): Promise<boolean> {
+  gdb.learned.answersWhileRunning ??= await tryReading(gdb, address);
+  return gdb.learned.answersWhileRunning;
+}
+
+async function tryReading(gdb: GdbClient, address: number): Promise<boolean> {
+  const reply = await gdb.probe(`m${address.toString(16)},4`, ANSWER_MS);
+  // A server that kept the request waiting has stopped the core for it.
+  if (!gdb.isRunning) await gdb.resume();
+  return reply !== undefined && /^[0-9a-f]{8}$/i.test(reply);
 }

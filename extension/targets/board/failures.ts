@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError, type TargetErrorCode } from '../../base';
+import { fieldsOf, TargetError, type TargetErrorCode, textOf } from '../../base';
 import type { ChildEnd } from '../../host';
 import type { BoardSetup } from '../setup';
 import { causeOf, dyingWords, lastErrors, type ServerOutput } from './output';
@@ -77,3 +77,18 @@ export function endOf(
       : 'Someone ended it, or the probe was unplugged.',
   );
 }
+
+/** A probe's name inside a sentence, with a blank before it. */
+export function nameOfProbe({ probe }: Pick<BoardSetup, 'probe'>): string {
+  return probe === undefined ? '' : ` ${probe}`;
+}
+
+/** A device's name inside a sentence, in quotes and with a blank before it. */
+export function nameOfDevice({ server }: Pick<BoardSetup, 'server'>): string {
+  const device = textOf(fieldsOf(server)['device']);
+  return device === undefined ? '' : ` "${device}"`;
+}
+
+/** The usual remedy for an invisible probe on Linux. */
+export const UDEV_HINT =
+  'On Linux, a udev rule must allow its use: install the rules that come with the server, then plug it in again.';

@@ -7,11 +7,10 @@ import {
   startGuardian,
   temporaryFolder,
 } from '../../host';
-import { connectWhenReady } from './connect';
 import { endOf, explain } from './failures';
 import { debuggedArguments, type QemuMachine } from './machines';
 import { connectQmp } from './qmp';
-import { startEmulator } from './start';
+import { connectWhenReady, startEmulator } from './start';
 
 /** An emulator that waits for a debugger to load something. */
 export interface DebuggedQemu {

@@ -1,7 +1,7 @@
 import type { AgentImage } from '../../agent';
 import { contains, hex } from '../../rtt';
 import { badImage, type DeployableImage, loadedBytes, readImage, refuseOtherCore } from '../board';
-import type { QemuBoard } from './board';
+import { QEMU_BOARDS, type QemuBoard } from './board';
 
 /** Stack pointer and reset vector, from which a machine that is reset starts. */
 const VECTORS = { address: 0, size: 8 };
@@ -47,4 +47,21 @@ function findProblem(
       `while ${machine} runs (${hex(ram.start)}..${hex(ram.end)})`
     );
   return undefined;
+}
+
+/** The emulated targets on which an image would run: core, memory and start fit. */
+export function fittingTargets(image: AgentImage): readonly string[] {
+  return QEMU_BOARDS.filter((board) => fits(image, board)).map(({ target }) => target);
+}
+
+function fits({ manifest, path, elf }: AgentImage, board: QemuBoard): boolean {
+  try {
+    checkImage(
+      { manifest: { ...manifest, target: board.images ?? board.target }, path, elf },
+      board,
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }

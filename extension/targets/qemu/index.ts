@@ -1,9 +1,8 @@
 export { emulatedMachine, FREERTOS_M7, type QemuBoard } from './board';
 export { startDebuggedQemu } from './debug';
 export { endOf } from './failures';
-export { fittingTargets } from './fitting';
+export { fittingTargets } from './image';
 export { machineNamed, machineNames, machineOfZephyrBoard, type QemuMachine } from './machines';
-export { qemu } from './kind';
-export { qemuRequirements } from './requirements';
+export { qemu, qemuRequirements } from './kind';
 export { chooseFolder } from './scratch';
 export { startEmulator } from './start';

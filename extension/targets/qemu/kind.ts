@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
 import type { Requirement } from '../../host';
@@ -8,9 +10,8 @@ import { type BoardSetup, isEmulated, type QemuSetup } from '../setup';
 import type { OpenOptions, Target, TargetLink } from '../target';
 import { QEMU_BOARDS, type QemuBoard } from './board';
 import { checkTarget } from './image';
-import { machineNamed, machineNames } from './machines';
+import { machineNamed, machineNames, type QemuMachine } from './machines';
 import { openQemu, type QemuPlaces } from './open';
-import { qemuRequirements } from './requirements';
 
 /** The emulated boards that are built in, and boards of projects whose machine QEMU emulates. */
 export const qemu: TargetKind = {
@@ -94,3 +95,25 @@ function digest(path: string): string {
 }
 
 const choice = () => `Choose one of ${machineNames().join(', ')}.`;
+
+/** Looks for QEMU and its version. */
+export async function qemuRequirements(
+  board: Pick<QemuMachine, 'program' | 'aptPackage'>,
+): Promise<readonly Requirement[]> {
+  return [
+    {
+      name: board.program,
+      found: await versionOf(board.program),
+      remedy: `apt-get install ${board.aptPackage}`,
+    },
+  ];
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
+    return /version (\S+)/.exec(stdout)?.[1] ?? 'unknown version';
+  } catch {
+    return undefined;
+  }
+}

@@ -18,13 +18,12 @@ import {
 import { type DeployableImage, loadedBytes, writeRam } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
 import type { QemuBoard } from './board';
-import { connectWhenReady } from './connect';
 import { endOf, explain } from './failures';
 import { checkImage } from './image';
 import { qemuArguments, type ScratchFiles } from './machines';
 import { connectQmp, type Qmp } from './qmp';
 import { chooseScratch, createScratch } from './scratch';
-import { startEmulator } from './start';
+import { connectWhenReady, startEmulator } from './start';
 
 /** Where an emulator puts its files; tests choose their own places. */
 export interface QemuPlaces {

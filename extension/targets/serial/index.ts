@@ -1,2 +1,1 @@
-export { isSerialId, parseSerialAddress, SERIAL_ADDRESS } from './address';
-export { serial } from './kind';
+export { isSerialId, parseSerialAddress, serial, SERIAL_ADDRESS } from './kind';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { AgentImage, ImageBuild, ImageManifest } from '../../agent';
+import { join, resolve } from 'node:path';
+import { type AgentImage, type ImageBuild, type ImageManifest, parsePlace } from '../../agent';
 import { EngineError, systemCode } from '../../base';
+import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
-import { hasOutlivedSources } from './own-sources';
 
 /** A folder that holds `<target>/<build>/manifest.json`. */
 export interface ImagePlace {
@@ -138,4 +138,26 @@ export async function loadImage(found: FoundManifest): Promise<AgentImage> {
     throw new EngineError('bad-image', `${path} ${what}.`, hint);
   }
   return { manifest, path, elf };
+}
+
+/** Checks whether a file declares a benchmark; an unreadable file declares none. */
+export async function declaresBenchmarks(file: string): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return findBenches(text, file).length > 0;
+}
+
+/**
+ * Checks whether an image has outlived the user's own benchmarks: it was built with some, and none of
+ * their files declares any now.
+ */
+async function hasOutlivedSources(
+  { benches }: Pick<ImageManifest, 'benches'>,
+  cwd: string,
+): Promise<boolean> {
+  const files = benches.map(({ at }) => parsePlace(at).file);
+  const own = new Set(files.filter((file) => builtInPath(file) === undefined));
+  const declares = await Promise.all(
+    [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
+  );
+  return own.size > 0 && !declares.includes(true);
 }

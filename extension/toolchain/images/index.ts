@@ -1,5 +1,6 @@
 export { describeElf } from './elf-file';
 export {
+  declaresBenchmarks,
   type FoundManifest,
   type ImagePlace,
   imagePlaces,
@@ -8,6 +9,4 @@ export {
 } from './find';
 export { readManifest } from './manifest';
 export { findImageOf } from './of-target';
-export { isOwnBench, outdatedNote } from './outdated';
-export { declaresBenchmarks } from './own-sources';
-export { digestSources, isOutdated } from './source-digests';
+export { digestSources, isOutdated, isOwnBench, outdatedNote } from './outdated';

@@ -1,36 +1,68 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bench } from '../../engine/testing/benches';
 import type { FoundManifest } from './find';
-import { outdatedNote } from './outdated';
-import { digestSources } from './source-digests';
+import { digestSources, isOutdated, outdatedNote } from './outdated';
 
 let folder = '';
+const path = (...names: readonly string[]) => join(folder, ...names);
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outdated-'));
-  await writeFile(join(folder, 'fir.c'), 'int a;');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const own = bench('dsp', 'fir', { at: 'fir.c:1' });
-const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
+describe('digests of sources', () => {
+  beforeEach(async () => {
+    await mkdir(path('src'));
+    await writeFile(path('src', 'fir.c'), 'int a;');
+    await writeFile(path('fir.h'), 'int b;');
+  });
+  const digest = () => digestSources([path('src', 'fir.c'), path('fir.h')], folder);
 
-it.each([
-  ['measured as it was built', own, 'int b;', 'built', /^The headline image is older/],
-  ['not mentioned where nothing changed', own, 'int a;', 'built', undefined],
-  ['not mentioned where it comes with Cyclescope', shipped, 'int b;', 'built', undefined],
-  ['not mentioned in an image from elsewhere', own, 'int b;', 'shipped', undefined],
-] as const)('a benchmark is %s', async (_, selected, text, origin, expected) => {
-  const sources = await digestSources([join(folder, 'fir.c')], folder);
-  await writeFile(join(folder, 'fir.c'), text);
-  const manifest = { build: 'headline', sources };
-  const places = [
-    { folder: '/images', origin: 'built', sources: folder },
-    { folder: '/shipped', origin: 'shipped' },
-  ] as const;
-  const found = { manifest, origin } as unknown as FoundManifest;
-  const note = await outdatedNote(found, places, [selected]);
-  expect(note).toEqual(expected && expect.stringMatching(expected));
+  it('names sources by their path from the folder, also those beside it', async () => {
+    expect(Object.keys(await digest())).toEqual(['src/fir.c', 'fir.h']);
+    expect(Object.keys(await digestSources([path('fir.h')], path('src')))).toEqual(['../fir.h']);
+  });
+
+  it.each([
+    ['nothing', () => Promise.resolve(), false],
+    ['a source', () => writeFile(path('src', 'fir.c'), 'int c;'), true],
+    ['a header', () => writeFile(path('fir.h'), ''), true],
+    ['a header, which is gone', () => rm(path('fir.h')), true],
+    ['the time of a source alone', () => writeFile(path('src', 'fir.c'), 'int a;'), false],
+  ])('an image is outdated after a change of %s or not', async (_, change, expected) => {
+    const sources = await digest();
+    await change();
+    expect(await isOutdated({ sources }, folder)).toBe(expected);
+  });
+
+  it('an image that lists no sources is taken as it is', async () => {
+    expect(await isOutdated({}, folder)).toBe(false);
+  });
+});
+
+describe('the note on an image', () => {
+  beforeEach(() => writeFile(path('fir.c'), 'int a;'));
+  const own = bench('dsp', 'fir', { at: 'fir.c:1' });
+  const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
+
+  it.each([
+    ['measured as it was built', own, 'int b;', 'built', /^The headline image is older/],
+    ['not mentioned where nothing changed', own, 'int a;', 'built', undefined],
+    ['not mentioned where it comes with Cyclescope', shipped, 'int b;', 'built', undefined],
+    ['not mentioned in an image from elsewhere', own, 'int b;', 'shipped', undefined],
+  ] as const)('a benchmark is %s', async (_, selected, text, origin, expected) => {
+    const sources = await digestSources([path('fir.c')], folder);
+    await writeFile(path('fir.c'), text);
+    const manifest = { build: 'headline', sources };
+    const places = [
+      { folder: '/images', origin: 'built', sources: folder },
+      { folder: '/shipped', origin: 'shipped' },
+    ] as const;
+    const found = { manifest, origin } as unknown as FoundManifest;
+    const note = await outdatedNote(found, places, [selected]);
+    expect(note).toEqual(expected && expect.stringMatching(expected));
+  });
 });

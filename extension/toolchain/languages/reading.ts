@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import type { Token } from './lex';
-import { stringValue } from './literal';
 
 /** How the benchmarks that a text declares are found in it. */
 export interface Reading {
@@ -78,4 +78,47 @@ function numberIn(value: readonly Token[] | undefined): number | undefined {
   const isOctal = /^0[0-7]+$/.test(digits);
   const number = Number(isOctal ? `0o${digits}` : digits);
   return Number.isSafeInteger(number) ? number : undefined;
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
+const ESCAPE = /\\(?:x([\da-fA-F]+)|([0-7]{1,3})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))/gs;
+const MAX_CODE_POINT = 0x10ffff;
+
+/** The value of a string literal of C or C++. */
+export function stringValue(literal: string): string {
+  const raw = /^(?:u8|[uUL])?R"([^(]*)\((.*)\)\1"$/s.exec(literal);
+  if (raw) return raw[2] ?? '';
+  const inside = literal.replace(/^(?:u8|[uUL])?"/, '').replace(/"$/, '');
+  return inside.replace(ESCAPE, (_, hex, octal, short, long, other: string | undefined) => {
+    if (other !== undefined) return SIMPLE[other] ?? other;
+    const code = octal
+      ? parseInt(octal as string, 8)
+      : parseInt((hex ?? short ?? long) as string, 16);
+    return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : '\ufffd';
+  });
+}
+
+/** Lists the files that a text may name, given its own path; missing ones are ignored. */
+type Named = (text: string, file: string) => readonly string[];
+
+/** Every file that a source names, and what those name in turn. */
+export async function partsOf(source: string, named: Named): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  const follow = async (file: string): Promise<void> => {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) return;
+    seen.add(file);
+    for (const path of named(text, file)) if (!seen.has(path)) await follow(path);
+  };
+  await follow(source);
+  seen.delete(source);
+  return [...seen];
 }

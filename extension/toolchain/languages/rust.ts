@@ -6,8 +6,7 @@ import { type ImageParts, prefixes, type Workshop } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { ForeignTarget, Language } from './language';
 import type { Token } from './lex';
-import { partsOf } from './parts';
-import { type Closer, type FoundDeclaration, readOptions } from './reading';
+import { type Closer, type FoundDeclaration, partsOf, readOptions } from './reading';
 
 const RUSTUP = 'Install Rust: https://rustup.rs';
 const BINDING = 'target-agent/bindings/rust';

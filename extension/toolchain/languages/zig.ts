@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { findZig } from '../c-compiler';
 import { type ImageParts, prefixes } from '../plan';
 import type { Recipe } from '../recipe-types';
-import { findZig } from '../zig-program';
 import type { ForeignTarget, Language } from './language';
 import type { Token } from './lex';
-import { stringValue } from './literal';
-import { partsOf } from './parts';
-import { type Closer, type FoundDeclaration, readOptions } from './reading';
+import { type Closer, type FoundDeclaration, partsOf, readOptions, stringValue } from './reading';
 
 const BINDING = 'target-agent/bindings/zig/cyclescope.zig';
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { EngineError, type Served, type Serving, Transferred } from '../../base';
+import { EngineError, type Port, serve, type Served, type Serving, Transferred } from '../../base';
 import { evaluateGate, parseGate, type Steps } from '../../compare';
 import {
   exportRun,
@@ -233,4 +233,9 @@ function drawable(row: OperationRow): OperationRow {
   const { distribution, ticked } = row;
   const part = { distribution: thin(distribution, MOST_VALUES), ticked: thin(ticked, MOST_VALUES) };
   return { ...row, ...part };
+}
+
+/** Serves figures of kept runs on a port. */
+export function serveFigures(port: Port): void {
+  serve<FiguresCalls>(port, figuresCalls());
 }

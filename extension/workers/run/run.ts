@@ -1,5 +1,5 @@
 import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
-import { didYouMean, EngineError, failureOf, type Serving } from '../../base';
+import { didYouMean, EngineError, failureOf, type Port, serve, type Serving } from '../../base';
 import {
   compareColumns,
   type ComparedOperation,
@@ -259,4 +259,9 @@ function figureLines(rows: readonly OperationRow[], operation: ComparedOperation
     value === undefined ? [] : [`${name.padEnd(5)}${format(value)} ${shortUnit(row.clock.unit)}`],
   );
   return [fullName(row), ...lines].join('\n');
+}
+
+/** Serves runs on a port. */
+export function serveRuns(port: Port): void {
+  serve<RunCalls>(port, { run: (spec, serving) => measure(spec, serving) });
 }

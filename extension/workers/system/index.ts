@@ -1,2 +1,1 @@
-export type { BuildUpdate, ProjectCalls } from './projects-protocol';
-export type { SystemCalls } from './protocol';
+export type { BuildUpdate, ProjectCalls, SystemCalls } from './protocol';

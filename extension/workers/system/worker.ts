@@ -19,8 +19,7 @@ import {
 } from '../../targets';
 import { buildImages, buildProject, extras, fetchKernel, removeBuilds } from '../../toolchain';
 import { atMostEvery } from '../shared';
-import type { ProjectCalls } from './projects-protocol';
-import type { SystemCalls } from './protocol';
+import type { ProjectCalls, SystemCalls } from './protocol';
 
 /** Nobody reads faster updates. */
 const PROGRESS_MS = 100;

@@ -7,7 +7,7 @@ import {
   type ServerSetup,
   type SetupGap,
 } from '../../../targets';
-import { inFolder } from '../in-folder';
+import { inFolder } from '../finding';
 
 import { type Found, isForOtherCores, OTHER_CORE, resolveFields, unusable } from '../variables';
 import type { Setting } from '../world';

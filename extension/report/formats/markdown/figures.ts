@@ -12,7 +12,7 @@ import {
   valueOf,
 } from '../../../measure';
 import { isWithheld, type OperationRow, rowThroughput } from '../../../runs';
-import { code, codeBlock, markdownTable } from '../../markdown-text';
+import { code, codeBlock, markdownTable } from '../../text';
 import { countedTitle, scaleSentence } from '../../wording';
 
 const HISTOGRAM_COLUMNS = 24;

@@ -1,5 +1,5 @@
 import { curveCaption } from '../../curve-words';
-import { escapeText } from '../../markdown-text';
+import { escapeText } from '../../text';
 import type { Report } from '../format';
 import { type Curve, type CurveLayout, layOutCurve } from '../../results';
 import type { SummaryRow } from '../../summary-row';

@@ -10,13 +10,13 @@ import {
 import { recordsOf } from '../../columns';
 import { comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
-import { curveTable } from '../../curve-words';
 import { documentMarkdown } from '../../documents';
 import { importedSections, importedSentence } from '../../imported-sections';
-import { code, codeBlock, escapeText, markdownTable } from '../../markdown-text';
 import { type Curve, curvesOf } from '../../results';
 import { sectionMarkdown } from '../../section';
 import { summaryRows } from '../../summary-row';
+import { curveTable } from '../../curve-words';
+import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import { variantSections } from '../../variants';
 import {
   countedSentence,

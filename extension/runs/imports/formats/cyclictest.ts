@@ -1,9 +1,8 @@
 import { type Distribution, size } from '../../../measure';
 import { collect, type Found } from '../collect';
-import { percentilesOf } from '../figures';
+import { decimal, percentilesOf } from '../figures';
 import type { ImportFormat, Reading } from '../imported';
 import { type Fields, fieldsOf, numberOf, parseJson, textOf } from '../json';
-import { decimal } from '../numbers';
 
 /** The file written by `cyclictest --json`: one operation per measuring thread. */
 export const cyclictest: ImportFormat = {

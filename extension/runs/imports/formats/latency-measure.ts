@@ -2,7 +2,7 @@ import { collect, type Found } from '../collect';
 import type { ImportFormat, Namesake, Reading } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { emulationProblems, endProblems, firstMatch, zephyrFacts } from '../zephyr';
 
 /** One metric as printed by the benchmark. */

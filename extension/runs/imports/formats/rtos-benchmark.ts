@@ -2,7 +2,7 @@ import { collect, type Found } from '../collect';
 import type { ImportFormat, Reading } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { zephyrFacts } from '../zephyr';
 
 const HEADING = /^\*\*\s*(\S.*?)\s*\[\s*avg\s*,\s*min\s*,\s*max\s*\]\s*in nanoseconds/i;

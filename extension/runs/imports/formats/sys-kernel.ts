@@ -2,7 +2,7 @@ import { parseCount } from '../../../base';
 import { collect, type Found } from '../collect';
 import type { ImportFormat, Reading } from '../imported';
 import { consoleLines, type Line } from '../lines';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { endProblems, firstMatch, zephyrFacts } from '../zephyr';
 
 interface Block {

@@ -1,7 +1,7 @@
 import { collect, type Found } from '../collect';
 import type { ImportFormat, Reading } from '../imported';
 import { consoleLines, cutDoubts, type Line } from '../lines';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { emulationProblems, zephyrFacts } from '../zephyr';
 
 const HEAD = /\*{4} Thread-Metric (\S.*?)(?: Test)? \*{4} Relative Time:\s*(\d+)/;

@@ -1,7 +1,7 @@
 import { collect } from '../collect';
 import type { ImportFormat, Reading } from '../imported';
 import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../json';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { emulationProblems, releaseOf } from '../zephyr';
 import { clockFacts, latencyMeasure, latencyOperations, type LatencyRow } from './latency-measure';
 

@@ -1,7 +1,7 @@
 import { collect, type Found } from '../collect';
 import type { ImportFormat, Reading } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
-import { decimal } from '../numbers';
+import { decimal } from '../figures';
 import { emulationProblems, zephyrFacts } from '../zephyr';
 
 /** All benchmarks in their order, and the latest of each name. */

@@ -1,8 +1,6 @@
-import { type Cell, cellFinder, type Finding } from '../cells';
-import { finish } from '../columns';
-import { derive, type Derived, sum, unfounded } from '../derived';
+import { type Cell, cellFinder, type Finding, finish } from '../cells';
+import { derive, type Derived, sum, unevenRounding, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
-import { unevenRounding } from '../rounding';
 import { COMPOSITE, SIX, TOTALS } from './rows';
 import { tableII, tableIII } from './tables';
 

@@ -1,6 +1,5 @@
-import type { Line } from '../cells';
+import { type Line, textTable } from '../cells';
 import type { PublishedPart } from '../model';
-import { textTable } from '../text-table';
 
 /** Our operation for a row, and table I: the calls of each kernel. */
 const OPERATIONS = textTable(`

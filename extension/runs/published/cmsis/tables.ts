@@ -1,7 +1,5 @@
-import { type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
+import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import type { PublishedSystem } from '../model';
-import { textTable } from '../text-table';
 import { rowLine } from './rows';
 
 function system(os: string, again: string): PublishedSystem {

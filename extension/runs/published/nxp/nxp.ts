@@ -1,9 +1,6 @@
-import { cellFinder, type ColumnHead, lineCells } from '../cells';
-import { type Draft, finish } from '../columns';
-import { derive, type Derived, unfounded } from '../derived';
+import { cellFinder, type ColumnHead, type Draft, finish, lineCells, textTable } from '../cells';
+import { derive, type Derived, unevenRounding, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument, PublishedSystem } from '../model';
-import { unevenRounding } from '../rounding';
-import { textTable } from '../text-table';
 
 const RT1050: PublishedSystem = {
   board: 'i.MX RT1050 EVK',

@@ -1,8 +1,5 @@
-import { type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
-import { textTable } from '../text-table';
-import { BINDINGS, DISCO } from './board';
-import { nativeCase, nativeOperation } from './native';
+import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { BINDINGS, DISCO, nativeCase, nativeOperation } from './board';
 
 /** The list of cases beyond 10 %: language, suite/case, its ns, those of C, their delta. */
 const BEYOND = `

@@ -1,8 +1,5 @@
-import { type ColumnHead, type Line, lineCells } from '../cells';
-import type { Draft } from '../columns';
-import { textTable } from '../text-table';
-import { DISCO, LANGUAGES } from './board';
-import { nativeOperation } from './native';
+import { type ColumnHead, type Draft, type Line, lineCells, textTable } from '../cells';
+import { DISCO, LANGUAGES, nativeOperation } from './board';
 
 /**
  * The main table: suite/case, then C, C++ and its delta, Rust and its delta, Zig and its delta.

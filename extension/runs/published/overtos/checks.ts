@@ -1,11 +1,9 @@
 import { type Cell, cellFinder, type Finding } from '../cells';
-import { change, derive, type Derived, unfounded } from '../derived';
-import { disagreements, type Twice } from '../disagree';
+import { change, derive, type Derived, disagreements, type Twice, unfounded } from '../derived';
 import { inherited } from '../plausible';
 import { beyond } from './beyond';
-import { BINDINGS, LANGUAGES, NOISE } from './board';
+import { BINDINGS, LANGUAGES, nativeCase, NOISE } from './board';
 import { cases, STRAY, SWITCH } from './cases';
-import { nativeCase } from './native';
 import { PAIRED_CASES, pairs } from './pairs';
 
 const CONTENTION = 'Mutex contention (2t)';

@@ -1,4 +1,3 @@
-export { LANGUAGES } from './board';
-export { nativeCase } from './native';
+export { LANGUAGES, nativeCase } from './board';
 export { overtosColumns } from './overtos';
 export { PAIRED_CASES } from './pairs';

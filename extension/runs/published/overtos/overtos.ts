@@ -1,4 +1,4 @@
-import { finish } from '../columns';
+import { finish } from '../cells';
 import type { PublishedColumn, PublishedDocument } from '../model';
 import { beyond } from './beyond';
 import { cases } from './cases';

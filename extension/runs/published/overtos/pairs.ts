@@ -1,6 +1,4 @@
-import { type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
-import { textTable } from '../text-table';
+import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import { DISCO, LANGUAGES } from './board';
 
 /** Wrapper against native: operation, language, the wrapper called, its ns, the kernel's ns, delta. */

@@ -1,6 +1,4 @@
-import { type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
-import { textTable } from '../text-table';
+import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import { rowName } from './sweeps';
 import { UCLINUX } from './systems';
 import { makeOf } from './work';

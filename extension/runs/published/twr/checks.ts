@@ -1,8 +1,14 @@
 import { type Cell, cellFinder, type Finding } from '../cells';
-import { change, derive, type Derived, mean, unfounded } from '../derived';
-import { disagreements } from '../disagree';
+import {
+  change,
+  derive,
+  type Derived,
+  disagreements,
+  mean,
+  unevenRounding,
+  unfounded,
+} from '../derived';
 import { inherited, tooFast, tooLarge, type Work } from '../plausible';
-import { unevenRounding } from '../rounding';
 import { KINDS, METRICS, table3 } from './averages';
 import { cryptoWork, throughputs } from './crypto';
 import { BOARDS, table4, table5 } from './platforms';

@@ -1,8 +1,6 @@
-import { cellFinder, type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
+import { cellFinder, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import { derive, type Derived } from '../derived';
 import type { Work } from '../plausible';
-import { textTable } from '../text-table';
 import { MQX, UCLINUX } from './systems';
 
 const KILOBYTES = 5120;

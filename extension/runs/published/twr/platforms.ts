@@ -1,6 +1,4 @@
-import { type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
-import { textTable } from '../text-table';
+import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import { KINDS, METRICS } from './averages';
 import { rowName } from './sweeps';
 import { BBAI, RPI4, UCLINUX } from './systems';

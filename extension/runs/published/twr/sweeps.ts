@@ -1,7 +1,5 @@
-import { type Cell, type ColumnHead, lineCells } from '../cells';
-import type { Draft } from '../columns';
+import { type Cell, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import type { PublishedMake } from '../model';
-import { textTable } from '../text-table';
 import { UCLINUX } from './systems';
 import { MATRIX_SIZES, SORT_SIZES } from './work';
 

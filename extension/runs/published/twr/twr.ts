@@ -1,5 +1,4 @@
-import { cellFinder } from '../cells';
-import { finish } from '../columns';
+import { cellFinder, finish } from '../cells';
 import { mean } from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
 import { table3 } from './averages';

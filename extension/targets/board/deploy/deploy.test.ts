@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TargetError } from '../../../base/failures';
-import { deployImage, prepareDeployment, restartImage } from './deploy';
-import { deployRate } from './rate';
+import { deployImage, deployRate, prepareDeployment, restartImage } from './deploy';
 import { sampleProgram } from './testing';
 import { inFlash, inRam, openTargets, options, plan, RAM } from './testing-target';
 

@@ -4,12 +4,11 @@ import type { Region } from '../../../rtt';
 import { rangeOf } from './areas';
 import { extendBackup, type SavedBlocks, writeBackup } from './backup';
 import { checkCore } from './core';
-import { flashNotAllowed, readChanges, replaceFlash } from './flash';
+import { flashNotAllowed, type Progress, readChanges, replaceFlash, writeRam } from './flash';
 import type { ChangedBlocks } from './flash-blocks';
 import type { DeployableImage } from './image';
 import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
-import { type Progress, writeRam } from './ram';
 
 /** Facts about a board before an image is deployed to it. */
 interface BoardFacts {
@@ -151,4 +150,9 @@ async function setEntry(client: GdbClient, table: VectorTable): Promise<void> {
   await writeRegister(client, 'sp', table.stackPointer);
   await writeRegister(client, 'pc', table.start);
   await writeRegister(client, 'xpsr', THUMB_STATE);
+}
+
+/** Bytes per second of a transfer; undefined until it can be computed. */
+export function deployRate(bytes: number, milliseconds: number): number | undefined {
+  return bytes > 0 && milliseconds > 0 ? Math.round((bytes * 1000) / milliseconds) : undefined;
 }

@@ -1,5 +1,12 @@
 import { TargetError } from '../../../base';
-import { gdbChecksum, type GdbClient, programFlash, readChecksum, readMemory } from '../../../gdb';
+import {
+  gdbChecksum,
+  type GdbClient,
+  programFlash,
+  readChecksum,
+  readMemory,
+  writeMemory,
+} from '../../../gdb';
 import { hex } from '../../../rtt';
 import { type PlacedBytes, rangeOf } from './areas';
 import { CPUID } from './core';
@@ -11,7 +18,33 @@ import {
   unknownRun,
 } from './flash-blocks';
 import type { LoadedBytes } from './image';
-import type { Progress } from './ram';
+
+/** Called with the bytes done and in total. */
+export type Progress = (done: number, total: number) => void;
+
+/**
+ * Writes into RAM, then reads all of it back and compares. A server's checksum would not do: what computes it runs
+ * on the core, in RAM that the image may just have been written to.
+ */
+export async function writeRam(
+  client: GdbClient,
+  pieces: readonly LoadedBytes[],
+  onProgress: Progress,
+): Promise<void> {
+  const total = pieces.reduce((sum, { data }) => sum + data.length, 0);
+  let done = 0;
+  for (const { address, data } of pieces) {
+    const before = done;
+    await writeMemory(client, address, data, (written) => onProgress(before + written, total));
+    done += data.length;
+  }
+  for (const { address, data } of pieces) {
+    const found = await readMemory(client, address, data.length);
+    const different = data.findIndex((byte, index) => byte !== found[index]);
+    if (different >= 0)
+      throw new Error(`memory at ${hex(address + different)} does not contain what was written`);
+  }
+}
 
 /** Reads the blocks that an image touches and gives those that it changes. */
 export async function readChanges(

@@ -1,5 +1,5 @@
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../../agent/elf/testing';
-import type { MemoryArea } from '../../../gdb/memory-map';
+import type { MemoryArea } from '../../../gdb/description';
 import type { Behaviour } from '../../../gdb/testing';
 import { type DeployableImage, readImage } from './image';
 

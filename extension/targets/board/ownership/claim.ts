@@ -6,8 +6,7 @@ import { TargetError } from '../../../base';
 import { claimNames, type NamesClaim } from '../../../host';
 import type { ProbedBoard } from '../../setup';
 import { type NamedServer, serverFromArguments } from './server-arguments';
-import { probeUseOf } from './setup-use';
-import { excludeEachOther, lockName, type ProbeUse } from './use';
+import { excludeEachOther, lockName, type ProbeUse, probeUseOf } from './use';
 
 /** Where and for whom a probe is claimed; tests choose their own. */
 interface ProbeClaimOptions {

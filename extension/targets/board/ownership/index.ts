@@ -1,4 +1,3 @@
 export { claimProbe, claimUses, describeServer, describeUse, serversOnProbe } from './claim';
 export { serverFromArguments } from './server-arguments';
-export { probeUseOf, useNamed } from './setup-use';
-export { excludeEachOther, lockName, type ProbeUse } from './use';
+export { excludeEachOther, lockName, type ProbeUse, probeUseOf, useNamed } from './use';

@@ -1,4 +1,7 @@
 import { fileNameOf } from '../../../host';
+import { isExternal, type ProbedBoard } from '../../setup';
+import { serverNamed, serverOf } from '../servers';
+import { probeFromArguments } from './server-arguments';
 
 /** The probe or server that a board occupies exclusively. */
 export type ProbeUse =
@@ -47,4 +50,26 @@ const LOOPBACK = new Set(['localhost', '::1', '[::1]', '0.0.0.0', '']);
 function hostName(host: string): string {
   const name = host.toLowerCase();
   return LOOPBACK.has(name) ? '127.0.0.1' : name;
+}
+
+/** The probe or server that a board occupies; the user's own arguments take precedence, as in the server. */
+export function probeUseOf({ server: setup, probe }: ProbedBoard): ProbeUse {
+  if (setup === undefined) return { kind: 'local', serial: probe };
+  if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };
+  const server = serverOf(setup);
+  const address = server.network?.(setup) ?? /^remote:(.+)$/.exec(probe ?? '')?.[1];
+  if (address !== undefined) return { kind: 'network', address };
+  return useNamed(server.kind, server.ownArguments(setup), probe);
+}
+
+/** The probe that a server's arguments name, or else the one with that serial number. */
+export function useNamed(
+  kind: string,
+  args: readonly string[],
+  serial: string | undefined,
+): ProbeUse {
+  const server = serverNamed(kind);
+  const argument = server && probeFromArguments(server.words, args);
+  if (argument?.kind === 'network') return argument;
+  return { kind: 'local', serial: argument?.kind === 'serial' ? argument.serial : serial };
 }

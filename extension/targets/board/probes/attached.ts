@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SetupGap } from '../../setup';
-import { CONTAINER, WSL } from './other-side';
+import { quoted } from '../../../base';
+import { type BoardSetup, isExternal, isProbed, type SetupGap } from '../../setup';
+import { serverOf } from '../servers';
 import { type Probe, probeOf, type UsbDevice } from './probe';
 
 /** The probes at this computer; `blind` explains why none can be seen from here, with the remedy. */
@@ -174,4 +175,32 @@ async function isDenied(node: string): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
+}
+
+/** Why no probe is seen in a Linux inside Windows. */
+const WSL: SetupGap = {
+  what: 'USB probes are not visible inside WSL',
+  remedy:
+    'Start the debug server on Windows so that it listens to WSL, and use gdb://HOST:PORT here; ' +
+    'HOST is the address behind "default via" of ip route, or localhost with mirrored networking. ' +
+    'Or attach the probe to WSL with usbipd.',
+};
+
+/** Why no probe is seen in a container. */
+const CONTAINER: SetupGap = {
+  what: 'USB probes are not visible inside this container',
+  remedy:
+    'Start the debug server on the computer that has the probe, and use gdb://HOST:PORT here, ' +
+    'such as gdb://host.docker.internal:3333. Or pass /dev/bus/usb to the container.',
+};
+
+/**
+ * The command that starts a board's server where its probe is, so that it can be reached from here.
+ * Programs and files have other paths on that computer: programs are called by name only.
+ */
+export function otherSideCommand(board: BoardSetup): string | undefined {
+  if (!isProbed(board)) return undefined;
+  const { server } = board;
+  if (server === undefined || isExternal(server)) return undefined;
+  return serverOf(server).remoteCommand(server, board).map(quoted).join(' ');
 }

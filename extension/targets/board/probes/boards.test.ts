@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardSetup, ServerSetup } from '../../setup';
-import { attachedProbes } from './attached';
+import { attachedProbes, otherSideCommand } from './attached';
 import { probeBoards } from './boards';
-import { otherSideCommand } from './other-side';
 import type { Probe } from './probe';
 
 const jlink: Probe = {

@@ -1,4 +1,3 @@
-export { type AttachedProbes, attachedProbes } from './attached';
+export { type AttachedProbes, attachedProbes, otherSideCommand } from './attached';
 export { probeBoards } from './boards';
-export { otherSideCommand } from './other-side';
 export type { Probe } from './probe';

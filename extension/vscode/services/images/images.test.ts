@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bench } from '../../../agent/manifest';
-import { digestSources } from '../../../toolchain/images/source-digests';
+import { digestSources } from '../../../toolchain/images/outdated';
 import { covers, declaringFiles } from './build';
 import { heldAgainstSources, imageNames, readBenches } from './images';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoment } from '../../../report/moment';
+import { formatMoment } from '../../../report/text';
 import type { RunEntry } from '../../common/services';
 import { cleanUps } from './clean-up';
 import { formatBytes, oneLine } from './labels';

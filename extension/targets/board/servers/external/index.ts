@@ -1,2 +1,1 @@
-export { addressedBoard, GDB_ADDRESS, GDB_SCHEME } from './address';
-export { external } from './server';
+export { addressedBoard, external, GDB_ADDRESS, GDB_SCHEME } from './server';

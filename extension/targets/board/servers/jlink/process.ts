@@ -1,6 +1,6 @@
 import { programOf, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../sentences';
+import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** SEGGER's J-Link GDB server. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOPBACK, programOf, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { CoreLines, ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** OpenOCD with the configuration files of a board. */

@@ -1,6 +1,6 @@
 import { programOf, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** pyOCD; `target` is its own name of the device, such as `mimxrt1050_quadspi`. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { findProgram, programOf, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfProbe, UDEV_HINT } from '../../sentences';
+import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** ST's GDB server for ST-LINK. */

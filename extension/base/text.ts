@@ -1,0 +1,40 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Returns the most likely candidates for a mistyped word, best first. */
+export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
+  const wanted = word.toLowerCase();
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, mistakes: countMistakes(wanted, candidate.toLowerCase()) }))
+    .filter(({ candidate, mistakes }) => mistakes <= allowance(wanted, candidate))
+    .sort((a, b) => a.mistakes - b.mistakes || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, limit)
+    .map(({ candidate }) => candidate);
+}
+
+/** Allows mistakes in a third of the longer word, at least one letter. */
+function allowance(word: string, candidate: string): number {
+  return Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
+}
+
+/** Counts mistakes; a part of a name, or two swapped letters, counts as one at most. */
+function countMistakes(word: string, candidate: string): number {
+  const changes = distance(word, candidate);
+  const isPart = word.length > 1 && (candidate.includes(word) || word.includes(candidate));
+  const isOne = (isPart && candidate !== '') || (changes === 2 && areSwapped(word, candidate));
+  return isOne ? Math.min(1, changes) : changes;
+}
+
+/** If two positions differ and the letters are the same, those two are swapped. */
+function areSwapped(a: string, b: string): boolean {
+  return a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
+}
+
+/** Returns whether a text is a sentence rather than a command to be typed. */
+export function isSentence(text: string): boolean {
+  return /^[A-Z]\S* |[.!?]$/.test(text);
+}
+
+/** Quotes a word for a shell if necessary. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

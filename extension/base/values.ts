@@ -1,0 +1,56 @@
+/** Members of a JSON object of unchecked shape. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns an object's members; none for anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+/**
+ * Returns a non-empty text; also accepts numbers, as people write serial numbers and ids that way.
+ */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/** Returns the texts of a list; a single text counts as a list of one. */
+export function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((item) => textOf(item) ?? []);
+}
+
+/** Parses a frequency in kHz from a number or a text such as `4000`. */
+export function kilohertz(value: unknown): number | undefined {
+  const speed = Number(textOf(value));
+  return Number.isFinite(speed) && speed > 0 ? Math.round(speed) : undefined;
+}
+
+/** Parses a decimal integer that JavaScript can represent exactly. */
+export function parseInteger(text: string | undefined): number | undefined {
+  if (text === undefined || !/^-?\d+$/.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Parses a non-negative decimal integer. */
+export function parseCount(text: string | undefined): number | undefined {
+  const value = parseInteger(text);
+  return value !== undefined && value >= 0 ? value : undefined;
+}
+
+/** Groups values by key, in order of first appearance. */
+export function groupBy<Value>(
+  values: Iterable<Value>,
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return groups;
+}

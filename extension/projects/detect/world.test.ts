@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { notingSettings } from './world';
+import { detect } from './detect';
+import { folder, world } from './testing/world';
+
+test('a setting that only a variable names is one to watch, and detection stays what it is', () => {
+  const configuration = {
+    name: 'Debug',
+    type: 'cortex-debug',
+    servertype: 'jlink',
+    device: '${config:my.device}',
+  };
+  const files = { '.vscode/launch.json': { configurations: [configuration] } };
+  const plain = world([folder('app', files, { 'my.device': 'MIMXRT1052' })]);
+  const asked = new Set<string>();
+  expect(detect(notingSettings(plain, asked))).toEqual(detect(plain));
+  expect(asked).toContain('my.device');
+});

@@ -1,0 +1,54 @@
+// C0, DEL, C1, and the marks that change the text direction.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Makes a line of unknown origin harmless by showing its control characters as signs. */
+export function visibleLine(text: string): string {
+  return text.replace(CONTROL, (character) => signOf(character.charCodeAt(0)));
+}
+
+function signOf(code: number): string {
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+/** Escapes text so that Markdown shows it unchanged. */
+export function escapeText(text: string): string {
+  return text.replace(/[\\`*_<>|[\]]/g, '\\$&').replace(/\s+/g, ' ');
+}
+
+/** Formats a code span, also for table cells. */
+export function code(text: string): string {
+  const plain = text.replace(/`/g, "'").replace(/\s+/g, ' ').replace(/\|/g, '\\|');
+  return plain.trim() === '' ? '' : `\`${plain}\``;
+}
+
+/** A table; columns after the first are right-aligned unless they hold words. */
+export function markdownTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+  holds: 'words' | 'figures' = 'figures',
+): string {
+  const rule = titles.map((_, index) => (index === 0 || holds === 'words' ? '---' : '---:'));
+  return [titles, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Formats a code block that none of its lines can end; foreign text stays on its line. */
+export function codeBlock(language: string, lines: readonly string[]): string {
+  const shown = lines.map(visibleLine);
+  const longest = Math.max(
+    2,
+    ...shown.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...shown, fence].join('\n');
+}
+
+/** A moment in lists and headings, in the user's own zone; tests pass a zone. */
+export function formatMoment(date: Date, timeZone?: string): string {
+  // Swedish dates sort, and nobody mistakes the month for the day.
+  return new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(date);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { GdbClient } from '../../gdb/client';
+import { UNKNOWN_SERVER } from '../../gdb/quirks';
+import { patientMemory } from './by-memory';
+
+/** A server that gives memory away while the core runs, keeps the request, or refuses it. */
+function serverThat(whileRunning: 'answers' | 'keeps' | 'refuses') {
+  const sent: string[] = [];
+  let isRunning = true;
+  const note =
+    <T>(what: string, running: boolean, result: T) =>
+    async () => {
+      sent.push(what);
+      isRunning = running;
+      return result;
+    };
+  const gdb: Partial<GdbClient> = {
+    quirks: UNKNOWN_SERVER,
+    packetSize: 0x400,
+    learned: {},
+    get isRunning() {
+      return isRunning;
+    },
+    probe: async (packet) => {
+      sent.push(`probe ${packet}`);
+      if (whileRunning === 'keeps') isRunning = false;
+      return { answers: '00000000', keeps: undefined, refuses: 'E01' }[whileRunning];
+    },
+    request: async (packet) => {
+      sent.push(packet);
+      return 'abcd';
+    },
+    interrupt: note('interrupt', false, 'T02'),
+    resume: note('resume', true, undefined),
+  };
+  return { memory: patientMemory(gdb as GdbClient), gdb, sent, stop: () => (isRunning = false) };
+}
+
+test('a server that answers is tried once and asked from then on', async () => {
+  const { memory, sent } = serverThat('answers');
+  expect([...(await memory.read(0x20000000, 2))]).toEqual([0xab, 0xcd]);
+  await memory.read(0x20000010, 2);
+  expect(sent).toEqual(['probe m20000000,4', 'm20000000,2', 'm20000010,2']);
+});
+
+test.each(['keeps', 'refuses'] as const)(
+  'for a server that %s such requests the core stands still at each, and runs on',
+  async (whileRunning) => {
+    const { memory, gdb, sent } = serverThat(whileRunning);
+    await Promise.all([memory.read(0x20000000, 2), memory.read(0x20000010, 2)]);
+    const [, ...rest] = sent;
+    const stopped = ['interrupt', 'm20000000,2', 'resume', 'interrupt', 'm20000010,2', 'resume'];
+    // One that kept the request has stopped the core for it.
+    expect(rest).toEqual(whileRunning === 'keeps' ? ['resume', ...stopped] : stopped);
+    expect(gdb).toMatchObject({ isRunning: true, learned: { answersWhileRunning: false } });
+  },
+);
+
+test('a core that stands still is neither tried nor stopped', async () => {
+  const { memory, sent, stop } = serverThat('keeps');
+  stop();
+  await memory.read(0x20000000, 2);
+  expect(sent).toEqual(['m20000000,2']);
+});
+
+test('the core runs on after an access that failed', async () => {
+  const { memory, gdb, sent } = serverThat('refuses');
+  gdb.request = async () => 'E01';
+  await expect(memory.read(0x20000000, 2)).rejects.toThrow();
+  expect(sent.at(-1)).toBe('resume');
+});
