@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentImage } from '../agent/manifest';
 import { boardTarget, withElfs } from './board-target';
 import { findTarget, idOfTarget, valueOfTarget } from './find';
 import type { BoardSetup } from './setup';
+import { imageOf, openBoard } from './testing';
+
+const image = imageOf('theirs', new Uint8Array(100));
+const open = (board: BoardSetup) => openBoard(board, image);
 
 describe('target', () => {
   const setup: BoardSetup = {
@@ -66,29 +69,6 @@ describe('target', () => {
   test('what is no program for a board is refused', async () => {
     await expect(open(setup)).rejects.toMatchObject({ code: 'bad-image' });
   });
-
-  const image: AgentImage = {
-    path: 'a.elf',
-    elf: new Uint8Array(100),
-    manifest: {
-      schema: 1,
-      target: 'theirs',
-      build: 'headline',
-      elf: 'a.elf',
-      sha256: '',
-      hooks: 0,
-      inputs: '',
-      compiler: '',
-      flags: '',
-      benches: [],
-      components: [],
-    },
-  };
-
-  function open(board: BoardSetup) {
-    const log = { info: () => undefined, debug: () => undefined };
-    return boardTarget(board).open(image, { signal: new AbortController().signal, log });
-  }
 });
 
 describe('with elfs', () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Bench } from '../agent/manifest';
+import { bench } from '../engine/testing/benches';
 import { benchTexts } from './image';
 import { findBenches } from './languages/languages';
 
@@ -11,18 +11,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'texts-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-const bench = (suite: string, op: string, at: string): Bench => ({
-  suite,
-  op,
-  at,
-  about: '',
-  iterations: 1,
-  max: 0,
-  warmup: 0,
-  batches: 40,
-  params: [],
-});
 
 it("digests the user's and the package's sources, and leaves out what cannot be read", async () => {
   const put = async (path: string, text: string) => {
@@ -36,9 +24,9 @@ it("digests the user's and the package's sources, and leaves out what cannot be 
     'CYCLESCOPE_BENCH(malloc) {} CYCLESCOPE_BENCH(x) {}',
   );
   const benches = [
-    bench('fir', 'run', 'dsp/fir.c:1'),
-    bench('heap', 'malloc', 'benches/heap.c:1'),
-    bench('gone', 'run', 'benches/gone.c:1'),
+    bench('fir', 'run', { at: 'dsp/fir.c:1' }),
+    bench('heap', 'malloc', { at: 'benches/heap.c:1' }),
+    bench('gone', 'run', { at: 'benches/gone.c:1' }),
   ];
   const roots = { cwd: join(folder, 'own'), packageFolder: join(folder, 'pkg') };
   expect(await benchTexts(benches, roots)).toEqual({ 'fir/run': fir, 'heap/malloc': heap });

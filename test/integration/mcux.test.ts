@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readAgent, type AgentElf } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { findVectorTable } from '../../extension/targets/board/deploy/plan';
+import { FAMILIES, TWINS } from './agent/families';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
 import { buildInSdk, type SdkBuild } from './mcux/build';
@@ -14,31 +15,11 @@ const FLASH = 0x60002000;
 const ITCM = 0;
 const OWN = join(root, 'sdk-integration/mcuxpresso');
 const OPTIONS = { headline: {}, traced: { CONF_FILE: join(OWN, 'traced.conf') } };
-const FAMILIES = [
-  'heap',
-  'mutex',
-  'thread',
-  'context_switch',
-  'sync',
-  'time',
-  'interrupt',
-  'rhealstone',
-  'queue',
-  'timer',
-  'eventgroup',
-  'workqueue',
-  'stream',
-  'sort',
-  'matrix',
-  'native_sync',
-  'native_thread',
-  'native_queue',
-  'native_stream',
-];
+const ALL = [...FAMILIES, ...TWINS.map((family) => `native_${family}`)];
 // Unoptimised, these would not leave room for the others in ITCM.
 const TOO_LARGE = ['rhealstone', 'stream', 'sort', 'matrix', 'native_stream'];
 const familiesIn = (config: string) =>
-  config === 'debug' ? FAMILIES.filter((name) => !TOO_LARGE.includes(name)) : FAMILIES;
+  config === 'debug' ? ALL.filter((name) => !TOO_LARGE.includes(name)) : ALL;
 
 const { MCUX_SDK_ROOT: sdk = '' } = process.env;
 if (sdk === '') console.warn(`Skipped: ${NO_SDK}.`);

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectGdb, type GdbClient } from '../../extension/gdb/client';
+import type { GdbClient } from '../../extension/gdb/client';
 import { readMemoryMap } from '../../extension/gdb/description';
 import { choosePorts } from '../../extension/host/ports';
 import { readBackup } from '../../extension/targets/board/deploy/backup';
@@ -17,11 +15,10 @@ import { readImage } from '../../extension/targets/board/deploy/image';
 import { restoreFlash } from '../../extension/targets/board/restore';
 import { pyocd } from '../../extension/targets/board/servers/pyocd';
 import { type Rig, startRig } from '../rig/rig';
-import { root, shippedImage } from './agent/variants';
+import { shippedImage } from './agent/variants';
 import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
-import { connectTo } from './gdb/connect-to';
+import { pyocdServer, type StartedServer, startGdbServer } from './gdb/server';
 
-const PYOCD_PROGRAM = process.env['CYCLESCOPE_PYOCD'] ?? join(root, 'build/pyocd/bin/pyocd');
 const RAM = [
   { start: 0x20000000, end: 0x20400000 },
   { start: 0x60000000, end: 0x60e00000 },
@@ -29,7 +26,7 @@ const RAM = [
 
 let folder: string;
 let rig: Rig;
-let server: ChildProcess;
+let server: StartedServer;
 let client: GdbClient;
 let flash: FlashAlgorithm;
 
@@ -38,32 +35,16 @@ beforeAll(async () => {
   rig = await startRig();
   flash = buildFlashAlgorithm(folder);
   const { gdb: port, telnet } = await choosePorts();
-  server = spawn(
-    PYOCD_PROGRAM,
-    [
-      'gdbserver',
-      '--uid',
-      rig.pyocdProbe,
-      '--target',
-      'cortex_m',
-      '--port',
-      `${port}`,
-      '--telnet-port',
-      `${telnet}`,
-      '--connect',
-      'attach',
-      '--no-wait',
-      ...flash.args,
-    ],
-    { stdio: 'ignore' },
-  );
+  const [program, ...args] = pyocdServer(rig, port, telnet);
   const { signal } = new AbortController();
-  client = await connectGdb(await connectTo(port, server), { quirks: pyocd.quirks, signal });
+  server = await startGdbServer([program, ...args, ...flash.args], port, {
+    quirks: pyocd.quirks,
+    signal,
+  });
+  client = server.client;
 });
 afterAll(async () => {
-  client.close();
-  server.kill();
-  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  await server.close();
   await rig.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectGdb, type GdbClient } from '../../extension/gdb/client';
+import type { GdbClient } from '../../extension/gdb/client';
 import { gdbChecksum, readChecksum, readMemory, writeMemory } from '../../extension/gdb/memory';
 import { QEMU_STUB, type ServerQuirks } from '../../extension/gdb/quirks';
 import { readMemoryMap, readRegister, writeRegister } from '../../extension/gdb/description';
@@ -16,10 +13,8 @@ import { sampleImage } from '../../extension/targets/board/deploy/testing';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import { pyocd } from '../../extension/targets/board/servers/pyocd';
 import { type Rig, startRig } from '../rig/rig';
-import { root } from './agent/variants';
-import { connectTo } from './gdb/connect-to';
+import { type Call, pyocdServer, type StartedServer, startGdbServer } from './gdb/server';
 
-const PYOCD_PROGRAM = process.env['CYCLESCOPE_PYOCD'] ?? join(root, 'build/pyocd/bin/pyocd');
 const RAM = 0x20001000;
 const COUNTER = 0x20000800;
 const VTOR = 0xe000ed08;
@@ -27,7 +22,7 @@ const VTOR = 0xe000ed08;
 /** One real GDB server: how it is started and reset. */
 interface RealServer {
   readonly quirks: ServerQuirks;
-  readonly start: (port: number, rig: Rig) => readonly [program: string, ...args: string[]];
+  readonly start: (port: number, rig: Rig) => Call;
   readonly reset: string;
   readonly isBehindRig: boolean;
 }
@@ -67,21 +62,7 @@ const servers: readonly RealServer[] = [
   },
   {
     quirks: pyocd.quirks,
-    start: (port, rig) => [
-      PYOCD_PROGRAM,
-      'gdbserver',
-      '--uid',
-      rig.pyocdProbe,
-      '--target',
-      'cortex_m',
-      '--port',
-      `${port}`,
-      '--telnet-port',
-      '0',
-      '--connect',
-      'attach',
-      '--no-wait',
-    ],
+    start: (port, rig) => pyocdServer(rig, port),
     reset: 'reset halt',
     isBehindRig: true,
   },
@@ -92,22 +73,19 @@ const counting = sampleImage([{ vaddr: RAM, data: countingProgram() }], { entry:
 
 describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig }) => {
   let rig: Rig;
-  let server: ChildProcess;
+  let server: StartedServer;
   let client: GdbClient;
   const abort = new AbortController();
 
   beforeAll(async () => {
     if (isBehindRig) rig = await startRig();
     const { gdb: port } = await choosePorts();
-    const [program, ...args] = start(port, rig);
-    server = spawn(program, args, { stdio: 'ignore' });
-    client = await connectGdb(await connectTo(port, server), { quirks, signal: abort.signal });
+    server = await startGdbServer(start(port, rig), port, { quirks, signal: abort.signal });
+    client = server.client;
     await client.monitor(reset);
   });
   afterAll(async () => {
-    client.close();
-    server.kill();
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    await server.close();
     if (isBehindRig) await rig.close();
   });
 

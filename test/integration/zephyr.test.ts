@@ -4,6 +4,7 @@ import type { AgentImage, ImageBuild } from '../../extension/agent/manifest';
 import { loadImage } from '../../extension/toolchain/images/find';
 import { findImageOf } from '../../extension/toolchain/images/of-target';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/board';
+import { FAMILIES, TWINS } from './agent/families';
 import { type Measured, measureOver, openAgent, operationsOf, valuesOf } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
@@ -22,24 +23,6 @@ interface Document {
 }
 
 const published = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
-const FAMILIES = [
-  'heap',
-  'mutex',
-  'thread',
-  'context_switch',
-  'sync',
-  'time',
-  'interrupt',
-  'rhealstone',
-  'queue',
-  'timer',
-  'eventgroup',
-  'workqueue',
-  'stream',
-  'sort',
-  'matrix',
-];
-const TWINS = ['sync', 'thread', 'queue', 'stream'];
 const SUITES = [
   ...FAMILIES,
   ...TWINS.map((family) => `native_${family}`),

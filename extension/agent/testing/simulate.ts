@@ -1,6 +1,7 @@
 import { type EncodedEvent, encodeEvent } from '../encode-event';
 import type { AgentEvent, RunBegin, SampleKind } from '../events';
 import type { EndStatus } from '../run-lines';
+import { operationBegin, runBegin } from './begin';
 
 /** An operation of a simulated agent; costs are in instructions, of 3.2 clock ticks each. */
 export interface SimulatedOperation {
@@ -43,7 +44,7 @@ export function simulateRun({ begin, facts = [], operations }: SimulatedRun): Ag
   const sum = (key: 'attempted' | 'stored'): number =>
     counts.reduce((total, count) => total + count[key], 0);
   return [
-    { ...RUN_BEGIN, ...begin },
+    runBegin({ clockTicks: 1_000, streamClock: 1_000, ...begin }),
     ...facts.map((text) => ({ kind: 'fact' as const, text })),
     ...operations.flatMap((operation, op) => operationEvents(operation, op)),
     {
@@ -62,21 +63,6 @@ export function encodeRun(run: SimulatedRun): EncodedEvent[] {
   return simulateRun(run).map(encodeEvent);
 }
 
-const RUN_BEGIN: RunBegin = {
-  kind: 'runBegin',
-  version: 1,
-  run: 1,
-  hooks: false,
-  traced: false,
-  clockHz: 25_000_000,
-  ratio: [5, 16],
-  clockTicks: 1_000,
-  streamClock: 1_000,
-  unit: 'instructions',
-  clock: 'emulated',
-  suite: 'heap',
-};
-
 function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[] {
   const { name, costs, cold, batches = [], params = '', status = 'ok', reason = '' } = operation;
   const { emptySamples = [], emptyBatches = [], ticked = [] } = operation;
@@ -86,8 +72,7 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
   const plain = (instructions: readonly number[]): number[] =>
     instructions.map((cost) => ticksOf(cost) * 2);
   return [
-    {
-      kind: 'operationBegin',
+    operationBegin({
       op,
       n: costs.length,
       warmup: 1,
@@ -96,7 +81,7 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
       name,
       at: 'benches/heap.c:12',
       params,
-    },
+    }),
     ...packets(op, 'emptySample', plain(emptySamples)),
     ...packets(op, 'cold', cold === undefined ? [] : plain([cold])),
     ...packets(op, 'sample', values),

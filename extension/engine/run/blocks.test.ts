@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentEvent, SampleKind } from '../../agent/events';
+import type { AgentEvent, OperationBegin, SampleKind } from '../../agent/events';
+import { operationBegin, runBegin } from '../../agent/testing/begin';
 import {
   type Block,
   type BlockForecast,
@@ -22,36 +23,14 @@ describe('blocks', () => {
   const EXACT_SHORT = 7;
   const EMULATED_SHORT = 12;
 
-  const runBegin = (unit: string, traced = false): AgentEvent => ({
-    kind: 'runBegin',
-    version: 1,
-    run: 1,
-    hooks: false,
-    traced,
-    ratio: [1, 1],
-    clockHz: HZ,
-    clockTicks: 0,
-    streamClock: 0,
-    unit,
-    clock: 'test',
-    suite: 'heap',
-  });
+  const beginRun = (unit: string, traced = false) =>
+    runBegin({ traced, ratio: [1, 1], clockHz: HZ, unit, clock: 'test' });
   const facts: AgentEvent[] = [`block=${STORE}`, 'tick_hz=1000'].map((text) => ({
     kind: 'fact',
     text,
   }));
-  const begin = (n: number, more: object = {}): AgentEvent => ({
-    kind: 'operationBegin',
-    op: 0,
-    n,
-    warmup: 0,
-    batchSize: 50,
-    batches: 2,
-    name: 'heap/malloc',
-    at: 'heap.c:1',
-    params: '',
-    ...more,
-  });
+  const begin = (n: number, more: Partial<OperationBegin> = {}) =>
+    operationBegin({ n, batchSize: 50, batches: 2, ...more });
   const flush = (block: number, clockTicks = 0, measuring = false): AgentEvent => ({
     kind: 'flush',
     measuring,
@@ -101,7 +80,7 @@ describe('blocks', () => {
 
   const start = (unit: string, max = 0) => {
     const forecast = newBlockForecast(() => max);
-    feed(forecast, [runBegin(unit), ...facts]);
+    feed(forecast, [beginRun(unit), ...facts]);
     return forecast;
   };
   const late = (milliseconds: number) => milliseconds * 1.05;
@@ -180,7 +159,7 @@ describe('blocks', () => {
 
   test('a traced block is known to begin when it reports that, and by its length from the second one on', () => {
     const forecast = newBlockForecast(() => 0);
-    feed(forecast, [runBegin('cycles', true), ...facts, begin(9, { batches: 0 })]);
+    feed(forecast, [beginRun('cycles', true), ...facts, begin(9, { batches: 0 })]);
     feed(forecast, [flush(1), values('emptySample', 64, 10)]);
     expect(feed(forecast, [flush(2, 0, true)])).toBeGreaterThan(0);
     feed(forecast, [flush(2), traced(true), flush(3, 0, true)]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../agent/events';
+import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { newBenchmarkDecoder } from '../decode/file';
 import { streamOf, streamStart } from '../testing/stream';
 import { watchRunTimes } from './pass';
@@ -7,30 +8,9 @@ import { watchRunTimes } from './pass';
 const hz = 100_000_000;
 
 function events(seconds: number): readonly AgentEvent[] {
-  const clock = { clockHz: hz, ratio: [1, 1] as const, unit: 'cycles', clock: 'dwt-cyccnt' };
   return [
-    {
-      kind: 'runBegin',
-      version: 1,
-      run: 1,
-      hooks: false,
-      traced: false,
-      clockTicks: 0,
-      streamClock: 0,
-      ...clock,
-      suite: 'heap',
-    },
-    {
-      kind: 'operationBegin',
-      op: 0,
-      n: 1,
-      warmup: 0,
-      batchSize: 0,
-      batches: 0,
-      name: 'heap/malloc',
-      at: 'heap.c:1',
-      params: '',
-    },
+    runBegin({ clockHz: hz, ratio: [1, 1], unit: 'cycles', clock: 'dwt-cyccnt' }),
+    operationBegin(),
     { kind: 'operationEnd', op: 0, status: 'ok', attempted: 0, stored: 0, reason: '' },
     {
       kind: 'runEnd',

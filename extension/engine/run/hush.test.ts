@@ -1,34 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent, SampleKind } from '../../agent/events';
+import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { newBenchmarkDecoder } from '../decode/file';
 import { streamOf, streamStart } from '../testing/stream';
 import { watchBlocks } from './hush';
 
-const begin: AgentEvent = {
-  kind: 'runBegin',
-  version: 1,
-  run: 1,
-  hooks: false,
-  traced: false,
-  ratio: [1, 1],
-  clockHz: 1e6,
-  clockTicks: 0,
-  streamClock: 0,
-  unit: 'instructions',
-  clock: 'c',
-  suite: 's',
-};
-const operation: AgentEvent = {
-  kind: 'operationBegin',
-  op: 0,
-  n: 1000,
-  warmup: 0,
-  batchSize: 0,
-  batches: 0,
-  name: 's/op',
-  at: 's.c:1',
-  params: '',
-};
+const begin = runBegin({ clockHz: 1e6, ratio: [1, 1], clock: 'c', suite: 's' });
+const operation = operationBegin({ n: 1000, name: 's/op', at: 's.c:1' });
 const block = (
   number: number,
   sampleKind: SampleKind = 'emptySample',

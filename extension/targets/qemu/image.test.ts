@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../agent/elf/testing';
 import type { AgentImage } from '../../agent/manifest';
+import { imageOf } from '../testing';
 import { FREERTOS_M7 } from './board';
 import { checkImage } from './image';
 
@@ -49,21 +50,5 @@ function image(
   symbols: SampleSymbol[],
   target = FREERTOS_M7.target,
 ): AgentImage {
-  return {
-    path: 'agent.elf',
-    elf: writeElf(segments, symbols),
-    manifest: {
-      schema: 1,
-      target,
-      build: 'headline',
-      elf: 'agent.elf',
-      sha256: '',
-      hooks: 0,
-      inputs: '',
-      compiler: '',
-      flags: '',
-      benches: [],
-      components: [],
-    },
-  };
+  return imageOf(target, writeElf(segments, symbols));
 }

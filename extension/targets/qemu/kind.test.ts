@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { writeElf } from '../../agent/elf/testing';
-import type { AgentImage } from '../../agent/manifest';
 import { boardTarget } from '../board-target';
 import type { BoardSetup } from '../setup';
+import { imageOf, openBoard } from '../testing';
+
+const image = imageOf('theirs', writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []));
+const open = (board: BoardSetup) => openBoard(board, image);
 
 const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
   id: 'zephyr:build',
@@ -55,26 +58,3 @@ test('gaps and images of another target are refused before anything is started',
   expect(() => boardTarget(named).check?.(image)).toThrow(refusal);
   await expect(open(named)).rejects.toEqual(refusal);
 });
-
-const image: AgentImage = {
-  path: 'a.elf',
-  elf: writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []),
-  manifest: {
-    schema: 1,
-    target: 'theirs',
-    build: 'headline',
-    elf: 'a.elf',
-    sha256: '',
-    hooks: 0,
-    inputs: '',
-    compiler: '',
-    flags: '',
-    benches: [],
-    components: [],
-  },
-};
-
-function open(board: BoardSetup) {
-  const log = { info: () => undefined, debug: () => undefined };
-  return boardTarget(board).open(image, { signal: new AbortController().signal, log });
-}

@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Bench } from '../../agent/manifest';
+import { bench } from '../../engine/testing/benches';
 import { benchesIn, type SourceBench } from './benches';
 import { c } from './c';
 import { matchBench, nameIn } from './match';
 
-const bench = (suite: string, op: string, at: string): Bench => ({
-  suite,
-  op,
-  at,
-  about: '',
-  iterations: 1,
-  max: 0,
-  warmup: 0,
-  batches: 40,
-  params: [],
-});
 const only = (text: string): SourceBench => benchesIn(text, c.reading)[0]!;
 
 describe('a declaration and an image', () => {
   const text = '\n\nCYCLESCOPE_BENCH(fir,\n  .warmup = 1) { f(); }\n';
   const path = '/home/me/board/bench/filter.c';
-  const built = { benches: [bench('filter', 'fir', 'bench/filter.c:3')], texts: {} };
+  const built = { benches: [bench('filter', 'fir', { at: 'bench/filter.c:3' })], texts: {} };
 
   it.each([
     ['measured there', 'bench/filter.c:3', 'same'],
@@ -28,7 +17,7 @@ describe('a declaration and an image', () => {
     ['at another line', 'bench/filter.c:9', 'changed'],
     ['in another file of that name', 'other/filter.c:3', 'absent'],
   ])('%s', (_, at, kind) => {
-    const benches = [bench('filter', 'fir', at)];
+    const benches = [bench('filter', 'fir', { at })];
     expect(matchBench(path, only(text), { benches, texts: {} }).kind).toBe(kind);
   });
 
@@ -49,8 +38,8 @@ describe('a declaration and an image', () => {
 
   it('distinguishes namesakes in two files', () => {
     const benches = [
-      bench('filter', 'fir', 'a/filter.c:3'),
-      bench('filter', 'fir', 'b/filter.c:3'),
+      bench('filter', 'fir', { at: 'a/filter.c:3' }),
+      bench('filter', 'fir', { at: 'b/filter.c:3' }),
     ];
     const match = matchBench('/w/b/filter.c', only(text), { benches, texts: {} });
     expect(match).toEqual({ kind: 'same', bench: benches[1] });

@@ -1,5 +1,6 @@
 import { encodeEvent } from '../../agent/encode-event';
-import type { AgentEvent, RunBegin } from '../../agent/events';
+import type { AgentEvent } from '../../agent/events';
+import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { packetBytes, SYNC, text, u32 } from '../../systemview/encode';
 import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
 
@@ -20,21 +21,6 @@ const AGENT = 1;
 export const NET = 2;
 /** The sample's position. */
 const SAMPLE_AT = 100_000;
-
-const RUN_BEGIN: RunBegin = {
-  kind: 'runBegin',
-  version: 1,
-  run: 1,
-  hooks: true,
-  traced: true,
-  clockHz: 25_000_000,
-  ratio: [5, 16],
-  clockTicks: 0,
-  streamClock: 0,
-  unit: 'instructions',
-  clock: 'emulated',
-  suite: 'heap',
-};
 
 /** A recording of one traced sample, whose clock makes 3.2 ticks per instruction. */
 export function tracedRun(run: TracedRun): Uint8Array {
@@ -58,23 +44,13 @@ export function tracedRun(run: TracedRun): Uint8Array {
   put(30, EventId.TaskInfo, [...u32(AGENT), ...u32(6), ...text('cyclescope')]);
   put(40, EventId.TaskInfo, [...u32(NET), ...u32(7), ...text('net')]);
   put(50, EventId.ModuleDesc, [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')]);
-  emit(100, { ...RUN_BEGIN, clockTicks: clockAtStart + 60 });
+  emit(100, runBegin({ hooks: true, traced: true, clockTicks: clockAtStart + 60 }));
   for (const fact of facts) emit(200, { kind: 'fact', text: fact });
   if (run.hasStamp !== false) {
     emit(300, { kind: 'fact', text: 'x=1' });
     emit(400, { kind: 'fact', text: `stream_stamp=${raw(300)}` });
   }
-  emit(500, {
-    kind: 'operationBegin',
-    op: 0,
-    n: 1,
-    warmup: 0,
-    batchSize: 0,
-    batches: 0,
-    name: 'heap/malloc',
-    at: 'heap.c:1',
-    params: '',
-  });
+  emit(500, operationBegin());
   emit(600, { kind: 'flush', measuring: true, block: 1, clockTicks: clockAtStart + 500 });
   put(700, EventId.TaskStartExec, u32(AGENT));
   for (const [at, id, ...payload] of events) put(tick(at), id, payload.flatMap(u32));
