@@ -13,6 +13,7 @@ export {
   loadImage,
   outdatedNote,
   passedOverNote,
+  refuseAfterFailedBuild,
 } from './images';
 export {
   builtInPath,

@@ -5,7 +5,7 @@ import { didYouMean, EngineError, nearest } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { makeImage } from './image';
-import { readManifest } from './images';
+import { noteBuildEnd, readManifest } from './images';
 import { hashFolders, hashInputs, userHeaders, userSources } from './inputs';
 import { compilerVersions } from './languages';
 import type { ImageParts, ObjectStore } from './plan';
@@ -60,13 +60,21 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const recipe = await withExtras(plain, extras, { agreed: [], ...request });
   const version = await compilerVersions(recipe, userFiles, request.signal);
   const names = extras.map(({ name }) => name);
+  const { packageFolder, cwd } = request;
+  const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
+  const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
+  const parts = { ...request, cSources, extras: names, recipe, userFiles };
   const built: BuiltImage[] = [];
-  for (const build of BUILDS) {
-    request.signal?.throwIfAborted();
-    built.push(
-      await buildOne({ ...request, cSources, extras: names }, recipe, build, userFiles, version),
-    );
+  try {
+    for (const build of BUILDS) {
+      request.signal?.throwIfAborted();
+      built.push(await buildOne({ ...parts, build, compilerVersion: version }, agents, isOurs));
+    }
+  } catch (error) {
+    if (error instanceof EngineError) await noteBuildEnd(agents, recipe.target, error);
+    throw error;
   }
+  await noteBuildEnd(agents, recipe.target, undefined);
   return built;
 }
 
@@ -85,14 +93,11 @@ function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest)
 }
 
 async function buildOne(
-  request: BuildRequest & Required<Pick<ImageParts, 'cSources' | 'extras'>>,
-  recipe: Recipe,
-  build: ImageBuild,
-  userFiles: readonly string[],
-  version: string,
+  parts: ImageParts & Required<Pick<ImageParts, 'extras'>>,
+  agents: string,
+  isOurs: boolean,
 ): Promise<BuiltImage> {
-  const { packageFolder, cwd, extras } = request;
-  const parts = { ...request, recipe, build, userFiles, compilerVersion: version };
+  const { recipe, build, packageFolder, cwd, extras, userFiles } = parts;
   const headers = await userHeaders(parts);
   const inputs = await hashInputs({
     packageFolder,
@@ -101,7 +106,7 @@ async function buildOne(
     folders: OUR_FOLDERS,
     userFiles: [...userFiles, ...headers],
     commandLine: [
-      version,
+      parts.compilerVersion,
       build,
       ...extras,
       ...recipe.flags,
@@ -110,15 +115,13 @@ async function buildOne(
       ...recipe.defines(build),
     ],
   });
-  const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
-  const root = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
-  const folder = join(root, recipe.target, build);
+  const folder = join(agents, recipe.target, build);
   const existing = await manifestIn(folder);
   const isComplete = existing?.texts && (existing.sources || userFiles.length === 0);
   if (existing?.inputs === inputs && isComplete)
     return { folder, manifest: existing, upToDate: true };
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
-  const objects = await objectStore(isOurs ? cache : join(folder, 'objects'), request);
+  const objects = await objectStore(isOurs ? cache : join(folder, 'objects'), parts);
   const plan = { ...parts, userHeaders: headers, inputs, objects };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }

@@ -123,11 +123,25 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
     expect((await call(`run --target ${target} --bench mine`)).code).toBe(0);
   });
 
-  test("that does not compile is reported in the compiler's words", async () => {
+  test("that does not compile is reported in the compiler's words, and no older image is measured", async () => {
     writeFileSync(join(workspace.folder, 'bad.c'), 'int x');
-    const { code, err } = await call(`build --target ${target} --source bad.c`);
+    const build = `build --target ${target} --source bad.c`;
+    const { code, err } = await call(build);
     expect([code, err]).toEqual([1, expect.stringMatching(/bad\.c:1:1: error/)]);
-    expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
+    const agent = join(workspace.folder, '.cyclescope', 'agent', target);
+    expect(readdirSync(agent)).toEqual(['last-build-failed.txt']);
+
+    const few = `run --target ${target} --iterations 10 --repeat 1`;
+    const refused = await call(few);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/last build .* failed: bad\.c does not compile\.[^]*--old-image/);
+    expect((await call(`${few} --bench heap`)).code).toBe(0);
+    expect((await call(`${few} --bench h*/* --old-image`)).code).toBe(0);
+
+    copyObjects(workspace.folder, target);
+    writeFileSync(join(workspace.folder, 'bad.c'), 'int x;');
+    expect((await call(build)).code).toBe(0);
+    expect(readdirSync(agent)).not.toContain('last-build-failed.txt');
   });
 });
 

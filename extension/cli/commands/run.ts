@@ -51,6 +51,7 @@ const spec = {
       repeated: true,
     },
     'as-published': { about: 'sweep the parameters over the values in the published tables' },
+    'old-image': { about: 'measure the image of an earlier build although the last build failed' },
     ...elfOptions,
     ...flashOptions,
     'traced-iterations': {
@@ -106,6 +107,7 @@ async function specOf(args: Arguments, target: Target, context: Context): Promis
     settings: settingsOf(args, 'set'),
     asPublished: args.flags.has('as-published'),
     repeat: countOf(args, 'repeat', 1),
+    oldImage: args.flags.has('old-image'),
     trace: args.flags.has('trace'),
     flash: flashConsent(args, cwd),
     silenceSeconds: countOf(args, 'timeout', 1),

@@ -13,7 +13,13 @@ import {
   splitName,
 } from '../../runs';
 import type { FlashConsent, Target } from '../../targets';
-import { findImageOf, loadImage, outdatedNote, passedOverNote } from '../../toolchain';
+import {
+  findImageOf,
+  loadImage,
+  outdatedNote,
+  passedOverNote,
+  refuseAfterFailedBuild,
+} from '../../toolchain';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
 import { checkSettings } from './plan';
@@ -54,6 +60,7 @@ async function prepare(
   for (const build of builds) {
     const found = await findImageOf(target, spec.places, build);
     const selected = selectBenches(found.manifest.benches, spec.patterns);
+    if (!spec.oldImage) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
     settings = settingsOf(spec, selected);
     checkSettings(selected, settings);
     const passedOver = passedOverNote(found);

@@ -9,4 +9,11 @@ export {
 } from './find';
 export { readManifest } from './manifest';
 export { findImageOf } from './of-target';
-export { digestSources, isOutdated, isOwnBench, outdatedNote } from './outdated';
+export {
+  digestSources,
+  isOutdated,
+  isOwnBench,
+  noteBuildEnd,
+  outdatedNote,
+  refuseAfterFailedBuild,
+} from './outdated';

@@ -2,9 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bench } from '../../agent';
+import { EngineError } from '../../base';
 import { bench } from '../../engine/testing/benches';
 import type { FoundManifest } from './find';
-import { digestSources, isOutdated, outdatedNote } from './outdated';
+import {
+  digestSources,
+  isOutdated,
+  noteBuildEnd,
+  outdatedNote,
+  refuseAfterFailedBuild,
+} from './outdated';
 
 let folder = '';
 const path = (...names: readonly string[]) => join(folder, ...names);
@@ -43,10 +51,11 @@ describe('digests of sources', () => {
   });
 });
 
+const own = bench('dsp', 'fir', { at: 'fir.c:1' });
+const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
+
 describe('the note on an image', () => {
   beforeEach(() => writeFile(path('fir.c'), 'int a;'));
-  const own = bench('dsp', 'fir', { at: 'fir.c:1' });
-  const shipped = bench('heap', 'malloc', { at: 'target-agent/families/heap/heap.c:9' });
 
   it.each([
     ['measured as it was built', own, 'int b;', 'built', /^The headline image is older/],
@@ -64,5 +73,32 @@ describe('the note on an image', () => {
     const found = { manifest, origin } as unknown as FoundManifest;
     const note = await outdatedNote(found, places, [selected]);
     expect(note).toEqual(expected && expect.stringMatching(expected));
+  });
+});
+
+describe('after a failed build', () => {
+  const places = () => [
+    { folder, origin: 'built', sources: folder } as const,
+    { folder: '/shipped', origin: 'shipped' } as const,
+  ];
+  const found = { manifest: { target: 't', build: 'headline' }, origin: 'shipped' };
+  const refuse = (selected: readonly Bench[], patterns: readonly string[] = []) =>
+    refuseAfterFailedBuild(found as unknown as FoundManifest, places(), selected, patterns);
+
+  it('an older image is refused, with what failed and what to do', async () => {
+    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
+    const refusal = {
+      message: expect.stringMatching(/^The last build for t failed: fir\.c does not compile\. /),
+      hint: expect.stringMatching(/--old-image/),
+    };
+    await expect(refuse([shipped])).rejects.toMatchObject(refusal);
+    await expect(refuse([own], ['dsp'])).rejects.toMatchObject(refusal);
+    await expect(refuse([shipped], ['heap'])).resolves.toBeUndefined();
+  });
+
+  it('one that succeeds puts an end to it', async () => {
+    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
+    await noteBuildEnd(folder, 't', undefined);
+    await expect(refuse([own])).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import { type Bench, type ImageManifest, parsePlace } from '../../agent';
+import { EngineError } from '../../base';
 import { builtInPath } from '../languages';
 import type { FoundManifest, ImagePlace } from './find';
 
@@ -55,4 +56,44 @@ async function digestOf(file: string): Promise<string> {
   return createHash('sha256')
     .update(await readFile(file))
     .digest('hex');
+}
+
+/** Beside a target's images from a failed build until the next one that succeeds: what failed. */
+const failureFile = (agents: string, target: string) =>
+  join(agents, target, 'last-build-failed.txt');
+
+/** Notes in a folder of images that a target's last build failed, or that it did not. */
+export async function noteBuildEnd(
+  agents: string,
+  target: string,
+  failure: EngineError | undefined,
+): Promise<void> {
+  const file = failureFile(agents, target);
+  if (!failure) return rm(file, { force: true });
+  await mkdir(join(agents, target), { recursive: true });
+  await writeFile(file, `${failure.message}\n`);
+}
+
+/**
+ * Refuses to measure an image from before a failed build, since its figures would pass for those of
+ * the sources as they are. Built-in benchmarks that are chosen by name are the same in both.
+ */
+export async function refuseAfterFailedBuild(
+  { manifest, origin }: FoundManifest,
+  places: readonly ImagePlace[],
+  selected: readonly Bench[],
+  patterns: readonly string[],
+): Promise<void> {
+  if (patterns.length > 0 && !selected.some(isOwnBench)) return;
+  const last = places.findIndex((place) => place.origin === origin);
+  const { target, build } = manifest;
+  for (const { folder } of places.slice(0, last + 1)) {
+    const failure = await readFile(failureFile(folder, target), 'utf8').catch(() => undefined);
+    if (failure === undefined) continue;
+    throw new EngineError(
+      'bad-image',
+      `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,
+      'Correct it and build again, or measure the older image with --old-image.',
+    );
+  }
 }
