@@ -126,7 +126,7 @@ test('a folder that is not there is an empty one', async () => {
   expect(world.problems).toEqual([]);
 });
 
-test('a file too large to be what its name says is not read, and reported', async () => {
+test('a file too large for its name is reported and not read', async () => {
   truncateSync(write('build/CMakeCache.txt'), 5 << 20);
   const world = await readWorld({ folders: [{ path: root }] });
   expect(world.folders[0]?.files).toEqual([]);

@@ -42,7 +42,7 @@ it('fetches no kernel for a target that boots none', async () => {
   await expect(fetching).rejects.toMatchObject({ code: 'usage' });
 });
 
-it('finds a kernel where its environment says, and fetches it no second time', async () => {
+it("finds a kernel in its environment's folder, and fetches it no second time", async () => {
   vi.stubEnv('CYCLESCOPE_KERNELS', folder);
   const kernel = join(folder, 'armmp-lpae');
   await mkdir(kernel);

@@ -1,14 +1,165 @@
-import { cellFinder, finish } from '../cells';
-import { mean } from '../derived';
+import { type Cell, cellFinder, type Finding, finish } from '../cells';
+import {
+  change,
+  derive,
+  type Derived,
+  disagreements,
+  mean,
+  unevenRounding,
+  unfounded,
+} from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
-import { table3 } from './averages';
-import { findings } from './checks';
-import { largestDifference, table6 } from './crypto';
-import { table4, table5 } from './platforms';
-import { rowName, table1, table2 } from './sweeps';
+import { inherited, tooFast, tooLarge, type Work } from '../plausible';
+import { KINDS, METRICS, table3 } from './averages';
+import { cryptoWork, largestDifference, table6, throughputs } from './crypto';
+import { BOARDS, table4, table5 } from './platforms';
+import { rowName, type Sweep, table1, table2 } from './sweeps';
+import { SRAM, UCLINUX } from './systems';
+import { loadOf } from './work';
+
+const THREADS = [2, 4, 8, 16, 32];
+
+/** The averages over sizes in tables 1 and 2. */
+const averages: readonly Derived[] = [table1, table2].flatMap((sweep) => {
+  const at = cellFinder(sweep.cells);
+  return THREADS.flatMap((threads) =>
+    sweep.kinds.flatMap((kind) => {
+      const sizes = sweep.sizes.map((size) => at('uclinux', rowName(threads, kind, size)));
+      return derive(at('average', rowName(threads, kind)), 'mean', sizes, mean);
+    }),
+  );
+});
+
+/** The means over both kinds in tables 1 and 2. */
+const sweepMeans: readonly Derived[] = [table1, table2].flatMap((sweep) => {
+  const at = cellFinder(sweep.cells);
+  return THREADS.flatMap((threads) =>
+    derive(at('mean', rowName(threads)), 'mean', averagesOf(sweep, threads), mean),
+  );
+});
+
+/** The changes from two threads in tables 1 and 2, from averages more precise than the means. */
+const sweepRatios: readonly Derived[] = [table1, table2].flatMap((sweep) => {
+  const at = cellFinder(sweep.cells);
+  return THREADS.flatMap((threads) => {
+    const inputs = [...averagesOf(sweep, threads), ...averagesOf(sweep, 2)];
+    return derive(at('ratio', rowName(threads)), 'change', inputs, changeOfMeans);
+  });
+});
+
+function averagesOf(sweep: Sweep, threads: number): ReturnType<ReturnType<typeof cellFinder>>[] {
+  const at = cellFinder(sweep.cells);
+  return sweep.kinds.map((kind) => at('average', rowName(threads, kind)));
+}
+
+const in3 = cellFinder(table3.cells);
+const in4 = cellFinder(table4.cells);
+const in5 = cellFinder(table5.cells);
+
+/** The execution times of table 3, from tables 1 and 2. */
+const executions: readonly Derived[] = THREADS.flatMap((threads) =>
+  [table1, table2].flatMap((sweep, kind) => {
+    const name = rowName(threads, `execution, ${KINDS[kind] ?? ''}`);
+    return derive(in3('uclinux', name), 'mean', averagesOf(sweep, threads), mean);
+  }),
+);
+
+/** The means of table 3. */
+const means: readonly Derived[] = overMetrics((name) =>
+  derive(
+    in3('mean', name),
+    'mean',
+    KINDS.map((kind) => in3('uclinux', `${name}, ${kind}`)),
+    mean,
+  ),
+);
+
+/** The changes of table 3. */
+const ratios: readonly Derived[] = overMetrics((name, first) => {
+  const inputs = [name, first].flatMap((row) =>
+    KINDS.map((kind) => in3('uclinux', `${row}, ${kind}`)),
+  );
+  return derive(in3('ratio', name), 'change', inputs, changeOfMeans);
+});
+
+/** The means of table 5, from table 4. */
+const summaries: readonly Derived[] = BOARDS.flatMap(({ id }) =>
+  overMetrics((name) => {
+    const inputs = KINDS.map((kind) => in4(id, `${name}, ${kind}`));
+    return derive(in5(id, name), 'mean', inputs, mean);
+  }),
+);
+
+function overMetrics(each: (name: string, first: string) => Derived[]): Derived[] {
+  return THREADS.flatMap((threads) =>
+    METRICS.flatMap((metric) => each(rowName(threads, metric), rowName(2, metric))),
+  );
+}
+
+/** The change from the mean of the second half of some figures to that of the first. */
+function changeOfMeans(values: readonly number[]): number {
+  const half = values.length / 2;
+  return change([mean(values.slice(0, half)), mean(values.slice(half))]);
+}
+
+/** The least work of the threads of tables 1 and 2 in one execution. */
+const sweepWork: readonly Work[] = [...table1.cells, ...table2.cells].flatMap((cell) =>
+  cell.op === undefined ? [] : work(cell, cell.op.split('/')[1], UCLINUX.coreHz),
+);
+
+/** The same for the means of tables 3 and 4; only an execution time covers all the work. */
+const averageWork: readonly Work[] = [...table3.cells, ...table4.cells].flatMap((cell) => {
+  const [, metric, kind] = cell.name.split(', ');
+  const coreHz = BOARDS.find(({ id }) => id === cell.column)?.system?.coreHz ?? UCLINUX.coreHz;
+  return metric === 'execution' && kind !== undefined ? work(cell, kind, coreHz) : [];
+});
+
+function work(cell: Cell, operation = '', coreHz: number): Work[] {
+  const load = loadOf(operation);
+  if (load === undefined) return [];
+  const { steps, step, assumption } = load;
+  return [{ cell, coreHz, steps: steps(cell.params['size'] ?? 0), step, assumption }];
+}
+
+const twice = [
+  ...table4.cells.map((second) => ({ second, first: in3('uclinux', second.name), to: 'table 4' })),
+  ...table5.cells.map((second) => ({ second, first: in3('mean', second.name), to: 'table 5' })),
+]
+  .filter(({ second }) => second.column === 'twr')
+  .map(({ first, second, to }) => ({ first, second, firstTable: 'table 3', secondTable: to }));
+
+const integers = table1.cells
+  .filter(({ op }) => op !== undefined)
+  .map((cell) => ({ cell, bytes: 4 * (cell.params['size'] ?? 0) }));
+
+/** Every figure that the document derives from others, group by group. */
+const GROUPS: readonly (readonly Derived[])[] = [
+  averages,
+  sweepMeans,
+  sweepRatios,
+  executions,
+  means,
+  ratios,
+  summaries,
+  throughputs,
+];
+
+const own: readonly Finding[] = [
+  ...tooFast([...sweepWork, ...averageWork, ...cryptoWork]),
+  ...tooLarge(integers, SRAM),
+  ...disagreements(twice),
+  ...GROUPS.flatMap(unfounded),
+  ...GROUPS.flatMap(unevenRounding),
+];
+
+/** All findings on the six tables; a figure computed from doubtful ones is doubtful, too. */
+const findings: readonly Finding[] = GROUPS.reduce<readonly Finding[]>(
+  (found, group) => [...found, ...inherited(group, found)],
+  own,
+);
 
 const in1 = cellFinder(table1.cells);
-const in5 = cellFinder(table5.cells);
+
 const slowest = largestDifference();
 
 /** The gap between the tower board's execution times and the mean of the other two boards. */

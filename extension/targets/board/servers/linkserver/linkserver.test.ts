@@ -35,7 +35,7 @@ test.each([
   'GDB server listening on port 3333 in debug mode (core cm33_core0)',
   'INFO: GDB server started on port 3333',
   'Waiting for GDB connection on port 3333',
-])('is ready when it says: %s', (line) => {
+])('is ready when it prints: %s', (line) => {
   expect(line).toMatch(linkserver.ready);
 });
 

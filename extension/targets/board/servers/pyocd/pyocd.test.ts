@@ -50,7 +50,7 @@ test.each([
   '0000629 I GDB server listening on port 13355 (core 0) [gdbserver]',
   '0000629 I GDB server started on port 3333 (core 0)',
   'INFO:gdbserver:GDB server started at port 3333',
-])('is ready when it says: %s', (line) => {
+])('is ready when it prints: %s', (line) => {
   expect(line).toMatch(pyocd.ready);
 });
 

@@ -39,7 +39,7 @@ test('needs its own program and the programmer', async () => {
 });
 
 test.each(['Waiting for debugger connection...', 'Waiting for connection', 'Listening at *:61234'])(
-  'is ready when it says: %s',
+  'is ready when it prints: %s',
   (line) => {
     expect(line).toMatch(stlink.ready);
   },

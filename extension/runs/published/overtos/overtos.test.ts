@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineCells } from '../cells';
 import { change, derive } from '../derived';
-import { outOfReach } from './checks';
+import { outOfReach } from './overtos';
 
 test.each([
   ['2.4 µs', '2.4 µs', '-0.4%', []],
