@@ -4,7 +4,8 @@ import {
   addressKinds,
   type BoardSetup,
   boardTarget,
-  otherSideCommand,
+  otherSide,
+  type OtherSide,
   type Probe,
   type Target,
 } from '../../targets';
@@ -22,8 +23,8 @@ interface Row {
   readonly missing: readonly string[];
   /** The file in which a board was found. */
   readonly source?: string;
-  /** Starts its server on the computer with the probe, if probes are not visible from here. */
-  readonly serverCommand?: string;
+  /** How to reach it on the computer with the probe, if probes are not visible from here. */
+  readonly otherSide?: OtherSide;
 }
 
 async function rowOf(target: Target, context: Context): Promise<Row> {
@@ -40,23 +41,27 @@ async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context)
   const target = boardTarget(board);
   const { missing, ...row } = await rowOf(target, context);
   const { name, found } = await agentImage(target, placesOf(context));
-  const serverCommand = isBlind ? otherSideCommand(board) : undefined;
+  const there = isBlind ? otherSide(board) : undefined;
   return {
     ...row,
     missing: found === undefined ? [...missing, name] : missing,
     source: board.source,
-    ...(serverCommand !== undefined && { serverCommand }),
+    ...(there && { otherSide: there }),
   };
 }
 
-function rowText({ id, title, missing, source, serverCommand }: Row): string {
+function rowText({ id, title, missing, source, otherSide: there }: Row): string {
   const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
   if (source === undefined) return `${id}  ${title}  (${state})\n`;
-  const there =
-    serverCommand === undefined
-      ? ''
-      : `    on the computer with the probe, run: ${serverCommand}\n`;
-  return `${quoted(id)}  from ${source}  (${state})\n${there}`;
+  const lines = there
+    ? [
+        `    on the computer with the probe, run: ${there.command}`,
+        ...(there.remark === undefined ? [] : [`    ${there.remark}`]),
+        `    and there, for a tunnel to here:     ${there.tunnel}`,
+        `    then here use the target:            ${there.target}`,
+      ].map((line) => `${line}\n`)
+    : [];
+  return `${quoted(id)}  from ${source}  (${state})\n${lines.join('')}`;
 }
 
 function probeLine({ title, serial, usbId }: Probe): string {

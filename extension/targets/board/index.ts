@@ -32,7 +32,8 @@ export { refuseGaps } from './probe';
 export {
   type AttachedProbes,
   attachedProbes,
-  otherSideCommand,
+  otherSide,
+  type OtherSide,
   type Probe,
   probeBoards,
 } from './probes';

@@ -170,11 +170,18 @@ export interface ServerDescription<S extends ServerSetup> {
         readonly read: (args: readonly string[], context: WestContext) => Described<S>;
       }
     | undefined;
-  /** The command that starts it on another computer, the one with the probe, open to this one. */
-  readonly remoteCommand: (
-    setup: S,
-    wire: Pick<BoardSetup, 'probe' | 'speedKhz'>,
-  ) => readonly string[];
+  /** How it is started on another computer, the one with the probe. */
+  readonly remote: {
+    /** The command, which keeps to that computer's loopback interface if the server can. */
+    readonly command: (
+      setup: S,
+      wire: Pick<BoardSetup, 'probe' | 'speedKhz'>,
+    ) => readonly string[];
+    /** The port of its GDB service. */
+    readonly port: number;
+    /** It has no option to listen on the loopback interface only. */
+    readonly listensEverywhere?: true;
+  };
   /** The probes that it can drive; the server with the lowest number is suggested first. */
   readonly probes: Partial<Readonly<Record<ProbeFamily, number>>>;
   /** It takes any part of a serial number. */

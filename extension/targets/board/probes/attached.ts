@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoted } from '../../../base';
@@ -181,26 +182,48 @@ async function isDenied(node: string): Promise<boolean> {
 const WSL: SetupGap = {
   what: 'USB probes are not visible inside WSL',
   remedy:
-    'Start the debug server on Windows so that it listens to WSL, and use gdb://HOST:PORT here; ' +
-    'HOST is the address behind "default via" of ip route, or localhost with mirrored networking. ' +
-    'Or attach the probe to WSL with usbipd.',
+    'Start the debug server on Windows and use gdb://localhost:PORT here: with mirrored networking ' +
+    'as it is, otherwise through an SSH tunnel. Or attach the probe to WSL with usbipd.',
 };
 
 /** Why no probe is seen in a container. */
 const CONTAINER: SetupGap = {
   what: 'USB probes are not visible inside this container',
   remedy:
-    'Start the debug server on the computer that has the probe, and use gdb://HOST:PORT here, ' +
-    'such as gdb://host.docker.internal:3333. Or pass /dev/bus/usb to the container.',
+    'Start the debug server on the computer that has the probe. Docker Desktop reaches it as ' +
+    'gdb://host.docker.internal:PORT; elsewhere use gdb://localhost:PORT through an SSH tunnel. ' +
+    'Or pass /dev/bus/usb to the container.',
 };
 
+/** How a board is reached whose probe is attached to another computer. */
+export interface OtherSide {
+  /** Starts the board's server there. */
+  readonly command: string;
+  /** Run there as well: makes the server's port one of this computer. */
+  readonly tunnel: string;
+  /** The target to use here. */
+  readonly target: string;
+  readonly remark?: string;
+}
+
 /**
- * The command that starts a board's server where its probe is, so that it can be reached from here.
- * Programs and files have other paths on that computer: programs are called by name only.
+ * The commands that make a board usable whose probe is attached to another computer. They open no
+ * port to a network: an SSH tunnel leads here. Programs and files have other paths on that computer:
+ * programs are called by name only.
  */
-export function otherSideCommand(board: BoardSetup): string | undefined {
+export function otherSide(board: BoardSetup): OtherSide | undefined {
   if (!isProbed(board)) return undefined;
   const { server } = board;
   if (server === undefined || isExternal(server)) return undefined;
-  return serverOf(server).remoteCommand(server, board).map(quoted).join(' ');
+  const { title, remote } = serverOf(server);
+  const { port } = remote;
+  const login = `${userInfo().username}@${hostname()}`;
+  return {
+    command: remote.command(server, board).map(quoted).join(' '),
+    tunnel: `ssh -N -R ${port}:localhost:${port} ${quoted(login)}`,
+    target: `gdb://localhost:${port}`,
+    ...(remote.listensEverywhere && {
+      remark: `${title} listens on every network interface: let a firewall block port ${port}.`,
+    }),
+  };
 }

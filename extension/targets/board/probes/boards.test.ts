@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardSetup, ServerSetup } from '../../setup';
-import { attachedProbes, otherSideCommand } from './attached';
+import { attachedProbes, otherSide } from './attached';
 import { probeBoards } from './boards';
 import type { Probe } from './probe';
 
@@ -72,8 +72,8 @@ test.each([
   expect(probeBoards([jlink], [named])).toHaveLength(count);
 });
 
-describe('the command for the other side', () => {
-  test.each<[ServerSetup, string]>([
+describe('the commands for the other side', () => {
+  test.each<[server: ServerSetup, command: string, port: number, isOpen?: true]>([
     [
       {
         kind: 'openocd',
@@ -82,27 +82,40 @@ describe('the command for the other side', () => {
         commandsFirst: ['set X 1'],
         commands: [],
       },
-      "openocd -c 'bindto 0.0.0.0' -c 'gdb_report_data_abort enable' -c 'set X 1' -f 'board/a b.cfg' -c 'adapter serial 815' -c 'adapter speed 4000'",
+      "openocd -c 'bindto 127.0.0.1' -c 'gdb_report_data_abort enable' -c 'set X 1' -f 'board/a b.cfg' -c 'adapter serial 815' -c 'adapter speed 4000'",
+      3333,
     ],
     [
       { kind: 'pyocd', target: 'stm32f4', program: '/here/pyocd', args: ['--project', '/here'] },
-      'pyocd gdbserver --allow-remote --persist --port 3333 --target stm32f4 --uid 815 --frequency 4000000',
+      'pyocd gdbserver --persist --port 3333 --target stm32f4 --uid 815 --frequency 4000000',
+      3333,
     ],
     [
       { ...segger, program: '/here/JLink' },
-      'JLinkGDBServerCL -nogui -nolocalhostonly -port 2331 -device A -if swd -select usb=815 -speed 4000',
+      'JLinkGDBServerCL -nogui -localhostonly -port 2331 -device A -if swd -select usb=815 -speed 4000',
+      2331,
     ],
     [
       { kind: 'linkserver', device: 'A:B', args: [] },
       'LinkServer gdbserver --keep-alive --gdb-port 3333 --probe 815 A:B',
+      3333,
+      true,
     ],
-    [{ kind: 'stlink', args: [] }, 'ST-LINK_gdbserver --swd --persistent -p 61234 -i 815'],
-  ])('%j', (server, command) => {
-    expect(otherSideCommand(board(server, { probe: '815', speedKhz: 4000 }))).toBe(command);
+    [
+      { kind: 'stlink', args: [] },
+      'ST-LINK_gdbserver --swd --persistent -p 61234 -i 815',
+      61234,
+      true,
+    ],
+  ])('%j', (server, command, port, isOpen) => {
+    const found = otherSide(board(server, { probe: '815', speedKhz: 4000 }));
+    expect(found).toMatchObject({ command, target: `gdb://localhost:${port}` });
+    expect(found?.tunnel).toMatch(new RegExp(`^ssh -N -R ${port}:localhost:${port} \\S+@\\S+$`));
+    expect(found?.remark).toEqual(isOpen && expect.stringContaining(`block port ${port}`));
   });
 
   test('a server that runs already needs none', () => {
-    expect(otherSideCommand(board({ kind: 'external', host: 'x', port: 1 }))).toBeUndefined();
+    expect(otherSide(board({ kind: 'external', host: 'x', port: 1 }))).toBeUndefined();
   });
 });
 

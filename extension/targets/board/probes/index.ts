@@ -1,3 +1,3 @@
-export { type AttachedProbes, attachedProbes, otherSideCommand } from './attached';
+export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
 export { probeBoards } from './boards';
 export type { Probe } from './probe';

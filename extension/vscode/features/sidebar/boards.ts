@@ -5,7 +5,7 @@ import {
   type AttachedProbes,
   type BoardSetup,
   isProbed,
-  otherSideCommand,
+  otherSide,
   type SetupGap,
 } from '../../../targets';
 import { commands } from '../../names';
@@ -38,17 +38,19 @@ function needsOf(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | 
 /** If no probe is visible: the command for the computer that has it, copied by a click. */
 function blindNotes(board: BoardSetup, { blind }: AttachedProbes): readonly NoteNode[] {
   if (!blind || !isProbed(board) || isExternal(board.server)) return [];
-  const command = otherSideCommand(board);
+  const there = otherSide(board);
   const { what, remedy } = blind;
   const note: NoteNode = { kind: 'note', text: what, icon: 'info', tooltip: remedy };
-  if (command === undefined) return [note];
+  if (!there) return [note];
+  const { command, tunnel, target, remark } = there;
+  const commandsThere = [command, tunnel].join('\n');
   const copy: NoteNode = {
     kind: 'note',
-    text: vscode.l10n.t('Copy the command for the computer with the probe'),
+    text: vscode.l10n.t('Copy the commands for the computer with the probe'),
     icon: 'copy',
-    tooltip: `${command}\n\n${remedy}`,
+    tooltip: [commandsThere, `→ ${target}`, ...(remark ? [remark] : []), remedy].join('\n\n'),
     command: commands.copyServerCommand,
-    arguments: [command],
+    arguments: [commandsThere],
   };
   return [note, copy];
 }

@@ -59,10 +59,14 @@ export const configuration: ServerDescription<LinkServerSetup> = {
       };
     },
   },
-  remoteCommand: ({ args, device }, { probe }) => {
-    const which = probe === undefined ? [] : ['--probe', probe];
-    const ports = ['--keep-alive', '--gdb-port', '3333'];
-    return ['LinkServer', 'gdbserver', ...ports, ...which, ...args, device];
+  remote: {
+    port: 3333,
+    listensEverywhere: true,
+    command: ({ args, device }, { probe }) => {
+      const which = probe === undefined ? [] : ['--probe', probe];
+      const ports = ['--keep-alive', '--gdb-port', '3333'];
+      return ['LinkServer', 'gdbserver', ...ports, ...which, ...args, device];
+    },
   },
   probes: { nxp: 1 },
   support: {

@@ -81,19 +81,22 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
     }),
   },
   westRunner: { name: 'openocd', read: readWest },
-  remoteCommand: (setup, { probe, speedKhz }) => {
-    const command = (text: string) => ['-c', text];
-    return [
-      'openocd',
-      ...command('bindto 0.0.0.0'),
-      // Without it, memory that cannot be read would look like zeros.
-      ...command('gdb_report_data_abort enable'),
-      ...(setup.commandsFirst ?? []).flatMap(command),
-      ...setup.configFiles.flatMap((file) => ['-f', file]),
-      ...(probe === undefined ? [] : command(`adapter serial ${probe}`)),
-      ...(speedKhz === undefined ? [] : command(`adapter speed ${speedKhz}`)),
-      ...setup.commands.flatMap(command),
-    ];
+  remote: {
+    port: 3333,
+    command: (setup, { probe, speedKhz }) => {
+      const command = (text: string) => ['-c', text];
+      return [
+        'openocd',
+        ...command('bindto 127.0.0.1'),
+        // Without it, memory that cannot be read would look like zeros.
+        ...command('gdb_report_data_abort enable'),
+        ...(setup.commandsFirst ?? []).flatMap(command),
+        ...setup.configFiles.flatMap((file) => ['-f', file]),
+        ...(probe === undefined ? [] : command(`adapter serial ${probe}`)),
+        ...(speedKhz === undefined ? [] : command(`adapter speed ${speedKhz}`)),
+        ...setup.commands.flatMap(command),
+      ];
+    },
   },
   probes: { stlink: 1, picoprobe: 1, xds110: 1, jlink: 2, 'cmsis-dap': 2, nxp: 3 },
   support: {

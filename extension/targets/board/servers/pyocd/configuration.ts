@@ -120,21 +120,23 @@ export const configuration: ServerDescription<PyOcdSetup> = {
       };
     },
   },
-  remoteCommand: (setup, { probe, speedKhz }) => {
-    // The project's folder is one of this computer.
-    const args = setup.args[0] === '--project' ? setup.args.slice(2) : setup.args;
-    return [
-      'pyocd',
-      'gdbserver',
-      '--allow-remote',
-      '--persist',
-      '--port',
-      '3333',
-      ...(setup.target === undefined ? [] : ['--target', setup.target]),
-      ...(probe === undefined ? [] : ['--uid', probe]),
-      ...(speedKhz === undefined ? [] : ['--frequency', String(speedKhz * 1000)]),
-      ...args,
-    ];
+  remote: {
+    port: 3333,
+    command: (setup, { probe, speedKhz }) => {
+      // The project's folder is one of this computer.
+      const args = setup.args[0] === '--project' ? setup.args.slice(2) : setup.args;
+      return [
+        'pyocd',
+        'gdbserver',
+        '--persist',
+        '--port',
+        '3333',
+        ...(setup.target === undefined ? [] : ['--target', setup.target]),
+        ...(probe === undefined ? [] : ['--uid', probe]),
+        ...(speedKhz === undefined ? [] : ['--frequency', String(speedKhz * 1000)]),
+        ...args,
+      ];
+    },
   },
   probes: { 'cmsis-dap': 1, nxp: 2, jlink: 3, stlink: 3 },
   takesPartOfSerial: true,

@@ -74,11 +74,15 @@ export const configuration: ServerDescription<StLinkSetup> = {
       return { server: { kind: 'stlink', args: [] }, probe: probe?.[0] };
     },
   },
-  remoteCommand: ({ args, programmerFolder }, { probe }) => {
-    const folder = programmerFolder === undefined ? [] : ['-cp', programmerFolder];
-    const which = probe === undefined ? [] : ['-i', probe];
-    const port = ['-p', '61234'];
-    return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
+  remote: {
+    port: 61234,
+    listensEverywhere: true,
+    command: ({ args, programmerFolder }, { probe }) => {
+      const folder = programmerFolder === undefined ? [] : ['-cp', programmerFolder];
+      const which = probe === undefined ? [] : ['-i', probe];
+      const port = ['-p', '61234'];
+      return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
+    },
   },
   probes: { stlink: 2 },
   support: {
