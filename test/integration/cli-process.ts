@@ -19,6 +19,8 @@ export interface Workspace {
 export interface CliProcess {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
+  /** The messages so far, which are not its output. */
+  messages(): string;
   readonly ended: Promise<{
     readonly code: number | null;
     readonly out: string;
@@ -55,7 +57,12 @@ export function startCli(
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     child.once('close', (code) => resolve({ code, out, err }));
   });
-  return { pid: child.pid ?? 0, kill: (signal) => child.kill(signal), ended };
+  return {
+    pid: child.pid ?? 0,
+    kill: (signal) => child.kill(signal),
+    messages: () => err,
+    ended,
+  };
 }
 
 function entries(folder: string): readonly string[] {

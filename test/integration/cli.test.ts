@@ -161,11 +161,23 @@ describe('what ends a run early', () => {
     const second = await call(`run --target ${target} --bench heap --json`);
     expect(JSON.parse(second.out)).toMatchObject({ schema: 1, error: { code: 'busy' } });
     expect([second.code, second.err]).toEqual([1, expect.stringContaining(String(running.pid))]);
+    expect(second.err).toContain('--wait');
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);
     expect(records()[0]?.record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(1000);
     expect(await disagreements()).toEqual([]);
+  });
+
+  test('a run that waits for the target begins when it is free', async () => {
+    const running = startCli(workspace, long);
+    await untilMeasuring(workspace);
+    const waiting = startCli(workspace, `run --target ${target} --bench heap --wait 600`);
+    await until(() => waiting.messages().includes('Waiting until it is free.'));
+    running.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect((await waiting.ended).code).toBe(0);
+    expect(records().map(({ record }) => record.status)).toEqual(['incomplete', 'complete']);
   });
 
   test('if the emulator is gone, it reports that and keeps what arrived', async () => {

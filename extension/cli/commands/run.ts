@@ -60,6 +60,7 @@ const spec = {
     },
     trace: { about: 'measure a second time with kernel events, to explain the figures' },
     out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
+    wait: { value: 'S', about: 'if the target is in use, wait up to S seconds until it is free' },
     timeout: { value: 'S', about: 'give up when the agent has been silent for S seconds (120)' },
   },
 } as const;
@@ -110,6 +111,7 @@ async function specOf(args: Arguments, target: Target, context: Context): Promis
     oldImage: args.flags.has('old-image'),
     trace: args.flags.has('trace'),
     flash: flashConsent(args, cwd),
+    waitSeconds: countOf(args, 'wait', 1),
     silenceSeconds: countOf(args, 'timeout', 1),
     tool: `cyclescope ${await versionOf(context)}`,
     command: commandLine(spec.name, args),

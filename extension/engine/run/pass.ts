@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CollectedRun,
   type ImageBuild,
   parseOperationReply,
   type RunsCollector,
 } from '../../agent';
+import { TargetError } from '../../base';
 import { rateDoubt } from '../../measure';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
@@ -37,24 +39,39 @@ export interface PassOutcome {
   readonly error: unknown;
 }
 
-/** The signal that opening listens to: afterwards an abort must reach the agent as `stop`. */
+/** How often a target in use is tried again. */
+const WAIT_MS = 500;
+
+/** Opens a target; if it is in use, as soon as it is free and within the time to wait for it. */
 async function openLink(
-  { flash }: RunSpec,
+  { flash, waitSeconds = 0 }: RunSpec,
   { target, image }: Pass,
   { onMessage, onDeploy }: RunContext,
   signal: AbortSignal,
 ): Promise<TargetLink> {
+  // The signal that opening listens to: afterwards an abort must reach the agent as `stop`.
   const opening = new AbortController();
   const forward = () => opening.abort(signal.reason);
   signal.addEventListener('abort', forward);
   if (signal.aborted) forward();
+  const options = {
+    signal: opening.signal,
+    log: { info: onMessage, debug: () => undefined },
+    ...(onDeploy && { onDeploy }),
+    ...flash,
+  };
+  const deadline = performance.now() + waitSeconds * 1000;
   try {
-    return await target.open(image, {
-      signal: opening.signal,
-      log: { info: onMessage, debug: () => undefined },
-      ...(onDeploy && { onDeploy }),
-      ...flash,
-    });
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        return await target.open(image, options);
+      } catch (error) {
+        const isInUse = error instanceof TargetError && error.code === 'busy';
+        if (!isInUse || performance.now() >= deadline) throw error;
+        if (isFirst) onMessage(`${error.message}. Waiting until it is free.`);
+        await sleep(WAIT_MS, undefined, { signal: opening.signal });
+      }
+    }
   } finally {
     signal.removeEventListener('abort', forward);
   }

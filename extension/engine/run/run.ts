@@ -96,6 +96,9 @@ interface Passes {
   readonly error: unknown;
 }
 
+/** How long a run waits for the target between its passes. */
+const BETWEEN_PASSES_SECONDS = 3600;
+
 /** The headline pass is stored, whatever happens to the traced one. */
 async function runPasses(
   spec: RunSpec,
@@ -110,7 +113,9 @@ async function runPasses(
       const recording = { folder, name: recordings[build] };
       const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
       const pass = { target, image, repeat, recording };
-      const outcome = await runPass({ ...spec, settings, flash }, pass, context);
+      // Another run may take the target between two passes: a run that has begun waits for its end.
+      const waitSeconds = outcomes.length === 0 ? spec.waitSeconds : BETWEEN_PASSES_SECONDS;
+      const outcome = await runPass({ ...spec, settings, flash, waitSeconds }, pass, context);
       outcomes.push(outcome);
       if (outcome.error !== undefined) return { outcomes, error: outcome.error };
     }

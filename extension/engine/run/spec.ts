@@ -73,6 +73,8 @@ const runSpec = v.strictObject({
   oldImage: v.optional(v.boolean()),
   /** The user's consent, for a board whose image is linked to flash. */
   flash: v.optional(flash),
+  /** How long to wait for a target that is in use; by default it is refused at once. */
+  waitSeconds: v.optional(wholeFrom(1)),
   /** How long both channels may be silent before the run is given up; 120 by default. */
   silenceSeconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))),
   /** Compares the kept run with the pinned baseline; the syntax is that of `--fail-on`. */
