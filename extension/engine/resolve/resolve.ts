@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { didYouMean, EngineError, nearest, systemCode } from '../../base';
 import { fileNameOf } from '../../host';
 import { readRunRecord, type RunRecord } from '../../runs';
-import { writeFileAtomic } from '../run-folder';
+import { removeAbandoned, writeFileAtomic } from '../run-folder';
 
 /** A run that exists on disk. */
 export interface RunPlace {
@@ -17,8 +17,13 @@ async function modifiedTime(folder: string): Promise<number> {
   return (await stat(join(folder, 'run.json')).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** Lists the runs in a folder, oldest first; runs of the same second in the order in which they were written. */
+/**
+ * Lists the runs in a folder, oldest first; runs of the same second in the order in which they were
+ * written. Removes what killed processes left.
+ */
 export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
+  // A list is worth more than a tidy folder, which may be read-only.
+  await removeAbandoned(runsFolder).catch(() => []);
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
   const dated = await Promise.all(

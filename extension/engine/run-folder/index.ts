@@ -1,2 +1,2 @@
 export { asDiskError, writeFileAtomic } from './atomic';
-export { openRunFolder, type RunFolder, runsFolderOf } from './run-folder';
+export { openRunFolder, removeAbandoned, type RunFolder, runsFolderOf } from './run-folder';

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listRuns } from '../resolve';
 import {
   mayBeAlive,
   newRunId,
   openRunFolder,
-  ownerFile,
-  readOwner,
   removeAbandoned,
   runsFolderOf,
   thisOwner,
@@ -64,38 +63,48 @@ describe('what a killed process left', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     return { ...thisOwner(), pid };
   };
-  const partial = async (text: string | undefined) => {
-    const folder = join(workspace, '.partial-x');
+  const partial = async (ending: string) => {
+    const folder = join(workspace, `.partial-20261120T210509Z-board-0000${ending}`);
     await mkdir(folder);
-    if (text !== undefined) await writeFile(join(folder, ownerFile), text);
+    await writeFile(join(folder, 'recording.SVDat'), 'half');
     return folder;
   };
+  const named = ({ host, pid, started }: ReturnType<typeof thisOwner>) =>
+    `~${host}~${pid}~${started}`;
 
-  it('is removed', async () => {
-    const folder = await partial(JSON.stringify(dead()));
+  it('is removed, whatever the moment', async () => {
+    const folder = await partial(named(dead()));
     expect(await removeAbandoned(workspace)).toEqual([folder]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('is removed by the next list of runs', async () => {
+    const folder = await partial(named(dead()));
+    expect(await listRuns(workspace)).toEqual([]);
     expect(existsSync(folder)).toBe(false);
   });
 
   it.each([
     ['a living owner', () => thisOwner()],
     ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
-    ['no owner yet', () => undefined],
   ])('stays with %s', async (_, owner) => {
-    const named = owner();
-    await partial(named && JSON.stringify(named));
+    await partial(named(owner()));
     expect(await removeAbandoned(workspace)).toEqual([]);
   });
 
-  it('is removed without an owner when it is old', async () => {
-    const folder = await partial('{"pid":');
-    await utimes(folder, 1, 1);
+  it('is removed when its name has no owner', async () => {
+    const folder = await partial('');
     expect(await removeAbandoned(workspace)).toEqual([folder]);
+  });
+
+  it('belongs to this process as long as it works in it', async () => {
+    const folder = await open();
+    expect(await removeAbandoned(runsFolderOf(workspace))).toEqual([]);
+    await folder.discard();
   });
 
   it('is distinguished from a later process with the same number', () => {
     expect(mayBeAlive(thisOwner())).toBe(true);
     expect(mayBeAlive({ ...thisOwner(), started: '1' })).toBe(false);
-    expect(readOwner('{"host":"a","pid":-1,"started":""}')).toBeUndefined();
   });
 });

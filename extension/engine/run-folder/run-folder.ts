@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileNameOf, isProcessAlive, startGuardian, startTime } from '../../host';
@@ -35,12 +35,7 @@ async function ignoreInGit(runsFolder: string): Promise<void> {
 
 function freeId(runsFolder: string, now: Date, target: string): string {
   const id = newRunId(now, target);
-  const taken = existsSync(join(runsFolder, id)) || existsSync(partialOf(runsFolder, id));
-  return taken ? freeId(runsFolder, now, target) : id;
-}
-
-function partialOf(runsFolder: string, id: string): string {
-  return join(runsFolder, `${partialPrefix}${id}`);
+  return existsSync(join(runsFolder, id)) ? freeId(runsFolder, now, target) : id;
 }
 
 async function make(runsFolder: string, partial: string, ignored: boolean): Promise<void> {
@@ -49,7 +44,6 @@ async function make(runsFolder: string, partial: string, ignored: boolean): Prom
     if (ignored) await ignoreInGit(runsFolder);
     await removeAbandoned(runsFolder);
     await mkdir(partial);
-    await writeFile(join(partial, ownerFile), JSON.stringify(thisOwner()));
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw asDiskError(error, runsFolder);
@@ -68,7 +62,7 @@ export async function openRunFolder(options: {
 }): Promise<RunFolder> {
   const { runsFolder, target, now, ignored } = options;
   const { id = freeId(runsFolder, now, target) } = options;
-  const partial = partialOf(runsFolder, id);
+  const partial = join(runsFolder, `${PARTIAL}${id}~${textOfOwner(thisOwner())}`);
   const final = join(runsFolder, id);
   // If this process is killed, the guardian removes the unfinished run.
   const guardian = startGuardian({ remove: [], removeOrphans: [partial] });
@@ -81,7 +75,6 @@ export async function openRunFolder(options: {
     partial,
     final,
     keep: async () => {
-      await rm(join(partial, ownerFile));
       await rename(partial, final);
       await guardian.end();
     },
@@ -92,31 +85,20 @@ export async function openRunFolder(options: {
   };
 }
 
-/** The folder name of an unfinished run. */
-const partialPrefix = '.partial-';
-
-/** Names the process that works in an unfinished run's folder. */
-export const ownerFile = 'owner.json';
-
-/** Creating a folder and naming its owner are only milliseconds apart, also on removal. */
-const graceMs = 60_000;
-
-async function isAbandoned(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, ownerFile), 'utf8').catch(() => '');
-  const owner = readOwner(text);
-  if (owner) return !mayBeAlive(owner);
-  const { mtimeMs } = await stat(folder);
-  return Date.now() - mtimeMs > graceMs;
-}
+/**
+ * An unfinished run's folder is called by the run's id and its owner. So it has an owner from the
+ * moment it exists until it is gone or renamed, whenever a process is killed.
+ */
+const PARTIAL = '.partial-';
 
 /** Removes unfinished runs of killed processes; returns the removed folders. */
 export async function removeAbandoned(runsFolder: string): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const removed: string[] = [];
-  for (const name of names.filter((entry) => entry.startsWith(partialPrefix))) {
+  for (const name of names.filter((entry) => entry.startsWith(PARTIAL))) {
+    const owner = ownerIn(name);
+    if (owner && mayBeAlive(owner)) continue;
     const folder = join(runsFolder, name);
-    // Another process may be removing the same folder, with the same result.
-    if (!(await isAbandoned(folder).catch(() => false))) continue;
     await rm(folder, { recursive: true, force: true });
     removed.push(folder);
   }
@@ -130,23 +112,23 @@ interface Owner {
   readonly started: string;
 }
 
+const thisHost = () => fileNameOf(hostname());
+
 /** This process as an owner. */
 export function thisOwner(): Owner {
-  return { host: hostname(), pid: process.pid, started: startTime(process.pid) };
+  return { host: thisHost(), pid: process.pid, started: startTime(process.pid) };
 }
 
-/** Parses an owner; anything else means that there is none. */
-export function readOwner(text: string): Owner | undefined {
-  try {
-    const { host, pid, started } = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
-    if (typeof host !== 'string' || typeof started !== 'string') return undefined;
-    return typeof pid === 'number' && pid > 0 ? { host, pid, started } : undefined;
-  } catch {
-    return undefined;
-  }
+const textOfOwner = ({ host, pid, started }: Owner) => [host, pid, started].join('~');
+
+/** The owner in the name of an unfinished run's folder; Cyclescope creates none without. */
+function ownerIn(name: string): Owner | undefined {
+  const [, host, pid, started] = /~([^~]*)~(\d+)~(\w+)$/.exec(name) ?? [];
+  if (host === undefined || started === undefined) return undefined;
+  return { host, pid: Number(pid), started };
 }
 
 /** True unless the owner is known to be gone, which is unknown for processes of other computers. */
 export function mayBeAlive(owner: Owner): boolean {
-  return owner.host !== hostname() || isProcessAlive(owner.pid, owner.started);
+  return owner.host !== thisHost() || isProcessAlive(owner.pid, owner.started);
 }
