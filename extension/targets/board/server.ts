@@ -173,10 +173,7 @@ export interface ServerDescription<S extends ServerSetup> {
   /** How it is started on another computer, the one with the probe. */
   readonly remote: {
     /** The command, which keeps to that computer's loopback interface if the server can. */
-    readonly command: (
-      setup: S,
-      wire: Pick<BoardSetup, 'probe' | 'speedKhz'>,
-    ) => readonly string[];
+    readonly command: (setup: S, wire: Pick<BoardSetup, 'probe' | 'speedKhz'>) => readonly string[];
     /** The port of its GDB service. */
     readonly port: number;
     /** It has no option to listen on the loopback interface only. */
