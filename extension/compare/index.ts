@@ -13,7 +13,7 @@ export {
   type Steps,
 } from './compare';
 export { evaluateGate, type Gate, type GateResult, parseGate } from './gate';
-export type { Judged, Outcome } from './outcome';
+export type { Judged, Outcome, Verdict } from './outcome';
 export { meansOf } from './published';
 export type { Ratio } from './ratio';
 export {

@@ -1,5 +1,6 @@
 import type { ComparedCell, GateResult } from '../compare';
 import { idOf, sourceOf } from './columns';
+import { isSameSystem, verdictWord } from './compare-verdicts';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 
@@ -20,7 +21,11 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
       op,
       params,
       cells: cells.map((cell) => (cell === undefined ? null : cellJson(cell))),
-      outcomes,
+      outcomes: outcomes.map((outcome, at) =>
+        outcome.kind === 'judged'
+          ? { ...outcome, word: verdictWord(outcome, isSameSystem(compared, at + 1)) }
+          : outcome,
+      ),
     })),
     shape,
     ...(quotients && {

@@ -57,6 +57,48 @@ describe('a comparison of two runs', () => {
   });
 });
 
+describe('a comparison of two systems', () => {
+  const on = (record: RunRecord, facts: Readonly<Record<string, string>>, id = 'other') => ({
+    ...record,
+    target: { ...record.target, id },
+    passes: record.passes.map((pass) => ({ ...pass, facts: { ...pass.facts, ...facts } })),
+  });
+  const zephyr = runColumn(on(slower, { os: 'Zephyr', flags: '-Os' }, 'qemu-zephyr-m3'));
+  const across = text(runColumn(rtos), zephyr);
+
+  test('begins with how many times, for what, and from where to where', () => {
+    expect(across).toContain(
+      'qemu-zephyr-m3 executes 1.138 times the instructions of qemu-freertos-m7, ' +
+        'as the geometric mean of 2 operations: from 1.000 (heap/free) to 1.295 (heap/malloc).',
+    );
+  });
+
+  test('shows the ratios as bars, to either side of 1', () => {
+    expect(across).toMatch(/^heap\/malloc {2} {20}│█+ +1\.295$/m);
+    expect(across).toMatch(/^heap\/free {4} {20}│ +1\.000$/m);
+    expect(text(zephyr, runColumn(rtos))).toMatch(/^heap\/malloc {2} +█+│ +0\.772$/m);
+  });
+
+  test('has no word of improvement: more instructions, or slower', () => {
+    expect(across).toMatch(/^heap\/malloc .* more instructions$/m);
+    expect(across).not.toMatch(/regressed|improved/);
+    const cycles = text(cyclesOf(rtos), cyclesOf(on(slower, {})));
+    expect(cycles).toMatch(/^other takes 1\.138 times as long as qemu-freertos-m7/m);
+    expect(cycles).toMatch(/^heap\/malloc .* slower$/m);
+  });
+
+  test('names what may mislead', () => {
+    expect(across).toContain('Instructions are counted on an emulator, which has no caches');
+    expect(across).toMatch(/these differ and may cause a part of the ratio: .*\bflags\b/);
+  });
+
+  test('is one where the same target runs another system, and none where it is the same', () => {
+    const same = on(slower, { os: 'Zephyr' }, rtos.target.id);
+    expect(text(runColumn(rtos), runColumn(same))).not.toMatch(/regressed/);
+    expect(text(runColumn(rtos), runColumn(slower))).toMatch(/regressed/);
+  });
+});
+
 describe('published columns', () => {
   const linux = { ...rtos, target: { ...rtos.target, id: 'linux' } };
   const own = [runColumn(rtos), runColumn(linux)];

@@ -1,31 +1,145 @@
-import { shortUnit } from '../agent';
+import { type ClockUnit, shortUnit } from '../agent';
 import { groupBy } from '../base';
-import type { ComparedCell, ComparedOperation, Judged, Outcome, Ratio } from '../compare';
+import type {
+  ComparedCell,
+  ComparedOperation,
+  Comparison,
+  Judged,
+  Outcome,
+  Ratio,
+  Verdict,
+} from '../compare';
 import { formatMean, formatPercent, formatRatio, NO_FIGURE, plural, valueOf } from '../measure';
+import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
 import type { Section, Table } from './section';
 
 interface Row {
   readonly operation: ComparedOperation;
   readonly outcome: Outcome;
+  /** The verdict in words, or the reason why there is none. */
+  readonly word: string;
 }
 
 /** The outcome of one column against the baseline. */
-export function verdictSection({ labels, comparison }: Compared, at: number): Section {
+export function verdictSection(compared: Compared, at: number): Section {
+  const { labels, comparison } = compared;
   const [baseline = '', label = ''] = [labels[0], labels[at]];
+  const isSame = isSameSystem(compared, at);
   const rows = comparison.operations.flatMap((operation): Row[] => {
     const outcome = operation.outcomes[at - 1];
     const isHere = operation.cells[0] ?? operation.cells[at];
-    return outcome === undefined || isHere === undefined ? [] : [{ operation, outcome }];
+    if (outcome === undefined || isHere === undefined) return [];
+    return [{ operation, outcome, word: verdictWord(outcome, isSame) }];
+  });
+  const ratios = rows.flatMap(({ operation: { name }, outcome }): NamedRatio[] => {
+    const ratio = ratioIn(outcome);
+    return ratio === undefined ? [] : [{ name, ratio }];
   });
   const isComparable = rows.some(({ outcome }) => outcome.kind !== 'not comparable');
+  const isLed = !isSame && ratios.length > 0;
+  const unit = rows.flatMap(({ outcome }) => unitIn(outcome) ?? [])[0];
+  const hint = unit === 'instructions' ? 'is more instructions' : 'is slower';
   return {
     title: `${label} against ${baseline}`,
-    lead: summarySentence(rows) + (isComparable ? ' A ratio above 1 is slower.' : ''),
+    lead: [
+      ...(isLed ? [ratioSentence(ratios, label, baseline, unit)] : []),
+      summarySentence(rows),
+      ...(isComparable ? [`A ratio above 1 ${isSame ? 'is slower' : hint}.`] : []),
+    ].join(' '),
+    ...(isLed && { picture: ratioBars(ratios) }),
     // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
-    lines: noteLines(rows, at),
+    lines: [...(isLed ? cautions(comparison, at, unit) : []), ...noteLines(rows, at)],
   };
+}
+
+/**
+ * True if two columns show one system at two times. Only then did a figure improve or regress; between
+ * two systems, one of them is faster or slower.
+ */
+export function isSameSystem({ columns }: Compared, at: number): boolean {
+  const [first, other] = [columns[0], columns[at]];
+  return first?.label === other?.label && systemOf(first) === systemOf(other);
+}
+
+function systemOf(each: ReportColumn | undefined): string | undefined {
+  if (each?.column.kind !== 'run') return undefined;
+  const { os, board } = each.column.record.passes[0]?.facts ?? {};
+  return `${os} on ${board}`;
+}
+
+interface NamedRatio {
+  readonly name: string;
+  readonly ratio: number;
+}
+
+function ratioIn(outcome: Outcome): number | undefined {
+  if (outcome.kind === 'mean only') return outcome.ratio;
+  return outcome.kind === 'judged' ? outcome.figures?.mean.value : undefined;
+}
+
+function unitIn(outcome: Outcome): ClockUnit | undefined {
+  if (outcome.kind === 'mean only') return outcome.unit;
+  return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
+}
+
+/** How many times as much, and for what. */
+function ratioSentence(
+  ratios: readonly NamedRatio[],
+  label: string,
+  baseline: string,
+  unit: ClockUnit | undefined,
+): string {
+  const logs = ratios.map(({ ratio }) => Math.log(ratio));
+  const typical = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  const times = `${formatRatio(typical)} times`;
+  const claim =
+    unit === 'instructions'
+      ? `${label} executes ${times} the instructions of ${baseline}`
+      : `${label} takes ${times} as long as ${baseline}`;
+  const sorted = ratios.toSorted((one, other) => one.ratio - other.ratio);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (least === undefined || most === undefined || least === most) return `${claim}.`;
+  const range = [least, most].map(({ name, ratio }) => `${formatRatio(ratio)} (${name})`);
+  const over = plural(ratios.length, 'operation');
+  return `${claim}, as the geometric mean of ${over}: from ${range.join(' to ')}.`;
+}
+
+/** Half of the width of the picture, in characters. */
+const HALF = 20;
+
+/** The ratios as bars on a logarithmic scale: twice and half are equally long, to either side of 1. */
+function ratioBars(ratios: readonly NamedRatio[]): string[] {
+  const longest = Math.max(Math.log(2), ...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))));
+  const width = Math.max(...ratios.map(({ name }) => name.length));
+  return ratios.map(({ name, ratio }) => {
+    const length = Math.round((HALF * Math.abs(Math.log(ratio))) / longest);
+    const bar = '█'.repeat(length);
+    const [left, right] = ratio < 1 ? [bar, ''] : ['', bar];
+    return `${name.padEnd(width)}  ${left.padStart(HALF)}│${right.padEnd(HALF)}  ${formatRatio(ratio)}`;
+  });
+}
+
+/** Facts that name the systems themselves. */
+const SYSTEM_FACTS: ReadonlySet<string> = new Set(['os', 'board', 'core']);
+
+/** Why a ratio between two systems may mislead. */
+function cautions({ facts }: Comparison, at: number, unit: ClockUnit | undefined): string[] {
+  const differing = facts
+    .filter(({ matters, values }) => matters && values[0] !== values[at])
+    .map(({ name }) => name)
+    .filter((name) => !SYSTEM_FACTS.has(name));
+  return [
+    ...(unit === 'instructions'
+      ? ['Instructions are counted on an emulator, which has no caches and no waiting for memory.']
+      : []),
+    ...(differing.length === 0
+      ? []
+      : [
+          `Besides the system, these differ and may cause a part of the ratio: ${differing.join(', ')}.`,
+        ]),
+  ];
 }
 
 function tableOf(rows: readonly Row[], label: string, at: number): Table {
@@ -36,9 +150,9 @@ function tableOf(rows: readonly Row[], label: string, at: number): Table {
   return { titles: kept(titles), rows: lines.map(kept) };
 }
 
-function cells({ operation, outcome }: Row, at: number): string[] {
+function cells({ operation, outcome, word }: Row, at: number): string[] {
   const means = [meanCell(operation.cells[0]), meanCell(operation.cells[at])];
-  return [operation.name, ...means, ...ratioCells(outcome), verdictWord(outcome)];
+  return [operation.name, ...means, ...ratioCells(outcome), word];
 }
 
 /** Ratio, interval, delta and noise. */
@@ -60,13 +174,23 @@ function intervalText({ interval }: Ratio): string {
   return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
-/** The verdict, or the reason why there is none. */
-function verdictWord(outcome: Outcome): string {
-  return outcome.kind === 'judged' ? outcome.verdict : outcome.kind;
+const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Verdict, string>>>> =
+  {
+    time: { improved: 'faster', regressed: 'slower' },
+    instructions: { improved: 'fewer instructions', regressed: 'more instructions' },
+  };
+
+/** The verdict in words, or the reason why there is none. */
+export function verdictWord(outcome: Outcome, isSame: boolean): string {
+  if (outcome.kind !== 'judged') return outcome.kind;
+  const { verdict, figures } = outcome;
+  if (isSame) return verdict;
+  const kind = figures?.unit === 'instructions' ? 'instructions' : 'time';
+  return ACROSS_SYSTEMS[kind][verdict] ?? verdict;
 }
 
 function summarySentence(rows: readonly Row[]): string {
-  const words = groupBy(rows, ({ outcome }) => verdictWord(outcome));
+  const words = groupBy(rows, ({ word }) => word);
   const counts = Array.from(words, ([word, each]) => `${each.length} ${word}`);
   return `${plural(rows.length, 'operation')}: ${counts.join(', ') || 'nothing to compare'}.`;
 }

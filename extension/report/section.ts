@@ -5,6 +5,8 @@ export interface Section {
   readonly title: string;
   /** Introduces the table. */
   readonly lead?: string | undefined;
+  /** Lines of text that show the figures at a glance. */
+  readonly picture?: readonly string[] | undefined;
   readonly table?: Table | undefined;
   /** Sentences after the table. */
   readonly lines: readonly string[];
@@ -19,9 +21,10 @@ export interface Table {
 }
 
 /** A section as plain text. */
-export function sectionText({ title, lead, table, lines }: Section): string {
+export function sectionText({ title, lead, picture, table, lines }: Section): string {
   const parts = [
     ...(lead === undefined ? [] : [lead]),
+    ...(picture === undefined ? [] : [picture.join('\n')]),
     ...(table === undefined ? [] : [textTable(table)]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
   ];
@@ -29,7 +32,10 @@ export function sectionText({ title, lead, table, lines }: Section): string {
 }
 
 /** A section as Markdown, under a heading of the given depth. */
-export function sectionMarkdown({ title, lead, table, lines }: Section, depth: number): string {
+export function sectionMarkdown(
+  { title, lead, picture, table, lines }: Section,
+  depth: number,
+): string {
   const escaped = table && {
     ...table,
     titles: table.titles.map(escapeText),
@@ -38,6 +44,7 @@ export function sectionMarkdown({ title, lead, table, lines }: Section, depth: n
   const parts = [
     `${'#'.repeat(depth)} ${escapeText(title)}`,
     ...(lead === undefined ? [] : [escapeText(lead)]),
+    ...(picture === undefined ? [] : [['```text', ...picture, '```'].join('\n')]),
     ...(escaped === undefined ? [] : [markdownTable(escaped.titles, escaped.rows, escaped.holds)]),
     ...(lines.length === 0 ? [] : [lines.map((line) => `- ${escapeText(line)}`).join('\n')]),
   ];

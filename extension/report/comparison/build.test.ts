@@ -42,7 +42,12 @@ describe('build', () => {
           { unit: 'instr', samples: 1000 },
         ],
         outcomes: [
-          { kind: 'judged', verdict: 'regressed', figures: { from: 'samples', noise: 0 } },
+          {
+            kind: 'judged',
+            verdict: 'regressed',
+            word: 'regressed',
+            figures: { from: 'samples', noise: 0 },
+          },
         ],
       });
       expect(operations[1]?.outcomes).toMatchObject([{ verdict: 'unchanged' }]);

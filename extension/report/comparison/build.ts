@@ -14,7 +14,7 @@ import { type Distribution, type SplitSamples, valueOf } from '../../measure';
 import { findPublished } from '../../runs';
 import { idOf, type ReportColumn, sourceOf } from '../columns';
 import { needsShape } from '../compare-shapes';
-import { verdictSection } from '../compare-verdicts';
+import { isSameSystem, verdictSection, verdictWord } from '../compare-verdicts';
 import type { Compared } from '../compared';
 import { samplesOf } from '../results';
 import type {
@@ -34,8 +34,9 @@ export interface ShownGate extends GateResult {
 export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
   const matched = matchedSubjects(columns.map(({ column }) => column));
+  const isSame = columns.map((_, at) => isSameSystem(compared, at));
   const operations = comparison.operations.map((operation, at) =>
-    operationOf(operation, matched[at] ?? []),
+    operationOf(operation, matched[at] ?? [], isSame),
   );
   return {
     columns: columns.map((each, at) => columnOf(each, at, compared, operations)),
@@ -95,6 +96,7 @@ function problemsOf({ status, problems, passes }: RunColumn['record']): string[]
 function operationOf(
   { name, params, cells, outcomes }: ComparedOperation,
   subjects: readonly (Subject | undefined)[],
+  isSame: readonly boolean[],
 ): ComparisonOperation {
   return {
     name,
@@ -106,16 +108,17 @@ function operationOf(
       const figures = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
       return { ...figures, samples: row?.samples, meanFrom: row?.meanFrom };
     }),
-    outcomes: outcomes.map(outcomeOf),
+    outcomes: outcomes.map((outcome, at) => outcomeOf(outcome, isSame[at + 1] ?? false)),
   };
 }
 
-function outcomeOf(outcome: Outcome): ComparisonOutcome {
+function outcomeOf(outcome: Outcome, isSame: boolean): ComparisonOutcome {
   if (outcome.kind === 'not comparable') return { ...outcome };
   const notes = [...outcome.notes];
   if (outcome.kind === 'mean only') return { ...outcome, notes, unit: shortUnit(outcome.unit) };
   const { figures, reasons, ...rest } = outcome;
-  return { ...rest, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
+  const word = verdictWord(outcome, isSame);
+  return { ...rest, word, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
 }
 
 type JudgedFigures = NonNullable<Extract<Outcome, { kind: 'judged' }>['figures']>;

@@ -25,6 +25,8 @@ const outcome = v.variant('kind', [
   v.object({
     kind: v.literal('judged'),
     verdict: v.picklist(['improved', 'regressed', 'unchanged', 'within noise', 'inconclusive']),
+    /** The verdict in words: between two systems nothing improves or regresses. */
+    word: v.string(),
     reasons: texts,
     notes: texts,
     figures: v.optional(ratioFigures),

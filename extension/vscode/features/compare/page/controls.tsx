@@ -50,10 +50,10 @@ function Sum({
   return (
     <span class="group">
       <Letter at={at} />
-      {words.map(([word, count]) => (
-        <span key={word} class={`verdict ${word.replace(' ', '-')}`}>
+      {words.map(({ verdict, word, count }) => (
+        <span key={word} class={`verdict ${verdict.replace(' ', '-')}`}>
           <span class="sign" aria-hidden="true">
-            {SIGNS[word]}
+            {SIGNS[verdict]}
           </span>
           {count} {word}
         </span>

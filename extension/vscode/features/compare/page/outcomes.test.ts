@@ -13,9 +13,10 @@ import {
   type Verdict,
 } from './outcomes';
 
-const judged = (verdict: Verdict, value?: number): ComparisonOutcome => ({
+const judged = (verdict: Verdict, value?: number, word: string = verdict): ComparisonOutcome => ({
   kind: 'judged',
   verdict,
+  word,
   reasons: [],
   notes: [],
   figures:
@@ -64,7 +65,12 @@ describe('outcomes as the view shows them', () => {
 
   it('are counted by word', () => {
     const all = [operation('a', judged('regressed', 2)), operation('b', judged('regressed', 2))];
-    expect(countVerdicts(all, 0)).toEqual([['regressed', 2]]);
+    expect(countVerdicts(all, 0)).toEqual([{ verdict: 'regressed', word: 'regressed', count: 2 }]);
+    const across = [...all, operation('c', judged('regressed', 2, 'slower'))];
+    expect(countVerdicts(across, 0).map(({ word, count }) => [word, count])).toEqual([
+      ['regressed', 2],
+      ['slower', 1],
+    ]);
   });
 
   it('say once why a column has no ratio', () => {

@@ -76,17 +76,21 @@ export function byChange(
   return operations.toSorted((a, b) => size(b) - size(a));
 }
 
-/** Counts each verdict in a column, in the order of the verdicts. */
+/** Counts each verdict in a column under its word, in the order of the verdicts. */
 export function countVerdicts(
   operations: readonly ComparisonOperation[],
   at: number,
-): (readonly [word: Verdict, count: number])[] {
-  const words = Object.keys(SIGNS) as Verdict[];
-  return words.flatMap((word) => {
-    const count = operations.filter(({ outcomes }) => {
-      const outcome = outcomes[at];
-      return outcome?.kind === 'judged' && outcome.verdict === word;
-    }).length;
-    return count === 0 ? [] : [[word, count] as const];
+): readonly { readonly verdict: Verdict; readonly word: string; readonly count: number }[] {
+  const judged = operations.flatMap(({ outcomes }) => {
+    const outcome = outcomes[at];
+    return outcome?.kind === 'judged' ? [outcome] : [];
+  });
+  return (Object.keys(SIGNS) as Verdict[]).flatMap((verdict) => {
+    const words = judged.filter((each) => each.verdict === verdict).map(({ word }) => word);
+    return [...new Set(words)].map((word) => ({
+      verdict,
+      word,
+      count: words.filter((each) => each === word).length,
+    }));
   });
 }

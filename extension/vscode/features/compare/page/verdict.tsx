@@ -3,7 +3,7 @@ import type { ComparisonOutcome } from '../../../../report';
 import { tame } from '../../../page';
 import { SIGNS } from './outcomes';
 
-/** The outcome of an operation as sign and word; the words are the same everywhere. */
+/** The outcome of an operation as sign and word; the words are those of reports. */
 export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome | undefined }) {
   if (outcome === undefined) return <span class="missing">{NO_FIGURE}</span>;
   if (outcome.kind !== 'judged') {
@@ -15,14 +15,14 @@ export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome |
       </span>
     );
   }
-  const { verdict, reasons } = outcome;
+  const { verdict, word, reasons } = outcome;
   const why = reasons.length === 0 ? undefined : tame(reasons.join('; '), 300);
   return (
     <span class={`verdict ${verdict.replace(' ', '-')}`} title={why}>
       <span class="sign" aria-hidden="true">
         {SIGNS[verdict]}
       </span>
-      {verdict}
+      {word}
       {why !== undefined && <span class="visually-hidden">: {why}</span>}
     </span>
   );
