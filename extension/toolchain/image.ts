@@ -217,8 +217,10 @@ async function install(work: string, folder: string): Promise<void> {
 /** The cache file for the object of a compiler call. */
 export function keptFile(store: ObjectStore, unit: Unit, call: Call): string {
   const args = call.args.filter((argument) => argument !== unit.object);
-  const text = store.roots.reduce(
-    (all, root, index) => all.replaceAll(root, `<${index}>`),
+  // One root may lie in the other: the longer one is replaced first.
+  const roots = [...store.roots.entries()].sort(([, a], [, b]) => b.length - a.length);
+  const text = roots.reduce(
+    (all, [index, root]) => all.replaceAll(root, `<${index}>`),
     JSON.stringify([store.basis, unit.source, call.program, args]),
   );
   return join(store.folder, `${createHash('sha256').update(text).digest('hex')}.o`);

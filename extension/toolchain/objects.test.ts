@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const store = (basis = 'sources', root = '/p') => {
-  return { folder: join(folder, 'kept'), basis, roots: [root, '/c'] };
+const store = (basis = 'sources', root = '/p', cSources = '/c') => {
+  return { folder: join(folder, 'kept'), basis, roots: [root, cSources] };
 };
 const unit = (object: string) => ({ source: '/p/heap.c', object, flags: [], isUsers: false });
 const call = (object: string, ...more: string[]) => ({
@@ -41,6 +41,12 @@ it('knows an object again after its sources have moved', () => {
     return keptFile(store('sources', root), at, { program: 'gcc', args });
   };
   expect(moved('/q')).toBe(moved('/p'));
+  const kernel = (root: string, cSources: string) => {
+    const source = `${cSources}/tasks.c`;
+    const at = { ...unit('/a/tasks.o'), source };
+    return keptFile(store('sources', root, cSources), at, { program: 'gcc', args: [source] });
+  };
+  expect(kernel('/clone', '/clone/build/c')).toBe(kernel('/package', '/home/c'));
 });
 
 it('returns what was kept, and reports when there is nothing', async () => {
