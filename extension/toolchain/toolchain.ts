@@ -127,7 +127,7 @@ async function buildOne(
 }
 
 /** Objects of our sources are cached beside an image that contains the user's. */
-async function objectStore(
+export async function objectStore(
   folder: string,
   { packageFolder, cSources }: Pick<ImageParts, 'packageFolder' | 'cSources'>,
 ): Promise<ObjectStore> {

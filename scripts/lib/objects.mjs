@@ -1,16 +1,24 @@
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDir } from './paths.mjs';
 
 /**
- * Copies the objects of our own sources, kept by `npm run build`, into a workspace, so that a build
- * there compiles the user's sources alone, as every build but the first one does.
+ * Copies the objects of an image that `npm run build` keeps, so that a build there compiles only what
+ * differs. Without any it compiles everything.
  */
+export function copyImageObjects(
+  /** @type {string} */ folder,
+  /** @type {string} */ target,
+  /** @type {string} */ build,
+) {
+  const kept = join(buildDir, 'objects', target, build);
+  if (existsSync(kept)) cpSync(kept, folder, { recursive: true });
+}
+
+/** Makes builds in a workspace compile the user's sources alone, as every build but the first does. */
 export function copyObjects(/** @type {string} */ workspace, /** @type {string} */ target) {
   for (const build of ['headline', 'traced']) {
-    const kept = join(buildDir, 'objects', target, build);
-    cpSync(kept, join(workspace, '.cyclescope', 'agent', target, build, 'objects'), {
-      recursive: true,
-    });
+    const image = join(workspace, '.cyclescope', 'agent', target, build);
+    copyImageObjects(join(image, 'objects'), target, build);
   }
 }

@@ -77,7 +77,7 @@ describe('two runs of one image', () => {
 
 describe('the ring', () => {
   test('of 2 KiB changes no headline sample', async () => {
-    const small = await buildVariant({ defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=2048'] });
+    const small = await buildVariant({ ringBytes: 2048 });
     const measured = await measure(small, ALL, (link) => link.stall(200));
     expectWhole(measured);
     expect(valuesOf(measured)).toEqual(valuesOf(reference));
@@ -86,7 +86,7 @@ describe('the ring', () => {
   test('of 2 KiB changes no traced sample', async () => {
     const large = await measure(await shippedImage('traced'), TRACED);
     expectWhole(large);
-    const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=2048'] } as const;
+    const variant = { build: 'traced', ringBytes: 2048 } as const;
     const small = await measure(await buildVariant(variant), TRACED, (link) => link.stall(200));
     expectWhole(small);
     expect(windowsOf(small)).toEqual(windowsOf(large));
@@ -94,7 +94,7 @@ describe('the ring', () => {
   });
 
   test('too small, with a writer that may not wait, loses exactly what is counted', async () => {
-    const tiny = await buildVariant({ defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] });
+    const tiny = await buildVariant({ ringBytes: 512 });
     const { runs, replies } = await measure(tiny, [
       'run heap',
       'run context_switch n=20000 wait=0',
@@ -111,7 +111,7 @@ describe('the ring', () => {
   });
 
   test('too small for kernel events is reported by the recorder, to the packet', async () => {
-    const variant = { build: 'traced', defines: ['SEGGER_SYSVIEW_RTT_BUFFER_SIZE=512'] } as const;
+    const variant = { build: 'traced', ringBytes: 512 } as const;
     const tiny = await buildVariant(variant);
     const { runs, lostPackets } = await measure(tiny, [
       'run thread op=create trace=1 n=500 wait=0',

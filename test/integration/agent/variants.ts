@@ -6,6 +6,8 @@ import { compilerVersion } from '../../../extension/toolchain/compiler';
 import { makeImage } from '../../../extension/toolchain/image';
 import type { Recipe } from '../../../extension/toolchain/recipe-types';
 import { recipeOf } from '../../../extension/toolchain/recipe';
+import { objectStore } from '../../../extension/toolchain/toolchain';
+import { copyImageObjects } from '../../../scripts/lib/objects.mjs';
 import { temporaryFolder } from './temporary';
 
 export const TARGET = 'qemu-freertos-m7';
@@ -15,13 +17,29 @@ export const root = join(import.meta.dirname, '../../..');
 export interface Variant {
   readonly target?: string;
   readonly build?: ImageBuild;
-  readonly defines?: readonly string[];
+  /** The size of the recorder's ring. */
+  readonly ringBytes?: number;
   readonly userFiles?: readonly string[];
   readonly recipe?: (shipped: Recipe) => Recipe;
 }
 
 const BENCHMARK = /^target-agent\/(families|ports\/[^/]+\/native|parts\/cmsis-rtos2)\//;
 const WHITE_PAPER = /\/families\/(heap|mutex|thread|context_switch)\/\1\.c$/;
+
+/** The sources that the size of the ring is compiled into. */
+const KNOWS_RING = /SEGGER_|\/stream\.c$/;
+
+function withRing(shipped: Recipe, bytes: number): Recipe {
+  const flags = [`-DSEGGER_SYSVIEW_RTT_BUFFER_SIZE=${bytes}`];
+  const sources = shipped.sources.flatMap((group) =>
+    group.files.map((file) =>
+      KNOWS_RING.test(file)
+        ? { ...group, files: [file], flags: [...(group.flags ?? []), ...flags] }
+        : { ...group, files: [file] },
+    ),
+  );
+  return { ...shipped, sources };
+}
 
 /** Without the benchmarks that no test of a variant runs: each variant is compiled from its sources. */
 function small(shipped: Recipe): Recipe {
@@ -32,28 +50,30 @@ function small(shipped: Recipe): Recipe {
 
 /** Builds an agent that differs from the shipped one in a single thing, and has fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
-  const { target = TARGET, build = 'headline', defines = [], userFiles = [] } = variant;
+  const { target = TARGET, build = 'headline', ringBytes, userFiles = [] } = variant;
   const recipeOfTarget = recipeOf(target, root);
   if (recipeOfTarget === undefined) throw new Error(`no recipe for ${target}`);
   const shipped = small(recipeOfTarget);
-  const changed = variant.recipe?.(shipped) ?? shipped;
-  const recipe = {
-    ...changed,
-    defines: (of: ImageBuild) => [...changed.defines(of), ...defines],
-  };
+  const sized = ringBytes === undefined ? shipped : withRing(shipped, ringBytes);
+  const recipe = variant.recipe?.(sized) ?? sized;
   const folder = temporaryFolder('variant');
+  // What a variant has in common with the shipped image is not compiled again.
+  const objects = join(folder, 'objects');
+  copyImageObjects(objects, target, build);
+  const cSources = cSourcesFolder(root);
   const messages: string[] = [];
   const manifest = await makeImage(
     {
       recipe,
       build,
       packageFolder: root,
-      cSources: cSourcesFolder(root),
+      cSources,
       cwd: root,
       userFiles,
       userHeaders: [],
       compilerVersion: await compilerVersion(recipe.compiler),
       inputs: 'variant',
+      objects: await objectStore(objects, { packageFolder: root, cSources }),
       onMessage: (text) => messages.push(text),
     },
     folder,
