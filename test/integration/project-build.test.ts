@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
+import { testInAll } from '../everything';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 import { firmwareOptions } from './cmake/project';
 
@@ -66,7 +67,7 @@ describe('a program for Linux', () => {
     expect(existsSync(join(workspace.folder, 'app', 'build', 'cyclescope', 'traced'))).toBe(true);
   });
 
-  test('that does not compile reports where, and leaves nothing half-built', async () => {
+  testInAll('that does not compile reports where, and leaves nothing half-built', async () => {
     takeOneFamily();
     writeFileSync(join(workspace.folder, 'app', 'bench_crc.c'), 'int broken(\n');
     const { code, json, err } = await call('build --project app');

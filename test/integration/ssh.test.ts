@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
+import { testInAll } from '../everything';
 import {
   leftOver,
   newWorkspace,
@@ -74,7 +75,7 @@ describe('a run over SSH', () => {
     await until(() => agents().length === 0);
   });
 
-  test('streams half a million samples whole', async () => {
+  testInAll('streams half a million samples whole', async () => {
     await call('run --target ID --repeat 1 --bench context_switch');
     const [pass] = kept().passes;
     if (!pass?.facts['sched']?.startsWith('SCHED_FIFO')) return;

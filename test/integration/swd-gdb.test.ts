@@ -144,11 +144,14 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     const table = Buffer.from(await readMemory(client, VTOR, 4)).readUInt32LE();
     expect(table).toBe(isBehindRig ? RAM : 0);
     await writeMemory(client, COUNTER, new Uint8Array(4));
-    await client.resume();
-    expect(await client.waitForStop(20)).toBeUndefined();
-    expect(await client.interrupt()).toMatch(/^T02/);
-    const reached = await counter();
-    expect(reached).toBeGreaterThan(0);
+    const runBriefly = async () => {
+      await client.resume();
+      expect(await client.waitForStop(20)).toBeUndefined();
+      expect(await client.interrupt()).toMatch(/^T02/);
+      return counter();
+    };
+    // A busy computer may not have given the core a turn by then.
+    await expect.poll(runBriefly).toBeGreaterThan(0);
     await client.step();
     await client.step();
     await restartImage(client, plan, resetHalt);
