@@ -21,6 +21,9 @@ export interface ServerByHand {
   end(): Promise<void>;
 }
 
+/** Time limits of boards on a rig: a busy computer gives its emulated core a turn late. */
+export const UNHURRIED = { ready: HANGS_MS / 2, connect: HANGS_MS / 2, agent: HANGS_MS / 2 };
+
 const QUIET = 'gdb_port disabled; tcl_port disabled; telnet_port disabled';
 const PYOCD = join(import.meta.dirname, '../../build/pyocd/bin/pyocd');
 

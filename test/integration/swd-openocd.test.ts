@@ -21,7 +21,7 @@ import { buildVariant, shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte, watchStream } from './firmware/stream';
 import { leftOverIn } from './left-over';
-import { awaitQuietPort, familiesOf, startByHand, type ServerByHand } from './rig-tools';
+import { awaitQuietPort, familiesOf, startByHand, type ServerByHand, UNHURRIED } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
 /** What is read besides the stream itself: its position in its ring, again and again. */
@@ -258,7 +258,11 @@ function addressed(port: number): BoardSetup {
   return { ...found, ram: RAM };
 }
 
-const places = () => ({ lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') });
+const places = () => ({
+  lockFolder: join(folder, 'locks'),
+  temporary: join(folder, 'scratch'),
+  limits: UNHURRIED,
+});
 
 const options = (more: Partial<OpenOptions> = {}): OpenOptions => ({
   signal: new AbortController().signal,

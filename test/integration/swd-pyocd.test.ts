@@ -17,7 +17,7 @@ import { buildFlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
 import { leftOverIn } from './left-over';
 import { pyOcdBoard, RIG_RAM } from './pyocd/board';
-import { awaitQuietPort, familiesOf } from './rig-tools';
+import { awaitQuietPort, familiesOf, UNHURRIED } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
 /** What is read besides the stream itself: its position in its ring, again and again. */
@@ -64,7 +64,11 @@ async function open(
     const pid = /runs as process (\d+)/.exec(message)?.[1];
     if (pid !== undefined) servers.push(Number(pid));
   };
-  const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+  const places = {
+    lockFolder: join(folder, 'locks'),
+    temporary: join(folder, 'scratch'),
+    limits: UNHURRIED,
+  };
   const link = await boardTarget(setup, places).open(image, {
     signal: new AbortController().signal,
     log: { info: () => undefined, debug },

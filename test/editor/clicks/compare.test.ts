@@ -1,12 +1,9 @@
-/// <reference lib="dom" />
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
 import { runCommand } from '../../../scripts/editor/workbench.mjs';
-import { editorSession } from './session';
+import { editorSession, storedStates } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
 
@@ -16,26 +13,6 @@ const accept = () =>
   session.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
 
 const SWAPPED = /imx6ul-[0-9a-f]{4}[^\]]*freertos-m7-[0-9a-f]{4}/;
-
-/** What the workbench has stored: it does so now and then, and not any more when it is reloaded. */
-function storedStates(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(new Error(String(request.error)));
-      });
-    const texts: string[] = [];
-    for (const { name = '' } of await indexedDB.databases()) {
-      if (!name.startsWith('vscode-web-state-db')) continue;
-      const database = await done(indexedDB.open(name));
-      const store = database.transaction('ItemTable').objectStore('ItemTable');
-      texts.push(...(await done(store.getAll())).map(String));
-      database.close();
-    }
-    return texts.join('\n');
-  });
-}
 
 test('from the sample run one comes to the white paper by clicking', async () => {
   const { page, view } = session;

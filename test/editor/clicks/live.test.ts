@@ -4,7 +4,7 @@ import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openFile, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { testInAll } from '../../everything';
 import { seriousFindings } from './axe';
-import { editorSession } from './session';
+import { editorSession, storedStates } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
@@ -44,6 +44,8 @@ testInAll('its view goes on where it was after having been hidden or moved', asy
 });
 
 test('after a reload it reports that the run has ended with the window', async () => {
+  // The editor restores only what it has stored by then.
+  await expect.poll(() => storedStates(session.page)).toMatch(/mainThreadWebview-cyclescope/);
   await session.reload();
   await session.view.getByText('The run ended when the window was reloaded.').waitFor();
   await until('a quiet target', () => emulators().length === 0);

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,4 +99,24 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = join(buildDir, 'screenshots', 'failures');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`) });
+}
+
+/** What the workbench has stored: it does so now and then, and not any more when it is reloaded. */
+export function storedStates(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error(String(request.error)));
+      });
+    const texts: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('vscode-web-state-db')) continue;
+      const database = await done(indexedDB.open(name));
+      const store = database.transaction('ItemTable').objectStore('ItemTable');
+      texts.push(...(await done(store.getAll())).map(String));
+      database.close();
+    }
+    return texts.join('\n');
+  });
 }
