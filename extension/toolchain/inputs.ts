@@ -9,19 +9,23 @@ import type { ImageParts } from './plan';
 
 /** The inputs of an image. */
 interface InputFacts {
-  readonly packageFolder: string;
+  /** The hash over our own sources. */
+  readonly ours: string;
   readonly cwd: string;
-  readonly folders: readonly string[];
   /** The user's sources, and the headers that they include. */
   readonly userFiles: readonly string[];
   readonly commandLine: readonly string[];
 }
 
 /** A hash over every source and header, the flags and the compiler: equal hash, equal image. */
-export async function hashInputs(facts: InputFacts): Promise<string> {
-  const ours = await hashFolders(facts.packageFolder, facts.folders);
-  const hash = createHash('sha256').update(JSON.stringify(facts.commandLine)).update(ours);
-  await addFiles(hash, facts.cwd, facts.userFiles);
+export async function hashInputs({
+  ours,
+  cwd,
+  userFiles,
+  commandLine,
+}: InputFacts): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(commandLine)).update(ours);
+  await addFiles(hash, cwd, userFiles);
   return hash.digest('hex');
 }
 

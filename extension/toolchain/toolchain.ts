@@ -8,7 +8,7 @@ import { makeImage } from './image';
 import { noteBuildEnd, readManifest } from './images';
 import { hashFolders, hashInputs, userHeaders, userSources } from './inputs';
 import { compilerVersions } from './languages';
-import type { ImageParts, ObjectStore } from './plan';
+import type { ImageParts } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
 
@@ -64,11 +64,14 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
   const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const parts = { ...request, cSources, extras: names, recipe, userFiles };
+  const ours = await hashOurSources(packageFolder);
   const built: BuiltImage[] = [];
   try {
     for (const build of BUILDS) {
       request.signal?.throwIfAborted();
-      built.push(await buildOne({ ...parts, build, compilerVersion: version }, agents, isOurs));
+      built.push(
+        await buildOne({ ...parts, build, compilerVersion: version, ours }, agents, isOurs),
+      );
     }
   } catch (error) {
     if (error instanceof EngineError) await noteBuildEnd(agents, recipe.target, error);
@@ -93,17 +96,15 @@ function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest)
 }
 
 async function buildOne(
-  parts: ImageParts & Required<Pick<ImageParts, 'extras'>>,
+  parts: ImageParts & Required<Pick<ImageParts, 'extras'>> & { readonly ours: string },
   agents: string,
   isOurs: boolean,
 ): Promise<BuiltImage> {
-  const { recipe, build, packageFolder, cwd, extras, userFiles } = parts;
+  const { recipe, build, packageFolder, cSources, cwd, extras, userFiles, ours } = parts;
   const headers = await userHeaders(parts);
   const inputs = await hashInputs({
-    packageFolder,
+    ours,
     cwd,
-    // The packaged sources have their version in their path, and cargo has checked them.
-    folders: OUR_FOLDERS,
     userFiles: [...userFiles, ...headers],
     commandLine: [
       parts.compilerVersion,
@@ -112,6 +113,7 @@ async function buildOne(
       ...recipe.flags,
       ...recipe.linkFlags,
       ...recipe.systemIncludes,
+      ...recipe.sources.flatMap(({ flags = [] }) => flags),
       ...recipe.defines(build),
     ],
   });
@@ -121,19 +123,18 @@ async function buildOne(
   if (existing?.inputs === inputs && isComplete)
     return { folder, manifest: existing, upToDate: true };
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
-  const objects = await objectStore(isOurs ? cache : join(folder, 'objects'), parts);
+  const objects = {
+    folder: isOurs ? cache : join(folder, 'objects'),
+    basis: ours,
+    roots: [packageFolder, cSources],
+  };
   const plan = { ...parts, userHeaders: headers, inputs, objects };
   return { folder, manifest: await makeImage(plan, folder), upToDate: false };
 }
 
-/** Objects of our sources are cached beside an image that contains the user's. */
-export async function objectStore(
-  folder: string,
-  { packageFolder, cSources }: Pick<ImageParts, 'packageFolder' | 'cSources'>,
-): Promise<ObjectStore> {
-  const basis = await hashFolders(packageFolder, OUR_FOLDERS);
-  return { folder, basis, roots: [packageFolder, cSources] };
-}
+/** A hash over our sources. Packaged ones have their version in their path, and cargo has checked them. */
+export const hashOurSources = (packageFolder: string): Promise<string> =>
+  hashFolders(packageFolder, OUR_FOLDERS);
 
 async function manifestIn(folder: string): Promise<ImageManifest | undefined> {
   try {

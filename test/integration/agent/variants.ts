@@ -6,7 +6,7 @@ import { compilerVersion } from '../../../extension/toolchain/compiler';
 import { makeImage } from '../../../extension/toolchain/image';
 import type { Recipe } from '../../../extension/toolchain/recipe-types';
 import { recipeOf } from '../../../extension/toolchain/recipe';
-import { objectStore } from '../../../extension/toolchain/toolchain';
+import { hashOurSources } from '../../../extension/toolchain/toolchain';
 import { copyImageObjects } from '../../../scripts/lib/objects.mjs';
 import { temporaryFolder } from './temporary';
 
@@ -73,7 +73,11 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
       userHeaders: [],
       compilerVersion: await compilerVersion(recipe.compiler),
       inputs: 'variant',
-      objects: await objectStore(objects, { packageFolder: root, cSources }),
+      objects: {
+        folder: objects,
+        basis: await hashOurSources(root),
+        roots: [root, cSources],
+      },
       onMessage: (text) => messages.push(text),
     },
     folder,
