@@ -17,6 +17,7 @@ export type { Judged, Outcome, Verdict } from './outcome';
 export { meansOf } from './published';
 export type { Ratio } from './ratio';
 export {
+  geometricMean,
   quotientColumn,
   type ShapeColumn,
   shapeColumn,

@@ -71,7 +71,8 @@ function divisorOf(
 ): number | undefined {
   const [first] = shared;
   if (first === undefined) return undefined;
-  return reference === 'first' ? values.get(first) : Math.exp(mean(logsOf(values, shared)));
+  if (reference === 'first') return values.get(first);
+  return geometricMean(shared.map((name) => values.get(name) ?? NaN));
 }
 
 /** The deviation between two shapes on the logarithmic scale, whatever the reference. */
@@ -90,6 +91,11 @@ function distance(
 
 function logsOf(values: ReadonlyMap<string, number>, names: readonly string[]): number[] {
   return names.map((name) => Math.log(values.get(name) ?? NaN));
+}
+
+/** The mean of factors: swapping what is divided by what inverts it. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(mean(values.map(Math.log)));
 }
 
 function mean(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import type { ComparedCell, GateResult } from '../compare';
 import { idOf, sourceOf } from './columns';
-import { isSameSystem, verdictWord } from './compare-verdicts';
+import { verdictWord } from './compare-verdicts';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 
@@ -23,7 +23,7 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
       cells: cells.map((cell) => (cell === undefined ? null : cellJson(cell))),
       outcomes: outcomes.map((outcome, at) =>
         outcome.kind === 'judged'
-          ? { ...outcome, word: verdictWord(outcome, isSameSystem(compared, at + 1)) }
+          ? { ...outcome, word: verdictWord(compared, outcome, at + 1) }
           : outcome,
       ),
     })),

@@ -1,13 +1,14 @@
 import { type ClockUnit, shortUnit } from '../agent';
 import { groupBy } from '../base';
-import type {
-  ComparedCell,
-  ComparedOperation,
-  Comparison,
-  Judged,
-  Outcome,
-  Ratio,
-  Verdict,
+import {
+  type ComparedCell,
+  type ComparedOperation,
+  type Comparison,
+  geometricMean,
+  type Judged,
+  type Outcome,
+  type Ratio,
+  type Verdict,
 } from '../compare';
 import { formatMean, formatPercent, formatRatio, NO_FIGURE, plural, valueOf } from '../measure';
 import type { ReportColumn } from './columns';
@@ -25,27 +26,23 @@ interface Row {
 export function verdictSection(compared: Compared, at: number): Section {
   const { labels, comparison } = compared;
   const [baseline = '', label = ''] = [labels[0], labels[at]];
-  const isSame = isSameSystem(compared, at);
   const rows = comparison.operations.flatMap((operation): Row[] => {
     const outcome = operation.outcomes[at - 1];
     const isHere = operation.cells[0] ?? operation.cells[at];
     if (outcome === undefined || isHere === undefined) return [];
-    return [{ operation, outcome, word: verdictWord(outcome, isSame) }];
+    return [{ operation, outcome, word: verdictWord(compared, outcome, at) }];
   });
-  const ratios = rows.flatMap(({ operation: { name }, outcome }): NamedRatio[] => {
-    const ratio = ratioIn(outcome);
-    return ratio === undefined ? [] : [{ name, ratio }];
-  });
+  const ratios = rows.flatMap(namedRatio);
   const isComparable = rows.some(({ outcome }) => outcome.kind !== 'not comparable');
-  const isLed = !isSame && ratios.length > 0;
-  const unit = rows.flatMap(({ outcome }) => unitIn(outcome) ?? [])[0];
-  const hint = unit === 'instructions' ? 'is more instructions' : 'is slower';
+  const isLed = !isSameSystem(compared, at) && ratios.length > 0;
+  const unit = isLed ? ratios[0]?.unit : undefined;
+  const above = unit === 'instructions' ? 'more instructions' : 'slower';
   return {
     title: `${label} against ${baseline}`,
     lead: [
       ...(isLed ? [ratioSentence(ratios, label, baseline, unit)] : []),
       summarySentence(rows),
-      ...(isComparable ? [`A ratio above 1 ${isSame ? 'is slower' : hint}.`] : []),
+      ...(isComparable ? [`A ratio above 1 is ${above}.`] : []),
     ].join(' '),
     ...(isLed && { picture: ratioBars(ratios) }),
     // Without any ratio, a table would only repeat the means.
@@ -58,7 +55,7 @@ export function verdictSection(compared: Compared, at: number): Section {
  * True if two columns show one system at two times. Only then did a figure improve or regress; between
  * two systems, one of them is faster or slower.
  */
-export function isSameSystem({ columns }: Compared, at: number): boolean {
+function isSameSystem({ columns }: Compared, at: number): boolean {
   const [first, other] = [columns[0], columns[at]];
   return first?.label === other?.label && systemOf(first) === systemOf(other);
 }
@@ -72,16 +69,14 @@ function systemOf(each: ReportColumn | undefined): string | undefined {
 interface NamedRatio {
   readonly name: string;
   readonly ratio: number;
+  readonly unit: ClockUnit;
 }
 
-function ratioIn(outcome: Outcome): number | undefined {
-  if (outcome.kind === 'mean only') return outcome.ratio;
-  return outcome.kind === 'judged' ? outcome.figures?.mean.value : undefined;
-}
-
-function unitIn(outcome: Outcome): ClockUnit | undefined {
-  if (outcome.kind === 'mean only') return outcome.unit;
-  return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
+function namedRatio({ operation: { name }, outcome }: Row): readonly NamedRatio[] {
+  if (outcome.kind === 'mean only') return [{ name, ratio: outcome.ratio, unit: outcome.unit }];
+  if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
+  const { mean, unit } = outcome.figures;
+  return [{ name, ratio: mean.value, unit }];
 }
 
 /** How many times as much, and for what. */
@@ -91,9 +86,7 @@ function ratioSentence(
   baseline: string,
   unit: ClockUnit | undefined,
 ): string {
-  const logs = ratios.map(({ ratio }) => Math.log(ratio));
-  const typical = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-  const times = `${formatRatio(typical)} times`;
+  const times = `${formatRatio(geometricMean(ratios.map(({ ratio }) => ratio)))} times`;
   const claim =
     unit === 'instructions'
       ? `${label} executes ${times} the instructions of ${baseline}`
@@ -181,10 +174,10 @@ const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Ve
   };
 
 /** The verdict in words, or the reason why there is none. */
-export function verdictWord(outcome: Outcome, isSame: boolean): string {
+export function verdictWord(compared: Compared, outcome: Outcome, at: number): string {
   if (outcome.kind !== 'judged') return outcome.kind;
   const { verdict, figures } = outcome;
-  if (isSame) return verdict;
+  if (isSameSystem(compared, at)) return verdict;
   const kind = figures?.unit === 'instructions' ? 'instructions' : 'time';
   return ACROSS_SYSTEMS[kind][verdict] ?? verdict;
 }

@@ -1,4 +1,4 @@
-import { code, escapeText, markdownTable } from './text';
+import { code, codeBlock, escapeText, markdownTable } from './text';
 
 /** A titled part of a report: a table and sentences, for terminals and Markdown. */
 export interface Section {
@@ -44,7 +44,7 @@ export function sectionMarkdown(
   const parts = [
     `${'#'.repeat(depth)} ${escapeText(title)}`,
     ...(lead === undefined ? [] : [escapeText(lead)]),
-    ...(picture === undefined ? [] : [['```text', ...picture, '```'].join('\n')]),
+    ...(picture === undefined ? [] : [codeBlock('text', picture)]),
     ...(escaped === undefined ? [] : [markdownTable(escaped.titles, escaped.rows, escaped.holds)]),
     ...(lines.length === 0 ? [] : [lines.map((line) => `- ${escapeText(line)}`).join('\n')]),
   ];

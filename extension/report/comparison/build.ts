@@ -14,7 +14,7 @@ import { type Distribution, type SplitSamples, valueOf } from '../../measure';
 import { findPublished } from '../../runs';
 import { idOf, type ReportColumn, sourceOf } from '../columns';
 import { needsShape } from '../compare-shapes';
-import { isSameSystem, verdictSection, verdictWord } from '../compare-verdicts';
+import { verdictSection, verdictWord } from '../compare-verdicts';
 import type { Compared } from '../compared';
 import { samplesOf } from '../results';
 import type {
@@ -34,9 +34,8 @@ export interface ShownGate extends GateResult {
 export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
   const matched = matchedSubjects(columns.map(({ column }) => column));
-  const isSame = columns.map((_, at) => isSameSystem(compared, at));
   const operations = comparison.operations.map((operation, at) =>
-    operationOf(operation, matched[at] ?? [], isSame),
+    operationOf(operation, matched[at] ?? [], compared),
   );
   return {
     columns: columns.map((each, at) => columnOf(each, at, compared, operations)),
@@ -96,7 +95,7 @@ function problemsOf({ status, problems, passes }: RunColumn['record']): string[]
 function operationOf(
   { name, params, cells, outcomes }: ComparedOperation,
   subjects: readonly (Subject | undefined)[],
-  isSame: readonly boolean[],
+  compared: Compared,
 ): ComparisonOperation {
   return {
     name,
@@ -108,16 +107,16 @@ function operationOf(
       const figures = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
       return { ...figures, samples: row?.samples, meanFrom: row?.meanFrom };
     }),
-    outcomes: outcomes.map((outcome, at) => outcomeOf(outcome, isSame[at + 1] ?? false)),
+    outcomes: outcomes.map((outcome, at) => outcomeOf(compared, outcome, at + 1)),
   };
 }
 
-function outcomeOf(outcome: Outcome, isSame: boolean): ComparisonOutcome {
+function outcomeOf(compared: Compared, outcome: Outcome, at: number): ComparisonOutcome {
   if (outcome.kind === 'not comparable') return { ...outcome };
   const notes = [...outcome.notes];
   if (outcome.kind === 'mean only') return { ...outcome, notes, unit: shortUnit(outcome.unit) };
   const { figures, reasons, ...rest } = outcome;
-  const word = verdictWord(outcome, isSame);
+  const word = verdictWord(compared, outcome, at);
   return { ...rest, word, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
 }
 
