@@ -32,9 +32,12 @@ async function load(
   /** @type {Record<string, string>} */ query,
 ) {
   await page.goto(`${url}/?${new URLSearchParams(query)}`);
-  // The theme is applied once the extensions are loaded.
-  await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
+  await awaitWorkbench(page);
 }
+
+/** Waits until the editor can be used: the theme is applied once the extensions are loaded. */
+export const awaitWorkbench = (/** @type {Page} */ page) =>
+  page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
 
 /**
  * Opens a workspace file and waits until the editor has it in its cache. On a busy machine a window

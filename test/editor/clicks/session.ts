@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed } from 'vitest';
 import { type OwnProcess, until } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, quickRuns, writeSettings } from '../../../scripts/editor/server.mjs';
 import {
+  awaitWorkbench,
   closeWorkbench,
   type OpenOptions,
   openWorkbench,
@@ -90,7 +91,7 @@ export function editorSession({
     processes: () => editor.processes(),
     reload: async () => {
       await page.reload();
-      await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
+      await awaitWorkbench(page);
     },
   };
 }
