@@ -43,12 +43,15 @@ export const awaitWorkbench = (/** @type {Page} */ page) =>
  * Opens a workspace file and waits until the editor has it in its cache. On a busy machine a window
  * can miss the editor's own event "workspace file read" while it starts, and then has no folders for
  * as long as it is open. A window that finds the file in the cache takes its folders from there.
+ * It also waits for the extension host: one that has not connected when its window is left runs on
+ * for five minutes.
  */
 async function cacheWorkspace(
   /** @type {Page} */ page,
   /** @type {EditorServer} */ { url, folders },
   /** @type {string} */ workspace,
 ) {
+  const before = startedHosts(folders.logs);
   const content = readFileSync(workspace, 'utf8');
   const cache = join(folders.data, 'User', 'caches', 'CachedConfigurations', 'workspaces');
   const isContent = (/** @type {string} */ id) => {
@@ -57,9 +60,20 @@ async function cacheWorkspace(
     return existsSync(file) && readFileSync(file, 'utf8') === JSON.stringify({ content });
   };
   await load(page, url, { workspace });
-  await until('the editor to cache the workspace file', () =>
-    Promise.resolve(existsSync(cache) && readdirSync(cache).some(isContent)),
+  await until('the extension host', () => startedHosts(folders.logs) > before);
+  await until(
+    'the editor to cache the workspace file',
+    () => existsSync(cache) && readdirSync(cache).some(isContent),
   );
+}
+
+/** Counts the extension hosts that have reported to their windows since the editor was started. */
+function startedHosts(/** @type {string} */ logs) {
+  if (!existsSync(logs)) return 0;
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('remoteexthost.log'))
+    .flatMap((name) => readFileSync(join(logs, name), 'utf8').match(/Extension host .* started/g))
+    .filter((line) => line !== null).length;
 }
 
 /** Leaves the editor like a user who navigates away: its extension host ends, too. */

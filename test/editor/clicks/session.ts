@@ -64,6 +64,7 @@ export function editorSession({
       ...settings,
     });
     page = await sharedPage();
+    await forgetStates(page, editor.server);
     await openWorkbench(page, editor.server, open(folder));
   });
   beforeEach(({ task }) => {
@@ -100,6 +101,13 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = join(buildDir, 'screenshots', 'failures');
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`) });
+}
+
+/** Windows of earlier files have stored their states in the same browser. */
+async function forgetStates(page: Page, { url }: EditorServer): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' });
+  await tools.detach();
 }
 
 /** What the workbench has stored: it does so now and then, and not any more when it is reloaded. */
