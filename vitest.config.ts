@@ -47,6 +47,7 @@ export default defineConfig({
             'extension/**/*.test.{ts,tsx}',
             'scripts/**/*.test.{mjs,ts}',
             'test/rig/**/*.test.{mjs,ts}',
+            'test/fuzz/*.test.ts',
             'test/house/*.test.ts',
           ],
         },

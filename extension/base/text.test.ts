@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSentence, nearest } from './text';
+import { isSentence, nearest, visibleJson, visibleLine, visibleText } from './text';
 
 describe('nearest', () => {
   const suites = ['heap/malloc', 'heap/free', 'mutex/lock', 'mutex/unlock', 'thread/create'];
@@ -33,4 +33,27 @@ test.each([
   ['cyclescope build --target x', false],
 ])('%s: %j', (text, expected) => {
   expect(isSentence(text)).toBe(expected);
+});
+
+describe('text that is not ours', () => {
+  test.each([
+    ['heap/malloc: p50 70 · p99 98 instr', 'heap/malloc: p50 70 · p99 98 instr'],
+    ['\u001b[31mred\u0007', '␛[31mred␇'],
+    ['\u001b]8;;file:///etc\u0007click', '␛]8;;file:///etc␇click'],
+    ['\u009b2J and \u007f', '\ufffd2J and ␡'],
+    ['turned \u202egnp.exe\u2069', 'turned \ufffdgnp.exe\ufffd'],
+  ])('%j is shown as text', (text, expected) => {
+    expect(visibleLine(text)).toBe(expected);
+  });
+
+  test('keeps its lines if it may have several', () => {
+    expect(visibleText('a\tb\r\nc\u001b[2J\u0085d')).toBe('a\tb␍\nc␛[2J\ufffdd');
+  });
+
+  test('stays the same value in JSON', () => {
+    const value = { name: 'a\u009b2J\u202eb\nc' };
+    const text = visibleJson(value);
+    expect(text).toBe('{\n  "name": "a\\u009b2J\\u202eb\\nc"\n}');
+    expect(JSON.parse(text)).toEqual(value);
+  });
 });

@@ -38,3 +38,33 @@ export function isSentence(text: string): boolean {
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+// C0, DEL, C1, and the marks that change the text direction.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * Makes a line of unknown origin harmless by showing its control characters as signs. Text that is not
+ * ours passes through here before it reaches a terminal, Markdown, an image or a page.
+ */
+export function visibleLine(text: string): string {
+  return text.replace(CONTROL, (character) => signOf(character.charCodeAt(0)));
+}
+
+/** The same for text of several lines, which stay what they are. */
+export function visibleText(text: string): string {
+  return text.replace(CONTROL, (character) =>
+    character === '\n' || character === '\t' ? character : signOf(character.charCodeAt(0)),
+  );
+}
+
+function signOf(code: number): string {
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+/** Formats JSON whose control characters are all escaped, so that a terminal may show it. */
+export function visibleJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, undefined, indent).replace(CONTROL, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,4 +1,4 @@
-import { quoted } from '../base';
+import { quoted, visibleJson } from '../base';
 import type { Arguments, CommandSpec } from './args';
 import type { Context } from './context';
 
@@ -21,7 +21,7 @@ export interface Command {
 
 /** Prints a value as the one JSON document of this call. */
 export async function printJson({ terminal }: Context, value: object): Promise<void> {
-  await terminal.out(`${JSON.stringify({ schema: 1, ...value }, undefined, 2)}\n`);
+  await terminal.out(`${visibleJson({ schema: 1, ...value })}\n`);
 }
 
 /** Help on RUN for commands that read runs. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
+import { visibleLine, visibleText } from '../base';
 
-/** A command's output. */
+/** A command's output. What other people's text contains for a terminal is shown, and not obeyed. */
 export interface Terminal {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
@@ -36,14 +37,15 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
   return {
     out: async (text) => {
       clearProgress();
-      if (isClosed || stdout.write(text)) return;
+      if (isClosed || stdout.write(visibleText(text))) return;
       await new Promise<void>((resolve) => stdout.once('drain', resolve));
     },
     say: (text) => {
       clearProgress();
-      stderr.write(`${text}\n`);
+      stderr.write(`${visibleText(text)}\n`);
     },
-    progress: (text, isMilestone) => {
+    progress: (given, isMilestone) => {
+      const text = visibleLine(given);
       if (stderr.isTTY) {
         stderr.write(clearLine + text.slice(0, (stderr.columns || 80) - 1));
         isProgressShown = true;
@@ -56,7 +58,9 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
       return stdout.isTTY ? stdout.columns : undefined;
     },
     ask:
-      stdin.isTTY && stderr.isTTY ? (question) => askLine(question, { stdin, stderr }) : undefined,
+      stdin.isTTY && stderr.isTTY
+        ? (question) => askLine(visibleText(question), { stdin, stderr })
+        : undefined,
     outputClosed: () => isClosed,
   };
 }

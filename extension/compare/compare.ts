@@ -195,8 +195,6 @@ function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string>
 export type MatchedSubjects = readonly (Subject | undefined)[];
 
 interface Row {
-  /** Represents the row: a column's subject with all of its parameters. */
-  readonly meant: Subject;
   /** The column's subject that the others are compared with. */
   readonly leader: Subject;
   readonly cells: (Subject | undefined)[];
@@ -209,15 +207,16 @@ interface Row {
  */
 export function matchSubjects(columns: readonly (readonly Subject[])[]): MatchedSubjects[] {
   const all = columns.flat();
-  const rows: Row[] = [];
+  // By the identity of a column's subject with all of its parameters.
+  const rows = new Map<string, Row>();
   columns.forEach((subjects, at) => {
     for (const subject of subjects) {
-      const meant = meantBy(subject, all);
-      const row = rows.find((each) => isSame(each.meant, meant));
+      const identity = identityOf(meantBy(subject, all));
+      const row = rows.get(identity);
       if (row === undefined) {
         const cells = new Array<Subject | undefined>(columns.length).fill(undefined);
         cells[at] = subject;
-        rows.push({ meant, leader: subject, cells });
+        rows.set(identity, { leader: subject, cells });
         continue;
       }
       // A column may measure an operation by several clocks; prefer the unit of the others.
@@ -225,7 +224,7 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
       if (taken === undefined || isBetter(subject, taken, row.leader)) row.cells[at] = subject;
     }
   });
-  return rows.map(({ cells }) => cells);
+  return Array.from(rows.values(), ({ cells }) => cells);
 }
 
 function meantBy(subject: Subject, all: readonly Subject[]): Subject {
@@ -233,7 +232,8 @@ function meantBy(subject: Subject, all: readonly Subject[]): Subject {
   if (subject.measured) return subject;
   const fuller = all.filter((other) => isMoreSpecific(other, subject));
   const [first, ...others] = fuller.map((other) => meantBy(other, all));
-  const isOnly = first !== undefined && others.every((other) => isSame(first, other));
+  if (first === undefined) return subject;
+  const isOnly = others.every((other) => identityOf(other) === identityOf(first));
   return isOnly ? first : subject;
 }
 
@@ -247,16 +247,13 @@ function isMoreSpecific(one: Subject, other: Subject): boolean {
   return isPart && entries.length < Object.keys(params).length;
 }
 
-function isSame(one: Subject, other: Subject): boolean {
-  return nameOf(one) === nameOf(other) && keyOf(one) === keyOf(other);
+/** Equal for the same operation with the same parameters. */
+function identityOf(subject: Subject): string {
+  return JSON.stringify([nameOf(subject), subject.params && pointKey(subject.params)]);
 }
 
 function isBetter(candidate: Subject, taken: Subject, { scale }: Subject): boolean {
   return taken.scale.unit !== scale.unit && candidate.scale.unit === scale.unit;
-}
-
-function keyOf({ params }: Subject): string | undefined {
-  return params && pointKey(params);
 }
 
 function nameOf({ suite, op }: Subject): string {

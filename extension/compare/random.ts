@@ -59,12 +59,17 @@ export function gamma(shape: number, random: Random): number {
   }
 }
 
-/** Draws how many of `trials` succeed, by looking up one number in the summed probabilities. */
+/**
+ * Draws how many of `trials` succeed, by looking up one number in the summed probabilities. They are
+ * summed while they count: rounding may keep the sum of all from ever coming near to one.
+ */
 export function binomial(trials: number, share: number): (random: Random) => number {
   if (share >= 1) return () => trials;
   const sums: number[] = [];
+  const expected = trials * share;
   let probability = (1 - share) ** trials;
-  for (let n = 0, sum = 0; n < trials && sum < NEARLY_ONE; n += 1) {
+  const counts = (n: number) => n <= expected || probability > Number.EPSILON ** 2;
+  for (let n = 0, sum = 0; n < trials && sum < NEARLY_ONE && counts(n); n += 1) {
     sums.push((sum += probability));
     probability *= ((trials - n) / (n + 1)) * (share / (1 - share));
   }

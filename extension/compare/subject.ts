@@ -1,5 +1,5 @@
 import { type ClockUnit, type ImageBuild, unitsPerSecond } from '../agent';
-import { parseCount } from '../base';
+import { groupBy, parseCount } from '../base';
 import {
   type Distribution,
   distributionOf,
@@ -67,9 +67,29 @@ export function subjectsOf(column: Column, build: ImageBuild): Subject[] {
   if (imported !== undefined) return importedSubjects(imported);
   return passes
     .filter((pass) => pass.build === build)
-    .flatMap((pass) =>
-      summarise({ passes: [pass] }).map((row) => runSubject(row, pass, target.deterministic)),
-    );
+    .flatMap((pass) => passSubjects(pass, target.deterministic));
+}
+
+function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
+  const groups = groupBy(pass.operations, (each) => keyOf(each, each.clock));
+  return summarise({ passes: [pass] }).map((row) => {
+    const group =
+      groups.get(
+        keyOf(
+          row,
+          pass.clocks.findIndex((clock) => clock === row.clock),
+        ),
+      ) ?? [];
+    return runSubject(row, group, pass, deterministic);
+  });
+}
+
+/** Equal for the repeats of an operation, which are one row. */
+function keyOf(
+  { suite, op, params }: Pick<OperationRow, 'suite' | 'op' | 'params'>,
+  clock: number,
+): string {
+  return JSON.stringify([suite, op, clock, pointKey(params)]);
 }
 
 function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansColumn) {
@@ -79,9 +99,13 @@ function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansCol
   });
 }
 
-function runSubject(row: OperationRow, pass: RunPass, deterministic: boolean): Subject {
+function runSubject(
+  row: OperationRow,
+  group: readonly OperationRecord[],
+  pass: RunPass,
+  deterministic: boolean,
+): Subject {
   const { suite, op, params, clock, mean, readingCost, identical } = row;
-  const group = pass.operations.filter((operation) => belongsTo(operation, row, pass));
   const isUnsteady = deterministic && identical === false;
   return {
     suite,
@@ -104,25 +128,12 @@ function runSubject(row: OperationRow, pass: RunPass, deterministic: boolean): S
   };
 }
 
-function belongsTo(operation: OperationRecord, row: OperationRow, pass: RunPass): boolean {
-  return (
-    operation.suite === row.suite &&
-    operation.op === row.op &&
-    pass.clocks[operation.clock] === row.clock &&
-    pointKey(operation.params) === pointKey(row.params)
-  );
-}
-
 /** Another tool's operations: means only, as their samples are not imported. */
 export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
   // From the log only; an estimate from its rows would carry their rounding into every ratio.
   const coreHz = parseCount(facts['core_hz'] ?? facts['clock_hz']);
   const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
-  const groups = new Map<string, ImportedOperation[]>();
-  for (const operation of operations) {
-    const name = `${operation.suite}/${operation.op}`;
-    groups.set(name, [...(groups.get(name) ?? []), operation]);
-  }
+  const groups = groupBy(operations, ({ suite, op }) => `${suite}/${op}`);
   return [...groups.values()].flatMap((group): Subject[] => {
     const [first] = group;
     if (first === undefined) return [];

@@ -10,7 +10,7 @@ export {
   statistics,
   type Statistics,
 } from './distribution';
-export { figureSchema } from './figure-schema';
+export { countSchema, distributionSchema, figureSchema, valueSchema } from './figure-schema';
 export {
   type Figure,
   figure,

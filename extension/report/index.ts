@@ -26,7 +26,7 @@ export {
 export { comparisonFormats, markdown, type Report, reportFormats } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
-export { code, escapeText, formatMoment, markdownTable, visibleLine } from './text';
+export { code, escapeText, formatMoment, markdownTable } from './text';
 export {
   buildResults,
   type Curve,

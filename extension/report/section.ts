@@ -1,3 +1,4 @@
+import { visibleLine } from '../base';
 import { code, codeBlock, escapeText, markdownTable } from './text';
 
 /** A titled part of a report: a table and sentences, for terminals and Markdown. */
@@ -23,12 +24,12 @@ export interface Table {
 /** A section as plain text. */
 export function sectionText({ title, lead, picture, table, lines }: Section): string {
   const parts = [
-    ...(lead === undefined ? [] : [lead]),
-    ...(picture === undefined ? [] : [picture.join('\n')]),
+    ...(lead === undefined ? [] : [visibleLine(lead)]),
+    ...(picture === undefined ? [] : [picture.map(visibleLine).join('\n')]),
     ...(table === undefined ? [] : [textTable(table)]),
-    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(lines.length === 0 ? [] : [lines.map(visibleLine).join('\n')]),
   ];
-  return `${title}\n\n${parts.join('\n\n')}\n`;
+  return `${visibleLine(title)}\n\n${parts.join('\n\n')}\n`;
 }
 
 /** A section as Markdown, under a heading of the given depth. */
@@ -65,5 +66,6 @@ function textTable({ titles, rows, holds }: Table): string {
         .join('  ')
         .trimEnd(),
     )
+    .map(visibleLine)
     .join('\n');
 }

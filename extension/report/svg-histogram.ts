@@ -1,7 +1,7 @@
+import { visibleLine } from '../base';
 import { type ClockUnit, shortUnit } from '../agent';
 import { type Distribution, formatNumber, histogram, type Histogram } from '../measure';
 import type { SummaryRow } from './summary-row';
-import { visibleLine } from './text';
 import { scaleSentence } from './wording';
 
 /** Text colours for each kind of page; an image only learns whether its page is dark. */

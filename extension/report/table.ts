@@ -1,5 +1,5 @@
 import { shortUnit } from '../agent';
-import { groupBy } from '../base';
+import { groupBy, visibleLine } from '../base';
 import {
   formatFigure,
   formatMean,
@@ -16,7 +16,7 @@ import {
   pointText,
   type RunRecord,
   summarise,
-  sweptPoint,
+  sweptPoints,
 } from '../runs';
 import {
   countedSentence,
@@ -71,12 +71,13 @@ export function terminalTable(record: Pick<RunRecord, 'passes'>, terminalColumns
 
 function passLines(rows: readonly OperationRow[], room: Room): string[] {
   const names = measurementNames(rows);
-  const points = rows.map((row) => pointText(sweptPoint(row, rows)));
+  const points = sweptPoints(rows).map(pointText);
   const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
   const { columns, gap } = arranged(rows, labels, room);
+  const widths = columns.map(width);
   const line = (cells: readonly string[]): string => {
     return columns
-      .map((column, i) => pad(column, cells[i] ?? ''))
+      .map(({ align }, i) => pad(cells[i] ?? '', align, widths[i] ?? 0))
       .join(gap)
       .trimEnd();
   };
@@ -95,7 +96,8 @@ function passLines(rows: readonly OperationRow[], room: Room): string[] {
       line(columns.map(({ cells }) => cells[i] ?? '')),
     ];
   });
-  return [line(columns.map(({ title }) => title)), ...lines, '', ...footnotes(rows, names)];
+  const head = line(columns.map(({ title }) => title));
+  return [head, ...lines, '', ...footnotes(rows, names)].map(visibleLine);
 }
 
 /** Fits the columns into the width: full names, and a histogram if there is room for one. */
@@ -227,9 +229,9 @@ function shorten(name: string, room: number): string {
 }
 
 function width({ title, cells }: Column): number {
-  return Math.max(title.length, ...cells.map((cell) => cell.length));
+  return cells.reduce((most, cell) => Math.max(most, cell.length), title.length);
 }
 
-function pad(column: Column, text: string): string {
-  return column.align === 'left' ? text.padEnd(width(column)) : text.padStart(width(column));
+function pad(text: string, align: Column['align'], width: number): string {
+  return align === 'left' ? text.padEnd(width) : text.padStart(width);
 }

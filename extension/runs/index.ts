@@ -66,7 +66,7 @@ export {
   pointText,
   publishedValues,
   splitName,
-  sweptPoint,
+  sweptPoints,
   valuesFor,
   valuesText,
 } from './sweep';

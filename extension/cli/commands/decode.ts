@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EngineError, systemCode } from '../../base';
+import { EngineError, systemCode, visibleJson, visibleLine } from '../../base';
 import {
   type DecodedFile,
   decodeFile,
@@ -76,7 +76,7 @@ export const decodeCommand: Command = {
       const decoded = await decodeFile(path, { signal });
       refuseEmpty(decoded, file);
       const text = isJson
-        ? `${JSON.stringify(document(decoded, file), undefined, 2)}\n`
+        ? `${visibleJson(document(decoded, file))}\n`
         : decodedText(decoded, file, terminal.columns);
       await terminal.out(text);
       return exitCodes.ok;
@@ -158,7 +158,7 @@ function decodedText(
     ...passes.flatMap((pass) => pass.problems.map((problem) => `! ${problem}`)),
   ];
   const table = passes.length > 0 ? `\n${terminalTable({ passes }, columns)}` : '';
-  return `${lines.join('\n')}\n${table}`;
+  return `${lines.map(visibleLine).join('\n')}\n${table}`;
 }
 
 /** Prints events while a file is being decoded. */
@@ -177,13 +177,14 @@ interface EventDescriptions {
 function asJson(packet: Packet, context: FormatContext): string {
   const { id, core, ticks } = packet;
   const name = eventName(id);
-  return JSON.stringify({
+  const event = {
     core,
     ticks,
     id,
     ...(name && { name }),
     text: formatEvent(packet, context),
-  });
+  };
+  return visibleJson(event, 0);
 }
 
 /** Prints one event per line; in JSON the events are an array before everything else. */
@@ -211,7 +212,7 @@ function eventPrinter(
           const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
           const description = isOurs ? descriptions.ours : descriptions.others;
           const context = { knowledge, description };
-          waiting.push(isJson ? asJson(packet, context) : eventLine(packet, context));
+          waiting.push(isJson ? asJson(packet, context) : visibleLine(eventLine(packet, context)));
         },
       },
     },
@@ -219,7 +220,7 @@ function eventPrinter(
       await flush();
       if (!isJson) return;
       const begun = before.startsWith('{') ? before : '';
-      await terminal.out(`${begun}\n],\n${JSON.stringify(rest, undefined, 2).slice(1)}\n`);
+      await terminal.out(`${begun}\n],\n${visibleJson(rest).slice(1)}\n`);
     },
   };
 }

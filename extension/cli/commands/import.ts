@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { visibleLine } from '../../base';
 import { importRun, runsFolderOf } from '../../engine';
 import { importedSections, importedSentence, sectionText } from '../../report';
 import { importFormats } from '../../runs';
@@ -33,7 +34,7 @@ export const importCommand: Command = {
       command: commandLine(spec.name, args),
     });
     const { id, problems, imported } = record;
-    for (const problem of problems) terminal.say(problem);
+    for (const problem of problems) terminal.say(visibleLine(problem));
     if (args.flags.has('json')) {
       await printJson(context, { run: id, folder, imported, problems });
       return exitCodes.ok;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { quoted } from '../../base';
+import { quoted, visibleLine } from '../../base';
 import {
   runBenchmarks,
   type RunContext,
@@ -134,9 +134,9 @@ function exitCodeOf({ record, error }: RunOutcome): ExitCode {
 }
 
 function printRemarks({ record }: RunOutcome, { say }: Terminal): void {
-  for (const note of record.notes) say(`Note: ${note}`);
+  for (const note of record.notes) say(visibleLine(`Note: ${note}`));
   const ofPasses = record.passes.flatMap(({ problems }) => problems);
-  for (const problem of [...record.problems, ...ofPasses]) say(problem);
+  for (const problem of [...record.problems, ...ofPasses]) say(visibleLine(problem));
   if (record.status !== 'complete') say(`The run is ${record.status}.`);
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from '../../base';
+import { quoted, visibleLine } from '../../base';
 import { agentImage } from '../../engine';
 import {
   addressKinds,
@@ -52,20 +52,20 @@ async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context)
 
 function rowText({ id, title, missing, source, otherSide: there }: Row): string {
   const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
-  if (source === undefined) return `${id}  ${title}  (${state})\n`;
+  if (source === undefined) return `${visibleLine(`${id}  ${title}  (${state})`)}\n`;
   const lines = there
     ? [
         `    on the computer with the probe, run: ${there.command}`,
         ...(there.remark === undefined ? [] : [`    ${there.remark}`]),
         `    and there, for a tunnel to here:     ${there.tunnel}`,
         `    then here use the target:            ${there.target}`,
-      ].map((line) => `${line}\n`)
+      ].map((line) => `${visibleLine(line)}\n`)
     : [];
-  return `${quoted(id)}  from ${source}  (${state})\n${lines.join('')}`;
+  return `${visibleLine(`${quoted(id)}  from ${source}  (${state})`)}\n${lines.join('')}`;
 }
 
 function probeLine({ title, serial, usbId }: Probe): string {
-  return `  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})\n`;
+  return `${visibleLine(`  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})`)}\n`;
 }
 
 async function printTargets(
@@ -78,7 +78,7 @@ async function printTargets(
   const { probes, blind } = attached;
   if (probes.length > 0) await out(`Attached probes:\n${probes.map(probeLine).join('')}`);
   if (blind) say(`${blind.what}. ${blind.remedy}`);
-  problems.forEach(say);
+  for (const problem of problems) say(visibleLine(problem));
 }
 
 /** `cyclescope targets` */

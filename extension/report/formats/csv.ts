@@ -1,3 +1,4 @@
+import { visibleLine } from '../../base';
 import { type Distribution, PERCENTILES } from '../../measure';
 import type { ImportedOperation, OperationRecord, RunPass, RunRecord } from '../../runs';
 import { recordsOf } from '../columns';
@@ -143,7 +144,10 @@ function importedLines(run: string, unit: string, operation: ImportedOperation):
   ]);
 }
 
-/** Formats comma-separated values, quoted per RFC 4180; an absent value is an empty field. */
+/**
+ * Formats comma-separated values, quoted per RFC 4180; an absent value is an empty field. Text that a
+ * spreadsheet would calculate as a formula gets an apostrophe, as spreadsheets mark text themselves.
+ */
 function csvText(lines: readonly (readonly Cell[])[]): string {
   return lines.map((cells) => `${cells.map(field).join(',')}\n`).join('');
 }
@@ -152,5 +156,6 @@ function field(cell: Cell): string {
   if (cell === undefined) return '';
   // Twelve digits exceed any clock's precision and hide rounding errors.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(12)));
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const text = visibleLine(/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell);
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
+import { visibleJson } from '../../base';
 import type { ReportColumn } from '../columns';
 import type { Compared } from '../compared';
 
@@ -41,5 +42,5 @@ export interface ComparisonFormat extends Format {
 
 /** Formats an indented JSON document with a line end. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${visibleJson(value)}\n`;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { countSchema, distributionSchema, valueSchema } from '../../measure';
 
-const figure = v.optional(v.number());
+const figure = v.optional(valueSchema);
 
 /** One operation as another tool reported it. Figures that the tool does not report are absent. */
 const importedOperation = v.object({
@@ -10,7 +11,7 @@ const importedOperation = v.object({
   originalName: v.string(),
   about: v.optional(v.string()),
   /** Which occurrence of this operation in the text, from 0. */
-  repeat: v.number(),
+  repeat: countSchema,
   /** The number of executions behind the figures. */
   samples: figure,
   /** Total of all executions. */
@@ -24,12 +25,12 @@ const importedOperation = v.object({
   max: figure,
   stddev: figure,
   /** By name: `p50` (the median) to `p99.99`. */
-  percentiles: v.optional(v.record(v.string(), v.number())),
+  percentiles: v.optional(v.record(v.string(), valueSchema)),
   /** The very first execution. */
   cold: figure,
   warmup: figure,
   /** Sorted `[value, count]` pairs, if the tool lists every value. */
-  distribution: v.optional(v.array(v.tuple([v.number(), v.number()]))),
+  distribution: v.optional(distributionSchema),
   /** The number of values above those of `distribution`, which lacks them. */
   beyond: figure,
   /** The reason if there is no result, in the tool's words. */

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
+import { countSchema, distributionSchema, valueSchema } from '../../measure';
 import { type ImportedRun, importedRunSchema } from '../imports';
-
-/** Sorted `[value, count]` pairs in the clock's unit: an exact distribution. */
-const distribution = v.array(v.tuple([v.number(), v.number()]));
 
 const clock = v.object({
   name: v.string(),
-  hz: v.number(),
+  hz: valueSchema,
   unit: v.picklist(['instructions', 'cycles', 'ns']),
   /** Exact ratio from ticks to the unit. */
-  ratio: v.tuple([v.number(), v.number()]),
+  ratio: v.tuple([valueSchema, valueSchema]),
 });
 
 const operation = v.object({
@@ -17,44 +15,44 @@ const operation = v.object({
   op: v.string(),
   at: v.string(),
   /** The repeat within the run, from 0. */
-  repeat: v.number(),
+  repeat: countSchema,
   /** The clock's entry in `clocks`. */
-  clock: v.number(),
-  requested: v.number(),
-  warmup: v.number(),
-  params: v.record(v.string(), v.number()),
+  clock: countSchema,
+  requested: countSchema,
+  warmup: countSchema,
+  params: v.record(v.string(), valueSchema),
   status: v.picklist(['ok', 'stopped', 'failed', 'refused', 'incomplete']),
   reason: v.optional(v.string()),
-  attempted: v.number(),
-  stored: v.number(),
+  attempted: countSchema,
+  stored: countSchema,
   /** Counted by the decoder; `stored` must agree. */
-  decoded: v.number(),
-  cold: v.nullable(v.number()),
-  /** Samples without a kernel tick inside. */
-  quiet: distribution,
+  decoded: countSchema,
+  cold: v.nullable(valueSchema),
+  /** Samples without a kernel tick inside, in the clock's unit. */
+  quiet: distributionSchema,
   /** Samples with a kernel tick inside. */
-  ticked: distribution,
+  ticked: distributionSchema,
   /** FNV-1a over the samples in order, in the clock's unit: equal for identical runs. */
   digest: v.string(),
   /** Elapsed in batches of `size` operations; `ticked` are the indices with a kernel tick inside. */
   batches: v.object({
-    size: v.number(),
-    elapsed: v.array(v.number()),
-    ticked: v.array(v.number()),
+    size: countSchema,
+    elapsed: v.array(valueSchema),
+    ticked: v.array(countSchema),
   }),
   /** A processor counter's values over additional batches, if there was a counter. */
   counted: v.optional(
     v.object({
       /** The unit of the counts: `instructions` or `cycles`. */
       unit: v.string(),
-      size: v.number(),
-      counts: v.array(v.number()),
+      size: countSchema,
+      counts: v.array(valueSchema),
       /** Of empty loops, including the reading of the counter. */
-      empty: v.array(v.number()),
+      empty: v.array(valueSchema),
     }),
   ),
   /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
-  empty: v.object({ samples: distribution, batches: v.array(v.number()) }),
+  empty: v.object({ samples: distributionSchema, batches: v.array(valueSchema) }),
   /** Each of these makes the operation inconclusive. */
   problems: v.array(v.string()),
 });
@@ -73,10 +71,10 @@ const pass = v.object({
   clocks: v.array(clock),
   operations: v.array(operation),
   stream: v.object({
-    bytes: v.number(),
-    events: v.number(),
-    overflows: v.number(),
-    lostPackets: v.number(),
+    bytes: countSchema,
+    events: countSchema,
+    overflows: countSchema,
+    lostPackets: countSchema,
   }),
   problems: v.array(v.string()),
 });
@@ -95,10 +93,10 @@ export const runRecordSchema = v.object({
   status: v.picklist(['complete', 'incomplete', 'failed']),
   /** A command line that repeats the run. */
   command: v.string(),
-  repeat: v.number(),
+  repeat: countSchema,
   /** Axes of parameters with several values: all combinations were requested. */
-  sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(v.number()) }))),
-  durationSeconds: v.number(),
+  sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(valueSchema) }))),
+  durationSeconds: valueSchema,
   passes: v.array(pass),
   /** Another tool's result; a record with one has no passes. */
   imported: v.optional(importedRunSchema),

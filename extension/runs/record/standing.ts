@@ -108,12 +108,13 @@ export function measure(group: readonly OperationRecord[]): Measured {
 }
 
 function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
-  const elapsed: number[] = [];
-  const ticked: number[] = [];
-  for (const { batches } of group) {
-    ticked.push(...batches.ticked.map((index) => index + elapsed.length));
-    elapsed.push(...batches.elapsed);
-  }
+  let before = 0;
+  const ticked = group.flatMap(({ batches }) => {
+    const first = before;
+    before += batches.elapsed.length;
+    return batches.ticked.map((index) => first + index);
+  });
+  const elapsed = group.flatMap(({ batches }) => batches.elapsed);
   const empty = group.flatMap((each) => each.empty.batches);
   return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty });
 }

@@ -15,13 +15,10 @@ export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[]
   );
 }
 
-function groupOperations(operations: readonly OperationRecord[]): OperationRecord[][] {
-  const groups = new Map<string, OperationRecord[]>();
-  for (const operation of operations) {
-    const { suite, op, clock, params } = operation;
-    const key = JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
-    groups.set(key, [...(groups.get(key) ?? []), operation]);
-  }
+function groupOperations(operations: readonly OperationRecord[]): (readonly OperationRecord[])[] {
+  const groups = groupBy(operations, ({ suite, op, clock, params }) =>
+    JSON.stringify([suite, op, clock, Object.entries(params).sort()]),
+  );
   const points = groupBy(groups.values(), (group) =>
     JSON.stringify([group[0]?.suite, group[0]?.op]),
   );

@@ -11,7 +11,7 @@ export {
   pointsOf,
   pointText,
   splitName,
-  sweptPoint,
+  sweptPoints,
   valuesFor,
 } from './points';
 export { publishedValues } from './published';

@@ -8,7 +8,7 @@ import {
   pointKey,
   pointsOf,
   pointText,
-  sweptPoint,
+  sweptPoints,
   valuesFor,
 } from './points';
 
@@ -62,7 +62,7 @@ describe('names', () => {
       'sort/quick threads=4 size=100',
       'sort/selection',
     ]);
-    expect(sweptPoint(measurement('quick', { threads: 2 }), all)).toEqual({ threads: 2 });
+    expect(sweptPoints(all)[0]).toEqual({ threads: 2, size: 100 });
   });
 
   it('shows a parameter that others lack', () => {

@@ -1,3 +1,5 @@
+import { groupBy } from '../../base';
+
 /**
  * Values of parameters by name; several values of a name make an axis of a sweep. The name
  * `sort.size` is the parameter `size` of the suite `sort` alone.
@@ -77,7 +79,7 @@ interface Measurement {
 
 /** Names of operations; those of a sweep include the parameters in which they differ. */
 export function measurementNames(all: readonly Measurement[]): string[] {
-  const points = all.map((each) => sweptPoint(each, all));
+  const points = sweptPoints(all);
   return all.map(({ suite, op }, at) => nameAt(`${suite}/${op}`, points[at] ?? {}));
 }
 
@@ -91,13 +93,25 @@ export function fullName({ suite, op, params }: Measurement): string {
   return nameAt(`${suite}/${op}`, params);
 }
 
-/** The parameters that distinguish an operation from others of the same name. */
-export function sweptPoint(one: Measurement, all: readonly Measurement[]): Point {
-  const alike = all.filter(({ suite, op }) => suite === one.suite && op === one.op);
-  const swept = Object.entries(one.params).filter(([name, value]) =>
-    alike.some(({ params }) => params[name] !== value),
+/** For each operation the parameters that distinguish it from others of the same name. */
+export function sweptPoints(all: readonly Measurement[]): readonly Point[] {
+  const keyOf = ({ suite, op }: Measurement) => JSON.stringify([suite, op]);
+  const swept = new Map(
+    Array.from(groupBy(all, keyOf), ([key, alike]) => [key, differing(alike)] as const),
   );
-  return Object.fromEntries(swept);
+  return all.map((each) => {
+    const names = swept.get(keyOf(each));
+    return Object.fromEntries(Object.entries(each.params).filter(([name]) => names?.has(name)));
+  });
+}
+
+/** The parameters that do not have the same value everywhere. */
+function differing(all: readonly Measurement[]): ReadonlySet<string> {
+  const names = new Set(all.flatMap(({ params }) => Object.keys(params)));
+  const [first] = all;
+  return new Set(
+    [...names].filter((name) => all.some(({ params }) => params[name] !== first?.params[name])),
+  );
 }
 
 /** True for the same operation, measured in the same way. */

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../report';
+import { visibleLine } from '../../base';
 
 // Longer names are a mistake or malice; the recording keeps the whole name.
 const LONGEST = 160;

@@ -12,7 +12,7 @@ import {
   valueOf,
 } from '../../../measure';
 import { isWithheld, type OperationRow, rowThroughput } from '../../../runs';
-import { code, codeBlock, markdownTable } from '../../text';
+import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import { countedTitle, scaleSentence } from '../../wording';
 
 const HISTOGRAM_COLUMNS = 24;
@@ -53,7 +53,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
     'deviation',
     'trimmed mean',
     'batches',
-    ...(counted === undefined ? [] : [counted]),
+    ...(counted === undefined ? [] : [escapeText(counted)]),
     'cold',
     ...(timed ? ['mean time'] : []),
     ...(flowing ? ['per byte', 'throughput'] : []),

@@ -21,7 +21,7 @@ import {
   tickSentence,
   unitSentence,
 } from '../../../report';
-import { isWithheld, type OperationRow, pointText, sweptPoint } from '../../../runs';
+import { isWithheld, type OperationRow, pointText, sweptPoints } from '../../../runs';
 import type { FigureRow, Translate } from '../../common';
 import { commands } from '../../names';
 import { dataUri, inlineSvg } from './inline';
@@ -162,7 +162,8 @@ const POINTS_SHOWN = 30;
 /** One line per point: its parameters and figures, or its outcome. */
 function pointsTable(rows: readonly FigureRow[], t: Translate): string {
   const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
-  const lines = rows.slice(0, POINTS_SHOWN).map((row) => {
+  const points = sweptPoints(rows);
+  const lines = rows.slice(0, POINTS_SHOWN).map((row, at) => {
     const { all, mean, standing } = row;
     const figures = isWithheld(standing)
       ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing]
@@ -172,7 +173,7 @@ function pointsTable(rows: readonly FigureRow[], t: Translate): string {
           formatFigure(all.percentiles.p99),
           all.statistics ? formatNumber(all.statistics.max) : NO_FIGURE,
         ];
-    return [plain(pointText(sweptPoint(row, rows))), ...figures.map((each) => `${GAP}${each}`)];
+    return [plain(pointText(points[at] ?? {})), ...figures.map((each) => `${GAP}${each}`)];
   });
   const titles = ['mean', 'p50', 'p99', 'max'].map((title) => `${GAP}${title}`);
   const left = rows.length - lines.length;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
-import { visibleLine } from '../../../report';
+import { visibleLine } from '../../../base';
 import { failureText, type Place, remedyOf } from '../../common';
 import { testMessages } from '../../names';
 import { linkedText } from './linked-text';

@@ -1,6 +1,6 @@
 import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
-import { fullName, type Point, pointText, sweptPoint } from '../../../runs';
+import { fullName, type Point, pointText, sweptPoints } from '../../../runs';
 import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers';
 import type { RunEnd } from '../../common';
 import { pointsText } from '../../services/figures';
@@ -25,7 +25,8 @@ export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly Item
     const operation = benchName(bench);
     const all = end.result?.rows ?? [];
     const rows = all.filter(({ suite, op }) => suite === bench.suite && op === bench.op);
-    const results = rows.map((row) => measured(operation, row, sweptPoint(row, rows), end.result));
+    const points = sweptPoints(rows);
+    const results = rows.map((row, at) => measured(operation, row, points[at] ?? {}, end.result));
     const [only, ...others] = results;
     if (only === undefined) return unmeasured(operation, end);
     return others.length === 0 ? only : together(operation, rows, results);
@@ -42,10 +43,10 @@ function together(
 ): ItemResult {
   const state = worst.find((each) => results.some((result) => result.state === each)) ?? 'skipped';
   const description = pointsText(rows);
-  const messages = results.flatMap(({ message }, at) => {
-    const point = pointText(sweptPoint(rows[at] as MeasuredRow, rows));
-    return message === undefined ? [] : [`${point}: ${message}`];
-  });
+  const points = sweptPoints(rows).map(pointText);
+  const messages = results.flatMap(({ message }, at) =>
+    message === undefined ? [] : [`${points[at]}: ${message}`],
+  );
   return {
     operation,
     state,

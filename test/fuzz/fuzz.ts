@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isEverything } from '../everything';
+
+/*
+ * Text from outside, made up. `npm test` tries a few cases of a format, always the same;
+ * `npm run test:all` tries many, others each time. A failure prints its seed and its path, and
+ * CYCLESCOPE_FUZZ_SEED=SEED repeats all cases of that seed.
+ */
+const CASES = isEverything ? 20_000 : 100;
+const given = process.env['CYCLESCOPE_FUZZ_SEED'];
+const seed = given === undefined ? undefined : Number(given);
+const parameters = { numRuns: CASES, ...(isEverything ? { seed } : { seed: seed ?? 1 }) };
+
+/** Checks many cases of a format, those of the corpus first: inputs that once were mishandled. */
+export function fuzz<T>(
+  name: string,
+  cases: fc.Arbitrary<T>,
+  check: (input: T) => void | Promise<void>,
+  corpus: readonly T[] = [],
+): void {
+  test(name, async () => {
+    const property = fc.asyncProperty(cases, async (input) => {
+      await check(input);
+    });
+    const examples = corpus.map((input): [T] => [input]);
+    await fc.assert(property, {
+      ...parameters,
+      seed: parameters.seed ?? Math.trunc(Math.random() * 2 ** 31),
+      examples,
+    });
+  });
+}
+
+/** Names that a careless lookup or a careless terminal trips over. */
+const NASTY_TEXTS = [
+  '',
+  'constructor',
+  '__proto__',
+  'toString',
+  '../../../etc/passwd',
+  '\u001b[2J\u001b]0;owned\u0007',
+  '\u009b31m\u202egnp.exe\u2066',
+  'a\nb\r\n| c | d |\n```\n# e',
+  '<img src=x onerror=alert(1)>&lt;[x](command:y)`z`',
+  '=HYPERLINK("http://x")',
+  '${workspaceFolder}/${command:x}${env:HOME}',
+  '\ud800',
+  'x'.repeat(300),
+];
+
+const nastyText = fc.oneof(
+  fc.constantFrom(...NASTY_TEXTS),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+
+const nastyNumber = fc.oneof(
+  fc.constantFrom(0, -1, 0.5, 1e15, 2 ** 53, 1e21, 1e308, -1e308, 2 ** 31, 2 ** 32 - 1),
+  fc.nat(100_000),
+  fc.double({ noNaN: true }),
+);
+
+const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  nastyText,
+  nastyNumber,
+  fc.constantFrom(null, true, [], {}, [[]], [null], { a: { b: {} } }, [[5, 1e12]]),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const edit = fc.record({
+  kind: fc.nat(),
+  at: fc.nat(),
+  action: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'repeat', 'rename'),
+  value: nastyValue,
+  name: nastyText,
+});
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+
+type Holder = Record<string, unknown>;
+
+/** A place in a JSON value: what holds it, and its key there. */
+type Place = readonly [holder: Holder, key: string];
+
+/** The places of a JSON value by their kind: the entries of a list are of one kind. */
+function placesIn(root: Holder): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>();
+  const visit = (holder: Holder, path: string): void => {
+    for (const [key, part] of Object.entries(holder)) {
+      const kind = `${path}/${Array.isArray(holder) ? '' : key}`;
+      places.set(kind, places.get(kind) ?? []);
+      places.get(kind)?.push([holder, key]);
+      if (typeof part === 'object' && part !== null) visit(part as Holder, kind);
+    }
+  };
+  visit(root, '');
+  return places;
+}
+
+function apply({ kind, at, action, value, name }: Edit, root: Holder): void {
+  const kinds = [...placesIn(root).values()];
+  const places = kinds[kind % kinds.length];
+  const place = places?.[at % places.length];
+  if (place === undefined) return;
+  const [holder, key] = place;
+  const given = structuredClone(value);
+  if (action === 'replace') holder[key] = given;
+  else if (Array.isArray(holder)) {
+    if (action === 'remove') holder.splice(Number(key), 1);
+    else holder.push(structuredClone(holder[Number(key)]), given);
+  } else {
+    if (action === 'rename') Object.defineProperty(holder, name, { value: holder[key], ...PLAIN });
+    if (action !== 'repeat') delete holder[key];
+  }
+}
+
+const PLAIN = { configurable: true, enumerable: true, writable: true };
+
+/** One of some JSON values, with a few of its parts replaced, removed, repeated or renamed. */
+export function garbledJson(...examples: readonly object[]): fc.Arbitrary<object> {
+  return fc
+    .tuple(fc.constantFrom(...examples), fc.array(edit, { minLength: 1, maxLength: 4 }))
+    .map(([example, edits]) => {
+      const root = structuredClone(example) as Holder;
+      for (const each of edits) apply(each, root);
+      return root;
+    });
+}
+
+/** One of some texts, cut, with parts replaced, doubled or inserted, as by a bad cable or on purpose. */
+export function garbledText(...examples: readonly string[]): fc.Arbitrary<string> {
+  const change = fc.tuple(fc.nat(), fc.nat(40), fc.oneof(nastyText, nastyNumber.map(String)));
+  return fc
+    .tuple(fc.constantFrom(...examples), fc.array(change, { maxLength: 6 }), fc.option(fc.nat()))
+    .map(([example, changes, end]) => {
+      const changed = changes.reduce((text, [where, gone, put]) => {
+        const at = where % (text.length + 1);
+        return text.slice(0, at) + put + text.slice(at + gone);
+      }, example);
+      return end === null ? changed : changed.slice(0, end % (changed.length + 1));
+    });
+}
+
+/** One of some byte sequences, cut, with bytes flipped, removed or inserted. */
+export function garbledBytes(...examples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
+  const change = fc.tuple(fc.nat(), fc.nat(8), fc.uint8Array({ maxLength: 8 }));
+  return fc
+    .tuple(fc.constantFrom(...examples), fc.array(change, { maxLength: 6 }), fc.option(fc.nat()))
+    .map(([example, changes, end]) => {
+      const changed = changes.reduce((bytes, [where, gone, put]) => {
+        const at = where % (bytes.length + 1);
+        return Uint8Array.of(...bytes.subarray(0, at), ...put, ...bytes.subarray(at + gone));
+      }, example);
+      return end === null ? changed : changed.subarray(0, end % (changed.length + 1));
+    });
+}
+
+const MOVES = /[\0-\b\v-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+/** Checks that a terminal only shows a text: nothing in it moves the cursor or turns it round. */
+export function expectHarmless(text: string): void {
+  expect(text.split('\n').filter((line) => MOVES.test(line))).toEqual([]);
+}

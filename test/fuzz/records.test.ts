@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import { visibleJson } from '../../extension/base';
+import {
+  buildComparison,
+  buildResults,
+  compareReported,
+  comparisonFormats,
+  comparisonJson,
+  markdown,
+  reportFormats,
+  runColumn,
+  terminalTable,
+} from '../../extension/report';
+import { importText, readHead, readRunRecord, type RunRecord } from '../../extension/runs';
+import { importedRecord } from '../../extension/runs/record/record';
+import {
+  collected,
+  exampleCounts,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../extension/runs/record/testing/example';
+import { exampleTexts } from '../../extension/runs/imports/testing/texts';
+import { expectHarmless, fuzz, garbledJson } from './fuzz';
+
+const measured = exampleRecord(
+  examplePass(
+    collected({
+      operations: [
+        exampleOperation('heap/malloc', 146, 400, exampleCounts(146)),
+        exampleOperation('heap/free', 120, 40),
+      ],
+    }),
+  ),
+);
+const imported = exampleTexts.flatMap(([, text]) => {
+  const { imported: run } = importText(text);
+  const { id, created, tool, command } = measured;
+  return run ? [importedRecord(run, 'x', { id, created, tool, command, problems: [] })] : [];
+});
+
+/** Everything that is shown of a record, alone and beside another one. */
+function everyText(record: RunRecord): readonly string[] {
+  const columns = [runColumn(record)];
+  const compared = [
+    [record, measured],
+    [measured, record],
+  ].map((pair) => compareReported(pair.map(runColumn), { delta: undefined }));
+  return [
+    terminalTable(record, 80),
+    ...reportFormats.flatMap((format) => {
+      const { text, beside } = format.writeReport({ columns, name: 'x' });
+      return [text, ...beside.map((file) => file.text)];
+    }),
+    ...compared.flatMap((each) => [
+      ...comparisonFormats.map((format) => format.writeComparison(each, [])),
+      visibleJson(comparisonJson(each, undefined)),
+      visibleJson(buildComparison(each)),
+    ]),
+    visibleJson(buildResults(record).model),
+  ];
+}
+
+const HUGE = 2 ** 39;
+const swollen = structuredClone(measured);
+for (const operation of swollen.passes[0]?.operations ?? []) {
+  operation.quiet = operation.quiet.map(([value]) => [value, HUGE]);
+}
+
+/** Checks that Markdown shows a name and does not obey it. */
+function expectPlainMarkdown(text: string): void {
+  const prose = text.replace(/^(`{3,}).*\n(?:.*\n)*?\1$/gm, '').replace(/`[^`\n]*`/g, '');
+  expect(prose.split('\n').filter((line) => /(?<!\\)(?:<img|\]\(command)|^# e/.test(line))).toEqual(
+    [],
+  );
+}
+
+function isShownOrRefused(value: object): void {
+  const text = JSON.stringify(value);
+  readHead(text);
+  const { record, problems } = readRunRecord(text);
+  if (record === undefined) expect(problems).not.toEqual([]);
+  else {
+    everyText(record).forEach(expectHarmless);
+    const columns = [record, measured].map(runColumn);
+    expectPlainMarkdown(markdown.writeReport({ columns, name: 'x' }).text);
+  }
+}
+
+fuzz('a run record is shown or refused', garbledJson(measured), isShownOrRefused, [swollen]);
+
+fuzz('the record of an import is shown or refused', garbledJson(...imported), isShownOrRefused);
