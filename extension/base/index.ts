@@ -29,6 +29,7 @@ export {
   fieldsOf,
   groupBy,
   kilohertz,
+  lookUp,
   parseCount,
   parseInteger,
   textOf,

@@ -42,6 +42,17 @@ export function parseCount(text: string | undefined): number | undefined {
   return value !== undefined && value >= 0 ? value : undefined;
 }
 
+/**
+ * Returns the entry of a table under a key from outside, which may be the name of something that every
+ * object has, such as `constructor`.
+ */
+export function lookUp<Value>(
+  table: Readonly<Record<string, Value>>,
+  key: string,
+): Value | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 /** Groups values by key, in order of first appearance. */
 export function groupBy<Value>(
   values: Iterable<Value>,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, EngineError, nearest } from '../base';
+import { didYouMean, EngineError, lookUp, nearest } from '../base';
 import { type ParameterValues, parseValues } from '../runs';
 
 export interface OptionSpec {
@@ -45,7 +45,7 @@ export function usage(message: string, hint?: string): EngineError {
 /** The declaration of an option that was given. */
 function findOption(spec: CommandSpec, name: string, written: string): OptionSpec {
   const options = optionsOf(spec);
-  const found = Object.hasOwn(options, name) ? options[name] : undefined;
+  const found = lookUp(options, name);
   if (found) return found;
   const near = nearest(
     written,

@@ -1,4 +1,5 @@
 import { XmlElement as Node, parseXml, XmlText } from '@rgrove/parse-xml';
+import { lookUp } from '../base';
 import type { Region } from '../rtt';
 import { type GdbClient, readObject, type RegisterLayout, type RegisterPlace } from './client';
 import { explainReply, isError } from './replies';
@@ -198,7 +199,7 @@ export function parseMemoryMap(document: string): readonly MemoryArea[] {
   const areas: MemoryArea[] = [];
   for (const { name, attributes, text } of readXml(document)) {
     if (name === 'memory') {
-      const kind = KINDS[attributes['type'] ?? ''];
+      const kind = lookUp(KINDS, attributes['type'] ?? '');
       const start = readNumber(attributes['start']);
       const length = readNumber(attributes['length']);
       if (kind === undefined || start === undefined || length === undefined) continue;

@@ -1,3 +1,5 @@
+import { lookUp } from '../base';
+
 const STOP_REPLY = /^[TSWX][0-9a-f]{2}/;
 const OUTPUT = /^O(?:[0-9a-f]{2})*$/i;
 const ERROR = /^E(?:[0-9a-f]{2}$|\.)/i;
@@ -35,7 +37,7 @@ export function textOf(hex: string): string {
 export function explainReply(reply: string): string {
   if (reply === '') return 'it does not know that request';
   if (reply.startsWith('E.')) return reply.slice(2);
-  const cause = CAUSES[reply.toUpperCase()];
+  const cause = lookUp(CAUSES, reply.toUpperCase());
   if (cause !== undefined) return `${cause} (${reply})`;
   return isError(reply) ? `error ${reply}` : `it answered "${reply.slice(0, 40)}"`;
 }

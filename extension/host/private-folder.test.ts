@@ -8,3 +8,10 @@ test.each([
 ])('%s is kept as %s', (id, name) => {
   expect(fileNameOf(id)).toBe(name);
 });
+
+test('a long id is shortened, and differs from others that begin alike', () => {
+  const [one, other] = ['a', 'b'].map((end) => fileNameOf(`board:${'x'.repeat(300)}${end}`));
+  expect(one).toMatch(/^board-x+-[0-9a-f]{16}$/);
+  expect(one).toHaveLength(100);
+  expect(other).not.toBe(one);
+});

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,13 @@ export function preparePrivateFolder(folder: string): void {
   );
 }
 
-/** A target's id as part of a file's name: ids may be addresses. */
+// File systems refuse names of more than 255 bytes, and more is added to this part.
+const LONGEST = 100;
+
+/** A target's id as part of a file's name: ids may be addresses, or names that users gave. */
 export function fileNameOf(target: string): string {
-  return target.replaceAll(/[^\w.@-]+/g, '-');
+  const name = target.replaceAll(/[^\w.@-]+/g, '-');
+  if (name.length <= LONGEST) return name;
+  const rest = createHash('sha256').update(target).digest('hex').slice(0, 16);
+  return `${name.slice(0, LONGEST - rest.length - 1)}-${rest}`;
 }

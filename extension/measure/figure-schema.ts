@@ -8,10 +8,10 @@ export const figureSchema = v.union([
 ]);
 
 /*
- * What files may contain. Nothing measures more than this, and figures computed within these limits are
+ * What files may contain. Counters have at most 64 bits, and figures computed within these limits are
  * finite: a made-up file cannot make a computation endless.
  */
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const LARGEST = 2 ** 64;
 const MOST = 2 ** 40;
 
 const isValue = (value: unknown): value is number =>

@@ -1,5 +1,5 @@
 import { shortUnit } from '../agent';
-import { groupBy } from '../base';
+import { groupBy, lookUp } from '../base';
 import { type Figure, formatMean, formatPercent, NO_FIGURE, plural, valueOf } from '../measure';
 import {
   isSameMeasurement,
@@ -146,7 +146,7 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, Services>>>> = {
 /** Names the operations that use another service in a variant: one line, or none. */
 export function serviceLines(variant: string, ops: Iterable<string>): string[] {
   const differing = Array.from(new Set(ops)).flatMap((op) => {
-    const services = SERVICES[variant]?.[op];
+    const services = lookUp(lookUp(SERVICES, variant) ?? {}, op);
     return services === undefined ? [] : [{ op, services }];
   });
   if (differing.length === 0) return [];

@@ -109,7 +109,7 @@ function apply({ kind, at, action, value, name }: Edit, root: Holder): void {
     else holder.push(structuredClone(holder[Number(key)]), given);
   } else {
     if (action === 'rename') Object.defineProperty(holder, name, { value: holder[key], ...PLAIN });
-    if (action !== 'repeat') delete holder[key];
+    if (action !== 'repeat') Reflect.deleteProperty(holder, key);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../../runs/record/testing/example';
-import { openRunFolder } from '../run-folder/run-folder';
+import { newRunId, openRunFolder } from '../run-folder/run-folder';
 import { exportRun } from './export';
 import { pack } from './format';
 import { openArchive } from './open';
@@ -61,6 +61,14 @@ describe('an exported run', () => {
       expect((await readFile(join(opened, name))).equals(original)).toBe(true);
     }
   });
+
+  it.each(['ssh://pi@10.0.0.7:22', `board:${'x'.repeat(300)}`])(
+    'opens elsewhere if it was measured on %s',
+    async (target) => {
+      await exported({ ...record, id: newRunId(new Date(), target) });
+      expect((await open()).state).toBe('kept');
+    },
+  );
 
   it('begins with a line that people can read', async () => {
     await exported();

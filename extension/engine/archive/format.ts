@@ -114,8 +114,9 @@ function sha256(bytes: Uint8Array): string {
 /** The name of a record's file. */
 export const RECORD_FILE = 'run.json';
 
-const RUN_ID = /^\d{8}T\d{6}Z-[\w.-]+-[0-9a-f]{4}$/;
-const RECORDING = /^[A-Za-z0-9][\w-]*\.SVDat$/;
+// File systems refuse names of more than 255 bytes.
+const RUN_ID = /^\d{8}T\d{6}Z-[\w.@-]{1,150}-[0-9a-f]{4}$/;
+const RECORDING = /^[A-Za-z0-9][\w-]{0,150}\.SVDat$/;
 
 /** The names of all files that belong to a run, its record first. */
 export function filesOf({ passes, imported }: RunRecord): readonly string[] {

@@ -1,4 +1,12 @@
-import { type Fields, fieldsOf, kilohertz, splitArguments, textOf, textsOf } from '../../base';
+import {
+  type Fields,
+  fieldsOf,
+  kilohertz,
+  lookUp,
+  splitArguments,
+  textOf,
+  textsOf,
+} from '../../base';
 import {
   type JLinkSetup,
   type LinkServerSetup,
@@ -185,7 +193,7 @@ function launchBoards(world: World): {
 } {
   const { entries, problems } = launchLists(world);
   const findings = entries.flatMap((entry): readonly Finding[] => {
-    const found = READERS[entry.type]?.(entry);
+    const found = lookUp(READERS, entry.type)?.(entry);
     if (found === undefined) return [];
     const { name, source, folder } = entry;
     const images = imagesOf(entry);

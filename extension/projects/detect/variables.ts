@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../../base';
+import { type Fields, fieldsOf, lookUp } from '../../base';
 import type { BoardImages, BoardSetup, SetupGap } from '../../targets';
 
 import { pathsOf, type Scope } from './world';
@@ -123,7 +123,7 @@ function environment(name: string, { world }: Scope, variable: string): Substitu
     platform === 'win32'
       ? (Object.keys(env).find((one) => one.toUpperCase() === name.toUpperCase()) ?? name)
       : name;
-  const value = env[key];
+  const value = lookUp(env, key);
   return value === undefined || value === ''
     ? unresolved(`${variable} is not set in the environment`, `Set ${name}, and start again.`)
     : { text: value };
@@ -146,7 +146,7 @@ function setting(
 }
 
 function command(name: string, { world }: Scope, variable: string): Substitution {
-  const answer = world.commands?.[name];
+  const answer = lookUp(world.commands ?? {}, name);
   if (answer !== undefined && answer !== '') return { text: answer };
   return {
     ...unresolved(

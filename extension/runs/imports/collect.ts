@@ -1,4 +1,11 @@
-import { PERCENTILES, samplesNeeded, thinText } from '../../measure';
+import * as v from 'valibot';
+import {
+  distributionSchema,
+  PERCENTILES,
+  samplesNeeded,
+  thinText,
+  valueSchema,
+} from '../../measure';
 import type { ImportedOperation, ImportedRun, ImportFormat, Reading } from './imported';
 import { namesakeNote, namesakeOf } from './namesakes';
 
@@ -25,7 +32,7 @@ export function collect(format: ImportFormat, { unit, facts, found, problems }: 
     };
   }
   const seen = new Map<string, number>();
-  const operations = found.map((each): ImportedOperation => {
+  const operations = found.map(measurable).map((each): ImportedOperation => {
     const named = rename(format, each);
     const key = JSON.stringify([named.suite, named.op]);
     const repeat = seen.get(key) ?? 0;
@@ -34,6 +41,27 @@ export function collect(format: ImportFormat, { unit, facts, found, problems }: 
     return { ...named, repeat, doubts: [...new Set(doubts)], notes: notesOf(named) };
   });
   return { imported: { format: format.id, unit, facts: { ...facts }, operations }, problems };
+}
+
+/** Leaves out numbers that nothing can have measured, and casts doubt on the rest. */
+function measurable(found: Found): Found {
+  const isSound = (value: unknown) => typeof value !== 'number' || v.is(valueSchema, value);
+  const { distribution, percentiles = {} } = found;
+  const wrong = [
+    ...Object.entries({ ...percentiles, ...found }).flatMap(([name, value]) =>
+      isSound(value) ? [] : [name],
+    ),
+    ...(distribution && !v.is(distributionSchema, distribution) ? ['distribution'] : []),
+  ];
+  if (wrong.length === 0) return found;
+  const kept = Object.entries(found).filter(([name]) => !wrong.includes(name));
+  return {
+    ...(Object.fromEntries(kept) as Found),
+    percentiles: Object.fromEntries(
+      Object.entries(percentiles).filter(([name]) => !wrong.includes(name)),
+    ),
+    doubts: [...(found.doubts ?? []), `too large for anything measured: ${wrong.join(', ')}`],
+  };
 }
 
 function rename(format: ImportFormat, found: Found): Found {

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base';
 import type { ImportFormat, Namesake } from './imported';
 
 /** Two threads of equal priority yield to each other. */
@@ -19,7 +20,7 @@ export function namesakeOf(
   { namesakes = {} }: Pick<ImportFormat, 'namesakes'>,
   originalName: string,
 ): Namesake | undefined {
-  return Object.hasOwn(namesakes, originalName) ? namesakes[originalName] : undefined;
+  return lookUp(namesakes, originalName);
 }
 
 /** Explains why a figure appears under our name. */

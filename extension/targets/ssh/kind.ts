@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
-import { TargetError } from '../../base';
+import { lookUp, TargetError } from '../../base';
 import {
   type ChildEnd,
   claimTarget,
@@ -107,7 +107,7 @@ export function imagesFor(
   { host }: SshAddress,
   { system, processor }: Pick<Machine, 'system' | 'processor'>,
 ): string {
-  const images = IMAGES[processor];
+  const images = lookUp(IMAGES, processor);
   if (system === 'Linux' && images !== undefined) return images;
   throw new TargetError(
     'bad-image',

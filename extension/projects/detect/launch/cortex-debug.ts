@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../../base';
+import { fieldsOf, lookUp, textOf } from '../../../base';
 import {
   type DebugServer,
   isExternal,
@@ -33,7 +33,7 @@ export function cortexDebug(entry: LaunchEntry): Found {
   if (type === 'external') return externalServer(entry, entry.fields['gdbTarget']);
   const server = serverNamed(type)?.cortexDebug;
   if (server === undefined) {
-    return unusable(NOT_USABLE[type] ?? `Its servertype "${type}" is not supported`);
+    return unusable(lookUp(NOT_USABLE, type) ?? `Its servertype "${type}" is not supported`);
   }
   const program = programOf(entry, server);
   const folder = server.folderSetting;

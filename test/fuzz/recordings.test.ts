@@ -1,0 +1,30 @@
+import { passesOf, runSummary } from '../../extension/engine';
+import { newBenchmarkDecoder } from '../../extension/engine/decode';
+import { visibleJson } from '../../extension/base';
+import { terminalTable } from '../../extension/report';
+import { simulateRun } from '../../extension/agent/testing/simulate';
+import { streamOf, streamStart } from '../../extension/engine/testing/stream';
+import { exampleCounts, exampleOperation } from '../../extension/runs/record/testing/example';
+import { summarise } from '../../extension/systemview';
+import { expectHarmless, fuzz, garbledBytes } from './fuzz';
+
+const run = simulateRun({
+  facts: ['tick_hz=1000'],
+  operations: [
+    exampleOperation('heap/malloc', 146, 400, exampleCounts(146)),
+    exampleOperation('heap/free', 120, 40),
+  ],
+});
+const recording = Uint8Array.of(...streamStart(), ...streamOf(run));
+
+fuzz('a recording is decoded as far as it goes', garbledBytes(recording), (bytes) => {
+  const decoder = newBenchmarkDecoder();
+  const half = bytes.length >> 1;
+  decoder.push(bytes.subarray(0, half));
+  decoder.push(bytes.subarray(half));
+  const summary = summarise(decoder.finish(), 'x.SVDat');
+  const runs = decoder.collector.runs();
+  visibleJson(summary);
+  runs.forEach(runSummary);
+  expectHarmless(terminalTable({ passes: [...passesOf(runs)] }, 80));
+});
