@@ -21,7 +21,7 @@ const served: Served<Sums> = {
       return sum + each;
     }, 0),
   fail: async (message) => {
-    throw Object.assign(new Error(message), { code: 'busy', hint: 'wait' });
+    throw Object.assign(new Error(message), { code: 'busy', hint: 'wait', sources: ['a.c'] });
   },
   wait: async (_, { signal }) =>
     new Promise((resolve) => {
@@ -51,12 +51,13 @@ test('returns results, and reports on the way', async () => {
   expect([sum, reported]).toEqual([6, [1, 3, 6]]);
 });
 
-test('a failure keeps its code and hint', async () => {
+test('a failure keeps its code, its hint and its sources', async () => {
   await expect(pair().call('fail', 'no')).rejects.toMatchObject({
     name: 'RemoteFailure',
     message: 'no',
     code: 'busy',
     hint: 'wait',
+    sources: ['a.c'],
   });
 });
 

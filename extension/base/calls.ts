@@ -1,3 +1,5 @@
+import { textsOf } from './values';
+
 /** One end of a channel that carries structured clones, such as a worker's port. */
 export interface Port {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
@@ -20,6 +22,8 @@ export interface Failure {
   readonly message: string;
   readonly code?: string | undefined;
   readonly hint?: string | undefined;
+  /** Source files that a build lacks. */
+  readonly sources?: readonly string[] | undefined;
 }
 
 type Request =
@@ -55,11 +59,12 @@ export type Served<C extends Calls> = {
 /** Converts an error to what the other side can use. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, hint } = error as { code?: unknown; hint?: unknown };
+  const { code, hint, sources } = error as { code?: unknown; hint?: unknown; sources?: unknown };
   return {
     message: error.message,
     code: typeof code === 'string' ? code : undefined,
     hint: typeof hint === 'string' ? hint : undefined,
+    ...(Array.isArray(sources) && { sources: textsOf(sources) }),
   };
 }
 
@@ -114,12 +119,14 @@ export interface Client<C extends Calls> {
 export class RemoteFailure extends Error {
   readonly code: string | undefined;
   readonly hint: string | undefined;
+  readonly sources: readonly string[] | undefined;
 
-  constructor({ message, code, hint }: Failure) {
+  constructor({ message, code, hint, sources }: Failure) {
     super(message);
     this.name = 'RemoteFailure';
     this.code = code;
     this.hint = hint;
+    this.sources = sources;
   }
 }
 

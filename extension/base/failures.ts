@@ -16,7 +16,8 @@ export type EngineErrorCode =
   | 'no-space'
   | 'not-writable'
   | 'cancelled'
-  | 'build-failed';
+  | 'build-failed'
+  | 'missing-sources';
 
 /** A failure with one sentence on what failed and one on what to try. */
 export class EngineError extends Error {

@@ -25,6 +25,7 @@ import { cCall } from './c-compiler';
 import { placeOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
+import { linkFailure } from './link-failure';
 import { findBenches, languageOf, languagesOf, nameIn } from './languages';
 import {
   type Call,
@@ -161,7 +162,7 @@ async function link(
   const call = await cCall(recipe.compiler, args, plan.signal);
   const { succeeded, messages } = await compile(call.program, call.args, work, plan.signal);
   if (messages) plan.onMessage(messages);
-  if (!succeeded) throw new EngineError('refused', `The ${plan.build} image does not link.`);
+  if (!succeeded) throw await linkFailure(plan.build, messages, plan);
 }
 
 function scriptFlags({ linkerScript, includes }: Recipe, packageFolder: string) {

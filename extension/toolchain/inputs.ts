@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { EngineError, systemCode } from '../base';
 import { inParallel } from './compiler';
 import { declaresBenchmarks } from './images';
-import { codeEndings, languageOf, languages, sourceEndings } from './languages';
+import { codeEndings, definedFunctions, languageOf, languages, sourceEndings } from './languages';
 import type { ImageParts } from './plan';
 
 /** The inputs of an image. */
@@ -54,38 +54,49 @@ const SOURCES =
   `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders that contain some.`;
 
 /** The sources that the user named: files as they are, folders with all below them. */
-export async function userSources(
-  named: readonly string[],
-  cwd: string,
-): Promise<readonly string[]> {
+export async function userSources(named: readonly string[], cwd: string): Promise<UserSources> {
   const found = await Promise.all(named.map((name) => expand(resolve(cwd, name), name)));
-  return [...new Set(found.flat())].sort();
+  const all = (key: keyof UserSources) => [...new Set(found.flatMap((each) => each[key]))].sort();
+  const files = all('files');
+  return { files, programs: all('programs').filter((file) => !files.includes(file)) };
 }
 
-async function expand(path: string, name: string): Promise<readonly string[]> {
+/** What was found under the names that the user gave. */
+export interface UserSources {
+  readonly files: readonly string[];
+  /** Files that are left out, because they define main(), as the agent does. */
+  readonly programs: readonly string[];
+}
+
+async function expand(path: string, name: string): Promise<UserSources> {
   const about = await stat(path).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
     throw new EngineError('usage', `There is no file or folder "${name}".`);
   });
   if (about.isDirectory()) {
-    const files = await sourcesBelow(path);
-    if (files.length > 0) return files;
+    const found = await sourcesBelow(path);
+    if (found.files.length > 0) return found;
     throw new EngineError('usage', `The folder "${name}" contains no source files.`, SOURCES);
   }
-  if (languageOf(path)) return [path];
+  if (languageOf(path)) return { files: [path], programs: [] };
   throw new EngineError('usage', `"${name}" is not a source file.`, SOURCES);
 }
 
 /** A file of Rust or Zig that declares no benchmark is a part of one that does. */
-async function sourcesBelow(folder: string): Promise<readonly string[]> {
+async function sourcesBelow(folder: string): Promise<UserSources> {
   const files = await filesBelow(folder, /\.\w+$/);
-  const isSource = await Promise.all(
+  const kinds = await Promise.all(
     files.map(async (file) => {
       const language = languageOf(file);
-      return language?.hasParts ? declaresBenchmarks(file) : language !== undefined;
+      if (language === undefined) return undefined;
+      if (await declaresBenchmarks(file)) return 'files';
+      if (language.hasParts) return undefined;
+      const text = await readFile(file, 'utf8');
+      return definedFunctions(text, file).has('main') ? 'programs' : 'files';
     }),
   );
-  return files.filter((_, index) => isSource[index]);
+  const of = (kind: keyof UserSources) => files.filter((_, index) => kinds[index] === kind);
+  return { files: of('files'), programs: of('programs') };
 }
 
 /** Every file below a folder whose name matches, sorted. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { ImageBuild, ImageManifest } from '../agent';
 import { didYouMean, EngineError, nearest } from '../base';
 import { isClone, requireCSources } from './c-sources';
@@ -53,7 +53,11 @@ const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
   const plain = chosenRecipe(request);
   const extras = extrasNamed(request.extras ?? []);
-  const userFiles = await userSources(request.sources, request.cwd);
+  const { files: userFiles, programs } = await userSources(request.sources, request.cwd);
+  for (const file of programs) {
+    const name = relative(request.cwd, file);
+    request.onMessage(`${name} defines main(), which the agent has as well, and is left out.`);
+  }
   // Nothing is fetched if the compiler is missing.
   await compilerVersions(plain, userFiles, request.signal);
   const cSources = await requireCSources(plain, request);

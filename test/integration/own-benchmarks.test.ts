@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -85,6 +85,29 @@ test('a changed header alone has its source compiled anew, an unchanged one does
   const { code, err } = await build();
   expect(code).toBe(1);
   expect(err).toMatch(/my work\.h:2:2: error: #error "changed"/);
+});
+
+test("a folder with the project's main() and functions from elsewhere needs one more name", async () => {
+  mkdirSync(join(workspace.folder, 'app', 'lib'), { recursive: true });
+  write('app/crc_bench.c', [
+    '#include <cyclescope/bench.h>',
+    'unsigned my_crc(const void *data, unsigned size);',
+    'CYCLESCOPE_BENCH(crc) { (void)my_crc("123456789", 9); }',
+  ]);
+  write('app/main.c', ['#include "board.h"', 'int main(void) { for (;;) ; }']);
+  write('crc.c', [
+    'unsigned my_crc(const void *data, unsigned size)',
+    '{ const unsigned char *at = data; unsigned sum = 0; while (size--) sum += *at++; return sum; }',
+  ]);
+  const lacking = await call(`build ${target} --source app`);
+  expect(lacking.code).toBe(1);
+  expect(lacking.err).toContain('app/main.c defines main()');
+  expect(lacking.err).toContain('my_crc is not defined in what is built.');
+  expect(lacking.err).toMatch(/my_crc in crc\.c.*cyclescope\.benchmarks.*--source/);
+  const whole = await call(`build ${target} --source app --source crc.c`);
+  expect(whole.code, whole.err).toBe(0);
+  const { code, err } = await call(`run ${target} --bench crc_bench --json`);
+  expect(code, err).toBe(0);
 });
 
 async function libcOf(build: string): Promise<string | undefined> {

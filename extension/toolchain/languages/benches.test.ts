@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { benchesIn } from './benches';
+import { benchesIn, functionsIn } from './benches';
 import { c } from './c';
 
 const findBenches = (text: string) => benchesIn(text, c.reading);
@@ -143,5 +143,27 @@ describe("a benchmark's digest", () => {
 
   it('is its own in a file of several', () => {
     expect(digestOf(base + other, 'b')).not.toBe(digestOf(base + other, 'a'));
+  });
+});
+
+describe('functions that a file defines for others', () => {
+  it.each([
+    [
+      'int crc(const void *data, int size)\n{\n  if (size) { return f(); }\n  return 0;\n}',
+      ['crc'],
+    ],
+    ['int declared(int);\nextern int other(void);', []],
+    ['static int own(void) { return 1; }\nint shown(void) { return own(); }', ['shown']],
+    [
+      'extern "C" {\nvoid a(void) {}\n}\nnamespace n { int b() noexcept { return 1; } }',
+      ['a', 'b'],
+    ],
+    ['void handler(void) __attribute__((interrupt("IRQ"))) { }', ['handler']],
+    ['/* int a(void) {} */ // int b(void) {}\nconst char *c = "int d(void) {}";', []],
+    ['#define TWICE(x) \\\n  int x(void) { return 1; }\nint table[] = { f(1), g(2) };', []],
+    ['int broken(void) {', ['broken']],
+    ['int (((', []],
+  ])('%j', (text, names) => {
+    expect([...functionsIn(text)]).toEqual(names);
   });
 });

@@ -48,6 +48,36 @@ export function benchesIn(original: string, reading: Reading): readonly SourceBe
   });
 }
 
+/** The functions that a text in C or C++ defines for other files. */
+export function functionsIn(original: string): ReadonlySet<string> {
+  const all = [...compiledTokens(tokens(splice(original).text, undefined))];
+  const closer = closers(all);
+  const found = new Set<string>();
+  let isStatic = false;
+  for (let at = 0; at < all.length; at += 1) {
+    const { kind, text } = all[at] as Token;
+    if (kind === 'directive' || text === ';' || text === '{' || text === '}') isStatic = false;
+    else if (text === 'static') isStatic = true;
+    const body = kind === 'name' ? bodyAfter(all, at + 1, closer) : undefined;
+    if (body === undefined) continue;
+    if (!isStatic) found.add(text);
+    isStatic = false;
+    at = closer.get(body) ?? all.length;
+  }
+  return found;
+}
+
+/** The index of the brace behind parameters, and behind attributes and words such as `noexcept`. */
+function bodyAfter(all: readonly Token[], open: number, closer: Closer): number | undefined {
+  if (all[open]?.text !== '(') return undefined;
+  let next = (closer.get(open) ?? all.length) + 1;
+  while (all[next]?.kind === 'name') {
+    const inner = all[next + 1]?.text === '(' ? closer.get(next + 1) : next;
+    next = (inner ?? all.length) + 1;
+  }
+  return all[next]?.text === '{' ? next : undefined;
+}
+
 /** The suite that a text names for all of its benchmarks. */
 function suiteNamed(all: readonly Token[]): string | undefined {
   const naming = all.find(({ kind, text }) => kind === 'directive' && SUITE.test(text));

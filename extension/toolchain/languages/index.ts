@@ -4,6 +4,7 @@ export {
   builtInPath,
   codeEndings,
   compilerVersions,
+  definedFunctions,
   findBenches,
   languageOf,
   languages,

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userSources } from '../inputs';
 import type { Call, ImageParts } from '../plan';
@@ -143,12 +143,24 @@ describe("the user's sources in a folder", () => {
     await write('part.rs');
     await write('part.zig');
     await write('readme.md');
-    const found = await userSources(['.'], folder);
+    const { files: found } = await userSources(['.'], folder);
     expect(found.map((path) => path.slice(folder.length + 1))).toEqual([
       'a.c',
       'b.cpp',
       'bench.rs',
     ]);
+  });
+
+  it('lack the one with main(), unless it declares a benchmark', async () => {
+    await write('work.c', 'int work(void) { return 1; }');
+    await write('main.c', 'extern int work(void);\nint main(void) { return work(); }');
+    await write('both.c', 'CYCLESCOPE_BENCH(x) { ; }\nint main(void) { return 0; }');
+    await write('text.c', '/* int main(void) {} */ const char *help = "int main() {}";');
+    const inFolder = (paths: readonly string[]) => paths.map((path) => basename(path));
+    const { files, programs } = await userSources(['.'], folder);
+    expect(inFolder(files)).toEqual(['both.c', 'text.c', 'work.c']);
+    expect(inFolder(programs)).toEqual(['main.c']);
+    expect(await userSources(['main.c', '.'], folder)).toMatchObject({ programs: [] });
   });
 
   it('must be sources', async () => {

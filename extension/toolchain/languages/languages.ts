@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { normalPath } from '../../agent';
 import { EngineError } from '../../base';
 import type { Recipe } from '../recipe-types';
-import { benchesIn, type SourceBench } from './benches';
+import { benchesIn, functionsIn, type SourceBench } from './benches';
 import { c } from './c';
 import { cpp } from './cpp';
 import type { Language } from './language';
@@ -34,6 +34,12 @@ export function languagesOf(sources: readonly string[]): readonly Language[] {
 /** Every benchmark that a file's text declares, in its order; headers are read as C. */
 export function findBenches(text: string, path: string): readonly SourceBench[] {
   return benchesIn(text, (languageOf(path) ?? c).reading);
+}
+
+/** The functions that a file's text defines for other files; none where that is not known. */
+export function definedFunctions(text: string, path: string): ReadonlySet<string> {
+  const language = languageOf(path);
+  return language === c || language === cpp ? functionsIn(text) : new Set();
 }
 
 /** Benchmarks that come with Cyclescope, their twins in a system's own calls, and in other languages. */

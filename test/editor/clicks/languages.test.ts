@@ -5,19 +5,25 @@ import { openFile } from '../../../scripts/editor/workbench.mjs';
 import { CPP, lens, runByLens, TARGET, writeSource } from './languages';
 import { editorSession } from './session';
 
-/** A folder with one benchmark in C++. */
+const FILTER = 'dsp::low_pass(dsp::input)';
+
+/** A folder with one benchmark in C++, and in a file of its own what it measures besides. */
 function firmware(parent: string): { readonly folder: string } {
   const folder = join(parent, 'firmware');
-  writeSource(folder, 'fir.cpp', CPP);
+  const lines = CPP.map((line) => line.replace(FILTER, `gain(${FILTER})`));
+  writeSource(folder, 'fir.cpp', ['extern "C" int gain(int value);', ...lines]);
+  writeSource(folder, 'gain.c', ['int gain(int value) { return 2 * value; }']);
   copyObjects(folder, TARGET);
   return { folder };
 }
 
 const session = editorSession({ open: firmware, settings: { 'cyclescope.target': TARGET } });
 
-test('the lens above a benchmark in C++ builds it and runs it', async () => {
+test('the lens above a benchmark in C++ builds it with what it lacks, and runs it', async () => {
   const { page } = session;
   await openFile(page, 'fir.cpp');
   await lens(page, 'build it').click();
+  const lacking = page.locator('.notification-toast', { hasText: 'gain is not defined' });
+  await lacking.getByText('Add dsp/gain.c and Build').click();
   await runByLens(page);
 });

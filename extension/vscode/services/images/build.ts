@@ -1,15 +1,17 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { type Failure, failureOf } from '../../../base';
 import { declaresBenchmarks, languages, sourceEndings } from '../../../toolchain';
 import type { SystemCalls } from '../../../workers';
 import {
   type BuildEnd,
   confirm,
+  failureText,
   type Home,
   type ImageBenches,
   remedyOf,
   type Services,
+  showError,
   showInformation,
   startWorker,
   showFailure,
@@ -58,6 +60,9 @@ export async function buildTarget(
     const failure = failureOf(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     if (failure.code === 'missing-program') return { kind: 'impossible', failure };
+    if (failure.sources && (await addMissing(services, home, failure)))
+      return buildTarget(services, home, target, present, wanted);
+    if (failure.sources) return { kind: 'failed', failure };
     // A build is the remedy for a run's failure, but not for its own.
     const remedy =
       failure.code === 'build-failed'
@@ -66,6 +71,24 @@ export async function buildTarget(
     void showFailure(services, error, remedy);
     return { kind: 'failed', failure };
   }
+}
+
+/** Shows which sources a build lacks; adds them to the setting if the user agrees. */
+async function addMissing(
+  { log }: Pick<Needed, 'log'>,
+  home: Home,
+  failure: Failure,
+): Promise<boolean> {
+  const { sources = [] } = failure;
+  log.error(failure.message, failure.hint ?? '');
+  const [only] = sources;
+  const add =
+    sources.length === 1
+      ? vscode.l10n.t('Add {0} and Build', only ?? '')
+      : vscode.l10n.t('Add {0} Files and Build', sources.length);
+  if ((await showError(failureText(failure), add)) !== add) return false;
+  await addToSetting(home, await benchmarkSources(home, new AbortController().signal), sources);
+  return true;
 }
 
 interface Watch {
@@ -246,13 +269,25 @@ export async function includeSource(home: Home, source: vscode.Uri): Promise<boo
   const add = vscode.l10n.t('Add and Build');
   const question = vscode.l10n.t('{0} is not built into the images yet.', path);
   if ((await showInformation(question, add)) !== add) return false;
-  const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
-  await configuration.update(
-    settings.benchmarks,
-    [...benchmarks, path.replaceAll('\\', '/')],
-    vscode.ConfigurationTarget.WorkspaceFolder,
-  );
+  await addToSetting(home, benchmarks, [path]);
   return true;
+}
+
+/** Writes the sources of a folder's images into its setting: those that it has, and more. */
+async function addToSetting(
+  { cwd, folder }: Home,
+  present: readonly string[],
+  more: readonly string[],
+): Promise<void> {
+  const nameOf = (path: string) =>
+    (isAbsolute(path) ? relative(cwd, path) : path).replaceAll('\\', '/');
+  await vscode.workspace
+    .getConfiguration(undefined, folder)
+    .update(
+      settings.benchmarks,
+      [...new Set([...present, ...more].map(nameOf))],
+      vscode.ConfigurationTarget.WorkspaceFolder,
+    );
 }
 
 // The number of files read in parallel: enough to keep a disk busy.

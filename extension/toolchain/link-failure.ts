@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { EngineError } from '../base';
+import { definedFunctions, languageOf } from './languages';
+
+const MISSING = /undefined reference to [`'\u2018]([^'\u2019\n]+)['\u2019]/g;
+const TWICE = /multiple definition of [`'\u2018]main['\u2019]/;
+
+/** Folders in which no project keeps its own sources. */
+const ELSEWHERE = new Set(['node_modules', 'build', 'dist', '.git', '.cyclescope', 'target-agent']);
+/** More files than a firmware has; a search through a whole disk must end. */
+const MOST_FILES = 20_000;
+/** As many names as a message has room for. */
+const MOST_NAMES = 5;
+
+/** A failure to link, with the sources that the user could add. */
+export class MissingSources extends EngineError {
+  constructor(
+    message: string,
+    hint: string,
+    /** Relative to the folder of the build. */
+    readonly sources: readonly string[],
+  ) {
+    super('missing-sources', message, hint);
+  }
+}
+
+/** Explains why objects do not link: what is missing, and which files of the folder define it. */
+export async function linkFailure(
+  build: string,
+  messages: string,
+  { cwd, userFiles }: { readonly cwd: string; readonly userFiles: readonly string[] },
+): Promise<EngineError> {
+  const what = `The ${build} image does not link`;
+  if (TWICE.test(messages)) {
+    const own = await definersOf(new Set(['main']), userFiles);
+    const where = [...own.values()].map((file) => relative(cwd, file)).join(', ');
+    return new EngineError(
+      'refused',
+      `${what}: ${where || 'one of your files'} defines main(), which the agent has as well.`,
+      'Move the functions that you measure into a file without main(), and name that one.',
+    );
+  }
+  const names = missingNames(messages);
+  if (names.size === 0) return new EngineError('refused', `${what}.`);
+  const found = await definersOf(names, await sourcesIn(cwd));
+  const listed = (all: readonly string[]) =>
+    all.length > MOST_NAMES
+      ? `${all.slice(0, MOST_NAMES).join(', ')} and ${all.length - MOST_NAMES} more`
+      : all.join(', ');
+  const nowhere = [...names].filter((name) => !found.has(name));
+  const message = `${what}: ${listed([...names])} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`;
+  const lost = nowhere.length === 0 ? '' : ` No source below ${cwd} defines ${listed(nowhere)}.`;
+  const sources = [...new Set(found.values())].map((file) =>
+    relative(cwd, file).split(sep).join('/'),
+  );
+  if (sources.length === 0) return new EngineError('refused', message, lost.trim());
+  const defined = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
+  return new MissingSources(
+    message,
+    `Found: ${listed(defined)}. ` +
+      (sources.length === 1
+        ? 'Build that file too: name it '
+        : 'Build those files too: name them ') +
+      `in the setting cyclescope.benchmarks, or with --source.${lost}`,
+    sources,
+  );
+}
+
+/** The functions that a linker misses, without parameters and namespaces. */
+function missingNames(messages: string): ReadonlySet<string> {
+  const names = [...messages.matchAll(MISSING)].map(([, symbol = '']) =>
+    symbol.replace(/\(.*/s, '').replace(/^.*::/s, ''),
+  );
+  return new Set(names.filter((name) => /^\w+$/.test(name)));
+}
+
+/** The first file that defines each function. */
+async function definersOf(
+  names: ReadonlySet<string>,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of files) {
+    if (found.size === names.size) break;
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (![...names].some((name) => text.includes(name))) continue;
+    for (const name of definedFunctions(text, file)) {
+      if (names.has(name) && !found.has(name)) found.set(name, file);
+    }
+  }
+  return found;
+}
+
+/** The sources below a folder, the nearest ones first. */
+async function sourcesIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let folders = [folder];
+  while (folders.length > 0 && found.length < MOST_FILES) {
+    const deeper: string[] = [];
+    for (const each of folders) {
+      const entries = await readdir(each, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        const path = join(each, entry.name);
+        if (entry.isDirectory() && !ELSEWHERE.has(entry.name)) deeper.push(path);
+        else if (entry.isFile() && languageOf(path)) found.push(path);
+      }
+    }
+    folders = deeper;
+  }
+  return found;
+}
