@@ -63,6 +63,8 @@ export interface BoardSetup {
   /** The program files of this setup come from a file of the project, not from the user's own settings. */
   readonly namesPrograms: boolean;
   readonly gaps: readonly SetupGap[];
+  /** What of the configuration is not used, and what is used instead. */
+  readonly remarks?: readonly string[] | undefined;
 }
 
 /** A board with a debug port. */

@@ -23,6 +23,8 @@ interface Row {
   readonly missing: readonly string[];
   /** The file in which a board was found. */
   readonly source?: string;
+  /** What of its configuration is not used, and what is used instead. */
+  readonly remarks?: readonly string[];
   /** How to reach it on the computer with the probe, if probes are not visible from here. */
   readonly otherSide?: OtherSide;
 }
@@ -46,21 +48,25 @@ async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context)
     ...row,
     missing: found === undefined ? [...missing, name] : missing,
     source: board.source,
+    ...(board.remarks && board.remarks.length > 0 && { remarks: board.remarks }),
     ...(there && { otherSide: there }),
   };
 }
 
-function rowText({ id, title, missing, source, otherSide: there }: Row): string {
+function rowText({ id, title, missing, source, remarks = [], otherSide: there }: Row): string {
   const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
   if (source === undefined) return `${visibleLine(`${id}  ${title}  (${state})`)}\n`;
-  const lines = there
+  const ways = there
     ? [
         `    on the computer with the probe, run: ${there.command}`,
         ...(there.remark === undefined ? [] : [`    ${there.remark}`]),
         `    and there, for a tunnel to here:     ${there.tunnel}`,
         `    then here use the target:            ${there.target}`,
-      ].map((line) => `${visibleLine(line)}\n`)
+      ]
     : [];
+  const lines = [...remarks.map((remark) => `    ${remark}`), ...ways].map(
+    (line) => `${visibleLine(line)}\n`,
+  );
   return `${visibleLine(`${quoted(id)}  from ${source}  (${state})`)}\n${lines.join('')}`;
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base';
 import {
   type BoardSetup,
   isExternal,
@@ -59,7 +60,9 @@ function idsOf(findings: readonly Finding[]): readonly string[] {
 
 function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
   const { server, namesPrograms = false, gaps = [], unresolved = [], ...rest } = found;
-  const known = [...gaps, ...unresolved.map(({ gap }) => gap)];
+  // One variable may be missing in several members.
+  const byWhat = groupBy([...gaps, ...unresolved.map(({ gap }) => gap)], ({ what }) => what);
+  const known = [...byWhat.values()].flatMap(([gap]) => gap ?? []);
   const missing = known.length > 0 ? known : missingDevice(server);
   return {
     ...rest,

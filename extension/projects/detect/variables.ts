@@ -8,6 +8,8 @@ interface Unresolved {
   readonly gap: SetupGap;
   /** The command that the editor could run for it, on a click. */
   readonly command?: string | undefined;
+  /** What the variable names does not exist here. */
+  readonly isAbsent?: boolean;
 }
 
 /** A text with all of its variables replaced, or why it cannot be had. Never half of it. */
@@ -125,7 +127,10 @@ function environment(name: string, { world }: Scope, variable: string): Substitu
       : name;
   const value = lookUp(env, key);
   return value === undefined || value === ''
-    ? unresolved(`${variable} is not set in the environment`, `Set ${name}, and start again.`)
+    ? {
+        ...unresolved(`${variable} is not set in the environment`, `Set ${name}, and start again.`),
+        isAbsent: true,
+      }
     : { text: value };
 }
 
@@ -138,7 +143,10 @@ function setting(
   const value = (scope.folder ?? scope.world).setting(id)?.value;
   if (typeof value === 'number' || typeof value === 'boolean') return { text: String(value) };
   if (typeof value !== 'string' || value === '') {
-    return unresolved(`${variable} has no value here`, `Set ${id}, or write its value there.`);
+    return {
+      ...unresolved(`${variable} has no value here`, `Set ${id}, or write its value there.`),
+      isAbsent: true,
+    };
   }
   return within.includes(id) || within.length >= MAX_DEPTH
     ? unresolved(`${variable} refers to itself`, `Correct the setting ${id}.`)
@@ -176,6 +184,27 @@ export function resolveFields(config: Fields, names: readonly string[], scope: S
   return { fields: Object.fromEntries(entries) as Fields, unresolved: failures };
 }
 
+/**
+ * Leaves out members that can be done without if a variable in them has no value here, as that of an
+ * extension that is not installed; the others are resolved later. Each is named with what is used instead.
+ */
+export function withoutAbsent(
+  config: Fields,
+  instead: Readonly<Record<string, string>>,
+  scope: Scope,
+): { readonly fields: Fields; readonly remarks: readonly string[] } {
+  const remarks = new Map<string, string>();
+  for (const [name, other] of Object.entries(instead)) {
+    const { unresolved } = resolveFields(config, [name], scope);
+    const [first] = unresolved;
+    if (first !== undefined && unresolved.every(({ isAbsent }) => isAbsent)) {
+      remarks.set(name, `${first.gap.what}: ${other}`);
+    }
+  }
+  const kept = Object.entries(config).filter(([name]) => !remarks.has(name));
+  return { fields: Object.fromEntries(kept), remarks: [...remarks.values()] };
+}
+
 function deep(value: unknown, scope: Scope, failures: Unresolved[], depth: number): unknown {
   if (typeof value === 'string') {
     const done = substitute(value, scope);
@@ -203,6 +232,7 @@ export interface Found {
   readonly gaps?: readonly SetupGap[] | undefined;
   /** Variables without a value: gaps as well. */
   readonly unresolved?: readonly Unresolved[] | undefined;
+  readonly remarks?: readonly string[] | undefined;
 }
 
 /** The remedy where only the user can add what is missing. */

@@ -9,7 +9,14 @@ import {
 } from '../../../targets';
 import { inFolder } from '../finding';
 
-import { type Found, isForOtherCores, OTHER_CORE, resolveFields, unusable } from '../variables';
+import {
+  type Found,
+  isForOtherCores,
+  OTHER_CORE,
+  resolveFields,
+  unusable,
+  withoutAbsent,
+} from '../variables';
 import type { Setting } from '../world';
 import { externalServer, folderOfEntry, type LaunchEntry, platformSection } from './entry';
 
@@ -37,11 +44,20 @@ export function cortexDebug(entry: LaunchEntry): Found {
   }
   const program = programOf(entry, server);
   const folder = server.folderSetting;
-  const fields = {
+  const written = {
     ...(folder === undefined ? {} : { [folder]: cortexSetting(entry, folder)?.value }),
     ...entry.fields,
     serverpath: program.path,
   };
+  const { fields, remarks } = withoutAbsent(
+    written,
+    {
+      serverpath: 'the server is searched for on this computer',
+      ...(folder !== undefined && { [folder]: 'its folder is searched for on this computer' }),
+      serialNumber: 'the only attached probe is used',
+    },
+    entry,
+  );
   const known = resolveFields(fields, [...COMMON, ...server.members], entry);
   const found = server.read(known.fields);
   // A field is missing only because of its variable, which is reported already.
@@ -49,7 +65,10 @@ export function cortexDebug(entry: LaunchEntry): Found {
   return {
     ...found,
     server: inFolder(found.server, folderOfEntry(entry), entry.world),
-    namesPrograms: program.fromProject || runsProject(found.server, entry.fromProject),
+    namesPrograms:
+      (program.fromProject && fields['serverpath'] !== undefined) ||
+      runsProject(found.server, entry.fromProject),
+    ...(remarks.length > 0 && { remarks }),
     unresolved: known.unresolved,
     gaps: isComplete ? [...(found.gaps ?? []), ...otherCore(known.fields['targetProcessor'])] : [],
   };

@@ -52,6 +52,46 @@ describe('variables', () => {
   });
 });
 
+describe('a variable of an extension that is not installed', () => {
+  const stlink = {
+    servertype: 'stlink',
+    serverpath: '${config:STM32VSCodeExtension.cubeCLT.path}/bin/ST-LINK_gdbserver',
+    stm32cubeprogrammer: '${config:STM32VSCodeExtension.cubeCLT.path}/bin',
+    serialNumber: '',
+    executable: '${command:cmake.launchTargetPath}',
+  };
+
+  test('in the path of a server leaves the one of this computer, and that is said', () => {
+    expect(board(stlink)).toMatchObject({
+      server: { kind: 'stlink', program: undefined },
+      namesPrograms: false,
+      gaps: [],
+      remarks: [
+        '${config:STM32VSCodeExtension.cubeCLT.path} has no value here: the server is searched for on this computer',
+        '${config:STM32VSCodeExtension.cubeCLT.path} has no value here: its folder is searched for on this computer',
+      ],
+    });
+  });
+
+  test('in the serial number leaves the attached probe', () => {
+    const found = board({ servertype: 'jlink', device: 'A', serialNumber: '${env:MY_PROBE}' });
+    expect(found).toMatchObject({
+      server: { kind: 'jlink' },
+      gaps: [],
+      remarks: ['${env:MY_PROBE} is not set in the environment: the only attached probe is used'],
+    });
+    expect(found?.probe).toBeUndefined();
+  });
+
+  test('in what nothing replaces is one gap, however often it is named', () => {
+    const found = board({
+      servertype: 'openocd',
+      configFiles: ['${config:my.board}/probe.cfg', '${config:my.board}/chip.cfg'],
+    });
+    expect(found?.gaps.map(({ what }) => what)).toEqual(['${config:my.board} has no value here']);
+  });
+});
+
 describe('who names programs', () => {
   const openocd = { servertype: 'openocd', configFiles: ['a.cfg'] };
 

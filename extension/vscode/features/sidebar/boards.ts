@@ -67,6 +67,7 @@ export function boardChildren(
 ): readonly (NeedNode | NoteNode)[] {
   return [
     sourceNote(board),
+    ...(board.remarks ?? []).map((text): NoteNode => ({ kind: 'note', text, icon: 'info' })),
     ...needsOf(node, board, found.report),
     ...blindNotes(board, found.attached),
     ...found.rest,
