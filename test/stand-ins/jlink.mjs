@@ -21,7 +21,7 @@ const OPTIONS = /** @type {const} */ ({
   '-jlinkscriptfile': 1,
   '-rtos': 1,
 });
-const DEVICES = ['MIMXRT1052xxxxB', 'MCIMXRT1052', 'STM32F746NG'];
+const DEVICES = ['MIMXRT1052xxxxB', 'MCIMXRT1052', 'STM32F746NG', 'GD32F303RC'];
 
 /**
  * A stand-in for JLinkGDBServerCL: what is documented of it, with a made-up core behind it.
