@@ -43,15 +43,15 @@ function itemFor(
   return item;
 }
 
-/** Finds an item by id, at any depth. */
+/** Finds an item by id, at any depth: a variant of a family is below it. */
 export function findItem(
   items: vscode.TestItemCollection,
   id: string,
 ): vscode.TestItem | undefined {
-  for (const [each, item] of items) {
-    if (each === id) return item;
-    const isAbove = id.startsWith(`${each}/`);
-    const found = isAbove ? findItem(item.children, id) : undefined;
+  const known = items.get(id);
+  if (known) return known;
+  for (const [, item] of items) {
+    const found = findItem(item.children, id);
     if (found) return found;
   }
   return undefined;

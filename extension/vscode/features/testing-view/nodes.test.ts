@@ -12,10 +12,10 @@ const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots', () => {
-  it('are the targets where there is one home; the active one is marked', () => {
+  it('are the targets where there is one home; the active one is marked and comes first', () => {
     expect(described(rootNodes([home('a')], 'active'))).toEqual([
-      ['qemu', 'An emulator'],
       ['linux', 'active · This computer'],
+      ['qemu', 'An emulator'],
     ]);
   });
 
@@ -47,4 +47,29 @@ it("the suites stand in the image's order, whatever their names", () => {
   const sorted = suites.map(({ sortText }) => sortText);
   expect([...sorted].sort()).toEqual(sorted);
   expect(suites[0]?.children?.[0]?.at).toBe('benches/mutex.c:10');
+});
+
+it("the user's own suites come first, and what measures a family again is below it", () => {
+  const own = { ...bench('filter', 'fir'), at: 'src/filter.c:3' };
+  const shipped = (suite: string, op: string) => ({
+    ...bench(suite, op),
+    at: `target-agent/families/${suite}/${suite}.c:3`,
+  });
+  const benches = [
+    shipped('heap', 'malloc'),
+    shipped('native_heap', 'malloc'),
+    shipped('context_switch', 'switch'),
+    shipped('cmsis_heap', 'free'),
+    own,
+  ];
+  const suites = suiteNodes({ home: 'a', target: 'qemu' }, benches);
+  expect(suites.map(({ label }) => label)).toEqual(['filter', 'heap', 'context_switch']);
+  const heap = suites[1]?.children ?? [];
+  expect(heap.map(({ label }) => label)).toEqual(['malloc', 'native_heap', 'cmsis_heap']);
+  expect(itemName(heap[2]?.children?.[0]?.id ?? '')).toMatchObject({
+    suite: 'cmsis_heap',
+    op: 'free',
+  });
+  const sorted = [...suites, ...heap].map(({ sortText }) => sortText);
+  expect(sorted).toEqual(['00000', '00001', '00002', '00000', '00001', '00002']);
 });

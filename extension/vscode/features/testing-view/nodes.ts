@@ -1,4 +1,6 @@
 import type { Bench } from '../../../agent';
+import { groupBy } from '../../../base';
+import { isOwnBench } from '../../../toolchain';
 import { itemId } from '../../common';
 
 /** An item of the Testing view as plain values. */
@@ -28,8 +30,11 @@ export interface HomeTargets {
 
 const sortTextOf = (index: number) => String(index).padStart(5, '0');
 
+/** The active target comes first. */
 function targetNodes({ id: home, targets, active }: HomeTargets, isActive: string) {
-  return targets.map((target, index): ItemNode => {
+  const first = targets.filter(({ id }) => id === active);
+  const others = targets.filter(({ id }) => id !== active);
+  return [...first, ...others].map((target, index): ItemNode => {
     const states = target.id === active ? [isActive] : [];
     return {
       id: itemId({ home, target: target.id }),
@@ -61,24 +66,42 @@ export function rootNodes(homes: readonly HomeTargets[], isActive: string): read
   }));
 }
 
-/** The suites of a target with their operations, in the image's order. */
+/**
+ * The suites of a target with their operations: the user's own first, then those of the image in its order.
+ * What measures a family again by other calls, such as `native_heap`, is below that family.
+ */
 export function suiteNodes(
   place: { readonly home: string; readonly target: string },
   benches: readonly Bench[],
 ): readonly ItemNode[] {
-  const suites = [...new Set(benches.map(({ suite }) => suite))];
-  return suites.map((suite, index) => ({
-    id: itemId({ ...place, suite }),
-    label: suite,
-    sortText: sortTextOf(index),
-    description: undefined,
-    at: undefined,
-    isRunnable: true,
-    isLazy: false,
-    children: benches
-      .filter((bench) => bench.suite === suite)
-      .map((bench, at) => operationNode(place, bench, sortTextOf(at))),
-  }));
+  const suites = groupBy(benches, ({ suite }) => suite);
+  const families = groupBy(suites.keys(), (suite) => familyOf(suite, suites));
+  const isOwn = (suite: string) => suites.get(suite)?.some(isOwnBench) ?? false;
+  const nodeOf = (suite: string, index: number): ItemNode => {
+    const operations = suites.get(suite) ?? [];
+    const variants = (families.get(suite) ?? []).filter((each) => each !== suite);
+    return {
+      id: itemId({ ...place, suite }),
+      label: suite,
+      sortText: sortTextOf(index),
+      description: undefined,
+      at: undefined,
+      isRunnable: true,
+      isLazy: false,
+      children: [
+        ...operations.map((bench, at) => operationNode(place, bench, sortTextOf(at))),
+        ...variants.map((each, at) => nodeOf(each, operations.length + at)),
+      ],
+    };
+  };
+  const top = [...suites.keys()].filter((suite) => familyOf(suite, suites) === suite);
+  return [...top.filter(isOwn), ...top.filter((suite) => !isOwn(suite))].map(nodeOf);
+}
+
+/** The suite that a variant measures again; a suite itself if it is no variant. */
+function familyOf(suite: string, suites: ReadonlyMap<string, unknown>): string {
+  const plain = /^[^_]+_(.+)$/.exec(suite)?.[1];
+  return plain !== undefined && suites.has(plain) ? plain : suite;
 }
 
 function operationNode(

@@ -17,7 +17,7 @@ const cancelled = exampleEnd(undefined, { wasCancelled: true });
 const place = { home: 'storage', target: 'board' };
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
 const item = (suite?: string, op?: string) => {
-  return { id: itemId({ ...place, suite, op }) } as TestItem;
+  return { id: itemId({ ...place, suite, op }), children: new Map() } as unknown as TestItem;
 };
 
 /** Simulates a request of the Testing view; returns the started runs and the reported results. */

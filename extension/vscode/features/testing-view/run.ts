@@ -16,7 +16,7 @@ import { readSettings } from '../../services/settings';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
 import { resultsOf, runLines } from './results';
-import { type Selection, selectionsOf } from './selection';
+import { namesIn, type Selection, selectionsOf } from './selection';
 import type { TestTree } from './tree';
 
 /** The context of one run of the Testing view. */
@@ -60,11 +60,10 @@ async function partsOf(
   { include = [], exclude = [] }: vscode.TestRunRequest,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  const names = (items: readonly vscode.TestItem[]) => items.map(({ id }) => itemName(id));
   const partOf = async (place: TargetPlace): Promise<Part | undefined> => {
     const known = await scene.tree.benchesOf(place);
     if (known.missing !== undefined) reportMissing(scene, place, known.missing);
-    const [selection] = selectionsOf([known], names(include), names(exclude));
+    const [selection] = selectionsOf([known], namesIn(include), namesIn(exclude));
     return selection && { ...place, selection };
   };
   for (const place of targetsOf(scene.tree, include)) {

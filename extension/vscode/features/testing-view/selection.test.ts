@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { benchName, selectBenches } from '../../../engine/run/selection';
 import { bench } from '../../../engine/testing/benches';
-import { patternsOf, selectionsOf } from './selection';
+import type { TestItem } from 'vscode';
+import { itemId } from '../../common/item-id';
+import { namesIn, patternsOf, selectionsOf } from './selection';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
 const board = { home: 'h', target: 'board' };
@@ -43,4 +45,18 @@ it('patterns select just the benchmarks that were meant', () => {
     const again = selectBenches(benches, patternsOf(benches, selected));
     expect(again.map(benchName)).toEqual(selected.map(benchName));
   }
+});
+
+it('with a family, the variants below it are meant', () => {
+  const item = (suite: string, op: string | undefined, children: readonly TestItem[] = []) => {
+    const below = new Map(children.map((child) => [child.id, child]));
+    return { id: itemId({ ...board, suite, op }), children: below } as unknown as TestItem;
+  };
+  const variant = item('native_heap', undefined, [item('native_heap', 'malloc')]);
+  const heap = item('heap', undefined, [item('heap', 'malloc'), variant]);
+  expect(namesIn([heap, item('mutex', 'lock')]).map(({ suite, op }) => [suite, op])).toEqual([
+    ['heap', undefined],
+    ['native_heap', undefined],
+    ['mutex', 'lock'],
+  ]);
 });

@@ -1,6 +1,7 @@
+import type { TestItem } from 'vscode';
 import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
-import { covers, type ItemName } from '../../common';
+import { covers, type ItemName, itemName } from '../../common';
 
 /** A target whose benchmarks are known. */
 export interface KnownTarget {
@@ -43,5 +44,15 @@ export function patternsOf(all: readonly Bench[], selected: readonly Bench[]): r
     const own = selected.filter((bench) => bench.suite === suite);
     const isWhole = own.length === all.filter((bench) => bench.suite === suite).length;
     return isWhole ? [suite] : own.map(benchName);
+  });
+}
+
+/** The names of items and of the suites below them, which are named apart. */
+export function namesIn(items: Iterable<TestItem>): readonly ItemName[] {
+  return [...items].flatMap((item) => {
+    const name = itemName(item.id);
+    if (name.suite === undefined || name.op !== undefined) return [name];
+    const below = Array.from(item.children, ([, child]) => child);
+    return [name, ...namesIn(below.filter(({ id }) => itemName(id).op === undefined))];
   });
 }

@@ -77,14 +77,19 @@ function newChanges(controller: vscode.TestController, services: Services) {
   const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
     const latest = await figures.latest(home, target.id);
     const image = await images.benches(home, target);
-    for (const [, suite] of item.children) {
-      for (const [id, operation] of suite.children) {
-        const name = itemName(id);
-        const rows = newestPoints(latest?.rows ?? [], `${name.suite}/${name.op}`);
+    const showBelow = (parent: vscode.TestItem): void => {
+      for (const [id, child] of parent.children) {
+        const { suite, op } = itemName(id);
+        if (op === undefined) {
+          showBelow(child);
+          continue;
+        }
+        const rows = newestPoints(latest?.rows ?? [], `${suite}/${op}`);
         const isOld = rows[0] !== undefined && isStale(rows[0], image);
-        operation.description = descriptions.of(id, rows, isOld) ?? '';
+        child.description = descriptions.of(id, rows, isOld) ?? '';
       }
-    }
+    };
+    showBelow(item);
   };
 
   const showTarget = async (place: TargetPlace): Promise<KnownTarget> => {
