@@ -73,14 +73,8 @@ export function subjectsOf(column: Column, build: ImageBuild): Subject[] {
 function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
   const groups = groupBy(pass.operations, (each) => keyOf(each, each.clock));
   return summarise({ passes: [pass] }).map((row) => {
-    const group =
-      groups.get(
-        keyOf(
-          row,
-          pass.clocks.findIndex((clock) => clock === row.clock),
-        ),
-      ) ?? [];
-    return runSubject(row, group, pass, deterministic);
+    const clock = pass.clocks.findIndex((each) => each === row.clock);
+    return runSubject(row, groups.get(keyOf(row, clock)) ?? [], pass, deterministic);
   });
 }
 

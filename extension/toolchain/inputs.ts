@@ -64,7 +64,7 @@ export async function userSources(named: readonly string[], cwd: string): Promis
 /** What was found under the names that the user gave. */
 export interface UserSources {
   readonly files: readonly string[];
-  /** Files that are left out, because they define main(), as the agent does. */
+  /** Files that are skipped because they define main(), as the agent does. */
   readonly programs: readonly string[];
 }
 

@@ -56,7 +56,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const { files: userFiles, programs } = await userSources(request.sources, request.cwd);
   for (const file of programs) {
     const name = relative(request.cwd, file);
-    request.onMessage(`${name} defines main(), which the agent has as well, and is left out.`);
+    request.onMessage(`${name} defines main(), which the agent has as well, and is skipped.`);
   }
   // Nothing is fetched if the compiler is missing.
   await compilerVersions(plain, userFiles, request.signal);

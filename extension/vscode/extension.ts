@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLenses(services),
     sessions,
     registerDebug(services, sessions),
-    registerTesting(services),
+    registerTesting({ ...services, inspections }),
     registerRunCommands(services),
     registerKeepingCommands({ ...services, selection: runsView.selection }),
     registerTargetCommands({ ...services, inspections }),

@@ -4,23 +4,24 @@ import { itemName } from '../../common/item-id';
 import { type ItemNode, rootNodes, suiteNodes } from './nodes';
 
 const targets = [
-  { id: 'qemu', title: 'An emulator' },
-  { id: 'linux', title: 'This computer' },
+  { id: 'qemu', title: 'An emulator', isUnready: false },
+  { id: 'linux', title: 'This computer', isUnready: false },
 ];
+const words = { active: 'active', notReady: 'Not ready' };
 const home = (id: string) => ({ id, title: `Folder ${id}`, targets, active: 'linux' });
 const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots', () => {
   it('are the targets where there is one home; the active one is marked and comes first', () => {
-    expect(described(rootNodes([home('a')], 'active'))).toEqual([
+    expect(described(rootNodes([home('a')], words))).toEqual([
       ['linux', 'active · This computer'],
       ['qemu', 'An emulator'],
     ]);
   });
 
   it('are the homes where there are several, which cannot be run as a whole', () => {
-    const roots = rootNodes([home('a'), home('b')], 'active');
+    const roots = rootNodes([home('a'), home('b')], words);
     expect(roots.map(({ label, isRunnable }) => [label, isRunnable])).toEqual([
       ['Folder a', false],
       ['Folder b', false],
@@ -28,9 +29,21 @@ describe('the roots', () => {
     expect(roots.map(({ children }) => children?.length)).toEqual([2, 2]);
   });
 
+  it('are last, folded, where something is missing; the active target stays', () => {
+    const unready = targets.map((target) => ({ ...target, isUnready: true }));
+    const more = [...unready, { id: 'board', title: 'A board', isUnready: false }];
+    const roots = rootNodes([{ ...home('a'), targets: more }], words);
+    expect(described(roots)).toEqual([
+      ['linux', 'active · This computer'],
+      ['board', 'A board'],
+      ['Not ready', '1'],
+    ]);
+    expect(roots[2]).toMatchObject({ isRunnable: false, children: [{ label: 'qemu' }] });
+  });
+
   it('keep the ids of targets when a second folder comes', () => {
-    const alone = rootNodes([home('a')], 'active').map(({ id }) => id);
-    const beside = rootNodes([home('a'), home('b')], 'active')[0]?.children?.map(({ id }) => id);
+    const alone = rootNodes([home('a')], words).map(({ id }) => id);
+    const beside = rootNodes([home('a'), home('b')], words)[0]?.children?.map(({ id }) => id);
     expect(beside).toEqual(alone);
   });
 });

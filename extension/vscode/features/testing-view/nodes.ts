@@ -24,18 +24,52 @@ export interface ItemNode {
 export interface HomeTargets {
   readonly id: string;
   readonly title: string;
-  readonly targets: readonly { readonly id: string; readonly title: string }[];
+  readonly targets: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** Something that it needs is known to be missing. */
+    readonly isUnready: boolean;
+  }[];
   readonly active: string;
+}
+
+/** Words of the tree in the user's language. */
+export interface TreeWords {
+  readonly active: string;
+  readonly notReady: string;
 }
 
 const sortTextOf = (index: number) => String(index).padStart(5, '0');
 
-/** The active target comes first. */
-function targetNodes({ id: home, targets, active }: HomeTargets, isActive: string) {
+/** The active target comes first; those that are not ready come last, folded. */
+function targetNodes(of: HomeTargets, words: TreeWords): readonly ItemNode[] {
+  const { id: home, targets, active } = of;
   const first = targets.filter(({ id }) => id === active);
   const others = targets.filter(({ id }) => id !== active);
-  return [...first, ...others].map((target, index): ItemNode => {
-    const states = target.id === active ? [isActive] : [];
+  const unready = others.filter(({ isUnready }) => isUnready);
+  const shown = [...first, ...others.filter(({ isUnready }) => !isUnready)];
+  if (unready.length === 0) return nodesOf(of, shown, words);
+  const folder: ItemNode = {
+    // No target has this name.
+    id: itemId({ home, target: '' }),
+    label: words.notReady,
+    description: String(unready.length),
+    sortText: sortTextOf(shown.length),
+    at: undefined,
+    isRunnable: false,
+    isLazy: false,
+    children: nodesOf(of, unready, words),
+  };
+  return [...nodesOf(of, shown, words), folder];
+}
+
+function nodesOf(
+  { id: home, active }: HomeTargets,
+  targets: HomeTargets['targets'],
+  words: TreeWords,
+): readonly ItemNode[] {
+  return targets.map((target, index): ItemNode => {
+    const states = target.id === active ? [words.active] : [];
     return {
       id: itemId({ home, target: target.id }),
       label: target.id,
@@ -49,10 +83,10 @@ function targetNodes({ id: home, targets, active }: HomeTargets, isActive: strin
   });
 }
 
-/** The targets, below their homes if there are several. `isActive` marks the active target. */
-export function rootNodes(homes: readonly HomeTargets[], isActive: string): readonly ItemNode[] {
+/** The targets, below their homes if there are several. */
+export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): readonly ItemNode[] {
   const [only, ...others] = homes;
-  if (only && others.length === 0) return targetNodes(only, isActive);
+  if (only && others.length === 0) return targetNodes(only, words);
   return homes.map((home, index) => ({
     id: itemId({ home: home.id }),
     label: home.title,
@@ -62,7 +96,7 @@ export function rootNodes(homes: readonly HomeTargets[], isActive: string): read
     at: undefined,
     isRunnable: false,
     isLazy: false,
-    children: targetNodes(home, isActive),
+    children: targetNodes(home, words),
   }));
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Home, Services } from '../../common';
 import { testController } from '../../names';
+import type { Inspections } from '../../services/targets';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
 import { runnableTag } from './items';
@@ -28,8 +29,10 @@ function addProfile(
 }
 
 /** Shows the targets' benchmarks in the Testing view, to be measured by a click. */
-export function registerTesting(services: Services): vscode.Disposable {
-  const { homes, targets, images, figures, log } = services;
+export function registerTesting(
+  services: Services & { readonly inspections: Inspections },
+): vscode.Disposable {
+  const { homes, targets, images, figures, inspections, log } = services;
   const controller = vscode.tests.createTestController(testController, 'Cyclescope');
   const tree = newTestTree(controller, services);
   const logError = (error: unknown) => log.error(error instanceof Error ? error : String(error));
@@ -50,6 +53,7 @@ export function registerTesting(services: Services): vscode.Disposable {
     homes.onDidChange(() => refresh()),
     targets.onDidChange(refresh),
     images.onDidChange(refresh),
+    inspections.onDidChange(refresh),
     figures.onDidChange((home) => void tree.refreshFigures(home).catch(logError)),
   );
 }

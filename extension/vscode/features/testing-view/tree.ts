@@ -10,6 +10,7 @@ import {
 import { newestPoints } from '../../services/figures';
 import { isStale } from '../../services/runner';
 import { sourceLocation } from '../../services/source';
+import type { Inspections } from '../../services/targets';
 import { newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
@@ -57,39 +58,70 @@ function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missi
   item.error = linkWithText(missing, remedy);
 }
 
-function showRoots(controller: vscode.TestController, { homes, targets }: Services): Promise<void> {
+function showRoots(
+  controller: vscode.TestController,
+  { homes, targets }: Services,
+  isUnready: (place: TargetPlace) => boolean,
+): Promise<void> {
   const shown = homes.list().map((home) => ({
     id: home.id,
     title: home.title,
-    targets: targets.list(home),
+    targets: targets
+      .list(home)
+      .map((target) => ({ ...target, isUnready: isUnready({ home, target }) })),
     active: targets.active(home).id,
   }));
-  const nodes = rootNodes(shown, vscode.l10n.t('active'));
+  const words = { active: vscode.l10n.t('active'), notReady: vscode.l10n.t('Not ready') };
+  const nodes = rootNodes(shown, words);
   return showNodes(controller, controller.items, nodes, () => Promise.resolve(undefined));
 }
 
+/** Which targets are known to lack something. */
+function newReadiness(inspections: Inspections) {
+  let looks = false;
+  return {
+    /** Programs are looked for only once somebody sees the tree. */
+    lookForPrograms: () => {
+      looks = true;
+    },
+    isUnready: (place: TargetPlace): boolean => {
+      if ((place.target.board?.gaps.length ?? 0) > 0) return true;
+      const report = looks ? inspections.known(place.home)?.get(place.target.id) : undefined;
+      return report !== undefined && !report.isReady;
+    },
+  };
+}
+
+/** Describes every operation below an item. */
+function describeBelow(
+  parent: vscode.TestItem,
+  describe: (id: string, name: string) => string,
+): void {
+  for (const [id, child] of parent.children) {
+    const { suite, op } = itemName(id);
+    if (op === undefined) describeBelow(child, describe);
+    else child.description = describe(id, `${suite}/${op}`);
+  }
+}
+
 /** Changes to the tree; the caller runs them one at a time. */
-function newChanges(controller: vscode.TestController, services: Services) {
-  const { homes, targets, images, figures } = services;
+function newChanges(
+  controller: vscode.TestController,
+  services: Services & { readonly inspections: Inspections },
+) {
+  const { homes, targets, images, figures, inspections } = services;
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
+  const readiness = newReadiness(inspections);
 
   const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
     const latest = await figures.latest(home, target.id);
     const image = await images.benches(home, target);
-    const showBelow = (parent: vscode.TestItem): void => {
-      for (const [id, child] of parent.children) {
-        const { suite, op } = itemName(id);
-        if (op === undefined) {
-          showBelow(child);
-          continue;
-        }
-        const rows = newestPoints(latest?.rows ?? [], `${suite}/${op}`);
-        const isOld = rows[0] !== undefined && isStale(rows[0], image);
-        child.description = descriptions.of(id, rows, isOld) ?? '';
-      }
-    };
-    showBelow(item);
+    describeBelow(item, (id, name) => {
+      const rows = newestPoints(latest?.rows ?? [], name);
+      const isOld = rows[0] !== undefined && isStale(rows[0], image);
+      return descriptions.of(id, rows, isOld) ?? '';
+    });
   };
 
   const showTarget = async (place: TargetPlace): Promise<KnownTarget> => {
@@ -122,8 +154,9 @@ function newChanges(controller: vscode.TestController, services: Services) {
   return {
     descriptions,
     showTarget,
+    lookForPrograms: readiness.lookForPrograms,
     refresh: async (home?: Home) => {
-      await showRoots(controller, services);
+      await showRoots(controller, services, readiness.isUnready);
       for (const place of meant(home).flatMap(wanted)) await showTarget(place);
     },
     refreshFigures: async (home: Home) => {
@@ -146,7 +179,10 @@ function newSequence() {
 }
 
 /** The tree of a controller's items. */
-export function newTestTree(controller: vscode.TestController, services: Services): TestTree {
+export function newTestTree(
+  controller: vscode.TestController,
+  services: Services & { readonly inspections: Inspections },
+): TestTree {
   const changes = newChanges(controller, services);
   const follow = newSequence();
   const find = (id: string) => findItem(controller.items, id);
@@ -155,7 +191,10 @@ export function newTestTree(controller: vscode.TestController, services: Service
       follow(async () => {
         const place = item && placeOf(services, item);
         if (place) await changes.showTarget(place);
-        else await changes.refresh();
+        else {
+          changes.lookForPrograms();
+          await changes.refresh();
+        }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
