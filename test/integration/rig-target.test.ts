@@ -8,6 +8,8 @@ import { openocd, pyocd } from './rig-tools';
 /** Thumb code that counts in r0 for ever, with a BKPT that a debugger may put at its second place. */
 const COUNT = ['mwh 0x20000100 0x2000', 'mwh 0x20000102 0x3001', 'mwh 0x20000104 0xe7fd'];
 const START = ['reg pc 0x20000100', 'reg sp 0x20001000', 'reg xPSR 0x01000000'];
+/** The size of the third up-channel's buffer, in the control block at the beginning of the RAM. */
+const CHANNEL_SIZE = 0x6000_0000 + 24 + 2 * 24 + 8;
 
 let image: AgentImage;
 /** Where its program begins, and what comes after the first instruction there. */
@@ -38,7 +40,8 @@ describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
         `rbp ${afterReset}`,
         'step',
         'reset run',
-        'sleep 100',
+        // The last thing that the recorder writes about its channel.
+        `while {[read_memory ${CHANNEL_SIZE} 32 1] != 65536} { sleep 10 }`,
         'rtt setup 0x60000000 64 "SEGGER RTT"',
         'rtt start',
         'rtt channels',
