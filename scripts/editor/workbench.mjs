@@ -72,8 +72,8 @@ function startedHosts(/** @type {string} */ logs) {
   if (!existsSync(logs)) return 0;
   return readdirSync(logs, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('remoteexthost.log'))
-    .flatMap((name) => readFileSync(join(logs, name), 'utf8').match(/Extension host .* started/g))
-    .filter((line) => line !== null).length;
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .flatMap((text) => text.match(/Extension host .* started/g) ?? []).length;
 }
 
 /** Leaves the editor like a user who navigates away: its extension host ends, too. */

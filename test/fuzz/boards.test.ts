@@ -3,7 +3,115 @@ import { detect, findProjects } from '../../extension/projects';
 import { folder, world } from '../../extension/projects/detect/testing/world';
 import { boardTarget, otherSide } from '../../extension/targets';
 import { fuzz, garbledJson, garbledText } from './fuzz';
-import { CONFIGURATIONS, LISTS, RUNNERS, SETTING } from './boards';
+
+/* Files of other people's projects, written by us in the form that their tools write. */
+
+const CONFIGURATIONS: readonly object[] = [
+  {
+    name: 'OpenOCD',
+    type: 'cortex-debug',
+    request: 'launch',
+    servertype: 'openocd',
+    configFiles: ['interface/stlink.cfg', 'target/stm32l4x.cfg'],
+    searchDir: ['${workspaceFolder}/scripts'],
+    openOCDLaunchCommands: ['adapter speed 1000'],
+    executable: '${workspaceFolder}/build/app.elf',
+    serverArgs: ['-d1'],
+    serialNumber: '',
+  },
+  {
+    name: 'J-Link',
+    type: 'cortex-debug',
+    request: 'attach',
+    servertype: 'jlink',
+    device: 'STM32L476RG',
+    interface: 'swd',
+    serialNumber: '12345',
+    executable: '${command:cmake.launchTargetPath}',
+    serverpath: '${env:TOOLS}/JLinkGDBServerCLExe',
+  },
+  { name: 'pyOCD', type: 'cortex-debug', servertype: 'pyocd', targetId: 'stm32l476rg' },
+  { name: 'ST-LINK', type: 'cortex-debug', servertype: 'stlink', serverpath: '${config:st.path}' },
+  { name: 'stutil', type: 'cortex-debug', servertype: 'stutil', v1: true },
+  { name: 'External', type: 'cortex-debug', servertype: 'external', gdbTarget: '127.0.0.1:3333' },
+  {
+    name: 'NXP',
+    type: 'mcuxpresso-debug',
+    probeType: 'LinkServer',
+    probeSerialNumber: 815,
+    gdbServerConfigs: { linkserver: { device: 'A:B' }, segger: { device: 'A', speed: '4000' } },
+  },
+  {
+    name: 'C/C++',
+    type: 'cppdbg',
+    miDebuggerPath: 'arm-none-eabi-gdb',
+    miDebuggerServerAddress: 'localhost:2331',
+    debugServerPath: '/usr/bin/openocd',
+    debugServerArgs: '-f board/x.cfg',
+    setupCommands: [{ text: 'target remote :3333' }],
+  },
+  {
+    name: 'CDT',
+    type: 'gdbtarget',
+    gdb: 'arm-none-eabi-gdb',
+    program: 'x.elf',
+    target: { server: 'pyocd', serverParameters: ['gdbserver', '-t', 'x'], port: '3333' },
+    cmsis: { cbuildRunFile: 'x.cbuild-run.yml' },
+  },
+];
+
+const SETTING: readonly object[] = [
+  { name: 'A', server: 'openocd', configFiles: ['board/x.cfg'], commands: ['adapter speed 100'] },
+  { name: 'B', server: 'pyocd', device: 'stm32f4', probe: 815, speed: 4000 },
+  { name: 'C', server: 'jlink', device: 'A', interface: 'jtag', address: '10.0.0.7' },
+  { name: 'D', server: 'linkserver', device: 'A:B', program: '~x/LinkServer', elf: 'a.elf' },
+  { name: 'E', server: 'stlink', programmerFolder: '/st', images: 'x' },
+  { name: 'F', server: 'gdb://10.0.0.2:3333', tracedElf: 'b.elf' },
+  { name: 'G', server: 'serial:///dev/ttyACM0?baud=921600' },
+  { name: 'H', server: 'qemu', device: 'mps2-an500' },
+];
+
+const RUNNERS = `runners:
+- jlink
+- pyocd
+- openocd
+flash-runner: jlink
+debug-runner: pyocd
+config:
+  board_dir: /zephyr/boards/x
+  elf_file: zephyr.elf
+  openocd_search:
+    - /share/scripts
+args:
+  jlink:
+    - --device=MCIMXRT1052
+    - --speed=4000
+  pyocd:
+    - --target=mimxrt1050_quadspi
+    - --frequency=4000000
+  openocd:
+    - --config=/b/support/openocd.cfg
+    - --cmd-pre-init
+    - adapter speed 1000
+`;
+
+const LISTS: readonly string[] = [
+  `cmake_minimum_required(VERSION 3.20)
+find_package(Zephyr REQUIRED HINTS $ENV{ZEPHYR_BASE})
+project(blinky)
+target_sources(app PRIVATE src/main.c)
+`,
+  `project(p C ASM)
+set(SOURCES main.c "a b.c")
+add_executable(p \${SOURCES})
+target_link_libraries(p freertos_kernel)
+`,
+  `CMAKE_HOME_DIRECTORY:INTERNAL=/w/app
+CMAKE_C_COMPILER:FILEPATH=/usr/bin/arm-none-eabi-gcc
+BOARD:STRING=nrf52840dk/nrf52840
+CONFIG_BOARD="x"
+`,
+];
 
 type Files = Readonly<Record<string, unknown>>;
 

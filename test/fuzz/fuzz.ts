@@ -7,10 +7,9 @@ import { isEverything } from '../everything';
  * `npm run test:all` tries many, others each time. A failure prints its seed and its path, and
  * CYCLESCOPE_FUZZ_SEED=SEED repeats all cases of that seed.
  */
-const CASES = isEverything ? 20_000 : 100;
-const given = process.env['CYCLESCOPE_FUZZ_SEED'];
-const seed = given === undefined ? undefined : Number(given);
-const parameters = { numRuns: CASES, ...(isEverything ? { seed } : { seed: seed ?? 1 }) };
+const numRuns = isEverything ? 20_000 : 100;
+const usualSeed = isEverything ? Math.trunc(Math.random() * 2 ** 31) : 1;
+const seed = Number(process.env['CYCLESCOPE_FUZZ_SEED'] ?? usualSeed);
 
 /** Checks many cases of a format, those of the corpus first: inputs that once were mishandled. */
 export function fuzz<T>(
@@ -24,11 +23,7 @@ export function fuzz<T>(
       await check(input);
     });
     const examples = corpus.map((input): [T] => [input]);
-    await fc.assert(property, {
-      ...parameters,
-      seed: parameters.seed ?? Math.trunc(Math.random() * 2 ** 31),
-      examples,
-    });
+    await fc.assert(property, { numRuns, seed, examples });
   });
 }
 
@@ -128,29 +123,37 @@ export function garbledJson(...examples: readonly object[]): fc.Arbitrary<object
 
 /** One of some texts, cut, with parts replaced, doubled or inserted, as by a bad cable or on purpose. */
 export function garbledText(...examples: readonly string[]): fc.Arbitrary<string> {
-  const change = fc.tuple(fc.nat(), fc.nat(40), fc.oneof(nastyText, nastyNumber.map(String)));
-  return fc
-    .tuple(fc.constantFrom(...examples), fc.array(change, { maxLength: 6 }), fc.option(fc.nat()))
-    .map(([example, changes, end]) => {
-      const changed = changes.reduce((text, [where, gone, put]) => {
-        const at = where % (text.length + 1);
-        return text.slice(0, at) + put + text.slice(at + gone);
-      }, example);
-      return end === null ? changed : changed.slice(0, end % (changed.length + 1));
-    });
+  const put = fc.oneof(nastyText, nastyNumber.map(String));
+  return garbled(examples, fc.tuple(fc.nat(), fc.nat(40), put), (parts) => parts.join(''));
 }
 
 /** One of some byte sequences, cut, with bytes flipped, removed or inserted. */
 export function garbledBytes(...examples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
-  const change = fc.tuple(fc.nat(), fc.nat(8), fc.uint8Array({ maxLength: 8 }));
+  const put = fc.uint8Array({ maxLength: 8 });
+  return garbled(examples, fc.tuple(fc.nat(), fc.nat(8), put), (parts) =>
+    Uint8Array.from(Buffer.concat(parts)),
+  );
+}
+
+interface Sequence<T> {
+  readonly length: number;
+  slice(start: number, end?: number): T;
+}
+
+/** One of some sequences after changes: each puts something where some of it was. */
+function garbled<T extends Sequence<T>>(
+  examples: readonly T[],
+  change: fc.Arbitrary<[where: number, gone: number, put: T]>,
+  join: (parts: readonly T[]) => T,
+): fc.Arbitrary<T> {
   return fc
     .tuple(fc.constantFrom(...examples), fc.array(change, { maxLength: 6 }), fc.option(fc.nat()))
     .map(([example, changes, end]) => {
-      const changed = changes.reduce((bytes, [where, gone, put]) => {
-        const at = where % (bytes.length + 1);
-        return Uint8Array.of(...bytes.subarray(0, at), ...put, ...bytes.subarray(at + gone));
+      const changed = changes.reduce((now, [where, gone, put]) => {
+        const at = where % (now.length + 1);
+        return join([now.slice(0, at), put, now.slice(at + gone)]);
       }, example);
-      return end === null ? changed : changed.subarray(0, end % (changed.length + 1));
+      return end === null ? changed : changed.slice(0, end % (changed.length + 1));
     });
 }
 

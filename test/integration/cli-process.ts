@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
 import { HANGS_MS } from '../patience.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
@@ -36,6 +37,27 @@ export function newWorkspace(): Workspace {
     folder,
     runs: join(folder, '.cyclescope', 'runs'),
     remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** Makes a workspace for each test of a file; everything that a test has started in it must end. */
+export function workspaceForEach(): Workspace {
+  let current: Workspace;
+  beforeEach(() => {
+    current = newWorkspace();
+  });
+  afterEach(async () => {
+    await until(() => leftOver(current).length === 0);
+    current.remove();
+  });
+  return {
+    get folder() {
+      return current.folder;
+    },
+    get runs() {
+      return current.runs;
+    },
+    remove: () => current.remove(),
   };
 }
 

@@ -1,33 +1,25 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import {
-  type Workspace,
   emulatorOf,
   leftOver,
-  newWorkspace,
   startCli,
   until,
   untilMeasuring,
+  workspaceForEach,
 } from './cli-process';
 
 const target = 'qemu-freertos-m7';
 const long = `run --target ${target} --bench context_switch --iterations 2000000`;
 
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = newWorkspace();
-});
-afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
-  workspace.remove();
-});
+const workspace = workspaceForEach();
 
 const call = (line: string) => startCli(workspace, line).ended;
 

@@ -1,14 +1,14 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
 import { measure, operationsOf } from './agent/measured';
 import { buildVariant } from './agent/variants';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { testInAll } from '../everything';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { startCli, workspaceForEach } from './cli-process';
 import { build, copySdk, firmwareOptions } from './cmake/project';
 
 /** The layer without the suites that measure it. */
@@ -17,14 +17,7 @@ const { SOURCES = [] } = readDeclarations(root).parts['cmsis-rtos2']?.lists ?? {
 const LAYER = { ours: true, files: SOURCES };
 const target = '--target qemu-freertos-m7';
 
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = newWorkspace();
-});
-afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
-  workspace.remove();
-});
+const workspace = workspaceForEach();
 
 const benchesOf = (names: readonly string[]) => names.map((name) => `--bench ${name}`).join(' ');
 

@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { size } from '../../extension/measure';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
 import { testInAll } from '../everything';
 import { placeStandIn } from '../stand-ins/place';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { startCli, workspaceForEach } from './cli-process';
 import { firmwareOptions } from './cmake/project';
 import { type ServerByHand, startByHand } from './rig-tools';
 
@@ -28,14 +28,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = newWorkspace();
-});
-afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
-  workspace.remove();
-});
+const workspace = workspaceForEach();
 
 const place = (...names: readonly string[]) => join(workspace.folder, ...names);
 

@@ -1,23 +1,16 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { testInAll } from '../everything';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { startCli, workspaceForEach } from './cli-process';
 import { firmwareOptions } from './cmake/project';
 
 const examples = fileURLToPath(new URL('../../sdk-integration/', import.meta.url));
 const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
 
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = newWorkspace();
-});
-afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
-  workspace.remove();
-});
+const workspace = workspaceForEach();
 
 const lists = () => join(workspace.folder, 'app', 'CMakeLists.txt');
 

@@ -40,7 +40,7 @@ describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
         `rbp ${afterReset}`,
         'step',
         'reset run',
-        // The last thing that the recorder writes about its channel.
+        // By then the recorder has set up its channel.
         `while {[read_memory ${CHANNEL_SIZE} 32 1] != 65536} { sleep 10 }`,
         'rtt setup 0x60000000 64 "SEGGER RTT"',
         'rtt start',

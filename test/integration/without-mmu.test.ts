@@ -1,17 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
-import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+import { startCli, workspaceForEach } from './cli-process';
 
-let workspace: Workspace;
-beforeEach(() => {
-  workspace = newWorkspace();
-});
-afterEach(async () => {
-  await until(() => leftOver(workspace).length === 0);
-  workspace.remove();
-});
+const workspace = workspaceForEach();
 
 test('where its compiler is missing, the agent for Linux without an MMU explains how to get it', async () => {
   const { code, err } = await startCli(workspace, 'build --target linux-nommu', {

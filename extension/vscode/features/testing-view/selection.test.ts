@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { TestItem } from 'vscode';
 import { benchName, selectBenches } from '../../../engine/run/selection';
 import { bench } from '../../../engine/testing/benches';
-import type { TestItem } from 'vscode';
 import { itemId } from '../../common/item-id';
 import { namesIn, patternsOf, selectionsOf } from './selection';
 
