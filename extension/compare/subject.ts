@@ -15,7 +15,7 @@ import {
   type ImportedRun,
   type OperationRecord,
   type OperationRow,
-  pointKey,
+  repeatKey,
   type RunPass,
   summarise,
 } from '../runs';
@@ -71,19 +71,11 @@ export function subjectsOf(column: Column, build: ImageBuild): Subject[] {
 }
 
 function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
-  const groups = groupBy(pass.operations, (each) => keyOf(each, each.clock));
+  const groups = groupBy(pass.operations, (each) => repeatKey(each, each.clock));
   return summarise({ passes: [pass] }).map((row) => {
     const clock = pass.clocks.findIndex((each) => each === row.clock);
-    return runSubject(row, groups.get(keyOf(row, clock)) ?? [], pass, deterministic);
+    return runSubject(row, groups.get(repeatKey(row, clock)) ?? [], pass, deterministic);
   });
-}
-
-/** Equal for the repeats of an operation, which are one row. */
-function keyOf(
-  { suite, op, params }: Pick<OperationRow, 'suite' | 'op' | 'params'>,
-  clock: number,
-): string {
-  return JSON.stringify([suite, op, clock, pointKey(params)]);
 }
 
 function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansColumn) {

@@ -1,5 +1,5 @@
-import { visibleLine } from '../base';
 import { type ClockUnit, shortUnit } from '../agent';
+import { visibleLine } from '../base';
 import { type Distribution, formatNumber, histogram, type Histogram } from '../measure';
 import type { SummaryRow } from './summary-row';
 import { scaleSentence } from './wording';

@@ -1,5 +1,5 @@
 import { shortUnit } from '../agent';
-import { groupBy, visibleLine } from '../base';
+import { groupBy, listed, visibleLine } from '../base';
 import {
   formatFigure,
   formatMean,
@@ -206,14 +206,12 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
   );
   return [
     ...new Set(general.filter((sentence) => sentence !== undefined)),
-    ...Array.from(remarks, ([text, all]) => `${listed(all.map(({ name }) => name))}: ${text}`),
+    ...Array.from(remarks, ([text, all]) => {
+      // The table marks all of them.
+      const names = all.map(({ name }) => name);
+      return `${listed(names, MOST_NAMES)}: ${text}`;
+    }),
   ];
-}
-
-/** The first of many names: the table marks all of them. */
-function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
 function throughputRemarks(row: OperationRow): string[] {

@@ -42,6 +42,7 @@ export {
   readRunRecord,
   RECORD_SCHEMA,
   type RecordHead,
+  repeatKey,
   rowThroughput,
   type RunPass,
   type RunRecord,

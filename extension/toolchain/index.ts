@@ -27,6 +27,7 @@ export {
   sourceEndings,
   withPlacesFirst,
 } from './languages';
+export { ELSEWHERE, MOST_FILES } from './link-failure';
 export { fetchKernel } from './linux-kernel';
 export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
 export type { Recipe } from './recipe-types';

@@ -1,15 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { EngineError } from '../base';
+import { EngineError, listed } from '../base';
 import { definedFunctions, languageOf } from './languages';
 
 const MISSING = /undefined reference to [`'\u2018]([^'\u2019\n]+)['\u2019]/g;
 const TWICE = /multiple definition of [`'\u2018]main['\u2019]/;
 
 /** Folders in which no project keeps its own sources. */
-const ELSEWHERE = new Set(['node_modules', 'build', 'dist', '.git', '.cyclescope', 'target-agent']);
+export const ELSEWHERE: readonly string[] = [
+  'node_modules',
+  'build',
+  'dist',
+  '.git',
+  '.cyclescope',
+  'target-agent',
+];
 /** More files than a firmware has; a search through a whole disk must end. */
-const MOST_FILES = 20_000;
+export const MOST_FILES = 20_000;
 /** As many names as a message has room for. */
 const MOST_NAMES = 5;
 
@@ -44,13 +51,10 @@ export async function linkFailure(
   const names = missingNames(messages);
   if (names.size === 0) return new EngineError('refused', `${what}.`);
   const found = await definersOf(names, await sourcesIn(cwd));
-  const listed = (all: readonly string[]) =>
-    all.length > MOST_NAMES
-      ? `${all.slice(0, MOST_NAMES).join(', ')} and ${all.length - MOST_NAMES} more`
-      : all.join(', ');
   const nowhere = [...names].filter((name) => !found.has(name));
-  const message = `${what}: ${listed([...names])} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`;
-  const lost = nowhere.length === 0 ? '' : ` No source below ${cwd} defines ${listed(nowhere)}.`;
+  const message = `${what}: ${listed([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`;
+  const lost =
+    nowhere.length === 0 ? '' : ` No source below ${cwd} defines ${listed(nowhere, MOST_NAMES)}.`;
   const sources = [...new Set(found.values())].map((file) =>
     relative(cwd, file).split(sep).join('/'),
   );
@@ -58,7 +62,7 @@ export async function linkFailure(
   const defined = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
   return new MissingSources(
     message,
-    `Found: ${listed(defined)}. ` +
+    `Found: ${listed(defined, MOST_NAMES)}. ` +
       (sources.length === 1
         ? 'Build that file too: name it '
         : 'Build those files too: name them ') +
@@ -102,7 +106,7 @@ async function sourcesIn(folder: string): Promise<readonly string[]> {
       const entries = await readdir(each, { withFileTypes: true }).catch(() => []);
       for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         const path = join(each, entry.name);
-        if (entry.isDirectory() && !ELSEWHERE.has(entry.name)) deeper.push(path);
+        if (entry.isDirectory() && !ELSEWHERE.includes(entry.name)) deeper.push(path);
         else if (entry.isFile() && languageOf(path)) found.push(path);
       }
     }

@@ -53,9 +53,16 @@ async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context)
   };
 }
 
-function rowText({ id, title, missing, source, remarks = [], otherSide: there }: Row): string {
+function rowLines({
+  id,
+  title,
+  missing,
+  source,
+  remarks = [],
+  otherSide: there,
+}: Row): readonly string[] {
   const state = missing.length === 0 ? 'ready' : `missing: ${missing.join(', ')}`;
-  if (source === undefined) return `${visibleLine(`${id}  ${title}  (${state})`)}\n`;
+  if (source === undefined) return [`${id}  ${title}  (${state})`];
   const ways = there
     ? [
         `    on the computer with the probe, run: ${there.command}`,
@@ -64,14 +71,15 @@ function rowText({ id, title, missing, source, remarks = [], otherSide: there }:
         `    then here use the target:            ${there.target}`,
       ]
     : [];
-  const lines = [...remarks.map((remark) => `    ${remark}`), ...ways].map(
-    (line) => `${visibleLine(line)}\n`,
-  );
-  return `${visibleLine(`${quoted(id)}  from ${source}  (${state})`)}\n${lines.join('')}`;
+  return [
+    `${quoted(id)}  from ${source}  (${state})`,
+    ...remarks.map((remark) => `    ${remark}`),
+    ...ways,
+  ];
 }
 
 function probeLine({ title, serial, usbId }: Probe): string {
-  return `${visibleLine(`  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})`)}\n`;
+  return `  ${title}${serial === '' ? '' : ` ${serial}`}  (${usbId})`;
 }
 
 async function printTargets(
@@ -79,10 +87,13 @@ async function printTargets(
   { attached, problems }: FoundBoards,
   { out, say }: Terminal,
 ): Promise<void> {
-  await out(rows.map(rowText).join(''));
-  await out(ADDRESSES.map(({ form, about }) => `${form}  ${about}\n`).join(''));
   const { probes, blind } = attached;
-  if (probes.length > 0) await out(`Attached probes:\n${probes.map(probeLine).join('')}`);
+  const lines = [
+    ...rows.flatMap(rowLines),
+    ...ADDRESSES.map(({ form, about }) => `${form}  ${about}`),
+    ...(probes.length > 0 ? ['Attached probes:', ...probes.map(probeLine)] : []),
+  ];
+  await out(lines.map((line) => `${visibleLine(line)}\n`).join(''));
   if (blind) say(`${blind.what}. ${blind.remedy}`);
   for (const problem of problems) say(visibleLine(problem));
 }

@@ -127,10 +127,7 @@ function environment(name: string, { world }: Scope, variable: string): Substitu
       : name;
   const value = lookUp(env, key);
   return value === undefined || value === ''
-    ? {
-        ...unresolved(`${variable} is not set in the environment`, `Set ${name}, and start again.`),
-        isAbsent: true,
-      }
+    ? absent(`${variable} is not set in the environment`, `Set ${name}, and start again.`)
     : { text: value };
 }
 
@@ -143,10 +140,7 @@ function setting(
   const value = (scope.folder ?? scope.world).setting(id)?.value;
   if (typeof value === 'number' || typeof value === 'boolean') return { text: String(value) };
   if (typeof value !== 'string' || value === '') {
-    return {
-      ...unresolved(`${variable} has no value here`, `Set ${id}, or write its value there.`),
-      isAbsent: true,
-    };
+    return absent(`${variable} has no value here`, `Set ${id}, or write its value there.`);
   }
   return within.includes(id) || within.length >= MAX_DEPTH
     ? unresolved(`${variable} refers to itself`, `Correct the setting ${id}.`)
@@ -167,6 +161,10 @@ function command(name: string, { world }: Scope, variable: string): Substitution
 
 function unresolved(what: string, remedy: string): Unresolved {
   return { gap: { what, remedy } };
+}
+
+function absent(what: string, remedy: string): Unresolved {
+  return { ...unresolved(what, remedy), isAbsent: true };
 }
 
 /** Some members of a configuration with all variables replaced; those that cannot be had are left out. */

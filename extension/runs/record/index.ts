@@ -12,4 +12,4 @@ export { buildPass, type PassRun } from './pass';
 export { type OperationRow, rowThroughput, type SampleFigures, type Standing } from './row';
 export { amongTwins, withStandIns } from './stand-ins';
 export { isWithheld } from './standing';
-export { summarise } from './summarise';
+export { repeatKey, summarise } from './summarise';

@@ -15,10 +15,16 @@ export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[]
   );
 }
 
+/** Equal for the repeats of an operation by one clock of its pass, which make one row. */
+export function repeatKey(
+  { suite, op, params }: Pick<OperationRow, 'suite' | 'op' | 'params'>,
+  clock: number,
+): string {
+  return JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
+}
+
 function groupOperations(operations: readonly OperationRecord[]): (readonly OperationRecord[])[] {
-  const groups = groupBy(operations, ({ suite, op, clock, params }) =>
-    JSON.stringify([suite, op, clock, Object.entries(params).sort()]),
-  );
+  const groups = groupBy(operations, (each) => repeatKey(each, each.clock));
   const points = groupBy(groups.values(), (group) =>
     JSON.stringify([group[0]?.suite, group[0]?.op]),
   );

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { Home, Services } from '../../common';
 import { testController } from '../../names';
-import type { Inspections } from '../../services/targets';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
 import { runnableTag } from './items';
 import { runRequest } from './run';
-import { newTestTree, type TestTree } from './tree';
+import { newTestTree, type TestingServices, type TestTree } from './tree';
 
 function addProfile(
   controller: vscode.TestController,
@@ -29,9 +28,7 @@ function addProfile(
 }
 
 /** Shows the targets' benchmarks in the Testing view, to be measured by a click. */
-export function registerTesting(
-  services: Services & { readonly inspections: Inspections },
-): vscode.Disposable {
+export function registerTesting(services: TestingServices): vscode.Disposable {
   const { homes, targets, images, figures, inspections, log } = services;
   const controller = vscode.tests.createTestController(testController, 'Cyclescope');
   const tree = newTestTree(controller, services);
@@ -53,7 +50,7 @@ export function registerTesting(
     homes.onDidChange(() => refresh()),
     targets.onDidChange(refresh),
     images.onDidChange(refresh),
-    inspections.onDidChange(refresh),
+    inspections.onDidChange(() => void tree.refreshReadiness().catch(logError)),
     figures.onDidChange((home) => void tree.refreshFigures(home).catch(logError)),
   );
 }

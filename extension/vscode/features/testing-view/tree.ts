@@ -23,6 +23,8 @@ export interface TestTree {
   resolve(item?: vscode.TestItem): Promise<void>;
   /** Refreshes everything found so far. */
   refresh(home?: Home): Promise<void>;
+  /** Sorts the targets again by what they lack. */
+  refreshReadiness(): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
   /** The benchmarks of a target, which are shown from then on. */
   benchesOf(place: TargetPlace): Promise<KnownTarget>;
@@ -104,15 +106,16 @@ function describeBelow(
   }
 }
 
+/** What the Testing view is made from. */
+export type TestingServices = Services & { readonly inspections: Inspections };
+
 /** Changes to the tree; the caller runs them one at a time. */
-function newChanges(
-  controller: vscode.TestController,
-  services: Services & { readonly inspections: Inspections },
-) {
+function newChanges(controller: vscode.TestController, services: TestingServices) {
   const { homes, targets, images, figures, inspections } = services;
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
   const readiness = newReadiness(inspections);
+  const showTargets = () => showRoots(controller, services, readiness.isUnready);
 
   const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
     const latest = await figures.latest(home, target.id);
@@ -154,9 +157,10 @@ function newChanges(
   return {
     descriptions,
     showTarget,
+    showTargets,
     lookForPrograms: readiness.lookForPrograms,
     refresh: async (home?: Home) => {
-      await showRoots(controller, services, readiness.isUnready);
+      await showTargets();
       for (const place of meant(home).flatMap(wanted)) await showTarget(place);
     },
     refreshFigures: async (home: Home) => {
@@ -181,7 +185,7 @@ function newSequence() {
 /** The tree of a controller's items. */
 export function newTestTree(
   controller: vscode.TestController,
-  services: Services & { readonly inspections: Inspections },
+  services: TestingServices,
 ): TestTree {
   const changes = newChanges(controller, services);
   const follow = newSequence();
@@ -197,6 +201,7 @@ export function newTestTree(
         }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
+    refreshReadiness: () => follow(changes.showTargets),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
     benchesOf: (place) => follow(() => changes.showTarget(place)),
     placeOf: (item) => placeOf(services, item),

@@ -1,7 +1,13 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
-import { declaresBenchmarks, languages, sourceEndings } from '../../../toolchain';
+import {
+  declaresBenchmarks,
+  ELSEWHERE,
+  languages,
+  MOST_FILES,
+  sourceEndings,
+} from '../../../toolchain';
 import type { SystemCalls } from '../../../workers';
 import {
   type BuildEnd,
@@ -60,9 +66,11 @@ export async function buildTarget(
     const failure = failureOf(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     if (failure.code === 'missing-program') return { kind: 'impossible', failure };
-    if (failure.sources && (await addMissing(services, home, failure)))
+    if (failure.sources) {
+      const isAdded = await addMissing(services, home, failure, failure.sources);
+      if (!isAdded) return { kind: 'failed', failure };
       return buildTarget(services, home, target, present, wanted);
-    if (failure.sources) return { kind: 'failed', failure };
+    }
     // A build is the remedy for a run's failure, but not for its own.
     const remedy =
       failure.code === 'build-failed'
@@ -78,8 +86,8 @@ async function addMissing(
   { log }: Pick<Needed, 'log'>,
   home: Home,
   failure: Failure,
+  sources: readonly string[],
 ): Promise<boolean> {
-  const { sources = [] } = failure;
   log.error(failure.message, failure.hint ?? '');
   const [only] = sources;
   const add =
@@ -239,9 +247,8 @@ function termsOf(name: string): string | undefined {
   );
 }
 
-/** Folders that never contain the user's own benchmarks. */
-const ELSEWHERE = '**/{node_modules,build,dist,target-agent,sdk-integration,.git,.cyclescope}/**';
-const MOST_FILES = 20_000;
+/** Folders that never contain the user's own benchmarks: neither do the examples of our own. */
+const WITHOUT_BENCHMARKS = `**/{${[...ELSEWHERE, 'sdk-integration'].join(',')}}/**`;
 
 /**
  * The user's own benchmark sources in a home: those named in the setting, otherwise every source in
@@ -251,7 +258,7 @@ async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readon
   const { benchmarks } = readSettings(home);
   if (benchmarks.length > 0 || !home.folder) return benchmarks;
   const pattern = new vscode.RelativePattern(home.folder, `**/*.{${sourceEndings.join(',')}}`);
-  const files = await vscode.workspace.findFiles(pattern, ELSEWHERE, MOST_FILES);
+  const files = await vscode.workspace.findFiles(pattern, WITHOUT_BENCHMARKS, MOST_FILES);
   return declaringFiles(
     files.map(({ fsPath }) => fsPath),
     signal,
