@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -45,13 +44,11 @@ describe('a run on the emulated Linux board', () => {
     const line = `run ${TARGET} --bench heap --bench mutex --bench thread/create --bench thread/join`;
     const quiet = await startCli(workspace, line).ended;
     expect(quiet).toMatchObject({ code: 0 });
-    const burners = Array.from({ length: availableParallelism() }, () =>
-      spawn(process.execPath, ['-e', 'for (;;);']),
-    );
+    const burner = spawn(process.execPath, ['-e', 'for (;;);']);
     try {
       expect(await startCli(workspace, line).ended).toMatchObject({ code: 0 });
     } finally {
-      for (const burner of burners) burner.kill('SIGKILL');
+      burner.kill('SIGKILL');
     }
     const [first, second] = records();
     expect([first?.status, second?.status]).toEqual(['complete', 'complete']);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { openPastPort } from '../rig/agent-link';
+import { casesOf } from '../everything';
 import { connectProbe, type ProbeClient } from '../rig/probe-client';
 import { startRig, type Rig } from '../rig/rig';
 import { measure, measureOver, type Measured, valuesOf } from './agent/measured';
@@ -51,7 +52,7 @@ test('the rig runs an agent as the QEMU target does', async () => {
 });
 
 describe('200 reads and more at random moments of a run leave every sample as it was', () => {
-  test.each(Object.entries(LOOKS))('reads of %s', async (_, look) => {
+  test.each(casesOf(Object.entries(LOOKS), () => 'read'))('reads of %s', async (_, look) => {
     const { measured, reads } = await measureWhile(headline, LINES, look);
     expect(reads).toBeGreaterThanOrEqual(ENOUGH);
     expect(valuesOf(measured)).toEqual(alone);

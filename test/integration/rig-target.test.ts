@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { readElf } from '../../extension/agent/elf/elf';
 import { startRig, type Rig } from '../rig/rig';
+import { isEverything } from '../everything';
 import { shippedImage } from './agent/variants';
 import { openocd, pyocd } from './rig-tools';
 
@@ -24,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-describe.each([['stlink'], ['busPirate']] as const)('OpenOCD by %s', (way) => {
+/* Through a Bus Pirate every bit of SWD takes its way; one fault of swd-faults goes there too. */
+const WAYS = isEverything ? (['stlink', 'busPirate'] as const) : (['stlink'] as const);
+
+describe.each(WAYS)('OpenOCD by %s', (way) => {
   test('deploys, verifies, resets and runs an agent', async () => {
     const { code, text } = await openocd(
       rig,

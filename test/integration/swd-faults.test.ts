@@ -54,9 +54,11 @@ afterEach(async () => {
   await recover();
 });
 
-describe.each(['OpenOCD', 'a Bus Pirate', 'pyOCD'] as const)('through %s', (way) => {
-  const rows = ROWS.filter((row) => row.way === way);
-  test.each(casesOf(rows, ({ code }) => code))('$name', async (row) => {
+/** Through OpenOCD one of each code, through the others one: what reports a fault is mostly the same. */
+const CASES = casesOf(ROWS, ({ way, code }) => (way === 'OpenOCD' ? code : way));
+
+describe.each([...new Set(CASES.map((row) => row.way))])('through %s', (way) => {
+  test.each(CASES.filter((row) => row.way === way))('$name', async (row) => {
     if (row.untouched !== undefined) await putBefore();
     const accesses = await rig.counters();
     await row.before?.(scene);

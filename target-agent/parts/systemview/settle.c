@@ -11,6 +11,7 @@
 #define FILL_LONG 1000u
 #define MOST_TIME_BYTES 8u
 #define FILL_TRIES 64u
+#define DRAIN_TRIES 8u
 /* Room for the two fillers that give a block's first event a time stamp of known length. */
 #define BLOCK_OFFSET 64u
 
@@ -48,8 +49,12 @@ static void fill_to(uint32_t offset)
 void cyclescope_stream_settle(void)
 {
     if (cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) return;
-    fill_to(0);
-    cyclescope_stream_drain();
+    /* While a stalled host keeps the drain waiting, events that keep the stream alive move the ring. */
+    uint32_t tries = 0;
+    do {
+        fill_to(0);
+        cyclescope_stream_drain();
+    } while (bytes_to(0) != 0 && ++tries < DRAIN_TRIES);
     cyclescope_port_wait_tick();
     fill_to(BLOCK_OFFSET);
     cyclescope_port_wait_tick();
