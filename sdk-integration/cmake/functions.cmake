@@ -4,12 +4,12 @@
 include("${CMAKE_CURRENT_LIST_DIR}/segger.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/closure.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/families.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/sizes.cmake")
 
 # Options without a value, with one value, and with several.
 set(_cyclescope_options CMSIS_RTOS2 NO_AUTOSTART NO_MMU STATIC)
-set(_cyclescope_values OS LIKE BOARD CLOCK HEAP RTT_SECTION RTT_CHANNEL RING_BYTES SAMPLES THREADS
-                       THREAD_STACK_WORDS BLOCKS MUTEXES WORK_BYTES WORK_SECTION
-                       PRIORITY)
+set(_cyclescope_values OS LIKE BOARD CLOCK HEAP RAM_KB RTT_SECTION RTT_CHANNEL RING_BYTES SAMPLES
+                       THREADS THREAD_STACK_WORDS BLOCKS MUTEXES WORK_BYTES WORK_SECTION PRIORITY)
 set(_cyclescope_lists BENCHES FAMILIES KERNEL LIBRARIES)
 set_property(GLOBAL PROPERTY CYCLESCOPE_OPTIONS "${_cyclescope_options}")
 set_property(GLOBAL PROPERTY CYCLESCOPE_VALUES "${_cyclescope_values}")

@@ -19,15 +19,28 @@ macro(_cyclescope_freertos_parts)
   list(APPEND definitions CYCLESCOPE_OWN_RTT=${own_rtt} $<${own_rtt}:RTT_USE_ASM=0>)
 endmacro()
 
-# The sizes fit a controller with 64 KiB of memory; the user may change each.
+# All families take some 53 KB of RAM, and 38 KB where the RAM is below 96 KB; the user may change each
+# size.
 macro(_cyclescope_freertos_definitions)
-  set(defaults SAMPLES 512 THREADS 8 BLOCKS 250 MUTEXES 50 WORK_BYTES 12288 RING_BYTES 4096)
+  if(NOT given_RAM_KB)
+    cyclescope_find_ram(given_RAM_KB "${like}")
+  endif()
+  set(defaults THREADS 8)
+  set(ram "by default")
+  if(given_RAM_KB AND given_RAM_KB LESS 96)
+    list(APPEND defaults SAMPLES 256 BLOCKS 100 MUTEXES 20 WORK_BYTES 4096 RING_BYTES 2048)
+    set(ram "for ${given_RAM_KB} KB of RAM (RAM_KB)")
+  else()
+    list(APPEND defaults SAMPLES 512 BLOCKS 250 MUTEXES 50 WORK_BYTES 12288 RING_BYTES 4096)
+  endif()
   while(defaults)
     list(POP_FRONT defaults name value)
     if(NOT DEFINED given_${name})
       set(given_${name} ${value})
     endif()
   endwhile()
+  cyclescope_report_sizes("${ram}" THREADS ${given_THREADS} BLOCKS ${given_BLOCKS}
+                          MUTEXES ${given_MUTEXES})
   set(definitions
       CYCLESCOPE_SAMPLES=${given_SAMPLES}u
       CYCLESCOPE_MAX_THREADS=${given_THREADS}u

@@ -4,4 +4,11 @@
 foreach(record IN ITEMS Void U32 U32x2 U32x3 U32x4 String EndCall EndCallU32)
   zephyr_ld_options(-Wl,--wrap=SEGGER_SYSVIEW_Record${record})
 endforeach()
+# Zephyr's description of the system names the SoC's series or family, which not every SoC has.
+foreach(name IN ITEMS SERIES FAMILY)
+  if(NOT CONFIG_SOC_${name})
+    set_property(SOURCE "${ZEPHYR_BASE}/subsys/tracing/sysview/sysview_config.c" TARGET_DIRECTORY zephyr
+                 APPEND PROPERTY COMPILE_DEFINITIONS "CONFIG_SOC_${name}=\"${CONFIG_SOC}\"")
+  endif()
+endforeach()
 zephyr_ld_options(-Wl,--wrap=sys_trace_thread_info -Wl,--wrap=sysview_get_timestamp)

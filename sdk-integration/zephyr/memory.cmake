@@ -1,5 +1,15 @@
-# Under QEMU the host reads the rings in the machine's main memory, which is backed by a file.
+# Reports what the board's RAM allows, and checks where the rings lie.
 # SPDX-License-Identifier: Apache-2.0
+
+cyclescope_report_sizes("for ${CONFIG_CYCLESCOPE_RAM_KB} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB)"
+                        THREADS ${CONFIG_CYCLESCOPE_THREADS} BLOCKS ${CONFIG_CYCLESCOPE_BLOCKS}
+                        MUTEXES ${CONFIG_CYCLESCOPE_MUTEXES})
+if(CONFIG_CYCLESCOPE_RAM_KB LESS 96 AND NOT CONFIG_CYCLESCOPE_POSIX)
+  message(STATUS "Cyclescope: the calls of POSIX are not measured; with CONFIG_CYCLESCOPE_POSIX=y "
+                 "they need some 30 KB more RAM.")
+endif()
+
+# Under QEMU the host reads the rings in the machine's main memory, which is backed by a file.
 
 if(CONFIG_CYCLESCOPE_LINK_RTT AND CONFIG_CYCLESCOPE_CLOCK_EMULATED AND CONFIG_SOC_MPS2_AN385)
   dt_chosen(sram PROPERTY "zephyr,sram")

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
-import { build, configure, copySdk, firmwareOptions } from './cmake/project';
+import { build, call, configure, copySdk, firmwareOptions } from './cmake/project';
 
 let sdk = '';
 let workspace: Workspace;
@@ -62,6 +62,50 @@ describe('an agent in a project of its own', () => {
         reason: expect.stringMatching(/^needs \d+ bytes .* CYCLESCOPE_WORK_BYTES has 12288$/),
       },
     ]);
+  });
+
+  test('fits a small controller with every family, and reports what there is less of', async () => {
+    const example = join(sdk, 'sdk-integration/freertos/example');
+    const small = join(sdk, 'sdk-integration/freertos/small');
+    cpSync(example, small, { recursive: true });
+    const change = (name: string, from: RegExp, to: string) => {
+      const text = readFileSync(join(small, name), 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(join(small, name), text.replace(from, to));
+    };
+    change('firmware.ld', /LENGTH = 4M(\n {4}\/\*.*\n {4}PSRAM.*)?$/gm, 'LENGTH = 64K');
+    change('firmware.ld', /(FLASH .*LENGTH = )64K/, '$1256K');
+    change('firmware.ld', /.*> PSRAM\n/, '');
+    change('FreeRTOSConfig.h', /96 \* 1024/, '16 * 1024');
+    change('CMakeLists.txt', / RTT_SECTION .psram THREADS 100/, '');
+    const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'all' };
+    const { text } = await configure(small, join(sdk, '64-kilobytes'), options);
+    expect(text).toContain(
+      'for 64 KB of RAM (RAM_KB) there are at once 8 threads instead of 2000, ' +
+        '100 heap blocks instead of 1000, 20 mutexes instead of 250',
+    );
+    const folder = await build(small, join(sdk, '64-kilobytes'), options);
+    expect(suitesOf(join(folder, 'firmware.elf'))).toContain('rhealstone');
+  });
+
+  test.each([
+    ['    RAM (xrw)      : ORIGIN = 0x20000000, LENGTH = 128K', 131_072],
+    ['  m_data (RW)  : ORIGIN = 0x20000000, LENGTH = 0x00020000', 131_072],
+    ['DTCMRAM : org = 0x20000000, LENGTH=64k', 65_536],
+    ['  SDRAM(rw):ORIGIN=0x80000000,LENGTH=32M', 33_554_432],
+    ['  m_text (RX) : ORIGIN = 0x60002400, LENGTH = 0x03FFDC00', 0],
+    ['  FLASH : ORIGIN = 0x08000000, LENGTH = 512K', 0],
+    ['  RAM (rwx) : ORIGIN = RAM_START, LENGTH = RAM_SIZE', 0],
+  ])('reads the length of a linker script’s region: %s', async (region, bytes) => {
+    const script = join(temporaryFolder('region'), 'read.cmake');
+    const own = join(sdk, 'sdk-integration/cmake/sizes.cmake');
+    const lines = [
+      `include("${own}")`,
+      `_cyclescope_region_bytes(bytes "${region}")`,
+      'message("${bytes}")',
+    ];
+    writeFileSync(script, lines.join('\n'));
+    expect(await call('cmake', ['-P', script])).toEqual({ code: 0, text: `${bytes}\n` });
   });
 
   test('gets the list of families where it asks for another', async () => {

@@ -131,7 +131,9 @@ describe('Rust', () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/output +50 .*fir\.rs:16\n.*one output\n.*value=3/);
     const { rows } = await measured(`${target} --bench fir --set value=5`);
-    expect(rows.get('fir/output')).toMatchObject({ standing: 'ok', params: { value: 5 } });
+    // On this computer other work may leave the figure in doubt.
+    const standing = expect.stringMatching(/^(ok|inconclusive)$/);
+    expect(rows.get('fir/output')).toMatchObject({ standing, params: { value: 5 } });
     const { out } = await call(`run ${target} --bench fir --set value=9 --repeat 1`);
     expect(out).toMatch(/fir\/output: refused, the output is too large/);
   });

@@ -25,7 +25,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', ()
     for (const link of ['rtt', 'uart'] as const) {
       for (const build of ['headline', 'traced'] as const) {
         const name = `${link}-${build}`;
-        elfs[name] = await buildApplication(base, build, temporaryFolder(name), link);
+        elfs[name] = (await buildApplication(base, build, temporaryFolder(name), { link })).elf;
       }
     }
     return () => machine?.end();

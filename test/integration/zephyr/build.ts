@@ -15,23 +15,33 @@ async function emulatedBoard(base: string): Promise<string> {
   return major > 3 || (major === 3 && minor >= 7) ? 'mps2/an385' : 'mps2_an385';
 }
 
-/** How the agent's rings reach the host. */
-type Link = 'rtt' | 'uart';
+interface Options {
+  /** Otherwise the emulated board. */
+  readonly board?: string;
+  /** How the agent's rings reach the host: RTT by default. */
+  readonly link?: 'rtt' | 'uart';
+}
 
-/** Builds Cyclescope's own application for the emulated board; gives the ELF file. */
+interface Built {
+  readonly elf: string;
+  /** What the configuration printed. */
+  readonly output: string;
+}
+
+/** Builds Cyclescope's own application. */
 export async function buildApplication(
   base: string,
   build: ImageBuild,
   folder: string,
-  link: Link = 'rtt',
-): Promise<string> {
+  { board, link = 'rtt' }: Options = {},
+): Promise<Built> {
   const app = join(root, 'sdk-integration/zephyr/app');
   const configurations = [
     ...(build === 'traced' ? ['traced.conf'] : []),
     ...(link === 'uart' ? ['uart/uart.conf'] : []),
   ].map((name) => join(app, name));
   const options = [
-    `-DBOARD=${await emulatedBoard(base)}`,
+    `-DBOARD=${board ?? (await emulatedBoard(base))}`,
     ...(configurations.length > 0 ? [`-DEXTRA_CONF_FILE=${configurations.join(';')}`] : []),
     ...(link === 'uart'
       ? [`-DEXTRA_DTC_OVERLAY_FILE=${join(app, 'uart/mps2_an385.overlay')}`]
@@ -39,22 +49,25 @@ export async function buildApplication(
     // Zephyr notes what was built in the user's own folder, which is none of a test's business.
     '-DUSER_CACHE_DIR=' + join(folder, 'cache'),
   ];
-  await inZephyr('cmake', ['-GNinja', '-S', app, '-B', folder, ...options]);
+  const output = await inZephyr('cmake', ['-GNinja', '-S', app, '-B', folder, ...options]);
   await inZephyr('cmake', ['--build', folder, '--parallel', '2']);
-  return join(folder, 'zephyr', 'zephyr.elf');
+  return { elf: join(folder, 'zephyr', 'zephyr.elf'), output };
 }
 
 /** The compiler that the tests have, unless the caller's environment chooses another. */
 const TOOLCHAIN = { ZEPHYR_TOOLCHAIN_VARIANT: 'gnuarmemb', GNUARMEMB_TOOLCHAIN_PATH: '/usr' };
 
 /** West and Python are those of the caller's environment. */
-async function inZephyr(program: string, args: readonly string[]): Promise<void> {
+async function inZephyr(program: string, args: readonly string[]): Promise<string> {
   const chosen = process.env['ZEPHYR_TOOLCHAIN_VARIANT'] === undefined ? TOOLCHAIN : {};
   const env = { ...process.env, ...chosen };
-  await run(program, args, { env, maxBuffer: 64 << 20 }).catch((error: unknown) => {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} failed:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`, {
-      cause: error,
-    });
-  });
+  const { stdout } = await run(program, args, { env, maxBuffer: 64 << 20 }).catch(
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${program} failed:\n${stdout.slice(-4000)}\n${stderr.slice(-4000)}`, {
+        cause: error,
+      });
+    },
+  );
+  return stdout;
 }

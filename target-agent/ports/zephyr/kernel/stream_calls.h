@@ -4,19 +4,29 @@
 
 #include <zephyr/kernel.h>
 
-#ifndef CONFIG_PIPES
-#define CYCLESCOPE_STREAM_REFUSED "needs CONFIG_PIPES=y"
-#include "../../../parts/none/stream_calls.h"
-#else
-
-#include <stdbool.h>
-#include <stdint.h>
 /* It was elsewhere before 3.5. */
 #if __has_include(<zephyr/version.h>)
 #include <zephyr/version.h>
 #else
 #include <version.h>
 #endif
+
+/* From 4.1 on the setting brings back the older functions. */
+#if KERNEL_VERSION_NUMBER >= 0x040100 && !defined(CONFIG_PIPES)
+#define CYCLESCOPE_NEW_PIPES 1
+#else
+#define CYCLESCOPE_NEW_PIPES 0
+#endif
+
+#if !CYCLESCOPE_NEW_PIPES && !defined(CONFIG_PIPES)
+#define CYCLESCOPE_HAS_PIPES 0
+#define CYCLESCOPE_STREAM_REFUSED "needs CONFIG_PIPES=y"
+#include "../../../parts/none/stream_calls.h"
+#else
+#define CYCLESCOPE_HAS_PIPES 1
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "cyclescope/inline.h"
 
@@ -33,7 +43,7 @@ CYCLESCOPE_INLINE bool cyclescope_os_stream_create(cyclescope_os_stream *stream,
     return true;
 }
 
-#if KERNEL_VERSION_NUMBER >= 0x040100
+#if CYCLESCOPE_NEW_PIPES
 /** Waits until all of it fits; returns how many bytes were written. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *data,
                                                      uint32_t bytes)

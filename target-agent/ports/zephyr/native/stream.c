@@ -5,24 +5,28 @@
 #define CYCLESCOPE_SUITE "native_stream"
 #include "../../../families/stream/stream_round.h"
 
-#ifdef CONFIG_PIPES
+#if CYCLESCOPE_HAS_PIPES
 
 CYCLESCOPE_INLINE void pass_operation(CYCLESCOPE_UNUSED cyclescope_run *run,
                                       CYCLESCOPE_UNUSED uint32_t i)
 {
-#if KERNEL_VERSION_NUMBER >= 0x040100
-    const int sent = k_pipe_write(&s_stream, (const uint8_t *)s_sent, PIECE_BYTES, K_FOREVER);
-    const int received = k_pipe_read(&s_stream, (uint8_t *)s_received, PIECE_BYTES, K_FOREVER);
-    if (CYCLESCOPE_SELDOM(sent != (int)PIECE_BYTES || received != (int)PIECE_BYTES)) ++s_short;
+    struct k_pipe *stream = cyclescope_afresh(&s_stream);
+#if CYCLESCOPE_NEW_PIPES
+    if (CYCLESCOPE_SELDOM(k_pipe_write(stream, (const uint8_t *)s_sent, PIECE_BYTES, K_FOREVER) !=
+                              (int)PIECE_BYTES ||
+                          k_pipe_read(stream, (uint8_t *)s_received, PIECE_BYTES, K_FOREVER) !=
+                              (int)PIECE_BYTES)) {
+        ++s_short;
+    }
 #else
     size_t sent = 0;
-    (void)k_pipe_put(&s_stream, s_sent, PIECE_BYTES, &sent, PIECE_BYTES, K_FOREVER);
+    (void)k_pipe_put(stream, s_sent, PIECE_BYTES, &sent, PIECE_BYTES, K_FOREVER);
     if (CYCLESCOPE_SELDOM(sent != PIECE_BYTES)) {
         ++s_short;
         return;
     }
     size_t received = 0;
-    (void)k_pipe_get(&s_stream, s_received, PIECE_BYTES, &received, 1, K_FOREVER);
+    (void)k_pipe_get(stream, s_received, PIECE_BYTES, &received, 1, K_FOREVER);
     if (CYCLESCOPE_SELDOM(received != PIECE_BYTES)) ++s_short;
 #endif
 }
@@ -31,7 +35,7 @@ CYCLESCOPE_BATCH_LOOP(pass)
 CYCLESCOPE_INLINE void receive_operation(cyclescope_run *run, CYCLESCOPE_UNUSED uint32_t i)
 {
     for (uint32_t left = run->params[0]; left; left -= PIECE_BYTES) {
-#if KERNEL_VERSION_NUMBER >= 0x040100
+#if CYCLESCOPE_NEW_PIPES
         const int got = k_pipe_read(&s_stream, (uint8_t *)s_received, PIECE_BYTES, K_FOREVER);
         if (CYCLESCOPE_SELDOM(got != (int)PIECE_BYTES)) ++s_short;
 #else

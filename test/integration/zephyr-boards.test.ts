@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../everything';
+import { temporaryFolder } from './agent/temporary';
+import { buildApplication } from './zephyr/build';
+
+const { ZEPHYR_BASE: base = '' } = process.env;
+
+/** Boards of Zephyr 3.7 and 4.1 by the RAM that their devicetree chooses. */
+const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: number])[] = [
+  ['qemu_cortex_m3', 64, 10],
+  ['nrf52dk/nrf52832', 64, 10],
+  ['nucleo_l476rg', 96, 10],
+  ['stm32f4_disco', 128, 10],
+  ['nucleo_g0b1re', 144, 10],
+  ['frdm_k64f', 192, 25],
+  ['lpcxpresso55s69/lpc55s69/cpu0', 192, 25],
+  ['nrf52840dk/nrf52840', 256, 40],
+  ['rpi_pico', 264, 40],
+  ['nrf5340dk/nrf5340/cpuapp', 448, 40],
+];
+
+describe.skipIf(base === '')('the application for Zephyr', () => {
+  const cases = casesOf(BOARDS, () => 'board');
+  test.each(cases)('fits %s with its %i KB of RAM', async (board, kilobytes, threads) => {
+    for (const build of ['headline', 'traced'] as const) {
+      const folder = temporaryFolder('zephyr-board');
+      const { output } = await buildApplication(base, build, folder, { board });
+      expect(output).toContain(
+        `for ${kilobytes} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB) there are at once ` +
+          `${threads} threads instead of 2000`,
+      );
+    }
+  });
+});
