@@ -25,7 +25,7 @@ describe('readFacts', () => {
 
   test.each([
     ['protocol', '2', 'The agent speaks protocol 2; this host speaks 1.'],
-    ['clock_check', 'it stands still', "The agent's clock failed its check: it stands still."],
+    ['clock_check', 'it has stopped', "The agent's clock failed its check: it has stopped."],
     ['clock_hz', '0', "The agent's clock is unusable: a clock of 0 Hz."],
     ['clock_ratio', '0/16', "The agent's clock is unusable: a clock ratio of 0/16."],
     ['clock_ratio', '5', "The agent's clock is unusable: a clock ratio of 0/0."],

@@ -56,8 +56,8 @@ export async function cli(words: readonly string[], context: Context): Promise<E
   } catch (error) {
     const { code, message, hint, exitCode } = failureOf(error);
     if (words.includes('--json')) await printJson(context, { error: { code, message, hint } });
-    context.terminal.say(`cyclescope: ${message}`);
-    if (hint !== undefined) context.terminal.say(hint);
+    context.terminal.report(`cyclescope: ${message}`);
+    if (hint !== undefined) context.terminal.report(hint);
     return exitCode;
   }
 }

@@ -118,8 +118,8 @@ export async function buildNamed(
     answers,
     packageFolder,
     signal,
-    onStep: (build, line) => terminal.say(`${build}: ${line}`),
-    onLine: (line) => terminal.say(line),
+    onStep: (build, line) => terminal.report(`${build}: ${line}`),
+    onLine: (line) => terminal.report(line),
   });
   return { project, built };
 }

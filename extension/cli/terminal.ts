@@ -6,7 +6,7 @@ export interface Terminal {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
   /** Prints a message for people on standard error. */
-  say(text: string): void;
+  report(text: string): void;
   /** Shows a line that the next one replaces; without a terminal, only milestones are printed. */
   progress(text: string, isMilestone: boolean): void;
   /** The width of standard output; absent if that is not a terminal. */
@@ -40,7 +40,7 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
       if (isClosed || stdout.write(visibleText(text))) return;
       await new Promise<void>((resolve) => stdout.once('drain', resolve));
     },
-    say: (text) => {
+    report: (text) => {
       clearProgress();
       stderr.write(`${visibleText(text)}\n`);
     },

@@ -40,7 +40,7 @@ test('an absurd figure is not averaged in, and alone it is no mean', () => {
   const absurd = operation({ mean: 4_294_967, doubts: ['close to 2^32 / 1000'] });
   const again = { ...absurd, repeat: 1 };
   expect(importedSubjects(imported({ operations: [operation({}), again] }))).toMatchObject([
-    { mean: { value: 300 }, doubts: ['occurrence 2 was left out: close to 2^32 / 1000'] },
+    { mean: { value: 300 }, doubts: ['occurrence 2 was excluded: close to 2^32 / 1000'] },
   ]);
   expect(importedSubjects(imported({ operations: [absurd] }))).toMatchObject([
     { mean: { insufficient: 'close to 2^32 / 1000' }, doubts: ['close to 2^32 / 1000'] },

@@ -137,7 +137,7 @@ export function importedSubjects({ unit, facts, operations }: ImportedRun): Subj
 /** Reports figures that were left out of the average as absurd. */
 function leftOut(group: readonly ImportedOperation[]): string[] {
   return group.flatMap(({ doubts: [doubt], repeat }) =>
-    doubt === undefined ? [] : [`occurrence ${repeat + 1} was left out: ${doubt}`],
+    doubt === undefined ? [] : [`occurrence ${repeat + 1} was excluded: ${doubt}`],
   );
 }
 

@@ -165,7 +165,7 @@ const MOST_DROPPED = 0.1;
 /** Shown with every mean that keeps its largest hundredth where others leave it out. */
 export const WHOLE_MEAN =
   'a mean of batches or, where there are none, of all samples: the largest hundredth is more than ' +
-  '10 % of it, here or in a variant, too much to be left out';
+  '10 % of it, here or in a variant, too much to be ignored';
 
 /**
  * True if the largest hundredth is too much of the mean to be noise, as where every 64th call

@@ -337,6 +337,6 @@ function deaf(): TargetError {
   return new TargetError(
     'agent-silent',
     `The agent did not take a control line within ${SEND_TIMEOUT_MS} ms`,
-    'It may hang, or stand still in a debugger.',
+    'It may hang, or be halted by a debugger.',
   );
 }

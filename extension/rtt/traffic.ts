@@ -12,7 +12,7 @@ export interface Traffic {
   hush(milliseconds: number): void;
   /** How often the target was read in vain so far. */
   looks(): number;
-  /** Looks no more until `wake`, unless something is sent or drained: the core stands still. */
+  /** Looks no more until `wake`, unless something is sent or drained: the core is halted. */
   rest(): void;
   wake(): void;
   /**
@@ -25,7 +25,7 @@ export interface Traffic {
   fail(error: Error): void;
 }
 
-/** As long as somebody may stand still. */
+/** The longest that a core may be halted. */
 const RESTING_MS = 24 * 3600 * 1000;
 
 /** Starts to carry lines and stream between an agent and its host by a carrier. */

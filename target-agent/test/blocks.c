@@ -200,7 +200,7 @@ TEST(a_clock_that_is_wrong_or_dies_fails_the_operation)
     reset();
     s_clock_dies_at = 1500;
     const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
-    check_outcome(outcome, CYCLESCOPE_FAILED, "the clock stood still at the end of a block");
+    check_outcome(outcome, CYCLESCOPE_FAILED, "the clock had stopped by the end of a block");
     /* Nothing of the block in which it died is sent. */
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 1024);
     CHECK_EQUAL(outcome.stored, 64 + 40 + 1 + 1024);
@@ -213,8 +213,8 @@ TEST(a_clock_that_stands_still_in_a_sleeping_core_measures_nothing_that_idles)
     const cyclescope_plan plan = plan_for(&sleepy_bench, 10);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     reset();
-    fake_time.asleep = "it stands still";
-    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_REFUSED, "it stands still");
+    fake_time.asleep = "it has stopped";
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_REFUSED, "it has stopped");
     CHECK_EQUAL(s_operations, 0);
     const cyclescope_plan busy = plan_for(&work_bench, 10);
     check_outcome(cyclescope_measure_operation(&busy), CYCLESCOPE_OK, "");

@@ -44,10 +44,10 @@ TEST(hello_ends_with_one_final_line)
 TEST(hello_says_what_is_wrong_with_the_clock)
 {
     fake_reset();
-    fake_time.wrong = "it stands still";
+    fake_time.wrong = "it has stopped";
     fake_time.step = 0;
     const char *answer = fake_serve("hello\n");
-    CHECK(strstr(answer, "fact clock_check=\"it stands still\"\n"));
+    CHECK(strstr(answer, "fact clock_check=\"it has stopped\"\n"));
     CHECK(strstr(answer, "fact clock_step=0\n"));
     CHECK(strstr(answer, "fact clock_read=0\n"));
 }

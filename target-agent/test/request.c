@@ -58,8 +58,8 @@ TEST(what_cannot_be_run_is_refused_with_the_reason)
 TEST(a_wrong_clock_refuses_every_run)
 {
     begin();
-    fake_time.wrong = "it stands still";
-    check_refused("run queue", "the clock is wrong: it stands still");
+    fake_time.wrong = "it has stopped";
+    check_refused("run queue", "the clock is wrong: it has stopped");
 }
 
 TEST(a_ring_too_small_for_a_traced_block_is_only_for_runs_that_may_lose)

@@ -7,8 +7,8 @@ const { ZEPHYR_BASE: base = '' } = process.env;
 
 /** Boards of Zephyr 3.7 and 4.1 by the RAM that their devicetree chooses. */
 const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: number])[] = [
-  ['qemu_cortex_m3', 64, 10],
-  ['nrf52dk/nrf52832', 64, 10],
+  ['qemu_cortex_m3', 64, 8],
+  ['nrf52dk/nrf52832', 64, 8],
   ['nucleo_l476rg', 96, 10],
   ['stm32f4_disco', 128, 10],
   ['nucleo_g0b1re', 144, 10],

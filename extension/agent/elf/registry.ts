@@ -115,7 +115,7 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
   });
   const suite = pointer(0) === 0 ? suiteOf(file ?? '') : (named ?? '');
   if (suite === '' || op === undefined) {
-    problems.push('a benchmark in the registry has no readable name and was left out');
+    problems.push('a benchmark in the registry has no readable name and was skipped');
     return undefined;
   }
   const { beforeEach, afterEach, batch, ownBatch, paramCount } = fields;

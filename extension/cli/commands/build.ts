@@ -109,7 +109,7 @@ export const buildCommand: Command = {
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,
-      onMessage: (text) => terminal.say(text.trimEnd()),
+      onMessage: (text) => terminal.report(text.trimEnd()),
       signal,
     });
     if (args.flags.has('json')) {

@@ -39,7 +39,7 @@ async function pin(reference: string, context: Context, isJson: boolean): Promis
   const run = await resolveRun(reference, { cwd, runsFolder });
   await pinRun(run, runsFolder);
   if (isJson) await printJson(context, { baseline: run.id, folder: run.folder });
-  else terminal.say(`${run.id} is now the baseline.`);
+  else terminal.report(`${run.id} is now the baseline.`);
   return exitCodes.ok;
 }
 
@@ -69,7 +69,7 @@ export const compareCommand: Command = {
     const pinned = valueOf(args, 'pin');
     if (pinned !== undefined) {
       if (args.positionals.length > 0)
-        throw usage('--pin only sets the baseline: leave out the other runs.');
+        throw usage('--pin only sets the baseline: omit the other runs.');
       return pin(pinned, context, isJson);
     }
     const [delta, gate] = [deltaOf(args), gateOf(args)];

@@ -87,7 +87,7 @@ export const decodeCommand: Command = {
       ours: await readDescriptions([own, ...others]),
       others: await readDescriptions(others),
     };
-    for (const problem of descriptions.others.problems) terminal.say(problem);
+    for (const problem of descriptions.others.problems) terminal.report(problem);
     const printer = eventPrinter(terminal, descriptions, isJson);
     try {
       const decoded = await decodeFile(path, { signal, ...printer.options });
@@ -96,7 +96,7 @@ export const decodeCommand: Command = {
       return exitCodes.ok;
     } catch (error) {
       const { code, message, hint, exitCode } = failureOf(error);
-      terminal.say(`cyclescope: ${message}${hint === undefined ? '' : `\n${hint}`}`);
+      terminal.report(`cyclescope: ${message}${hint === undefined ? '' : `\n${hint}`}`);
       await printer.close({ schema: 1, error: { code, message, hint } });
       return exitCode;
     }

@@ -26,13 +26,13 @@ export const exportCommand: Command = {
       );
     const tool = `cyclescope ${await versionOf(context)}`;
     const { missing, bytes, files, id, file } = await exportRun(run, resolve(cwd, output), tool);
-    for (const name of missing) terminal.say(`${name} is missing and was left out.`);
+    for (const name of missing) terminal.report(`${name} is missing and was skipped.`);
     if (args.flags.has('json')) {
       await printJson(context, { run: id, file, bytes, files, missing });
       return exitCodes.ok;
     }
     const size = `${Math.ceil(bytes / 1024)} KiB`;
-    terminal.say(`${id} with ${files.join(', ')} written to ${file} (${size})`);
+    terminal.report(`${id} with ${files.join(', ')} written to ${file} (${size})`);
     return exitCodes.ok;
   },
 };

@@ -31,7 +31,7 @@ export const fetchKernelCommand: Command = {
     const { folder, description, upToDate } = await fetchKernel({
       flavour,
       signal,
-      onMessage: terminal.say,
+      onMessage: terminal.report,
       onProgress: (what, percent) => terminal.progress(`${what}: ${Math.round(percent)} %`, false),
     });
     const { package: name, version } = description;

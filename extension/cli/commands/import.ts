@@ -34,7 +34,7 @@ export const importCommand: Command = {
       command: commandLine(spec.name, args),
     });
     const { id, problems, imported } = record;
-    for (const problem of problems) terminal.say(visibleLine(problem));
+    for (const problem of problems) terminal.report(visibleLine(problem));
     if (args.flags.has('json')) {
       await printJson(context, { run: id, folder, imported, problems });
       return exitCodes.ok;

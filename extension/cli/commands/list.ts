@@ -32,7 +32,7 @@ export const listCommand: Command = {
     await context.terminal.out(manifest.benches.map(benchText).join(''));
     const image =
       origin === 'file' ? join(folder, manifest.elf) : `the ${origin} image in ${folder}`;
-    context.terminal.say(`From ${image}.`);
+    context.terminal.report(`From ${image}.`);
     return exitCodes.ok;
   },
 };

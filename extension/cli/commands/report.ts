@@ -66,7 +66,7 @@ export const reportCommand: Command = {
       return exitCodes.ok;
     }
     const more = beside.length === 0 ? '' : `, and ${plural(beside.length, 'file')} beside it`;
-    terminal.say(`Report of ${runs.join(', ')} written to ${file}${more}`);
+    terminal.report(`Report of ${runs.join(', ')} written to ${file}${more}`);
     return exitCodes.ok;
   },
 };

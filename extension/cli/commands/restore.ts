@@ -46,13 +46,13 @@ export const restoreCommand: Command = {
     if (board === undefined) throw usage(`${id} has no flash to restore.`);
     const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
     const extent = extentOf(backup);
-    terminal.say(announcement(backup, extent));
+    terminal.report(announcement(backup, extent));
     const onProgress = withRate((done, total, rate) => {
       const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
       const text = `Restoring: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`;
       terminal.progress(text, done === total);
     });
-    const log = { info: terminal.say, debug: () => undefined };
+    const log = { info: terminal.report, debug: () => undefined };
     const written = await restoreBoard(board, backup, { signal, log, onProgress });
     if (args.flags.has('json')) {
       const { folder, core, made } = backup;

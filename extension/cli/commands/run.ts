@@ -122,7 +122,7 @@ function contextOf(target: Target, { signal, terminal }: Context): RunContext {
   return {
     targetOf: () => target,
     signal,
-    onMessage: terminal.say,
+    onMessage: terminal.report,
     onDeploy: withRate((done, total, rate) => showDeploy(done, total, rate, terminal)),
     onProgress: (update) => showProgress(update, terminal),
   };
@@ -133,19 +133,19 @@ function exitCodeOf({ record, error }: RunOutcome): ExitCode {
   return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
 }
 
-function printRemarks({ record }: RunOutcome, { say }: Terminal): void {
-  for (const note of record.notes) say(visibleLine(`Note: ${note}`));
+function printRemarks({ record }: RunOutcome, { report }: Terminal): void {
+  for (const note of record.notes) report(visibleLine(`Note: ${note}`));
   const ofPasses = record.passes.flatMap(({ problems }) => problems);
-  for (const problem of [...record.problems, ...ofPasses]) say(visibleLine(problem));
-  if (record.status !== 'complete') say(`The run is ${record.status}.`);
+  for (const problem of [...record.problems, ...ofPasses]) report(visibleLine(problem));
+  if (record.status !== 'complete') report(`The run is ${record.status}.`);
 }
 
 /** Printed however a run ended, so that the overwritten flash can be restored. */
-function printBackup({ target, flash }: RunSpec, { say }: Terminal): void {
+function printBackup({ target, flash }: RunSpec, { report }: Terminal): void {
   const folder = flash?.backup;
   if (folder === undefined || !isBackup(folder)) return;
-  say(`The previous content of the flash is saved in ${folder}. Restore it with:`);
-  say(`  cyclescope restore --target ${quoted(idOfTarget(target))} --backup ${quoted(folder)}`);
+  report(`The previous content of the flash is saved in ${folder}. Restore it with:`);
+  report(`  cyclescope restore --target ${quoted(idOfTarget(target))} --backup ${quoted(folder)}`);
 }
 
 /** `cyclescope run` */

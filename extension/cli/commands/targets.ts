@@ -85,7 +85,7 @@ function probeLine({ title, serial, usbId }: Probe): string {
 async function printTargets(
   rows: readonly Row[],
   { attached, problems }: FoundBoards,
-  { out, say }: Terminal,
+  { out, report }: Terminal,
 ): Promise<void> {
   const { probes, blind } = attached;
   const lines = [
@@ -94,8 +94,8 @@ async function printTargets(
     ...(probes.length > 0 ? ['Attached probes:', ...probes.map(probeLine)] : []),
   ];
   await out(lines.map((line) => `${visibleLine(line)}\n`).join(''));
-  if (blind) say(`${blind.what}. ${blind.remedy}`);
-  for (const problem of problems) say(visibleLine(problem));
+  if (blind) report(`${blind.what}. ${blind.remedy}`);
+  for (const problem of problems) report(visibleLine(problem));
 }
 
 /** `cyclescope targets` */

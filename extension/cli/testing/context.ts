@@ -30,7 +30,7 @@ export async function call(
         out += text;
         return Promise.resolve();
       },
-      say: (text) => void (err += `${text}\n`),
+      report: (text) => void (err += `${text}\n`),
       progress: () => undefined,
       outputClosed: () => false,
     },

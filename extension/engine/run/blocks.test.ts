@@ -72,7 +72,7 @@ describe('blocks', () => {
     values('cold', 1, 1000),
   ];
 
-  /** Pushes events that were waited for in the same way, and gives what is foretold after them. */
+  /** Pushes events that were waited for in the same way, and gives what is predicted after them. */
   function feed(forecast: BlockForecast, events: readonly AgentEvent[], wait = SILENT) {
     for (const event of events) forecast.push(event, wait);
     return forecast.next();
@@ -117,11 +117,11 @@ describe('blocks', () => {
     expect(feed(forecast, [begin(100), ...events])).toBe(1005);
   });
 
-  test("an emulated clock's blocks are foretold for a slow emulator, and for longer after a look", () => {
+  test("an emulated clock's blocks are predicted for a slow emulator, and for longer after a look", () => {
     const forecast = start('instructions');
     // 100 executions of 1050 ticks.
-    const foretold = EMULATED_SHORT + 105_000 / 25_000;
-    expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(foretold));
+    const predicted = EMULATED_SHORT + 105_000 / 25_000;
+    expect(feed(forecast, [begin(300), ...upToCold])).toBeCloseTo(late(predicted));
     const looked = { milliseconds: 34, wasLookedInto: true };
     const usual = EMULATED_SHORT + 55_000 / 25_000;
     const next = feed(forecast, [flush(4), values('sample', 100, 500)], looked);
@@ -243,7 +243,7 @@ describe('block pace', () => {
       expect(pace.guess(nothing)).toBe(12 + 60);
     });
 
-    test('one that was quicker than foretold makes nothing shorter', () => {
+    test('one that was quicker than predicted makes nothing shorter', () => {
       const pace = start();
       pace.learn(nothing, looked(5));
       expect(pace.guess(nothing)).toBe(12);

@@ -147,8 +147,8 @@ const LATE_MS = 5;
  * How long such a block takes, in milliseconds, after another one that took `most` by the target's
  * clock, which limits the estimate when the host itself was busy.
  */
-export function learnLength(foretold: number, wait: BlockWait, most: number): number {
-  return Math.min(wait.wasLookedInto ? wait.milliseconds : foretold, most);
+export function learnLength(predicted: number, wait: BlockWait, most: number): number {
+  return Math.min(wait.wasLookedInto ? wait.milliseconds : predicted, most);
 }
 
 /** How long the host stays silent for such a block. */
@@ -195,14 +195,14 @@ function lengthOf({ lengths, seen }: OperationBlocks, block: Block, pace: Pace):
 function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): void {
   const { block, wait, ticks, values, batchSize } = ended;
   const { lengths, seen } = operation;
-  const foretold = lengthOf(operation, block, pace);
+  const predicted = lengthOf(operation, block, pace);
   const isBatch = block.kind === 'batch' || block.kind === 'emptyBatch';
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
   // A better guess replaces an earlier one.
   if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
-  lengths.set(keyOf(block), learnLength(foretold, wait, most));
+  lengths.set(keyOf(block), learnLength(predicted, wait, most));
 }
 
 /** Ticks of one execution, by the kind of block in which they were seen. */

@@ -33,7 +33,7 @@ export function overtosSections(runs: readonly OwnRun[]): Section[] {
   if (having.length === 0) return [];
   const lead =
     'One mean of each case: trimmed of its largest hundredth, or of batches where samples are too ' +
-    'coarse; a note marks where the hundredth is too much to be left out.';
+    'coarse; a note marks where the hundredth is too much to be ignored.';
   return [
     {
       ...grid(

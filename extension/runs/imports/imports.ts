@@ -34,7 +34,7 @@ export function importText(text: string, source?: string): Reading {
     imported: imported && (source === undefined ? imported : { ...imported, source }),
     problems: [
       ...problems,
-      ...others.map(({ title }) => `The text also holds ${title}, which was left out.`),
+      ...others.map(({ title }) => `The text also holds ${title}, which was skipped.`),
     ],
   };
 }

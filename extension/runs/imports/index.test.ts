@@ -32,5 +32,5 @@ test('unknown text is reported, with the known formats', () => {
 test('a second format in the same text is reported', () => {
   const { imported, problems } = importText(exampleText('sched') + exampleText('ztest-csv'));
   expect(imported?.format).toBe('sched');
-  expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was left out.']);
+  expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was skipped.']);
 });

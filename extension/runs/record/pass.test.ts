@@ -106,7 +106,7 @@ describe('pass', () => {
     test('a run with an absurd clock is left out, and that is reported', () => {
       const pass = examplePass(collected({ ...run, begin: { unit: 'bananas' } }));
       expect(pass.operations).toEqual([]);
-      expect(pass.problems).toContain('Run 1 (heap): left out, because its clock is unusable.');
+      expect(pass.problems).toContain('Run 1 (heap): skipped, because its clock is unusable.');
     });
   });
 

@@ -87,7 +87,7 @@ function indexOfClock(clocks: ClockRecord[], { name, hz, unit, ratio: [num, den]
 
 function runProblems({ run, suite, end, clock, problems }: CollectedRun): string[] {
   const all = [...problems];
-  if (clock === undefined) all.push('left out, because its clock is unusable');
+  if (clock === undefined) all.push('skipped, because its clock is unusable');
   if (end === undefined) all.push('the recording ends before the run does');
   if (end?.status === 'failed' || end?.status === 'refused') {
     all.push(`${end.status}: ${end.reason || 'no reason given'}`);

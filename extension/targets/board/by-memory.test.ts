@@ -44,7 +44,7 @@ test('a server that answers is tried once and asked from then on', async () => {
 });
 
 test.each(['keeps', 'refuses'] as const)(
-  'for a server that %s such requests the core stands still at each, and runs on',
+  'for a server that %s such requests the core is halted at each, and runs on',
   async (whileRunning) => {
     const { memory, gdb, sent } = serverThat(whileRunning);
     await Promise.all([memory.read(0x20000000, 2), memory.read(0x20000010, 2)]);

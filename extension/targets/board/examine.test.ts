@@ -6,7 +6,7 @@ import { boardWith } from './testing';
 describe('examine', () => {
   const DHCSR = 0xe000edf0;
   const [HALTED, LOCKED_UP, RESET] = [1 << 17, 1 << 19, 1 << 25];
-  const TELLS = { lockUp: /lockup/, reset: /reset detected/, silence: /Examination failed/ };
+  const EVENT_LINES = { lockUp: /lockup/, reset: /reset detected/, silence: /Examination failed/ };
 
   interface Scene {
     readonly status?: number;
@@ -30,7 +30,7 @@ describe('examine', () => {
       ended: Promise.resolve(),
       lines: () => lines,
     };
-    const server = { title: 'The server', causes: [], eventLines: TELLS };
+    const server = { title: 'The server', causes: [], eventLines: EVENT_LINES };
     const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
     const witness = { board, server, life: new AbortController().signal, output };
     const memory = { read, write: () => Promise.resolve() };

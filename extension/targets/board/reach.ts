@@ -74,7 +74,7 @@ export async function reachAgent(
     });
   } catch (error) {
     const failure = await explain(error, witness, 'start-failed', `${board.id} did not start`);
-    // Let go by its debugger the core runs on: what was on the board does not stand still for nothing.
+    // Let go by its debugger the core runs on: what was on the board is not halted for nothing.
     await session.gdb.detach();
     throw failure;
   }
@@ -118,7 +118,7 @@ async function startAgent(board: AgentBoard, load: () => Promise<unknown>): Prom
   return { ...opened, channels, carrier: explained(opened.carrier, board) };
 }
 
-/** A core that stands still or cannot be reached explains more than what was not found in its memory. */
+/** A core that is halted or cannot be reached explains more than what was not found in its memory. */
 async function findAgent(board: AgentBoard): Promise<FoundAgent> {
   const { session, image, ram, timeoutMs } = board;
   const { memory, signal } = session;
@@ -190,7 +190,7 @@ async function whyNotWritten(
   if (!state.isHalted) {
     return new TargetError(
       'deploy-failed',
-      `The core did not stand still while the agent was written: ${what}`,
+      `The core did not stay halted while the agent was written: ${what}`,
       'It was reset, by a watchdog or from outside, or another debugger let it run.',
     );
   }
@@ -264,5 +264,5 @@ function createLink(parts: Parts): TargetLink {
 }
 
 function disturbanceOf(title: string): string {
-  return `${title} reaches memory only while the core stands still: it was stopped again and again while it measured`;
+  return `${title} reaches memory only while the core is halted: it was stopped again and again while it measured`;
 }

@@ -43,7 +43,7 @@ static cyclescope_clock_info s_info = {
     .ratio_num = 1,
     .ratio_den = 1,
 #if !CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
-    .asleep = "it waits asleep, and the cycle counter stands still in a sleeping core",
+    .asleep = "it waits asleep, and the cycle counter stops in a sleeping core",
 #endif
 };
 
@@ -85,7 +85,7 @@ void cyclescope_clock_block_begins(void)
 }
 
 /**
- * Compares the counter with the kernel's ticks, which continue while it stands still. Where whole
+ * Compares the counter with the kernel's ticks, which continue while it has stopped. Where whole
  * counter periods are missing, the counter wrapped unread; nothing else reports that.
  */
 static bool is_behind(uint32_t counted, uint32_t ticks)
@@ -105,7 +105,7 @@ const char *cyclescope_clock_block_ended(void)
 {
     const uint32_t counted = cyclescope_clock_now() - s_block_start;
     const uint32_t ticks = (cyclescope_os_ticks() - s_block_tick) & CYCLESCOPE_OS_LAST_TICK;
-    if (!cyclescope_clock_moves()) return "the cycle counter stood still at the end of a block";
+    if (!cyclescope_clock_moves()) return "the cycle counter had stopped by the end of a block";
     if (!is_behind(counted, ticks)) return NULL;
     return "the cycle counter fell behind the kernel's ticks: "
            "the core slept in a block, or is slower than it claims";

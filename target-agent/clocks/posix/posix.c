@@ -57,12 +57,12 @@ const char *cyclescope_clock_check(void)
         moved = moved || now != last;
         last = now;
     }
-    return moved ? NULL : "the clock stands still";
+    return moved ? NULL : "the clock has stopped";
 }
 
 void cyclescope_clock_block_begins(void) {}
 
 const char *cyclescope_clock_block_ended(void)
 {
-    return cyclescope_clock_moves() ? NULL : "the clock stood still at the end of a block";
+    return cyclescope_clock_moves() ? NULL : "the clock had stopped by the end of a block";
 }

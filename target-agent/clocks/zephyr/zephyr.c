@@ -41,5 +41,5 @@ void cyclescope_clock_block_begins(void) {}
 
 const char *cyclescope_clock_block_ended(void)
 {
-    return cyclescope_clock_moves() ? NULL : "the clock stood still at the end of a block";
+    return cyclescope_clock_moves() ? NULL : "the clock had stopped by the end of a block";
 }

@@ -34,6 +34,6 @@ void cyclescope_stream_describe_task(void *task);
 
 /** Reports the cost of recording once per recording; in the traced image only. */
 void cyclescope_record_cost_restart(void);
-void cyclescope_record_cost_tell(void);
+void cyclescope_record_cost_report(void);
 
 #endif

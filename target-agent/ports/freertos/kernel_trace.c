@@ -16,34 +16,34 @@ volatile bool cyclescope_kernel_recorded;
 #define TASK_INFO_BYTES 64u
 
 /** Threads of the application and the kernel that existed before the first recording. */
-#define MOST_TOLD 16u
-static TaskHandle_t s_told[MOST_TOLD];
-static uint32_t s_told_count;
-static bool s_told_all;
+#define MOST_KNOWN 16u
+static TaskHandle_t s_known[MOST_KNOWN];
+static uint32_t s_known_count;
+static bool s_described;
 
 void cyclescope_trace_created(void *task)
 {
     if (cyclescope_kernel_recorded) {
         SEGGER_SYSVIEW_OnTaskCreate((U32)task);
         cyclescope_stream_describe_task(task);
-    } else if (!s_told_all && s_told_count < MOST_TOLD) {
-        s_told[s_told_count++] = task;
+    } else if (!s_described && s_known_count < MOST_KNOWN) {
+        s_known[s_known_count++] = task;
     }
 }
 
 void cyclescope_trace_deleted(void *task)
 {
-    for (uint32_t i = 0; i < s_told_count; ++i) {
-        if (s_told[i] == task) s_told[i] = NULL;
+    for (uint32_t i = 0; i < s_known_count; ++i) {
+        if (s_known[i] == task) s_known[i] = NULL;
     }
     SEGGER_SYSVIEW_OnTaskTerminate((U32)task);
 }
 
 void cyclescope_trace_describe_tasks(void)
 {
-    s_told_all = true;
-    for (uint32_t i = 0; i < s_told_count; ++i) {
-        if (s_told[i]) cyclescope_stream_describe_task(s_told[i]);
+    s_described = true;
+    for (uint32_t i = 0; i < s_known_count; ++i) {
+        if (s_known[i]) cyclescope_stream_describe_task(s_known[i]);
     }
 }
 
@@ -79,7 +79,7 @@ void cyclescope_stream_kernel_events(bool on)
         SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
         return;
     }
-    cyclescope_record_cost_tell();
+    cyclescope_record_cost_report();
     cyclescope_stream_settle();
     SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
     SEGGER_SYSVIEW_OnTaskStartExec((U32)xTaskGetCurrentTaskHandle());

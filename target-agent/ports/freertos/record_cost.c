@@ -23,7 +23,7 @@
 #define HARMLESS_EVENTS (1u << SYSVIEW_EVTID_NOP | 1u << SYSVIEW_EVTID_MARK_STOP)
 
 volatile uint32_t cyclescope_stamp;
-static bool s_told;
+static bool s_reported;
 
 /** Ticks from a call to the packet's time stamp, which has two bytes, and from there to the return. */
 typedef struct {
@@ -118,13 +118,13 @@ static uint32_t measure(void)
     return late.after - empty.after;
 }
 
-void cyclescope_record_cost_restart(void) { s_told = false; }
+void cyclescope_record_cost_restart(void) { s_reported = false; }
 
-void cyclescope_record_cost_tell(void)
+void cyclescope_record_cost_report(void)
 {
-    if (s_told || cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) return;
+    if (s_reported || cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) return;
     if (!cyclescope_stream_await(ROOM)) return;
-    s_told = true;
+    s_reported = true;
     cyclescope_line_begin(&s_costs, "");
     taskENTER_CRITICAL();
     const uint32_t byte = measure();

@@ -25,7 +25,7 @@ volatile bool cyclescope_kernel_recorded;
 volatile uint32_t cyclescope_stamp;
 
 static struct k_thread *s_created;
-static bool s_told;
+static bool s_reported;
 
 uint32_t __wrap_sysview_get_timestamp(void);
 uint32_t __wrap_sysview_get_timestamp(void) { return cyclescope_stamp = cyclescope_clock_now(); }
@@ -60,7 +60,7 @@ ONLY_IN_BLOCKS(RecordString, (unsigned event, const char *text), (event, text))
 ONLY_IN_BLOCKS(RecordEndCall, (unsigned event), (event))
 ONLY_IN_BLOCKS(RecordEndCallU32, (unsigned event, U32 value), (event, value))
 
-void cyclescope_trace_restart(void) { s_told = false; }
+void cyclescope_trace_restart(void) { s_reported = false; }
 
 void cyclescope_trace_announce(void)
 {
@@ -76,8 +76,8 @@ void cyclescope_trace_announce(void)
 /** Reports once per recording how time stamps and clock readings correspond. */
 static void tell_stamp(void)
 {
-    if (s_told) return;
-    s_told = true;
+    if (s_reported) return;
+    s_reported = true;
     cyclescope_flush_event(0, 0, true);
     cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", cyclescope_stamp);
 }

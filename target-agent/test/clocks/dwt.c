@@ -131,7 +131,7 @@ TEST(a_counter_that_stands_still_is_found_out)
 
 TEST(a_counter_that_a_debugger_stops_in_a_block_is_found_out_behind_it)
 {
-    static const char stood[] = "the cycle counter stood still at the end of a block";
+    static const char stood[] = "the cycle counter had stopped by the end of a block";
     started();
     cyclescope_clock_block_begins();
     s_core.demcr = 0;
@@ -221,5 +221,5 @@ TEST(it_counts_cycles_of_the_core_one_by_one)
 TEST(it_says_that_it_stands_still_in_a_sleeping_core)
 {
     CHECK_TEXT(cyclescope_clock_info_get()->asleep,
-               "it waits asleep, and the cycle counter stands still in a sleeping core");
+               "it waits asleep, and the cycle counter stops in a sleeping core");
 }

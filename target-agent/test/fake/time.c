@@ -35,7 +35,7 @@ const char *cyclescope_clock_block_ended(void)
     CHECK_EQUAL(fake_time.blocks, 0);
     if (fake_time.missed) cyclescope_clock_missed(fake_time.missed);
     fake_time.missed = 0;
-    return fake_time.step ? NULL : "the clock stood still at the end of a block";
+    return fake_time.step ? NULL : "the clock had stopped by the end of a block";
 }
 
 uint32_t cyclescope_os_ticks(void) { return (uint32_t)(fake_time.now / fake_time.tick_period); }

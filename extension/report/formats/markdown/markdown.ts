@@ -218,7 +218,7 @@ function methodList(record: RunRecord): string {
     ...record.passes.map(passLine),
     `${plural(record.repeat, 'repeat')}; the first execution of each operation is kept apart (cold).`,
     `Percentiles are by nearest rank. ${enoughSentence()}`,
-    'The trimmed mean leaves out the largest hundredth; a batch mean has no reading inside.',
+    'The trimmed mean excludes the largest hundredth; a batch mean has no reading inside.',
     ...(places.length === 0 ? [] : [`Declared at ${places.map(code).join(', ')}.`]),
   ];
   return lines.map((line) => `- ${line}`).join('\n');

@@ -60,8 +60,8 @@ test('a stamp before the JSON does no harm', () => {
 test('a damaged and a cut envelope are reported, the others are read', () => {
   const text = TEXT.replace('"cases":[', '"cases"*** Boot') + TEXT + TEXT.slice(0, 100);
   const run = readRun(overtos, text, [
-    'Envelope 1 is damaged and left out.',
-    'Envelope 3 is cut and left out.',
+    'Envelope 1 is damaged and was skipped.',
+    'Envelope 3 is cut and was skipped.',
   ]);
   expect(run.operations).toHaveLength(1);
 });

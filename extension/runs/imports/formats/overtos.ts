@@ -31,7 +31,8 @@ function read(text: string): Reading {
       const end = part.indexOf(END);
       const envelope = end < 0 ? undefined : parseEnvelope(part.slice(0, end));
       if (envelope !== undefined) envelopes.push(envelope);
-      else problems.push(`Envelope ${index + 1} is ${end < 0 ? 'cut' : 'damaged'} and left out.`);
+      else
+        problems.push(`Envelope ${index + 1} is ${end < 0 ? 'cut' : 'damaged'} and was skipped.`);
     });
   const bindings = distinct(envelopes.map(({ binding }) => binding));
   const found = envelopes.flatMap((each) => operations(each, bindings.length > 1));

@@ -46,11 +46,11 @@ describe('twister.json', () => {
     [[{ ...suite, platform: 'mps2/an385' }], 'It ran in QEMU'],
     [
       [suite, { ...suite, name: 'other', platform: 'frdm_k64f' }],
-      'The report also holds recordings that were left out: other on frdm_k64f.',
+      'The report also holds recordings that were skipped: other on frdm_k64f.',
     ],
     [
       [{ ...suite, recording: [...recording, { count: '7' }] }],
-      'Records without a metric in cycles, which were left out: 1.',
+      'Records without a metric in cycles, which were skipped: 1.',
     ],
   ])('of %j it is reported that %s', (suites, problem) => {
     const { imported, problems } = twister.read(json(...suites));

@@ -67,7 +67,7 @@ function readRecords(
       ...problems,
       ...(unread === 0
         ? []
-        : [`Records without a metric in cycles, which were left out: ${unread}.`]),
+        : [`Records without a metric in cycles, which were skipped: ${unread}.`]),
       ...emulationProblems(known),
     ],
   });
@@ -127,7 +127,7 @@ function statusProblems({ name, status }: Suite): string[] {
 function leftOut(others: readonly Suite[]): string[] {
   if (others.length === 0) return [];
   const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');
-  return [`The report also holds recordings that were left out: ${named}.`];
+  return [`The report also holds recordings that were skipped: ${named}.`];
 }
 
 /** A field between commas, quoted or plain; what follows it ends the field or the record. */

@@ -156,7 +156,7 @@ const document: PublishedDocument = {
   remarks: [
     'The text at hand prints neither title, authors nor year; the title here is ours.',
     'Measured with an oscilloscope on two pins; setting or clearing a pin takes 30 ns, which is in every figure.',
-    'k Rhealstones/s are 1000 / the mean of the six totals in µs; total 5 leaves out 5.1.',
+    'k Rhealstones/s are 1000 / the mean of the six totals in µs; total 5 excludes 5.1.',
     'The composite of table III follows from 5.2 + 5.3, not from the total 5 that it prints.',
     `The text gives the adaptation layer 0.35 %; its printed composites differ by ${overhead.printed.toFixed(2)} %, ` +
       `its times by ${overhead.computed.toFixed(2)} %.`,

@@ -189,7 +189,7 @@ const document: PublishedDocument = {
     'Caches and flash accelerators were off: figures of a worst case, not of normal use.',
     'The document takes differences within 10 % for noise.',
     'Nothing is described that would make the two threads of a contention case meet.',
-    'The text says that create and destroy cases are left out without a heap; those of the kernel itself are there.',
+    'The text says that create and destroy cases are omitted without a heap; those of the kernel itself are there.',
   ],
 };
 

@@ -194,9 +194,9 @@ describe('the lenses above a benchmark', () => {
 
   it('never show an average of doubt', () => {
     const refused = figureRow('dsp/fir', 70, {
-      change: { status: 'refused', reason: 'the clock stands still' },
+      change: { status: 'refused', reason: 'the clock has stopped' },
     });
-    expect(titles({ rows: [refused] })[1]).toBe('refused: the clock stands still');
+    expect(titles({ rows: [refused] })[1]).toBe('refused: the clock has stopped');
     const nasty = { ...refused, reasons: ['a\n$(zap) \u202eb\u0007'] };
     expect(titles({ rows: [nasty] })[1]).toBe('refused: a $ (zap) b');
     const few = figureRow('dsp/fir', 70, { count: 50 });

@@ -154,7 +154,7 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
 ];
 
 /** Its messages about a core, which it polls ten times a second. */
-export const OPENOCD_TELLS: CoreLines = {
+export const OPENOCD_EVENTS: CoreLines = {
   lockUp: /clearing lockup after double fault/,
   reset: /external reset detected/,
   silence: /Examination failed, GDB will be halted/,

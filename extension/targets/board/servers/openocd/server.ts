@@ -4,7 +4,7 @@ import { configuration } from './configuration';
 import {
   OPENOCD_CAUSES,
   OPENOCD_PROGRAM,
-  OPENOCD_TELLS,
+  OPENOCD_EVENTS,
   openOcdCommand,
   type OpenOcdSetup,
 } from './process';
@@ -32,7 +32,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   command: openOcdCommand,
   ready: /Listening on port \d+ for gdb connections/,
   causes: OPENOCD_CAUSES,
-  eventLines: OPENOCD_TELLS,
+  eventLines: OPENOCD_EVENTS,
   requirements: async ({ program }) => [
     programRequirement(OPENOCD_PROGRAM, program, 'apt-get install openocd'),
   ],

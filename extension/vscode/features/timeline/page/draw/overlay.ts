@@ -128,7 +128,7 @@ function spanLabel(pen: Pen, scene: Scene, span: Span, text: string): void {
   drawLabel(pen, palette, text, Math.max(2, x), Math.min(below, scene.height - 12));
 }
 
-/** Veils everything outside the operation's window, so that it stands out in any theme. */
+/** Veils everything outside the operation's window, so that it is visible in any theme. */
 export function drawSample(pen: Pen, scene: Scene): void {
   const { sample, palette, view, width, height } = scene;
   if (!sample) return;
