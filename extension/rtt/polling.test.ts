@@ -227,6 +227,19 @@ describe('looking', () => {
     expect(looks).toBeLessThan(120);
   });
 
+  test('waits for nothing while something is found', async () => {
+    let looks = 0;
+    const paused: number[] = [];
+    const look = async () => ++looks < 200;
+    const pause = () => {
+      paused.push(looks);
+      return 60_000;
+    };
+    started.push(startLooking(look, () => undefined, pause));
+    await vi.waitUntil(() => paused.length > 0);
+    expect(paused).toEqual([200]);
+  });
+
   test('looks come one after the other, and next is one that begins later', async () => {
     let atOnce = 0;
     let most = 0;

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
+import { ZipFile } from 'yazl';
 
 /** @typedef {{ path: string, packed: number, bytes: Buffer }} ZipEntry */
 
@@ -12,4 +14,16 @@ export function readZip(/** @type {Uint8Array} */ zip) {
     packed: packed.get(path) ?? 0,
     bytes: Buffer.from(bytes),
   }));
+}
+
+/** Compresses a zip file's contents again, as far as its format allows. @returns {Promise<Buffer>} */
+export function compressFully(/** @type {Uint8Array} */ zip) {
+  const file = new ZipFile();
+  // Zip files store local time. Everybody may read the files.
+  const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
+  for (const [path, bytes] of Object.entries(unzipSync(zip))) {
+    file.addBuffer(Buffer.from(bytes), path, { ...options, compressionLevel: 9 });
+  }
+  file.end();
+  return buffer(file.outputStream);
 }

@@ -134,6 +134,7 @@ describe('Rust', () => {
     // On this computer other work may leave the figure in doubt.
     const standing = expect.stringMatching(/^(ok|inconclusive)$/);
     expect(rows.get('fir/output')).toMatchObject({ standing, params: { value: 5 } });
+    expect(rows.get('fir/output')?.samples).toBeGreaterThan(0);
     const { out } = await call(`run ${target} --bench fir --set value=9 --repeat 1`);
     expect(out).toMatch(/fir\/output: refused, the output is too large/);
   });

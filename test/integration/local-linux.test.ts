@@ -15,8 +15,8 @@ import {
 } from './cli-process';
 
 const THROTTLING = '/proc/sys/kernel/sched_rt_runtime_us';
-/** Long enough to be interrupted, and streamed on the way. */
-const LONG = 'run --target local-linux --repeat 1 --bench context_switch --iterations 3000000';
+/** So long that it never ends by itself, and streamed on the way. */
+const LONG = 'run --target local-linux --repeat 1 --bench context_switch --iterations 100000000';
 
 let workspace: Workspace;
 beforeAll(async () => {

@@ -85,7 +85,7 @@ describe('a run over SSH', () => {
   });
 
   test('killed here, nothing goes on there', async () => {
-    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 3000000');
+    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 100000000');
     await untilMeasuring(workspace);
     run.kill('SIGKILL');
     await run.ended;
@@ -93,7 +93,7 @@ describe('a run over SSH', () => {
   });
 
   test('cut in the middle it is kept as incomplete', async () => {
-    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 3000000');
+    const run = start('run --target ID --repeat 1 --bench context_switch --iterations 100000000');
     await untilMeasuring(workspace);
     server.cut();
     const { code, err } = await run.ended;

@@ -72,7 +72,9 @@ describe('through real OpenOCD', () => {
 
   test('the stream comes without a gap, and little is read besides it', async () => {
     const link = await open(firmware);
-    expect(await readingsPerByte(link, rig)).toBeLessThan(MOST_READ_PER_BYTE);
+    const cost = await readingsPerByte(link, rig);
+    expect(cost).toBeGreaterThanOrEqual(1);
+    expect(cost).toBeLessThan(MOST_READ_PER_BYTE);
   });
 
   test('every family gives the samples that it gives on the emulator itself, again after a restart', async () => {

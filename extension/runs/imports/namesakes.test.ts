@@ -4,7 +4,8 @@ import { namesakeOf } from './namesakes';
 
 const namesake = (id: string, originalName: string) => {
   const format = importFormats.find((each) => each.id === id);
-  return format && namesakeOf(format, originalName);
+  if (!format) throw new Error(`there is no format ${id}`);
+  return namesakeOf(format, originalName);
 };
 
 test.each([

@@ -31,7 +31,7 @@ test.each([
   ['ST-LINK_gdbserver -p 61240 --swd --serial-number 55FF', 'stlink', serial('55FF'), 61240],
   ['probe-rs gdb --probe 0d28:0204:99 --chip X', 'probe-rs', serial('99'), 1337],
 ])('%s', (line, program, probe, gdbPort) => {
-  expect(parsed(line)).toMatchObject({ program, probe, gdbPort });
+  expect(parsed(line)).toEqual({ program, title: expect.stringMatching(/./), probe, gdbPort });
 });
 
 test.each([
