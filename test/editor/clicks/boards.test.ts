@@ -90,7 +90,8 @@ test('a board whose configuration is gone stays the active one, and nothing else
   await row(page, 'board:rig').getByText('its configuration no longer exists').waitFor();
   await runCommand(page, 'Cyclescope: Benchmark');
   const message = page.locator('.notification-toast', { hasText: 'board:rig cannot be used' });
-  await message.getByRole('button', { name: 'Complete It' }).click();
+  const completing = message.getByRole('button', { name: 'Complete It' }).first();
+  await openByClick(completing, page.locator('.quick-input-widget .monaco-list-row').first());
   await pick(page, 'qemu-freertos-m7');
   await page.locator('.statusbar-item', { hasText: 'qemu-freertos-m7' }).waitFor();
 });

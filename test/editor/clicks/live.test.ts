@@ -44,8 +44,10 @@ testInAll('its view goes on where it was after having been hidden or moved', asy
 });
 
 test('after a reload it reports that the run has ended with the window', async () => {
-  // The editor restores only what it has stored by then.
-  await expect.poll(() => storedStates(session.page)).toMatch(/mainThreadWebview-cyclescope/);
+  // The editor restores only what it has stored by then: the view, and which run it shows.
+  await expect
+    .poll(() => storedStates(session.page))
+    .toMatch(/mainThreadWebview-cyclescope.*startedAt/);
   await session.reload();
   await session.view.getByText('The run ended when the window was reloaded.').waitFor();
   await until('a quiet target', () => emulators().length === 0);
