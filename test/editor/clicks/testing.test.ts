@@ -17,8 +17,6 @@ test('a click on the triangle measures, and the figures are shown behind the nam
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
-  // The active target is open already.
-  await testRow(page, 'context_switch').waitFor();
   await unfold(page, 'qemu-freertos-m7', 'heap');
   await runTest(page, 'malloc');
   await testRow(page, 'malloc')

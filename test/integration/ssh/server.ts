@@ -111,6 +111,7 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   for (const name of ['bin', 'cache']) mkdirSync(join(folder, name));
   let server = start(folder);
   await listening(port);
+  const isOver = () => server.exitCode !== null || server.signalCode !== null;
   const cut = () => {
     const { pid = 0 } = server;
     const served = descendants(pid);
@@ -123,8 +124,15 @@ export async function startSshServer(folder: string): Promise<SshServer> {
       }
     }
   };
-  const restart = async () => {
+  /** The port is free, and nobody can reach the old server any more, only once that has ended. */
+  const end = async () => {
+    const ended = new Promise((resolve) => server.once('close', resolve));
+    const wasOver = isOver();
     cut();
+    if (!wasOver) await ended;
+  };
+  const restart = async () => {
+    await end();
     server = start(folder);
     await listening(port);
   };
@@ -149,12 +157,7 @@ export async function startSshServer(folder: string): Promise<SshServer> {
     },
     cut,
     restart,
-    stop: async () => {
-      const ended = new Promise((resolve) => server.once('close', resolve));
-      const isOver = server.exitCode !== null || server.signalCode !== null;
-      cut();
-      if (!isOver) await ended;
-    },
+    stop: end,
   };
 }
 

@@ -106,18 +106,6 @@ function describeBelow(
   }
 }
 
-/** Unfolds the first active target; the editor can only do that by revealing an item below. */
-async function unfoldActive(
-  controller: vscode.TestController,
-  { homes, targets }: Services,
-): Promise<void> {
-  const active = homes
-    .list()
-    .map((home) => findItem(controller.items, idOf({ home, target: targets.active(home) })));
-  const [first] = active.flatMap((item) => [...(item?.children ?? [])].slice(0, 1));
-  if (first) await vscode.commands.executeCommand('vscode.revealTestInExplorer', first[1]);
-}
-
 /** What the Testing view is made from. */
 export type TestingServices = Services & { readonly inspections: Inspections };
 
@@ -202,7 +190,6 @@ export function newTestTree(
   const changes = newChanges(controller, services);
   const follow = newSequence();
   const find = (id: string) => findItem(controller.items, id);
-  let isShown = false;
   return {
     resolve: (item) =>
       follow(async () => {
@@ -211,8 +198,6 @@ export function newTestTree(
         else {
           changes.lookForPrograms();
           await changes.refresh();
-          if (!isShown) await unfoldActive(controller, services);
-          isShown = true;
         }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
