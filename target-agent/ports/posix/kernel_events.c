@@ -119,7 +119,7 @@ static void tell_losses(void)
 
 void cyclescope_stream_kernel_events(bool on)
 {
-    if (on) cyclescope_stream_tell_stamp();
+    if (on) cyclescope_stream_report_stamp();
     if (!s_events.open) return;
     const uint32_t agent = (uint32_t)getpid();
     if (on) cyclescope_stream_put(TASK_START_EXEC, &agent, 1, NULL, cyclescope_clock_now());

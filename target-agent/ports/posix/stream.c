@@ -175,7 +175,7 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
 
 uint32_t cyclescope_stream_now(void) { return cyclescope_clock_now(); }
 
-void cyclescope_stream_tell_stamp(void)
+void cyclescope_stream_report_stamp(void)
 {
     if (s_stamp_told) return;
     s_stamp_told = true;

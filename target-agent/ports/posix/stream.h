@@ -25,7 +25,7 @@ void cyclescope_stream_put(uint32_t id, const uint32_t *numbers, uint32_t count,
                            uint32_t time);
 
 /** Reports the latest packet's time stamp once per recording: it places readings in the stream. */
-void cyclescope_stream_tell_stamp(void);
+void cyclescope_stream_report_stamp(void);
 
 /** Writes everything in the stream; blocks until the host has taken it. */
 void cyclescope_stream_flush(void);

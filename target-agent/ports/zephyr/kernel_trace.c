@@ -74,7 +74,7 @@ void cyclescope_trace_announce(void)
 }
 
 /** Reports once per recording how time stamps and clock readings correspond. */
-static void tell_stamp(void)
+static void report_stamp(void)
 {
     if (s_reported) return;
     s_reported = true;
@@ -89,7 +89,7 @@ void cyclescope_stream_kernel_events(bool on)
         SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS);
         return;
     }
-    tell_stamp();
+    report_stamp();
     cyclescope_stream_settle();
     SEGGER_SYSVIEW_EnableEvents(CYCLESCOPE_KERNEL_EVENTS);
     SEGGER_SYSVIEW_OnTaskStartExec((U32)(uintptr_t)k_current_get());

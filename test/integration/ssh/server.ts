@@ -111,7 +111,6 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   for (const name of ['bin', 'cache']) mkdirSync(join(folder, name));
   let server = start(folder);
   await listening(port);
-  const isOver = () => server.exitCode !== null || server.signalCode !== null;
   const cut = () => {
     const { pid = 0 } = server;
     const served = descendants(pid);
@@ -127,9 +126,9 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   /** The port is free, and nobody can reach the old server any more, only once that has ended. */
   const end = async () => {
     const ended = new Promise((resolve) => server.once('close', resolve));
-    const wasOver = isOver();
+    const isOver = server.exitCode !== null || server.signalCode !== null;
     cut();
-    if (!wasOver) await ended;
+    if (!isOver) await ended;
   };
   const restart = async () => {
     await end();
