@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { casesOf } from '../../test/everything';
 import { compareColumns } from './compare';
 import type { Outcome, Verdict } from './outcome';
-import { createRandom, type Random } from './random';
-import { drawRuns, exampleColumn } from './testing';
+import { createRandom, type Random, drawRuns, exampleColumn } from './testing';
 
 type Spread = Parameters<typeof drawRuns>[1];
 

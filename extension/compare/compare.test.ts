@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from './column';
 import { compareColumns, type CompareOptions, factDifferences } from './compare';
 import type { Outcome } from './outcome';
-import { createRandom } from './random';
-import { drawRuns, type ExampleColumn, exampleColumn, exampleMeans } from './testing';
+import { createRandom, drawRuns, type ExampleColumn, exampleColumn, exampleMeans } from './testing';
 
 describe('compare', () => {
   const name = 'heap/malloc';
@@ -26,34 +25,46 @@ describe('compare', () => {
   describe('an exact target', () => {
     test.each([
       [1000, 1000, 'unchanged'],
-      [1000, 1010, 'unchanged'],
+      [1000, 1001, 'changed'],
+      [1000, 1010, 'changed'],
       [1000, 1011, 'regressed'],
       [1011, 1000, 'improved'],
-      [60, 62, 'unchanged'],
-      [60, 63, 'regressed'],
-      [63, 60, 'improved'],
+      [60, 61, 'regressed'],
+      [61, 60, 'improved'],
     ] as const)('%d against %d instructions in one run: %s', (one, other, verdict) => {
       const found = outcome(exactly(one), exactly(other));
-      expect(found).toMatchObject({ verdict, figures: { noise: 0, mean: { value: other / one } } });
+      const figures = { noise: 0, mean: { value: other / one }, change: other - one };
+      expect(found).toMatchObject({ verdict, figures });
     });
 
-    test('prints delta: one percent or two instructions', () => {
+    test('only grades a change by delta, which may be nothing', () => {
       expect(outcome(exactly(1000), exactly(900))).toMatchObject({ figures: { delta: 0.01 } });
-      expect(outcome(exactly(40), exactly(50))).toMatchObject({ figures: { delta: 0.05 } });
       const asked = outcome(exactly(1000), exactly(1030), { delta: 0.05 });
-      expect(asked).toMatchObject({ verdict: 'unchanged', figures: { delta: 0.05 } });
+      expect(asked).toMatchObject({ verdict: 'changed', figures: { delta: 0.05, change: 30 } });
+      const strict = outcome(exactly(1000), exactly(1001), { delta: 0 });
+      expect(strict).toMatchObject({ verdict: 'regressed', figures: { delta: 0, change: 1 } });
+    });
+
+    test('shows the change without ticks, which only blur it', () => {
+      const ticked = (value: number, inside: number) =>
+        exactly(0, {
+          operations: [{ name, runs: steady(value), change: { ticked: [[value + 40, inside]] } }],
+        });
+      expect(outcome(ticked(100, 3), ticked(101, 4))).toMatchObject({ figures: { change: 1 } });
+      const slower = outcome(ticked(100, 3), ticked(100, 4));
+      expect(slower).toMatchObject({ figures: { change: expect.closeTo(0.374, 2) as number } });
     });
 
     test.each([
-      [[100, 101], 'inconclusive', ['2 runs on a side, not 3: their spread is unknown']],
-      [[100, 101, 102], 'unchanged', []],
+      [[100, 101, 102], 'inconclusive', ['3 runs on a side, not 4: their spread is unknown']],
+      [[100, 100, 101, 101], 'unchanged', []],
     ] as const)('whose runs differ is compared as any other: %j', (values, verdict, reasons) => {
       const runs = values.flatMap((value) => steady(value));
       const unsteady = exactly(0, { operations: [{ name, runs }] });
       expect(outcome(unsteady, unsteady)).toMatchObject({
         verdict,
         reasons,
-        notes: ['runs of a target that repeats exactly differ: compared by resampling'],
+        notes: ['runs of a target that repeats exactly differ: compared by their spread'],
       });
     });
   });
@@ -66,7 +77,7 @@ describe('compare', () => {
       ['an interval within delta', { between: 0.002 }, { between: 0.002 }, 'unchanged'],
       ['clearly slower', { between: 0.01 }, { between: 0.01, mean: 13_000 }, 'regressed'],
       ['clearly faster', { between: 0.01 }, { between: 0.01, mean: 7_000 }, 'improved'],
-      ['much noise', { between: 0.2 }, { between: 0.2 }, 'within noise'],
+      ['much noise', { between: 0.2 }, { between: 0.2 }, 'undecided'],
       ['two runs', { runs: 2 }, { runs: 5 }, 'inconclusive'],
     ] as const)('%s', (_, first, second, verdict) => {
       expect(outcome(draw(first), draw(second))).toMatchObject({ kind: 'judged', verdict });
@@ -74,7 +85,7 @@ describe('compare', () => {
 
     test('with too few runs still shows its ratio, without an interval', () => {
       expect(outcome(draw({ runs: 2 }), draw({ runs: 1, mean: 20_000 }))).toMatchObject({
-        reasons: ['1 run on a side, not 3: their spread is unknown'],
+        reasons: ['1 run on a side, not 4: their spread is unknown'],
         figures: {
           mean: { value: expect.closeTo(2, 1) as number, interval: undefined },
           runs: [2, 1],
@@ -142,6 +153,13 @@ describe('compare', () => {
       expect(outcome(short(600), short(900))).toMatchObject({
         verdict: 'regressed',
         figures: { from: 'batches', mean: { value: 1.5 }, median: undefined },
+      });
+    });
+
+    test('show one instruction more for what it is', () => {
+      expect(outcome(short(100), short(200))).toMatchObject({
+        verdict: 'regressed',
+        figures: { change: 1, mean: { value: 2 } },
       });
     });
 
@@ -259,8 +277,6 @@ describe('compare', () => {
     const beside = compareColumns([column(['a/b', first], ['c/d', third]), newer]);
     expect(beside.operations[1]?.outcomes).toEqual(alone.operations[0]?.outcomes);
     expect(alone.operations[0]?.outcomes[0]).toMatchObject({ figures: { runs: [5, 5] } });
-    const other = compareColumns([column(['e/f', third]), column(['e/f', second])]);
-    expect(other.operations[0]?.outcomes).not.toEqual(alone.operations[0]?.outcomes);
   });
 });
 

@@ -3,7 +3,7 @@ import { type Figure, insufficient } from '../measure';
 import { measurementNames, pointKey } from '../runs';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import type { Outcome } from './outcome';
-import { comparePair } from './pair';
+import { comparePair, judgeOutcomes } from './pair';
 import { type Subject, subjectsOf } from './subject';
 
 /** Columns side by side; the first is the baseline. */
@@ -39,7 +39,6 @@ export interface ComparedCell {
 export interface CompareOptions {
   /** The smallest relative change that matters; by default 2 %, on exact targets 1 %. */
   readonly delta?: number | undefined;
-  readonly seed?: string | undefined;
   /** The pass to compare; passes are never mixed. */
   readonly build?: ImageBuild | undefined;
 }
@@ -50,7 +49,7 @@ export interface CompareProgress {
   readonly total: number;
 }
 
-/** A comparison in steps of one operation, so that other calls get a turn while it resamples. */
+/** A comparison in steps of one operation, so that other calls get a turn meanwhile. */
 export type Steps<Result> = Generator<CompareProgress, Result, void>;
 
 /** Runs all steps at once. */
@@ -71,19 +70,19 @@ export function compareColumns(
 /** Same as `compareColumns`, step by step. */
 export function* compareSteps(
   columns: readonly Column[],
-  { delta, seed = 'cyclescope', build = 'headline' }: CompareOptions = {},
+  { delta, build = 'headline' }: CompareOptions = {},
 ): Steps<Comparison> {
   const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
   const operations: ComparedOperation[] = [];
   for (const subjects of matched) {
     yield { done: operations.length, total: matched.length };
-    operations.push(compareOperation(subjects, { delta, seed }));
+    operations.push(compareOperation(subjects, { delta }));
   }
   const names = measurementNames(operations);
   return {
     columns: columns.map(nameOfColumn),
     facts: factDifferences(columns, build),
-    operations: operations.map((operation, at) => ({
+    operations: judgeColumns(operations).map((operation, at) => ({
       ...operation,
       name: names[at] ?? operation.name,
     })),
@@ -92,14 +91,24 @@ export function* compareSteps(
 
 function compareOperation(
   subjects: MatchedSubjects,
-  { delta, seed }: Parameters<typeof comparePair>[2],
+  options: Parameters<typeof comparePair>[2],
 ): ComparedOperation {
   const { suite = '', op = '' } = subjects.find((subject) => subject !== undefined) ?? {};
   const params = subjects.find((subject) => subject?.params)?.params ?? {};
   const name = `${suite}/${op}`;
-  // A seed per operation, so that adding a benchmark changes no other operation's interval.
-  const own = { delta, seed: `${seed}/${name}/${pointKey(params)}` };
-  return { name, suite, op, params, cells: cellsOf(subjects), outcomes: outcomesOf(subjects, own) };
+  const outcomes = outcomesOf(subjects, options);
+  return { name, suite, op, params, cells: cellsOf(subjects), outcomes };
+}
+
+/** Judges the operations of each column together. */
+function judgeColumns(operations: readonly ComparedOperation[]): ComparedOperation[] {
+  const columns = (operations[0]?.outcomes ?? []).map((_, at) =>
+    judgeOutcomes(operations.flatMap(({ outcomes }) => outcomes[at] ?? [])),
+  );
+  return operations.map((operation, row) => ({
+    ...operation,
+    outcomes: columns.flatMap((column) => column[row] ?? []),
+  }));
 }
 
 function outcomesOf(

@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { compareColumns } from './compare';
 import { evaluateGate, type GateResult, parseGate } from './gate';
-import { exampleColumn, exampleMeans, type ExampleOperation } from './testing';
+import {
+  createRandom,
+  drawRuns,
+  exampleColumn,
+  exampleMeans,
+  type ExampleOperation,
+} from './testing';
 
 test.each([
   ['regressed', undefined],
   ['regressed=5%', 0.05],
   ['regressed=0.5%', 0.005],
+  ['regressed=0%', 0],
 ])('%s', (text, delta) => {
   expect(parseGate(text)).toEqual({ gate: { verdict: 'regressed', delta } });
 });
 
-test.each([
-  '',
-  'improved',
-  'regressed=',
-  'regressed=5',
-  'regressed=0%',
-  'regressed=-5%',
-  'x regressed',
-])('"%s" is no gate', (text) => {
-  expect(parseGate(text)).toEqual({
-    problem: `"${text}" is no gate: write regressed, or regressed=5%`,
-  });
-});
+test.each(['', 'improved', 'regressed=', 'regressed=5', 'regressed=-5%', 'x regressed'])(
+  '"%s" is no gate',
+  (text) => {
+    expect(parseGate(text)).toEqual({
+      problem: `"${text}" is no gate: write regressed, or regressed=5%`,
+    });
+  },
+);
 
 describe('a gate', () => {
   const operation = (name: string, value: number, change = {}): ExampleOperation => ({
@@ -53,10 +55,42 @@ describe('a gate', () => {
     });
   });
 
-  test('never asks for less than two instructions', () => {
+  test.each([
+    [50, 51, 0.01, 'failed'],
+    [50_000, 50_001, 0, 'failed'],
+    [50_000, 50_001, 0.01, 'ok'],
+    [50_000, 50_000, 0, 'ok'],
+  ] as const)('sees one instruction: %d against %d with %d', (one, other, delta, outcome) => {
     const short = (value: number) => column(operation('a/b', value));
-    const comparison = compareColumns([short(50), short(52)]);
-    expect(evaluateGate(comparison, { verdict: 'regressed', delta: 0.01 }).outcome).toBe('ok');
+    const comparison = compareColumns([short(one), short(other)]);
+    expect(evaluateGate(comparison, { verdict: 'regressed', delta }).outcome).toBe(outcome);
+  });
+
+  describe('of runs that differ', () => {
+    const random = createRandom('gate');
+    const noisy = (spread: Parameters<typeof drawRuns>[1]) =>
+      exampleColumn({ operations: [{ name: 'a/b', runs: drawRuns(random, spread) }] });
+    const judge = (first: Parameters<typeof drawRuns>[1], second: Parameters<typeof drawRuns>[1]) =>
+      evaluateGate(compareColumns([noisy(first), noisy(second)]), {
+        verdict: 'regressed',
+        delta: 0.05,
+      });
+
+    test('passes only what is known not to regress', () => {
+      expect(judge({ between: 0.005 }, { between: 0.005 }).outcome).toBe('ok');
+      const open = judge({ between: 0.1 }, { between: 0.1 });
+      expect(open.outcome).toBe('inconclusive');
+      expect(open.inconclusive[0]).toMatch(
+        /^a\/b: the ratio lies within .* could have found .* %, about .* repeats a side would decide$/,
+      );
+    });
+
+    test('never passes a tenth', () => {
+      const outcomes = Array.from({ length: 40 }, () =>
+        judge({ between: 0.04 }, { between: 0.04, mean: 11_000 }),
+      );
+      expect(outcomes.filter(({ outcome }) => outcome === 'ok')).toEqual([]);
+    });
   });
 
   test.each([

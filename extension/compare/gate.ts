@@ -1,5 +1,6 @@
 import type { Comparison } from './compare';
-import { type Judged, judgeRatio, type Outcome, type Verdict } from './outcome';
+import { type Judged, judgeTogether, openText, type Outcome, type RatioFigures } from './outcome';
+import { chanceOfBelow } from './ratio';
 
 /** The condition for a comparison to fail. */
 export interface Gate {
@@ -15,13 +16,19 @@ export interface GateResult {
   readonly inconclusive: readonly string[];
 }
 
+/** What a gate makes of one operation of one column. */
+type Passage = 'ok' | 'failed' | { readonly open: string };
+
 const GATE = /^regressed(?:=(\d+(?:\.\d+)?)%)?$/;
+
+/** An operation passes if a regression beyond the gate would be seen with this probability. */
+const CONFIDENCE = 0.95;
 
 /** Reads `regressed` or `regressed=5%`. */
 export function parseGate(text: string): { readonly gate: Gate } | { readonly problem: string } {
   const [whole, percent] = GATE.exec(text) ?? [];
   const delta = percent === undefined ? undefined : Number(percent) / 100;
-  if (whole === undefined || delta === 0) {
+  if (whole === undefined) {
     return { problem: `"${text}" is no gate: write regressed, or regressed=5%` };
   }
   return { gate: { verdict: 'regressed', delta } };
@@ -32,41 +39,62 @@ export function parseGate(text: string): { readonly gate: Gate } | { readonly pr
  * an operation that only the newer column has.
  */
 export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
+  const { columns, operations } = comparison;
   const failed: string[] = [];
   const inconclusive: string[] = [];
   let judged = 0;
-  for (const operation of comparison.operations) {
-    if (operation.cells[0] === undefined) continue;
-    operation.outcomes.forEach((outcome, at) => {
-      if (comparison.columns[at + 1]?.kind === 'published') return;
+  const known = operations.filter(({ cells }) => cells[0] !== undefined);
+  columns.slice(1).forEach((column, at) => {
+    if (column.kind === 'published') return;
+    const where = columns.length > 2 ? ` in ${column.id}` : '';
+    const passages = passagesOf(
+      known.map(({ outcomes }) => outcomes[at]),
+      gate.delta,
+    );
+    known.forEach(({ name }, row) => {
       judged += 1;
-      const { columns } = comparison;
-      const where = columns.length > 2 ? ` in ${columns[at + 1]?.id ?? ''}` : '';
-      const name = operation.name + where;
-      if (outcome.kind !== 'judged') {
-        inconclusive.push(`${name}: ${whyUnjudged(outcome)}`);
-        return;
-      }
-      const verdict = verdictAt(outcome, gate.delta);
-      if (verdict === gate.verdict) failed.push(name);
-      if (verdict === 'inconclusive') inconclusive.push(`${name}: ${reasonsOf(outcome)}`);
+      const passage = passages[row] ?? 'ok';
+      if (passage === 'failed') failed.push(name + where);
+      if (typeof passage === 'object') inconclusive.push(`${name}${where}: ${passage.open}`);
     });
-  }
+  });
   if (judged === 0) inconclusive.push('there is nothing to judge');
   const open = inconclusive.length > 0 ? 'inconclusive' : 'ok';
   return { outcome: failed.length > 0 ? 'failed' : open, failed, inconclusive };
 }
 
-/** The verdict under another delta. */
-function verdictAt({ verdict, figures }: Judged, delta: number | undefined): Verdict {
-  if (delta === undefined || figures?.mean.interval === undefined) return verdict;
-  return judgeRatio(figures.mean, Math.max(delta, figures.leastDelta), figures.noise ?? 0);
+/** Judges the outcomes of one column together, at the gate's own delta if it has one. */
+function passagesOf(outcomes: readonly (Outcome | undefined)[], delta: number | undefined) {
+  const figures = outcomes.map((outcome) =>
+    outcome && isJudged(outcome) ? outcome.figures : undefined,
+  );
+  const verdicts = judgeTogether(
+    figures.filter((each) => each !== undefined),
+    delta,
+  );
+  return outcomes.map((outcome, at): Passage => {
+    if (outcome === undefined) return 'ok';
+    const own = figures[at];
+    if (own === undefined) return { open: whyUnjudged(outcome) };
+    const verdict = verdicts.shift();
+    return verdict === 'regressed' ? 'failed' : passageOf(own, delta ?? own.delta);
+  });
 }
 
-function whyUnjudged(outcome: Exclude<Outcome, Judged>): string {
-  return outcome.kind === 'mean only' ? 'of one side only the mean is known' : outcome.why;
+function isJudged(outcome: Outcome): outcome is Judged {
+  return outcome.kind === 'judged' && outcome.verdict !== 'inconclusive';
 }
 
-function reasonsOf({ reasons }: Judged): string {
-  return reasons.length > 0 ? reasons.join('; ') : "inconclusive at the gate's delta";
+/** Whether an operation that has not been shown to regress is known not to. */
+function passageOf(figures: RatioFigures, delta: number): Passage {
+  const { figuresOfRuns } = figures;
+  if (figuresOfRuns === undefined) return 'ok';
+  if (chanceOfBelow(figuresOfRuns, 1 + delta) <= 1 - CONFIDENCE) return 'ok';
+  return { open: openText(figures, delta) };
+}
+
+function whyUnjudged(outcome: Outcome): string {
+  if (outcome.kind === 'mean only') return 'of one side only the mean is known';
+  if (outcome.kind === 'not comparable') return outcome.why;
+  return outcome.reasons.join('; ');
 }

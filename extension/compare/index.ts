@@ -13,7 +13,15 @@ export {
   type Steps,
 } from './compare';
 export { evaluateGate, type Gate, type GateResult, parseGate } from './gate';
-export type { Judged, Outcome, Verdict } from './outcome';
+export {
+  couldHaveFound,
+  decidingRatio,
+  type Judged,
+  type Outcome,
+  type RatioFigures,
+  repeatsToDecide,
+  type Verdict,
+} from './outcome';
 export { meansOf } from './published';
 export type { Ratio } from './ratio';
 export {

@@ -1,6 +1,13 @@
 import type { ClockUnit } from '../agent';
+import { formatNumber, formatPercent, formatRatio } from '../measure';
 import type { RankTest } from './rank-test';
-import type { Ratio } from './ratio';
+import {
+  chanceOfAbove,
+  chanceOfBelow,
+  falseDiscoveryLimit,
+  type Ratio,
+  type RunFigures,
+} from './ratio';
 
 /** The outcome of comparing one operation with the baseline's. */
 export type Outcome = Judged | MeanOnly | NotComparable;
@@ -9,7 +16,7 @@ export type Outcome = Judged | MeanOnly | NotComparable;
 export interface Judged {
   readonly kind: 'judged';
   readonly verdict: Verdict;
-  /** Why the verdict is `inconclusive`. */
+  /** Why the verdict is `inconclusive` or `undecided`. */
   readonly reasons: readonly string[];
   readonly notes: readonly string[];
   readonly figures: RatioFigures | undefined;
@@ -17,19 +24,24 @@ export interface Judged {
 
 export interface RatioFigures {
   readonly unit: ClockUnit;
-  /** The source of the means. */
+  /** The source of the figures. */
   readonly from: 'samples' | 'batches';
-  /** Ratio of means, which decides the verdict. */
+  /** The ratio that decides: of means between targets that repeat exactly, otherwise of medians. */
+  readonly decidedBy: 'mean' | 'median';
   readonly mean: Ratio;
   readonly median: Ratio | undefined;
+  /** Of means without the largest hundredth; shown, but never decides. */
+  readonly trimmed: Ratio | undefined;
+  /** The exact difference of one operation, in the unit; undefined if a side does not repeat. */
+  readonly change: number | undefined;
   readonly rank: RankTest | undefined;
-  /** The smallest change that matters, relative to the smaller mean. */
+  /** The smallest change that matters, relative to the smaller figure. */
   readonly delta: number;
-  /** The smallest delta that may be requested: two instructions on an exact target. */
-  readonly leastDelta: number;
   /** The larger of the two sides' relative spreads between runs; undefined for single runs. */
   readonly noise: number | undefined;
   readonly runs: readonly [first: number, second: number];
+  /** The deciding figure of every run; undefined if both sides repeat exactly. */
+  readonly figuresOfRuns: RunFigures | undefined;
 }
 
 /** A comparison with a published or imported side, of which only the mean is known. */
@@ -45,35 +57,112 @@ interface NotComparable {
   readonly why: string;
 }
 
-/** The verdicts; a ratio above 1 is slower. */
+/**
+ * The verdicts; a ratio above 1 is slower. `changed` is an exact difference below delta. `undecided`
+ * needs more runs, `inconclusive` cannot be judged at all.
+ */
 export const VERDICTS = [
   'improved',
   'regressed',
+  'changed',
   'unchanged',
-  'within noise',
+  'undecided',
   'inconclusive',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** The default for the smallest change that matters. */
-export const DELTA = { sampled: 0.02, exact: 0.01, instructions: 2 } as const;
+export const DELTA = { sampled: 0.02, exact: 0.01 } as const;
 
-/** Fewer runs show too little of the spread between runs. */
-export const RUNS_NEEDED = 3;
+/** Fewer runs on both sides have no 95 % interval by ranks. */
+export const RUNS_NEEDED = 4;
+
+/** The share of false ones accepted among all changes found in one comparison. */
+export const FALSE_DISCOVERIES = 0.05;
+
+/** Nobody measures until a smaller change than this could be found. */
+const LEAST_TO_FIND = 0.005;
 
 // Rounding must not decide for figures that differ by exactly delta.
 const ROUNDING = 1e-12;
 
+/** The ratio that decides. */
+export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio {
+  return decidedBy === 'median' ? (median ?? mean) : mean;
+}
+
 /**
- * Returns the verdict on a ratio. `delta` and `noise` are relative and symmetric on the logarithmic
+ * Judges operations that are compared together. Between targets that repeat exactly any difference
+ * is a change, which delta grades. Otherwise an operation improved or regressed if its figures lie
+ * beyond delta by more than chance explains in so many operations (Benjamini and Hochberg), and is
+ * unchanged if its interval lies within delta. Delta is relative and symmetric on the logarithmic
  * scale, so swapping the sides swaps `improved` and `regressed`.
  */
-export function judgeRatio({ value, interval }: Ratio, delta: number, noise: number): Verdict {
-  if (interval === undefined) return 'inconclusive';
-  const border = Math.log1p(delta) + ROUNDING;
-  const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
-  if (low >= -border && high <= border) return 'unchanged';
-  if (low > border) return 'regressed';
-  if (high < -border) return 'improved';
-  return Math.abs(Math.log(value)) < Math.log1p(noise) ? 'within noise' : 'inconclusive';
+export function judgeTogether(all: readonly RatioFigures[], delta?: number): Verdict[] {
+  const chances = all.map((each) => chanceOf(each, delta ?? each.delta));
+  const limit = falseDiscoveryLimit(
+    chances.filter((chance) => chance !== undefined),
+    FALSE_DISCOVERIES,
+  );
+  return all.map((each, at) => {
+    const border = Math.log1p(delta ?? each.delta) + ROUNDING;
+    const { value, interval } = decidingRatio(each);
+    if (interval === undefined) return 'inconclusive';
+    const chance = chances[at];
+    if (chance === undefined) return judgeExact(each, border);
+    if (chance <= limit) return value > 1 ? 'regressed' : 'improved';
+    const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
+    return low >= -border && high <= border ? 'unchanged' : 'undecided';
+  });
+}
+
+function judgeExact({ change, mean }: RatioFigures, border: number): Verdict {
+  const log = Math.log(mean.value);
+  if (change === 0) return 'unchanged';
+  if (Math.abs(log) <= border) return 'changed';
+  return log > 0 ? 'regressed' : 'improved';
+}
+
+/** How likely chance alone brings figures so far beyond delta, in either direction. */
+function chanceOf({ figuresOfRuns }: RatioFigures, delta: number): number | undefined {
+  if (figuresOfRuns === undefined) return undefined;
+  const factor = 1 + delta;
+  const nearer = Math.min(
+    chanceOfAbove(figuresOfRuns, factor),
+    chanceOfBelow(figuresOfRuns, 1 / factor),
+  );
+  return Math.min(1, 2 * nearer);
+}
+
+/** The smallest slowdown that these runs could have shown to be beyond `delta`. */
+export function couldHaveFound(figures: RatioFigures, delta = figures.delta): number | undefined {
+  const { interval } = decidingRatio(figures);
+  return interval && (1 + delta) * Math.sqrt(interval.high / interval.low) - 1;
+}
+
+/** Explains why there is no decision: what these runs could have found, and how many would do. */
+export function openText(figures: RatioFigures, delta = figures.delta): string {
+  const { interval } = decidingRatio(figures);
+  const found = couldHaveFound(figures, delta);
+  const repeats = repeatsToDecide(figures, delta);
+  if (interval === undefined || found === undefined || repeats === undefined) {
+    return 'too few runs for an interval';
+  }
+  return (
+    `the ratio lies within ${formatRatio(interval.low)} .. ${formatRatio(interval.high)}; ` +
+    `these runs could have found ${formatPercent(Number(found.toPrecision(2)))}, ` +
+    `about ${formatNumber(repeats)} repeats a side would decide`
+  );
+}
+
+/**
+ * How many repeats a side would decide between no change and one of twice delta: the width of an
+ * interval falls with the root of their number.
+ */
+export function repeatsToDecide(figures: RatioFigures, delta = figures.delta): number | undefined {
+  const { interval } = decidingRatio(figures);
+  if (interval === undefined) return undefined;
+  const times =
+    Math.log(interval.high / interval.low) / 2 / Math.log1p(Math.max(delta, LEAST_TO_FIND));
+  return Math.ceil(Math.max(Math.max(...figures.runs) + 1, Math.min(...figures.runs) * times ** 2));
 }

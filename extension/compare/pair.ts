@@ -1,23 +1,16 @@
 import { type ClockUnit, shortUnit } from '../agent';
-import { type Distribution, merge, valueOf } from '../measure';
+import { type Distribution, fineMedian, merge, statistics, valueOf } from '../measure';
 import {
   DELTA,
   type Judged,
-  judgeRatio,
+  judgeTogether,
+  openText,
   type Outcome,
   type RatioFigures,
   RUNS_NEEDED,
 } from './outcome';
 import { rankTest } from './rank-test';
-import {
-  type Interval,
-  type Ratio,
-  ratioInterval,
-  ratioOf,
-  type Side,
-  spreadBetweenRuns,
-} from './ratio';
-import { meanOfRun, medianOfRun, type RunFigure } from './sampler';
+import { type Ratio, ratioOf, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
 import { type MeasuredSubject, type Scale, scaled, type Subject } from './subject';
 
 /** Compares one operation with the baseline's. */
@@ -60,19 +53,29 @@ function compareMeasured(
   const notes = [...basis.notes, ...countNotes(first, second), ...unsteadyNotes(first, second)];
   const doubts = [...doubtsOf(first), ...doubtsOf(second)];
   if (doubts.length > 0) return inconclusive(doubts, notes);
-  const figures = compareFigures(first, second, basis, options);
+  const figures = compareFigures([first, second], basis, options);
   if ('why' in figures) return inconclusive([figures.why], notes);
   const few = fewRuns([first, second], figures);
   if (few.length > 0) return { ...inconclusive(few, notes), figures };
-  const verdict = judgeRatio(figures.mean, figures.delta, figures.noise ?? 0);
-  const reasons = verdict === 'inconclusive' ? [reasonOf(figures.mean.interval)] : [];
-  return { kind: 'judged', verdict, reasons, notes, figures };
+  return { kind: 'judged', verdict: 'undecided', reasons: [], notes, figures };
 }
 
-function reasonOf(interval: Interval | undefined): string {
-  return interval === undefined
-    ? 'some resampled means are not above zero'
-    : 'the interval reaches across delta and the change is larger than the spread between runs';
+/**
+ * Gives operations that are compared together their verdicts: how many there are matters, since
+ * chance has as many opportunities.
+ */
+export function judgeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
+  const open = outcomes.map((outcome) => {
+    const isOpen = outcome.kind === 'judged' && outcome.verdict !== 'inconclusive';
+    return isOpen ? outcome.figures : undefined;
+  });
+  const verdicts = judgeTogether(open.filter((figures) => figures !== undefined));
+  return outcomes.map((outcome, at) => {
+    const figures = open[at];
+    const verdict = figures && verdicts.shift();
+    if (outcome.kind !== 'judged' || figures === undefined || verdict === undefined) return outcome;
+    return { ...outcome, verdict, reasons: verdict === 'undecided' ? [openText(figures)] : [] };
+  });
 }
 
 function inconclusive(reasons: readonly string[], notes: readonly string[]): Judged {
@@ -114,56 +117,57 @@ function countNotes(first: MeasuredSubject, second: MeasuredSubject): string[] {
 
 function unsteadyNotes(...sides: readonly MeasuredSubject[]): string[] {
   const isAny = sides.some(({ isUnsteady }) => isUnsteady);
-  return isAny ? ['runs of a target that repeats exactly differ: compared by resampling'] : [];
+  return isAny ? ['runs of a target that repeats exactly differ: compared by their spread'] : [];
 }
 
 /** The reason if figures cannot be divided. */
-const NO_RATIO = 'a mean that is not above zero has no ratio';
+const NO_RATIO = 'a figure that is not above zero has no ratio';
 
 /** Options of a comparison. */
 interface PairOptions {
   /** The smallest relative change that matters; the default depends on the targets. */
   readonly delta?: number | undefined;
-  /** The same seed gives the same intervals. */
-  readonly seed: string;
 }
 
-interface Pair {
-  readonly sides: readonly [first: MeasuredSubject, second: MeasuredSubject];
-  readonly runs: readonly [first: readonly Distribution[], second: readonly Distribution[]];
-  readonly seed: string;
-}
+type Sides = readonly [first: MeasuredSubject, second: MeasuredSubject];
 
 /** Compares two measured operations, or gives the reason why they cannot be compared. */
 function compareFigures(
-  first: MeasuredSubject,
-  second: MeasuredSubject,
+  sides: Sides,
   basis: Basis,
-  { delta, seed }: PairOptions,
+  { delta }: PairOptions,
 ): RatioFigures | { readonly why: string } {
-  const from = sharedFigures(first, second);
+  const from = sharedFigures(sides);
   if (from === undefined) return { why: 'batch means of both sides are needed' };
-  const runs = [
-    scaled(first[from], basis.factors[0]),
-    scaled(second[from], basis.factors[1]),
-  ] as const;
-  const pair: Pair = { sides: [first, second], runs, seed };
-  const means = sidesOf(pair, meanOfRun);
-  const mean = ratioBetween(means, pair, 'mean');
-  if (mean === undefined) return { why: NO_RATIO };
-  const isExact = first.isExact && second.isExact;
-  const leastDelta = isExact && basis.unit === 'instructions' ? instructionsDelta(means) : 0;
-  const medians = from === 'samples' ? sidesOf(pair, medianOfRun) : undefined;
+  const of = (figure: (run: Distribution) => number | undefined) =>
+    runFigures(sides, from, basis, figure);
+  const means = of((run) => statistics(run)?.mean);
+  const medians = of((run) => fineMedian(run));
+  // Identical samples in the same order leave nothing to chance.
+  const isSame = sides[0].fingerprint === sides[1].fingerprint;
+  const isExact = isSame || sides.every((side) => side.isExact);
+  const mean = isExact ? exactRatio(means) : ratioOfRuns(means);
+  const median = isExact ? exactRatio(medians) : ratioOfRuns(medians);
+  if (mean === undefined || (!isExact && median === undefined)) return { why: NO_RATIO };
   return {
     unit: basis.unit,
     from,
+    decidedBy: isExact ? 'mean' : 'median',
     mean,
-    median: medians && ratioBetween(medians, pair, 'median'),
-    rank: rankTest(pooled(first, from, basis.factors[0]), pooled(second, from, basis.factors[1])),
-    delta: Math.max(delta ?? (isExact ? DELTA.exact : DELTA.sampled), leastDelta),
-    leastDelta,
-    noise: noiseOf(means),
-    runs: [runs[0].length, runs[1].length],
+    median: isExact && from === 'batches' ? undefined : median,
+    trimmed:
+      isExact || from === 'batches'
+        ? undefined
+        : ratioOfRuns(of((run) => statistics(run)?.trimmedMean)),
+    change: isExact ? changeOf(sides, from, basis, means) : undefined,
+    rank: rankTest(
+      pooled(sides[0], from, basis.factors[0]),
+      pooled(sides[1], from, basis.factors[1]),
+    ),
+    delta: delta ?? (sides.every((side) => side.isExact) ? DELTA.exact : DELTA.sampled),
+    noise: noiseOf(sides, medians),
+    runs: [sides[0][from].length, sides[1][from].length],
+    figuresOfRuns: isExact ? undefined : medians,
   };
 }
 
@@ -174,52 +178,62 @@ function pooled(side: MeasuredSubject, from: RatioFigures['from'], factor: numbe
 }
 
 /** Uses samples, or batch means if the samples of either side are too coarse. */
-function sharedFigures(
-  first: MeasuredSubject,
-  second: MeasuredSubject,
-): 'samples' | 'batches' | undefined {
-  const rows = [first.row, second.row];
+function sharedFigures(sides: Sides): 'samples' | 'batches' | undefined {
+  const rows = sides.map(({ row }) => row);
   if (rows.every(({ meanFrom }) => meanFrom === 'samples')) return 'samples';
   const hasBatches = rows.every(({ batches }) => batches && valueOf(batches.mean) !== undefined);
   return hasBatches ? 'batches' : undefined;
 }
 
-function sidesOf(
-  { sides, runs }: Pair,
-  figureOf: (run: Distribution) => RunFigure | undefined,
-): [Side, Side] {
-  const side = (at: 0 | 1): Side => ({
-    runs: runs[at].flatMap((run) => figureOf(run) ?? []),
-    isExact: sides[at].isExact,
-  });
-  return [side(0), side(1)];
+/** The same figure of every run. A side that repeats exactly has as many as the other. */
+function runFigures(
+  sides: Sides,
+  from: RatioFigures['from'],
+  { factors }: Basis,
+  figureOf: (run: Distribution) => number | undefined,
+): RunFigures {
+  const [first, second] = [0, 1].map((at) =>
+    (sides[at]?.[from] ?? []).flatMap((run) => {
+      const value = figureOf(run);
+      return value === undefined ? [] : [value * (factors[at] ?? 1)];
+    }),
+  );
+  const like = (own: readonly number[] = [], other: readonly number[] = [], isExact = false) =>
+    isExact && own.length < other.length ? other.map(() => own[0] ?? NaN) : own;
+  return {
+    first: like(first, second, sides[0].isExact),
+    second: like(second, first, sides[1].isExact),
+    resolution: from === 'samples' ? Math.max(...factors) : 0,
+  };
 }
 
-function ratioBetween(
-  [first, second]: readonly [Side, Side],
-  { sides, seed }: Pair,
-  name: string,
-): Ratio | undefined {
-  const value = ratioOf(first, second);
-  if (value === undefined) return undefined;
-  const isKnown = [first, second].every((side) => side.isExact || side.runs.length >= RUNS_NEEDED);
-  if (!isKnown) return { value, interval: undefined };
-  // Identical samples in the same order leave nothing to chance.
-  const isSame = sides[0].fingerprint === sides[1].fingerprint && value === 1;
-  if (isSame || (first.isExact && second.isExact)) {
-    return { value, interval: { low: value, high: value } };
+function exactRatio({ first, second }: RunFigures): Ratio | undefined {
+  const value = ratioOf(averageOf(first), averageOf(second));
+  return value === undefined ? undefined : { value, interval: { low: value, high: value } };
+}
+
+/** The difference of means: without ticks if they differ, since ticks only blur it. */
+function changeOf(
+  [one, other]: Sides,
+  from: RatioFigures['from'],
+  { factors }: Basis,
+  { first, second }: RunFigures,
+): number {
+  const [before, after] = [one.row.quiet.statistics?.mean, other.row.quiet.statistics?.mean];
+  if (from === 'samples' && before !== undefined && after !== undefined && before !== after) {
+    return after * factors[1] - before * factors[0];
   }
-  return { value, interval: ratioInterval(first, second, `${seed}/${name}`) };
+  return averageOf(second) - averageOf(first);
 }
 
-function instructionsDelta(means: readonly Side[]): number {
-  const estimates = means.flatMap(({ runs }) => runs.map(({ estimate }) => estimate));
-  const smallest = Math.min(...estimates);
-  return smallest > 0 ? DELTA.instructions / smallest : 0;
+function averageOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function noiseOf(means: readonly Side[]): number | undefined {
-  const spreads = means.flatMap((side) => (side.isExact ? 0 : (spreadBetweenRuns(side) ?? [])));
+function noiseOf(sides: Sides, { first, second }: RunFigures): number | undefined {
+  const spreads = [first, second].flatMap((runs, at) =>
+    sides[at]?.isExact === true ? 0 : (spreadBetweenRuns(runs) ?? []),
+  );
   return spreads.length === 0 ? undefined : Math.max(...spreads);
 }
 

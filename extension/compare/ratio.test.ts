@@ -1,105 +1,159 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { distributionOf } from '../measure/distribution';
-import { createRandom } from './random';
-import { type Interval, ratioInterval, ratioOf, type Side, spreadBetweenRuns } from './ratio';
-import { meanOfRun } from './sampler';
-import { drawRuns } from './testing';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from './testing';
+import {
+  chanceOfAbove,
+  chanceOfBelow,
+  falseDiscoveryLimit,
+  ratioOf,
+  ratioOfRuns,
+  type RunFigures,
+  spreadBetweenRuns,
+} from './ratio';
 
-const sideOf = (runs: readonly (readonly number[])[], isExact = false): Side => ({
-  runs: runs.flatMap((run) => meanOfRun(distributionOf(Float64Array.from(run))) ?? []),
-  isExact,
+const figures = (
+  first: readonly number[],
+  second: readonly number[],
+  resolution = 0,
+): RunFigures => ({
+  first,
+  second,
+  resolution,
 });
-const width = ({ low, high }: Interval): number => Math.log(high / low);
+const side = fc.array(fc.integer({ min: 50, max: 150 }), { minLength: 4, maxLength: 9 });
 
-const run = fc.array(fc.integer({ min: 50, max: 150 }), { minLength: 1, maxLength: 40 });
-const side = fc.array(run, { minLength: 3, maxLength: 6 });
+/** Figures of runs that spread by the given share of their mean. */
+const draw = (random: ReturnType<typeof createRandom>, runs: number, spread: number, mean = 1000) =>
+  Array.from({ length: runs }, () => mean * Math.exp(spread * random.normal()));
 
 test('swapped sides give the inverse ratio and interval', () => {
   fc.assert(
     fc.property(side, side, (one, other) => {
-      const [first, second] = [sideOf(one), sideOf(other)];
-      const there = ratioInterval(first, second, 'seed');
-      const back = ratioInterval(second, first, 'seed');
-      expect((ratioOf(first, second) ?? NaN) * (ratioOf(second, first) ?? NaN)).toBeCloseTo(1, 12);
-      expect((there?.low ?? NaN) * (back?.high ?? NaN)).toBeCloseTo(1, 12);
-      expect((there?.high ?? NaN) * (back?.low ?? NaN)).toBeCloseTo(1, 12);
+      const there = ratioOfRuns(figures(one, other));
+      const back = ratioOfRuns(figures(other, one));
+      expect((there?.value ?? NaN) * (back?.value ?? NaN)).toBeCloseTo(1, 12);
+      expect((there?.interval?.low ?? NaN) * (back?.interval?.high ?? NaN)).toBeCloseTo(1, 12);
+      expect(chanceOfAbove(figures(one, other), 1.02)).toBe(
+        chanceOfBelow(figures(other, one), 1 / 1.02),
+      );
     }),
-    { numRuns: 20 },
   );
 });
 
 test('a unit that is some times larger changes nothing', () => {
   fc.assert(
     fc.property(side, side, fc.integer({ min: 2, max: 1000 }), (one, other, factor) => {
-      const scaled = (runs: number[][]) => sideOf(runs.map((each) => each.map((x) => x * factor)));
-      const plain = ratioInterval(sideOf(one), sideOf(other), 'seed');
-      const larger = ratioInterval(scaled(one), scaled(other), 'seed');
-      expect(larger?.low).toBeCloseTo(plain?.low ?? NaN, 9);
-      expect(larger?.high).toBeCloseTo(plain?.high ?? NaN, 9);
+      const larger = figures(
+        one.map((x) => x * factor),
+        other.map((x) => x * factor),
+      );
+      const plain = ratioOfRuns(figures(one, other))?.interval?.low;
+      expect(ratioOfRuns(larger)?.interval?.low).toBeCloseTo(plain ?? NaN, 9);
     }),
-    { numRuns: 20 },
   );
 });
 
-test('the same seed gives the same interval, another one nearly so', () => {
-  const random = createRandom('seeds');
-  const [first, second] = [
-    sideOf(drawRuns(random, { between: 0.01 })),
-    sideOf(drawRuns(random, { between: 0.01 })),
-  ];
-  const interval = ratioInterval(first, second, 'a');
-  expect(ratioInterval(first, second, 'a')).toEqual(interval);
-  expect(ratioInterval(first, second, 'b')?.low).not.toBe(interval?.low);
-  expect(ratioInterval(first, second, 'b')?.low).toBeCloseTo(interval?.low ?? NaN, 2);
-});
-
-test.each([
-  [3, 0.03, 100],
-  [5, 0.03, 100],
-  [5, 0.003, 20],
-])('of %d runs spread by %d, 19 of 20 intervals hold the truth', (runs, between, samples) => {
-  const random = createRandom(`coverage ${runs} ${between}`);
+test.each([4, 5, 8, 20])('of %d runs a side, 19 of 20 intervals hold the truth', (runs) => {
+  const random = createRandom(`coverage ${runs}`);
   let held = 0;
-  for (let i = 0; i < 100; i += 1) {
-    const draw = (): Side => sideOf(drawRuns(random, { runs, between, samples }));
-    const interval = ratioInterval(draw(), draw(), String(i));
+  for (let i = 0; i < 400; i += 1) {
+    const { interval } =
+      ratioOfRuns(figures(draw(random, runs, 0.05), draw(random, runs, 0.05))) ?? {};
     if (interval && interval.low <= 1 && interval.high >= 1) held += 1;
   }
-  // Two standard deviations of the count below 95.
-  expect(held).toBeGreaterThanOrEqual(91);
+  // Two standard deviations of the count below 95 %.
+  expect(held).toBeGreaterThanOrEqual(371);
 });
 
-test('a side that repeats exactly adds nothing to the interval', () => {
-  const runs = drawRuns(createRandom('exact'), { between: 0.01 });
-  const exact = sideOf([[9_000, 11_000]], true);
-  const both = ratioInterval(sideOf(runs), sideOf(runs), 'seed') ?? { low: NaN, high: NaN };
-  const one = ratioInterval(exact, sideOf(runs), 'seed') ?? { low: NaN, high: NaN };
-  expect(width(one)).toBeLessThan(width(both));
-  expect(ratioInterval(exact, exact, 'seed')).toEqual({ low: 1, high: 1 });
+test('one disturbed run of ten does not widen the interval', () => {
+  const calm = [1000, 1002, 1004, 1006, 1008, 1010, 1012, 1014, 1016, 1018];
+  const disturbed = [...calm.slice(1), 1400];
+  const { interval } = ratioOfRuns(figures(calm, disturbed)) ?? {};
+  expect(interval?.high).toBeLessThan(1.02);
 });
 
 test.each([
-  [[[4]], [[8]], 2],
-  [[[4], [8]], [[9, 9, 9, 9], [3]], 1],
-  [[[0]], [[0]], 1],
-  [[[0]], [[3]], undefined],
-  [[[3]], [[-1]], undefined],
-])('runs %j and %j: ratio %s', (first, second, ratio) => {
-  expect(ratioOf(sideOf(first), sideOf(second))).toBe(ratio);
+  [3, 3, false],
+  [3, 4, false],
+  [4, 4, true],
+  [3, 5, true],
+])('%d against %d runs: an interval is %s', (first, second, isThere) => {
+  const random = createRandom('few');
+  const ratio = ratioOfRuns(figures(draw(random, first, 0.01), draw(random, second, 0.01)));
+  expect(ratio?.interval !== undefined).toBe(isThere);
+});
+
+test('runs that all agree are as uncertain as their unit', () => {
+  const same = ratioOfRuns(figures([100, 100, 100, 100], [100, 100, 100, 100], 1));
+  expect(same?.interval?.low).toBeCloseTo(0.996, 3);
+  expect(same?.interval?.high).toBeCloseTo(1.004, 3);
+});
+
+describe('the chance of a difference', () => {
+  test('is that of Mann and Whitney', () => {
+    // One pair of 16 is out of order: 2 of the 70 orders are as extreme.
+    expect(chanceOfAbove(figures([1, 2, 3, 5], [4, 6, 7, 8]), 1)).toBeCloseTo(2 / 70, 12);
+    expect(chanceOfAbove(figures([4, 6, 7, 8], [1, 2, 3, 5]), 1)).toBeCloseTo(69 / 70, 12);
+    // Pairs of equal figures count half, and round against a finding.
+    expect(chanceOfAbove(figures([1, 2, 3, 4], [4, 6, 7, 8]), 1)).toBeCloseTo(2 / 70, 12);
+  });
+
+  test('counts all orders, however many runs there are', () => {
+    const random = createRandom('many');
+    const chance = chanceOfAbove(figures(draw(random, 40, 0.05), draw(random, 40, 0.05)), 1);
+    const back = chanceOfBelow(figures(draw(random, 40, 0.05), draw(random, 40, 0.05)), 1);
+    for (const each of [chance, back]) {
+      expect(each).toBeGreaterThan(0);
+      expect(each).toBeLessThan(1);
+    }
+  });
+
+  test('of sides wholly apart says how far they are apart', () => {
+    const apart = (factor: number) =>
+      chanceOfAbove(
+        figures(
+          [99, 100, 101, 100, 100],
+          [99, 100, 101, 100, 100].map((x) => x * factor),
+        ),
+        1,
+      );
+    expect(apart(1.03)).toBeLessThan(1 / 252);
+    expect(apart(1.3)).toBeLessThan(1e-6);
+  });
+
+  test('of runs that all agree is limited by their unit', () => {
+    const equal = (value: number) => new Array<number>(5).fill(value);
+    expect(chanceOfAbove(figures(equal(400), equal(420), 1), 1.02)).toBeLessThan(1e-6);
+    expect(chanceOfAbove(figures(equal(4), equal(5), 1), 1.02)).toBeGreaterThan(1e-4);
+  });
+
+  test('of figures that are not above zero is no finding', () => {
+    expect(chanceOfAbove(figures([0, 1, 1, 1], [5, 5, 5, 5]), 1)).toBe(1);
+    expect(ratioOfRuns(figures([0, 1, 1, 1], [5, 5, 5, 5]))).toBeUndefined();
+  });
+});
+
+test.each([
+  [[], 0],
+  [[0.2, 0.9], 0],
+  [[0.01, 0.9], 0.01],
+  [[0.04, 0.03, 0.9], 0],
+  [[0.03, 0.002, 0.9], 0.03],
+  [[0.049, 0.049], 0.049],
+])('findings among chances %j count up to %d', (chances, limit) => {
+  expect(falseDiscoveryLimit(chances, 0.05)).toBe(limit);
+});
+
+test.each([
+  [4, 8, 2],
+  [0, 0, 1],
+  [0, 3, undefined],
+  [3, -1, undefined],
+])('%d and %d: ratio %s', (first, second, ratio) => {
+  expect(ratioOf(first, second)).toBe(ratio);
 });
 
 test('the spread between runs is their standard deviation over their mean', () => {
-  expect(spreadBetweenRuns(sideOf([[9], [10], [11]]))).toBeCloseTo(0.1);
-  expect(spreadBetweenRuns(sideOf([[9]]))).toBeUndefined();
-});
-
-test('resampled averages that reach zero leave no interval', () => {
-  const rare = sideOf([
-    [0, 0, 0, 9],
-    [0, 0, 0, 9],
-    [0, 0, 9, 9],
-  ]);
-  expect(ratioOf(rare, rare)).toBe(1);
-  expect(ratioInterval(rare, sideOf([[5], [5], [5]]), 'seed')).toBeUndefined();
+  expect(spreadBetweenRuns([9, 10, 11])).toBeCloseTo(0.1);
+  expect(spreadBetweenRuns([9])).toBeUndefined();
 });

@@ -1,5 +1,4 @@
-import { createRandom, type Random } from './random';
-import type { RunFigure } from './sampler';
+import { logGamma, studentTail } from '../measure';
 
 /** A 95 % interval of a ratio. */
 export interface Interval {
@@ -13,114 +12,177 @@ export interface Ratio {
   readonly interval: Interval | undefined;
 }
 
-/** One side of a ratio: the same figure of each run. */
-export interface Side {
-  readonly runs: readonly RunFigure[];
-  /** Every run gives the same figures, so there is nothing to resample. */
-  readonly isExact: boolean;
+/** The same figure of each run of two sides. */
+export interface RunFigures {
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  /** How far a figure may be off because values are whole units of a clock. */
+  readonly resolution: number;
 }
 
-const RESAMPLES = 1_000;
 const TAIL = 0.025;
+const NORMAL_95 = 1.959964;
 
-/** The ratio of the runs' averages; undefined if one of them is not above zero. */
-export function ratioOf(first: Side, second: Side): number | undefined {
-  const [one, other] = [averageOf(first), averageOf(second)];
-  if (one === other) return 1;
-  return one > 0 && other > 0 ? other / one : undefined;
+/** The ratio of two figures; undefined if one of them is not above zero. */
+export function ratioOf(first: number, second: number): number | undefined {
+  if (first === second) return 1;
+  return first > 0 && second > 0 ? second / first : undefined;
 }
 
 /**
- * Computes the 95 % interval by resampling runs first and then the samples of each drawn run.
- * Resampling a few runs understates their spread, so the interval is stretched on the logarithmic
- * scale by sqrt(R / (R - 1)) and by Student's t over the normal bound, with Welch's degrees of
- * freedom.
- * Each side is resampled with two streams of random numbers, used crosswise, so that swapping the
- * sides gives exactly the inverse interval.
+ * Estimates how many times larger the second side's runs are (Hodges and Lehmann: the median of all
+ * ratios between a run of one side and one of the other), with the interval that inverts the
+ * Mann-Whitney test. It assumes no shape of the spread between runs, and one disturbed run of many
+ * does not widen it. The spread within a run is a part of the spread between runs, so it is counted
+ * once. Undefined if a figure is not above zero; without interval if there are too few runs.
  */
-export function ratioInterval(first: Side, second: Side, seed: string): Interval | undefined {
-  const value = ratioOf(first, second);
-  if (value === undefined) return undefined;
-  const of = (side: Side, stream: 1 | 2): Float64Array =>
-    resample(side, createRandom(`${seed}/${stream}`));
-  const logs = Float64Array.of(
-    ...differences(of(first, 1), of(second, 2)),
-    ...differences(of(first, 2), of(second, 1)),
+export function ratioOfRuns(figures: RunFigures): Ratio | undefined {
+  const logs = logsOf(figures);
+  if (logs === undefined) return undefined;
+  const { first, second, error } = logs;
+  const apart = Float64Array.from(
+    second.flatMap((other) => first.map((one) => other - one)),
   ).sort();
-  const tail = Math.floor(logs.length * TAIL);
-  const [low, high] = [logs.at(tail), logs.at(-1 - tail)];
-  if (low === undefined || high === undefined || !logs.every(Number.isFinite)) return undefined;
-  const stretch = stretchOf(first, second);
-  const centre = Math.log(value);
-  return {
-    low: Math.exp(centre + (low - centre) * stretch),
-    high: Math.exp(centre + (high - centre) * stretch),
+  const centre = medianOfSorted(apart);
+  const dropped = largestCountBelow(first.length, second.length, TAIL);
+  const [low, high] = [apart[dropped - 1], apart[apart.length - dropped]];
+  if (low === undefined || high === undefined) {
+    return { value: Math.exp(centre), interval: undefined };
+  }
+  const least = NORMAL_95 * Math.sqrt(error ** 2 / first.length + error ** 2 / second.length);
+  const interval = {
+    low: Math.exp(Math.min(low, centre - least)),
+    high: Math.exp(Math.max(high, centre + least)),
   };
+  return { value: Math.exp(centre), interval };
+}
+
+/**
+ * The probability of seeing the second side so far above `factor` times the first if it is not
+ * above it: exact, by Mann and Whitney. Where the sides are wholly apart, ranks cannot show how
+ * far, and a handful of runs could never outweigh the many operations of a comparison. Then
+ * Welch's test on the logarithms counts.
+ */
+export function chanceOfAbove(figures: RunFigures, factor: number): number {
+  const logs = logsOf(figures);
+  if (logs === undefined) return 1;
+  const { first, error } = logs;
+  const shift = Math.log(factor);
+  const second = logs.second.map((log) => log - shift);
+  let above = 0;
+  for (const other of second) {
+    for (const one of first) above += other > one ? 1 : other === one ? 0.5 : 0;
+  }
+  const pairs = first.length * second.length;
+  const ranks = cumulative(first.length, second.length)[pairs - Math.floor(above)] ?? 1;
+  return above === pairs ? Math.min(ranks, welch(first, second, error)) : ranks;
+}
+
+/** Same, for a second side below `factor` times the first. */
+export function chanceOfBelow({ first, second, resolution }: RunFigures, factor: number): number {
+  return chanceOfAbove({ first: second, second: first, resolution }, 1 / factor);
+}
+
+/**
+ * Benjamini and Hochberg: the largest probability that still counts, if of all findings at most
+ * `level` are to be false. Zero if none does.
+ */
+export function falseDiscoveryLimit(chances: readonly number[], level: number): number {
+  return chances
+    .toSorted((one, other) => one - other)
+    .reduce((limit, chance, at, { length }) => {
+      return chance <= (level * (at + 1)) / length ? chance : limit;
+    }, 0);
 }
 
 /** The spread between runs: the standard deviation of their figures over their average. */
-export function spreadBetweenRuns({ runs }: Side): number | undefined {
-  if (runs.length < 2) return undefined;
-  const average = averageOf({ runs });
-  const squares = runs.reduce((sum, { estimate }) => sum + (estimate - average) ** 2, 0);
-  return average > 0 ? Math.sqrt(squares / (runs.length - 1)) / average : undefined;
+export function spreadBetweenRuns(runs: readonly number[]): number | undefined {
+  const average = averageOf(runs);
+  return runs.length > 1 && average > 0 ? Math.sqrt(varianceOf(runs)) / average : undefined;
 }
 
-/** Logarithms of resampled averages; not finite if an average is not above zero. */
-function resample(side: Side, random: Random): Float64Array {
-  const { runs, isExact } = side;
-  const logs = new Float64Array(RESAMPLES);
-  if (isExact) return logs.fill(Math.log(averageOf(side)));
-  return logs.map(() => {
-    let sum = 0;
-    for (let i = 0; i < runs.length; i += 1) {
-      sum += runs[random.below(runs.length)]?.resampled(random) ?? NaN;
-    }
-    return Math.log(sum / runs.length);
+interface Logs {
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  /** The relative standard error of a figure between whole units. */
+  readonly error: number;
+}
+
+/** Undefined if a figure is not above zero. */
+function logsOf({ first, second, resolution }: RunFigures): Logs | undefined {
+  const all = [...first, ...second];
+  if (first.length === 0 || second.length === 0 || !all.every((value) => value > 0))
+    return undefined;
+  const error = resolution / Math.sqrt(12) / Math.min(...all);
+  return { first: first.map(Math.log), second: second.map(Math.log), error };
+}
+
+/** Welch's one-sided test of the second side being larger; no spread is below that of rounding. */
+function welch(first: readonly number[], second: readonly number[], error: number): number {
+  const parts = [first, second].map((side) => {
+    const freedom = side.length - 1;
+    const own = freedom > 0 ? varianceOf(side) : 0;
+    return { freedom, variance: Math.max(own, error ** 2) / side.length };
   });
-}
-
-function differences(first: Float64Array, second: Float64Array): Float64Array {
-  return second.map((log, i) => log - (first[i] ?? NaN));
-}
-
-function stretchOf(first: Side, second: Side): number {
-  const parts = [first, second]
-    .filter(({ isExact }) => !isExact)
-    .map((side) => {
-      const count = side.runs.length;
-      return { count, variance: (spreadBetweenRuns(side) ?? 0) ** 2 / count };
-    });
   const total = parts.reduce((sum, { variance }) => sum + variance, 0);
-  if (total === 0) return 1;
-  const resampled = parts.reduce((sum, { variance, count }) => sum + variance * (1 - 1 / count), 0);
-  const squares = parts.reduce((sum, { variance, count }) => sum + variance ** 2 / (count - 1), 0);
-  return (student95(total ** 2 / squares) / NORMAL_95) * Math.sqrt(total / resampled);
+  const squares = parts.reduce((sum, { variance, freedom }) => sum + variance ** 2 / freedom, 0);
+  if (!(squares > 0) || !Number.isFinite(squares)) return 1;
+  const distance = (averageOf(second) - averageOf(first)) / Math.sqrt(total);
+  return studentTail(distance, total ** 2 / squares);
 }
 
-function averageOf({ runs }: Pick<Side, 'runs'>): number {
-  return runs.reduce((sum, { estimate }) => sum + estimate, 0) / runs.length;
+function averageOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Two-sided 95 % bound of the normal distribution. */
-export const NORMAL_95 = 1.959964;
-
-// The same bound for Student's t with 1 to 30 degrees of freedom.
-const STUDENT_95 = [
-  12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788,
-  2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.093, 2.086, 2.0796, 2.0739, 2.0687, 2.0639,
-  2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
-];
-
-/** The two-sided 95 % bound of Student's t, degrees of freedom rounded down. */
-export function student95(freedom: number): number {
-  const whole = Math.max(1, Math.floor(freedom));
-  return STUDENT_95[whole - 1] ?? expansion(whole);
+function varianceOf(values: readonly number[]): number {
+  const average = averageOf(values);
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  return squares / (values.length - 1);
 }
 
-/** Cornish-Fisher expansion, exact to four digits beyond the table. */
-function expansion(freedom: number): number {
-  const z = NORMAL_95;
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
-  return z + (z ** 3 + z) / 4 / freedom + second / freedom ** 2;
+function medianOfSorted(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+/** How many of the smallest differences the interval leaves out. */
+function largestCountBelow(first: number, second: number, tail: number): number {
+  const chances = cumulative(first, second);
+  let count = 0;
+  while ((chances[count] ?? 1) <= tail) count += 1;
+  return count;
+}
+
+const known = new Map<string, Float64Array>();
+
+/** The probability of at most `u` pairs in which the second is larger, if both sides are alike. */
+function cumulative(first: number, second: number): Float64Array {
+  const key = `${Math.min(first, second)} ${Math.max(first, second)}`;
+  const found = known.get(key) ?? sums(waysOf(first, second), waysInAll(first, second));
+  known.set(key, found);
+  return found;
+}
+
+/** The number of orders of both sides' runs for each number of such pairs, by their sizes. */
+function waysOf(first: number, second: number): Float64Array {
+  // The generating function is the product of (1 - x^(second + i)) / (1 - x^i) for i up to `first`.
+  const ways = new Float64Array(first * second + 1);
+  ways[0] = 1;
+  for (let i = 1; i <= first; i += 1) {
+    for (let u = ways.length - 1; u >= second + i; u -= 1) {
+      ways[u] = (ways[u] ?? 0) - (ways[u - second - i] ?? 0);
+    }
+    for (let u = i; u < ways.length; u += 1) ways[u] = (ways[u] ?? 0) + (ways[u - i] ?? 0);
+  }
+  return ways;
+}
+
+function waysInAll(first: number, second: number): number {
+  return Math.exp(logGamma(first + second + 1) - logGamma(first + 1) - logGamma(second + 1));
+}
+
+function sums(ways: Float64Array, all: number): Float64Array {
+  let sum = 0;
+  return ways.map((count) => (sum += count) / all);
 }

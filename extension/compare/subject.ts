@@ -5,6 +5,7 @@ import {
   distributionOf,
   type Figure,
   figure,
+  fineMedian,
   insufficient,
   median,
   merge,
@@ -93,6 +94,7 @@ function runSubject(
 ): Subject {
   const { suite, op, params, clock, mean, readingCost, identical } = row;
   const isUnsteady = deterministic && identical === false;
+  const isExact = deterministic && !isUnsteady;
   return {
     suite,
     op,
@@ -105,9 +107,9 @@ function runSubject(
       row,
       requested: group[0]?.requested ?? 0,
       warmup: group[0]?.warmup ?? 0,
-      isExact: deterministic && !isUnsteady,
+      isExact,
       isUnsteady,
-      samples: sampleRuns(group, readingCost ?? 0),
+      samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
       batches: batchRuns(group),
       fingerprint: fingerprint(group),
     },
@@ -157,6 +159,14 @@ function sampleRuns(group: readonly OperationRecord[], readingCost: number): Dis
   return group.map(({ quiet, ticked }) =>
     shift(ticked.length === 0 ? quiet : merge(quiet, ticked), -readingCost),
   );
+}
+
+/**
+ * The cost of reading the clock between whole units, which are several per cent of a short operation.
+ * An exact target has it in whole units.
+ */
+function fineReadingCost(group: readonly OperationRecord[]): number {
+  return fineMedian(merge(...group.map(({ empty }) => empty.samples))) ?? 0;
 }
 
 /** The batch means of each run, net of the empty loop; runs without batches are left out. */

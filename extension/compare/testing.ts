@@ -2,7 +2,6 @@ import type { ClockUnit } from '../agent/clock';
 import { distributionOf } from '../measure/distribution';
 import type { OperationRecord, RunPass, RunRecord } from '../runs/record/record';
 import type { MeansColumn, RunColumn } from './column';
-import type { Random } from './random';
 
 /** An operation of an invented run record, with the samples of each run. */
 export interface ExampleOperation {
@@ -110,4 +109,79 @@ function recordOf(pass: RunPass, deterministic: boolean): RunRecord {
     notes: [],
     problems: [],
   };
+}
+
+/** A reproducible source of random numbers, for made-up runs. */
+export interface Random {
+  /** With mean 0 and deviation 1. */
+  normal(): number;
+}
+
+const WORDS = 2 ** 32;
+
+/** Creates a generator that depends only on the text of the seed. */
+export function createRandom(seed: string): Random {
+  const word = xoshiro128(stateOf(seed));
+  const uniform = (): number => (word() + 0.5) / WORDS;
+  let spare: number | undefined;
+  return {
+    normal() {
+      if (spare !== undefined) {
+        const kept = spare;
+        spare = undefined;
+        return kept;
+      }
+      const [one, other] = normalPair(uniform);
+      spare = other;
+      return one;
+    },
+  };
+}
+
+/** Blackman and Vigna's generator xoshiro128**: 32 bits a call, period 2^128 - 1. */
+function xoshiro128([a, b, c, d]: readonly [number, number, number, number]): () => number {
+  let [s0, s1, s2, s3] = [a, b, c, d];
+  return () => {
+    const result = Math.imul(rotate(Math.imul(s1, 5), 7), 9);
+    const shifted = s1 << 9;
+    s2 ^= s0;
+    s3 ^= s1;
+    s1 ^= s2;
+    s0 ^= s3;
+    s2 ^= shifted;
+    s3 = rotate(s3, 11);
+    return result >>> 0;
+  };
+}
+
+/** Marsaglia's polar method. */
+function normalPair(uniform: () => number): [number, number] {
+  for (;;) {
+    const x = 2 * uniform() - 1;
+    const y = 2 * uniform() - 1;
+    const square = x * x + y * y;
+    if (square === 0 || square >= 1) continue;
+    const factor = Math.sqrt((-2 * Math.log(square)) / square);
+    return [x * factor, y * factor];
+  }
+}
+
+/** Derives four words by hashing the text (FNV-1a) and mixing a counter into the hash. */
+function stateOf(seed: string): [number, number, number, number] {
+  let hash = 0x811c9dc5;
+  for (const character of seed) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  const part = (index: number): number => mix(hash + Math.imul(index, 0x9e3779b9));
+  return [part(1), part(2), part(3), part(4)];
+}
+
+function mix(word: number): number {
+  const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return twice ^ (twice >>> 16);
+}
+
+function rotate(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
 }

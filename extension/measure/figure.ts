@@ -29,6 +29,11 @@ export function formatMean(value: number): string {
   return `${group(whole)}.${decimals}`;
 }
 
+/** Formats a difference with its sign. */
+export function formatChange(value: number): string {
+  return `${value > 0 ? '+' : value < 0 ? '−' : '±'}${formatMean(Math.abs(value))}`;
+}
+
 /** Formats a figure of any size: four digits, or one decimal if it is large. */
 export function formatFine(value: number): string {
   return Math.abs(value) >= 1000 ? formatMean(value) : String(Number(value.toPrecision(4)));

@@ -14,6 +14,7 @@ export { countSchema, distributionSchema, figureSchema, valueSchema } from './fi
 export {
   type Figure,
   figure,
+  formatChange,
   formatFigure,
   formatFine,
   formatMean,
@@ -47,6 +48,7 @@ export {
   batchMeans,
   type CountedMean,
   countedMean,
+  fineMedian,
   median,
   middleOf,
   type PercentileName,
@@ -55,4 +57,5 @@ export {
   samplesNeeded,
   thinText,
 } from './percentile';
+export { logGamma, studentTail } from './student';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

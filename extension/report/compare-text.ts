@@ -20,7 +20,7 @@ export function gateLines(gate: string, { outcome, failed, inconclusive }: GateR
   return [
     `Gate ${gate}: ${outcome}.`,
     ...failed.map((name) => `  regressed: ${name}`),
-    ...inconclusive.map((reason) => `  inconclusive: ${reason}`),
+    ...inconclusive.map((reason) => `  undecided: ${reason}`),
   ];
 }
 

@@ -4,13 +4,26 @@ import {
   type ComparedCell,
   type ComparedOperation,
   type Comparison,
+  couldHaveFound,
+  decidingRatio,
   geometricMean,
   type Judged,
   type Outcome,
   type Ratio,
+  repeatsToDecide,
   type Verdict,
 } from '../compare';
-import { formatMean, formatPercent, formatRatio, NO_FIGURE, plural, valueOf } from '../measure';
+import {
+  type Figure,
+  formatChange,
+  formatMean,
+  formatNumber,
+  formatPercent,
+  formatRatio,
+  NO_FIGURE,
+  plural,
+  valueOf,
+} from '../measure';
 import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
 import type { Section, Table } from './section';
@@ -47,7 +60,11 @@ export function verdictSection(compared: Compared, at: number): Section {
     ...(isLed && { picture: ratioBars(ratios) }),
     // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
-    lines: [...(isLed ? cautions(comparison, at, unit) : []), ...noteLines(rows, at)],
+    lines: [
+      ...(isLed ? cautions(comparison, at, unit) : []),
+      ...undecidedLines(rows),
+      ...noteLines(rows, at),
+    ],
   };
 }
 
@@ -75,8 +92,7 @@ interface NamedRatio {
 function namedRatio({ operation: { name }, outcome }: Row): readonly NamedRatio[] {
   if (outcome.kind === 'mean only') return [{ name, ratio: outcome.ratio, unit: outcome.unit }];
   if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
-  const { mean, unit } = outcome.figures;
-  return [{ name, ratio: mean.value, unit }];
+  return [{ name, ratio: decidingRatio(outcome.figures).value, unit: outcome.figures.unit }];
 }
 
 /** How many times as much, and for what. */
@@ -136,7 +152,18 @@ function cautions({ facts }: Comparison, at: number, unit: ClockUnit | undefined
 }
 
 function tableOf(rows: readonly Row[], label: string, at: number): Table {
-  const titles = ['operation', 'baseline', label, 'ratio', 'interval', 'delta', 'noise', 'verdict'];
+  const titles = [
+    'operation',
+    'baseline',
+    label,
+    'ratio',
+    'interval',
+    'trimmed',
+    'delta',
+    'noise',
+    'finds',
+    'verdict',
+  ];
   const lines = rows.map((row) => cells(row, at));
   const used = titles.map((_, column) => lines.some((line) => line[column] !== ''));
   const kept = (line: readonly string[]): string[] => line.filter((_, column) => used[column]);
@@ -144,20 +171,26 @@ function tableOf(rows: readonly Row[], label: string, at: number): Table {
 }
 
 function cells({ operation, outcome, word }: Row, at: number): string[] {
-  const means = [meanCell(operation.cells[0]), meanCell(operation.cells[at])];
-  return [operation.name, ...means, ...ratioCells(outcome), word];
+  const isByMedian = outcome.kind === 'judged' && outcome.figures?.decidedBy === 'median';
+  const show = isByMedian && outcome.figures.from === 'samples' ? medianCell : meanCell;
+  const figures = [show(operation.cells[0]), show(operation.cells[at])];
+  return [operation.name, ...figures, ...ratioCells(outcome), word + changeText(outcome)];
 }
 
-/** Ratio, interval, delta and noise. */
+/** Ratio, interval, ratio of trimmed means, delta, noise, and what could have been found. */
 function ratioCells(outcome: Outcome): string[] {
-  if (outcome.kind === 'mean only') return [formatRatio(outcome.ratio), '', '', ''];
-  if (outcome.kind !== 'judged' || outcome.figures === undefined) return ['', '', '', ''];
-  const { mean, delta, noise } = outcome.figures;
+  if (outcome.kind === 'mean only') return [formatRatio(outcome.ratio), '', '', '', '', ''];
+  if (outcome.kind !== 'judged' || outcome.figures === undefined) return ['', '', '', '', '', ''];
+  const { trimmed, delta, noise, change } = outcome.figures;
+  const ratio = decidingRatio(outcome.figures);
+  const found = change === undefined ? couldHaveFound(outcome.figures) : undefined;
   return [
-    formatRatio(mean.value),
-    intervalText(mean),
+    formatRatio(ratio.value),
+    intervalText(ratio),
+    trimmed ? formatRatio(trimmed.value) : '',
     formatPercent(delta),
     noise === undefined ? NO_FIGURE : formatPercent(noise),
+    found === undefined ? '' : formatPercent(Number(found.toPrecision(2))),
   ];
 }
 
@@ -165,6 +198,12 @@ function intervalText({ interval }: Ratio): string {
   if (interval === undefined) return NO_FIGURE;
   const { low, high } = interval;
   return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
+}
+
+/** The exact difference, if there is one. */
+function changeText(outcome: Outcome): string {
+  const { change = 0, unit } = (outcome.kind === 'judged' && outcome.figures) || {};
+  return change === 0 || unit === undefined ? '' : `, ${formatChange(change)} ${shortUnit(unit)}`;
 }
 
 const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Verdict, string>>>> =
@@ -177,15 +216,32 @@ const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Ve
 export function verdictWord(compared: Compared, outcome: Outcome, at: number): string {
   if (outcome.kind !== 'judged') return outcome.kind;
   const { verdict, figures } = outcome;
-  if (isSameSystem(compared, at)) return verdict;
   const kind = figures?.unit === 'instructions' ? 'instructions' : 'time';
-  return ACROSS_SYSTEMS[kind][verdict] ?? verdict;
+  return isSameSystem(compared, at) ? verdict : (ACROSS_SYSTEMS[kind][verdict] ?? verdict);
 }
 
 function summarySentence(rows: readonly Row[]): string {
   const words = groupBy(rows, ({ word }) => word);
   const counts = Array.from(words, ([word, each]) => `${each.length} ${word}`);
   return `${plural(rows.length, 'operation')}: ${counts.join(', ') || 'nothing to compare'}.`;
+}
+
+/** How many repeats would decide what is undecided: half of it, and all of it. */
+function undecidedLines(rows: readonly Row[]): string[] {
+  const repeats = rows
+    .flatMap(({ outcome }) => {
+      const isOpen = outcome.kind === 'judged' && outcome.verdict === 'undecided';
+      return (isOpen && outcome.figures && repeatsToDecide(outcome.figures)) || [];
+    })
+    .toSorted((one, other) => one - other);
+  const [half, all] = [repeats[Math.ceil(repeats.length / 2) - 1], repeats.at(-1)];
+  if (half === undefined || all === undefined) return [];
+  const those = repeats.length === 1 ? '1 operation is' : `${repeats.length} operations are`;
+  const more = half === all ? '' : `, about ${formatNumber(all)} all`;
+  return [
+    `${those} undecided: the interval crosses delta, and only a slowdown as large as under "finds" would have ` +
+      `been found. About ${formatNumber(half)} repeats a side would decide half of them${more}.`,
+  ];
 }
 
 /** One line per note; names are left out if all operations of both columns share it. */
@@ -216,11 +272,17 @@ function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
     const doubts = both.flatMap((cell) => cell.doubts);
     return [`not comparable, ${outcome.why}`, ...doubts, ...notes];
   }
-  return [...outcome.reasons.map((reason) => `inconclusive, ${reason}`), ...judgedNotes(outcome)];
+  // The table shows what decides about undecided ones, and one line sums them up.
+  const reasons = outcome.verdict === 'undecided' ? [] : outcome.reasons;
+  return [...reasons.map((reason) => `inconclusive, ${reason}`), ...judgedNotes(outcome)];
 }
 
 function judgedNotes({ notes, figures }: Judged): string[] {
-  return figures?.from === 'batches' ? [...notes, 'compared by batch means'] : [...notes];
+  if (figures === undefined) return [...notes];
+  const by = figures.from === 'batches' ? 'batch means' : 'samples';
+  const medians = by === 'samples' ? 'medians' : 'medians of batch means';
+  if (figures.decidedBy === 'median') return [...notes, `compared by the ${medians} of each run`];
+  return by === 'samples' ? [...notes] : [...notes, `compared by ${by}`];
 }
 
 /** The means of all columns side by side. */
@@ -234,7 +296,15 @@ export function meanSection({ labels, comparison }: Compared): Section {
 
 /** A mean with its unit; empty if the column lacks the operation. */
 function meanCell(cell: ComparedCell | undefined): string {
-  if (cell === undefined) return '';
-  const mean = valueOf(cell.mean);
-  return mean === undefined ? NO_FIGURE : `${formatMean(mean)} ${shortUnit(cell.unit)}`;
+  return cell === undefined ? '' : figureCell(cell.mean, cell);
+}
+
+/** Same for a median. */
+function medianCell(cell: ComparedCell | undefined): string {
+  return cell === undefined ? '' : figureCell(cell.median, cell);
+}
+
+function figureCell(figure: Figure, { unit }: ComparedCell): string {
+  const value = valueOf(figure);
+  return value === undefined ? NO_FIGURE : `${formatMean(value)} ${shortUnit(unit)}`;
 }

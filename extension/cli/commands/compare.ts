@@ -15,8 +15,8 @@ function deltaOf(args: Arguments): number | undefined {
   const text = valueOf(args, 'delta');
   if (text === undefined) return undefined;
   const [, percent] = /^(\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
-  if (percent !== undefined && Number(percent) > 0) return Number(percent) / 100;
-  throw usage(`--delta must be a percentage above 0, such as 2%, not "${text}".`);
+  if (percent !== undefined) return Number(percent) / 100;
+  throw usage(`--delta must be a percentage, such as 2%, not "${text}".`);
 }
 
 function gateOf(args: Arguments): Gate | undefined {
@@ -54,7 +54,7 @@ export const compareCommand: Command = {
       delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
       'fail-on': {
         value: 'GATE',
-        about: 'regressed or regressed=5%: exit code 3, or 4 if inconclusive',
+        about: 'regressed or regressed=5%: exit code 3, or 4 if something is undecided',
       },
       format: {
         value: 'F',

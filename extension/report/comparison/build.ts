@@ -2,6 +2,7 @@ import { type ClockUnit, shortUnit } from '../../agent';
 import {
   type Column,
   type ComparedOperation,
+  decidingRatio,
   type GateResult,
   type MatchedSubjects,
   matchSubjects,
@@ -122,12 +123,15 @@ function outcomeOf(compared: Compared, outcome: Outcome, at: number): Comparison
 
 type JudgedFigures = NonNullable<Extract<Outcome, { kind: 'judged' }>['figures']>;
 
-function figuresOf({ unit, from, mean, median, rank, delta, noise, runs }: JudgedFigures) {
+function figuresOf(figures: JudgedFigures) {
+  const { unit, from, decidedBy, trimmed, change, rank, delta, noise, runs } = figures;
   return {
     unit: shortUnit(unit),
     from,
-    mean,
-    median,
+    decidedBy,
+    ratio: decidingRatio(figures),
+    trimmed,
+    change,
     delta,
     noise,
     runs: [...runs],

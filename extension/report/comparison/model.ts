@@ -13,8 +13,12 @@ const ratio = v.object({
 const ratioFigures = v.object({
   unit: v.string(),
   from: v.picklist(['samples', 'batches']),
-  mean: ratio,
-  median: v.optional(ratio),
+  decidedBy: v.picklist(['mean', 'median']),
+  /** The one that decides. */
+  ratio,
+  trimmed: v.optional(ratio),
+  /** The exact difference of one operation; absent if a side does not repeat exactly. */
+  change: count,
   rank: v.optional(v.object({ share: v.number(), effect: v.number(), p: v.number() })),
   delta: v.number(),
   noise: count,
@@ -24,7 +28,14 @@ const ratioFigures = v.object({
 const outcome = v.variant('kind', [
   v.object({
     kind: v.literal('judged'),
-    verdict: v.picklist(['improved', 'regressed', 'unchanged', 'within noise', 'inconclusive']),
+    verdict: v.picklist([
+      'improved',
+      'regressed',
+      'changed',
+      'unchanged',
+      'undecided',
+      'inconclusive',
+    ]),
     /** The verdict in words: between two systems nothing improves or regresses. */
     word: v.string(),
     reasons: texts,

@@ -37,7 +37,7 @@ const steps: readonly StepText[] = [
   {
     id: 'compare',
     title: 'Compare',
-    description: `Put runs side by side, or a run next to a published table. The verdict is one of five words, shown with its interval; anything that cannot be compared is shown with the reason.\n${button('Compare…', commands.compare)}`,
+    description: `Put runs side by side, or a run next to a published table. The verdict is shown with its interval; anything that cannot be compared is shown with the reason.\n${button('Compare…', commands.compare)}`,
     image: 'Two histograms, one above the other, with the ratio of their means.',
     completionEvents: [
       `onCommand:${commands.compare}`,

@@ -100,7 +100,7 @@ function columnsOf(
 
 type Comparing = Pick<FiguresCalls, 'compare' | 'comparedSamples' | 'published'>;
 
-// Long enough not to slow resampling, short enough that nobody waits noticeably.
+// Long enough not to slow a comparison, short enough that nobody waits noticeably.
 const TURN_MS = 40;
 
 /** Compares columns: kept runs and published figures. */

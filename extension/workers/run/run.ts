@@ -4,6 +4,7 @@ import {
   compareColumns,
   type ComparedOperation,
   type Comparison,
+  decidingRatio,
   evaluateGate,
   type Gate,
   parseGate,
@@ -231,11 +232,11 @@ function judge(
 
 function ratioSentence({ name, outcomes: [outcome] }: ComparedOperation, gate: Gate): string {
   if (outcome?.kind !== 'judged' || outcome.figures === undefined) return `${name} regressed.`;
-  const { mean, delta, leastDelta } = outcome.figures;
-  const allowed = gate.delta === undefined ? delta : Math.max(gate.delta, leastDelta);
+  const { decidedBy, delta } = outcome.figures;
+  const ratio = decidingRatio(outcome.figures);
   return (
-    `${name} regressed: its mean is ${formatRatio(mean.value)} times the baseline's` +
-    `${intervalText(mean)}; the gate allows ${formatPercent(allowed)} more.`
+    `${name} regressed: its ${decidedBy} is ${formatRatio(ratio.value)} times the baseline's` +
+    `${intervalText(ratio)}; the gate allows ${formatPercent(gate.delta ?? delta)} more.`
   );
 }
 

@@ -150,7 +150,7 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
           <li key={name}>regressed: {tame(name, 300)}</li>
         ))}
         {gate.inconclusive.map((reason) => (
-          <li key={reason}>inconclusive: {tame(reason, 300)}</li>
+          <li key={reason}>undecided: {tame(reason, 300)}</li>
         ))}
       </ul>
     </Notice>

@@ -63,7 +63,7 @@ function Sum({
 }
 
 const isNarrowing = (operation: ComparisonOperation): boolean =>
-  isShownBy('changed', operation) || isShownBy('inconclusive', operation);
+  isShownBy('changed', operation) || isShownBy('open', operation);
 
 function Filters({ shown: { model } }: { readonly shown: Shown }) {
   if (!model.operations.some(isNarrowing)) return null;
@@ -86,7 +86,7 @@ function Filters({ shown: { model } }: { readonly shown: Shown }) {
     <span class="segments" role="group" aria-label={t('Shown operations')}>
       {choice('all', t('All'))}
       {choice('changed', t('Changed'))}
-      {choice('inconclusive', 'inconclusive')}
+      {choice('open', t('Undecided'))}
     </span>
   );
 }

@@ -1,5 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { formatMean, formatNumber, formatPercent, formatRatio } from '../../../../measure';
+import {
+  formatChange,
+  formatMean,
+  formatNumber,
+  formatPercent,
+  formatRatio,
+} from '../../../../measure';
 import type { ComparisonColumn, ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { FigureText, Name, t, tame } from '../../../page';
 import { Distributions } from './distribution';
@@ -120,14 +126,12 @@ function OutcomeTable({
   );
 }
 
-function linesOf({ cells, outcomes }: ComparisonOperation): Line[] {
-  const ofCell = (label: string, show: (cell: Cell) => ComponentChildren): Line => ({
-    label,
-    cell: (at) => {
-      const cell = cells[at];
-      return cell ? show(cell) : undefined;
-    },
-  });
+function linesOf(operation: ComparisonOperation): Line[] {
+  return [...outcomeLines(operation), ...cellLines(operation)];
+}
+
+/** Lines about each column against the first. */
+function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
   const ofFigures = (label: string, show: (figures: Figures) => ComponentChildren): Line => ({
     label,
     cell: (at) => {
@@ -141,19 +145,23 @@ function linesOf({ cells, outcomes }: ComparisonOperation): Line[] {
       cell: (at) => outcomes[at - 1] && <VerdictText outcome={outcomes[at - 1]} />,
     },
     {
-      label: t('ratio of means'),
+      label: t('ratio'),
       cell: (at) => {
         const ratio = ratioOf(outcomes[at - 1]);
         return ratio === undefined ? undefined : formatRatio(ratio);
       },
     },
-    ofFigures(t('95 % interval'), ({ mean }) => intervalText(mean.interval)),
+    ofFigures(t('ratio of'), ({ decidedBy }) => (decidedBy === 'mean' ? t('means') : t('medians'))),
+    ofFigures(t('95 % interval'), ({ ratio }) => intervalText(ratio.interval)),
+    ofFigures(t('difference'), ({ change, unit }) =>
+      change === undefined ? undefined : `${formatChange(change)} ${unit}`,
+    ),
     ofFigures(t('smallest change that matters (delta)'), ({ delta }) => formatPercent(delta)),
     ofFigures(t('spread between runs (noise)'), ({ noise }) =>
       noise === undefined ? t('unknown') : formatPercent(noise),
     ),
-    ofFigures(t('ratio of medians'), ({ median }) => median && formatRatio(median.value)),
-    ofFigures(t('its interval'), ({ median }) => median && intervalText(median.interval)),
+    ofFigures(t('ratio of trimmed means'), ({ trimmed }) => trimmed && formatRatio(trimmed.value)),
+    ofFigures(t('its interval'), ({ trimmed }) => trimmed && intervalText(trimmed.interval)),
     ofFigures(t('pairs of samples that are slower'), ({ rank }) =>
       rank ? formatPercent(rank.share) : undefined,
     ),
@@ -164,6 +172,19 @@ function linesOf({ cells, outcomes }: ComparisonOperation): Line[] {
     ofFigures(t('compared by'), ({ from }) =>
       from === 'batches' ? t('batch means') : t('samples'),
     ),
+  ];
+}
+
+/** Lines about each column alone. */
+function cellLines({ cells }: ComparisonOperation): Line[] {
+  const ofCell = (label: string, show: (cell: Cell) => ComponentChildren): Line => ({
+    label,
+    cell: (at) => {
+      const cell = cells[at];
+      return cell ? show(cell) : undefined;
+    },
+  });
+  return [
     ofCell(t('mean'), ({ mean, unit }) => (
       <>
         <FigureText of={mean} format={formatMean} /> {unit}

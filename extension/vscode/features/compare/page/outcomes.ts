@@ -8,26 +8,27 @@ export type Verdict = Judged['verdict'];
 export const SIGNS: Readonly<Record<Verdict, string>> = {
   improved: '▼',
   regressed: '▲',
+  changed: '≠',
   unchanged: '=',
-  'within noise': '≈',
+  undecided: '≈',
   inconclusive: '?',
 };
 
 /** A filter on the table of operations. */
-export type Filter = 'all' | 'changed' | 'inconclusive';
+export type Filter = 'all' | 'changed' | 'open';
 
 /** Passes an operation if at least one column matches. */
 export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): boolean {
   if (filter === 'all') return true;
   const wanted: readonly string[] =
-    filter === 'changed' ? ['improved', 'regressed'] : ['inconclusive'];
+    filter === 'changed' ? ['improved', 'regressed', 'changed'] : ['undecided', 'inconclusive'];
   return outcomes.some((outcome) => outcome.kind === 'judged' && wanted.includes(outcome.verdict));
 }
 
 /** The ratio to the baseline, if there is one. */
 export function ratioOf(outcome: ComparisonOutcome | undefined): number | undefined {
   if (outcome?.kind === 'mean only') return outcome.ratio;
-  return outcome?.kind === 'judged' ? outcome.figures?.mean.value : undefined;
+  return outcome?.kind === 'judged' ? outcome.figures?.ratio.value : undefined;
 }
 
 /** The interval of a ratio in words. */

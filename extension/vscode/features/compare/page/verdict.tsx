@@ -1,4 +1,4 @@
-import { NO_FIGURE } from '../../../../measure';
+import { formatChange, NO_FIGURE } from '../../../../measure';
 import type { ComparisonOutcome } from '../../../../report';
 import { tame } from '../../../page';
 import { SIGNS } from './outcomes';
@@ -15,14 +15,16 @@ export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome |
       </span>
     );
   }
-  const { verdict, word, reasons } = outcome;
+  const { verdict, word, reasons, figures } = outcome;
+  const change = figures?.change ?? 0;
   const why = reasons.length === 0 ? undefined : tame(reasons.join('; '), 300);
   return (
-    <span class={`verdict ${verdict.replace(' ', '-')}`} title={why}>
+    <span class={`verdict ${verdict}`} title={why}>
       <span class="sign" aria-hidden="true">
         {SIGNS[verdict]}
       </span>
       {word}
+      {change !== 0 && `, ${formatChange(change)}`}
       {why !== undefined && <span class="visually-hidden">: {why}</span>}
     </span>
   );
