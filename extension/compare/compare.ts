@@ -11,6 +11,8 @@ export interface Comparison {
   readonly columns: readonly ColumnName[];
   readonly operations: readonly ComparedOperation[];
   readonly facts: readonly FactDifference[];
+  /** How often it was looked at while more was measured. */
+  readonly looks: number;
 }
 
 /** One operation in all columns. */
@@ -39,6 +41,8 @@ export interface ComparedCell {
 export interface CompareOptions {
   /** The smallest relative change that matters; by default 2 %, on exact targets 1 %. */
   readonly delta?: number | undefined;
+  /** How often the runs were compared while they went on; 1 for finished runs. */
+  readonly looks?: number | undefined;
   /** The pass to compare; passes are never mixed. */
   readonly build?: ImageBuild | undefined;
 }
@@ -70,7 +74,7 @@ export function compareColumns(
 /** Same as `compareColumns`, step by step. */
 export function* compareSteps(
   columns: readonly Column[],
-  { delta, build = 'headline' }: CompareOptions = {},
+  { delta, build = 'headline', looks = 1 }: CompareOptions = {},
 ): Steps<Comparison> {
   const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
   const operations: ComparedOperation[] = [];
@@ -82,7 +86,8 @@ export function* compareSteps(
   return {
     columns: columns.map(nameOfColumn),
     facts: factDifferences(columns, build),
-    operations: judgeColumns(operations).map((operation, at) => ({
+    looks,
+    operations: judgeColumns(operations, looks).map((operation, at) => ({
       ...operation,
       name: names[at] ?? operation.name,
     })),
@@ -101,9 +106,15 @@ function compareOperation(
 }
 
 /** Judges the operations of each column together. */
-function judgeColumns(operations: readonly ComparedOperation[]): ComparedOperation[] {
+function judgeColumns(
+  operations: readonly ComparedOperation[],
+  looks: number,
+): ComparedOperation[] {
   const columns = (operations[0]?.outcomes ?? []).map((_, at) =>
-    judgeOutcomes(operations.flatMap(({ outcomes }) => outcomes[at] ?? [])),
+    judgeOutcomes(
+      operations.flatMap(({ outcomes }) => outcomes[at] ?? []),
+      looks,
+    ),
   );
   return operations.map((operation, row) => ({
     ...operation,

@@ -1,4 +1,4 @@
-import type { Comparison } from './compare';
+import type { ComparedOperation, Comparison } from './compare';
 import { type Judged, judgeTogether, openText, type Outcome, type RatioFigures } from './outcome';
 import { chanceOfBelow } from './ratio';
 
@@ -39,7 +39,7 @@ export function parseGate(text: string): { readonly gate: Gate } | { readonly pr
  * an operation that only the newer column has.
  */
 export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
-  const { columns, operations } = comparison;
+  const { columns, operations, looks } = comparison;
   const failed: string[] = [];
   const inconclusive: string[] = [];
   let judged = 0;
@@ -49,7 +49,7 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
     const where = columns.length > 2 ? ` in ${column.id}` : '';
     const passages = passagesOf(
       known.map(({ outcomes }) => outcomes[at]),
-      gate.delta,
+      { delta: gate.delta, looks },
     );
     known.forEach(({ name }, row) => {
       judged += 1;
@@ -64,21 +64,45 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
 }
 
 /** Judges the outcomes of one column together, at the gate's own delta if it has one. */
-function passagesOf(outcomes: readonly (Outcome | undefined)[], delta: number | undefined) {
+function passagesOf(
+  outcomes: readonly (Outcome | undefined)[],
+  terms: { readonly delta: number | undefined; readonly looks: number },
+) {
   const figures = outcomes.map((outcome) =>
     outcome && isJudged(outcome) ? outcome.figures : undefined,
   );
   const verdicts = judgeTogether(
     figures.filter((each) => each !== undefined),
-    delta,
+    terms,
   );
   return outcomes.map((outcome, at): Passage => {
-    if (outcome === undefined) return 'ok';
+    if (outcome === undefined || isRefusedByBoth(outcome)) return 'ok';
     const own = figures[at];
     if (own === undefined) return { open: whyUnjudged(outcome) };
     const verdict = verdicts.shift();
-    return verdict === 'regressed' ? 'failed' : passageOf(own, delta ?? own.delta);
+    return verdict === 'regressed'
+      ? 'failed'
+      : passageOf(own, terms.delta ?? own.delta, terms.looks);
   });
+}
+
+/** The operations of the second column that more repeats could decide. */
+export function undecidedIn(
+  { operations, looks }: Comparison,
+  gate: Gate | undefined,
+): readonly ComparedOperation[] {
+  const outcomes = operations.map((operation) => operation.outcomes[0]);
+  const passages = gate && passagesOf(outcomes, { delta: gate.delta, looks });
+  return operations.filter((_, row) => {
+    const outcome = outcomes[row];
+    if (outcome?.kind !== 'judged' || outcome.figures === undefined) return false;
+    const isOpen = outcome.verdict === 'undecided' || outcome.verdict === 'inconclusive';
+    return passages ? typeof passages[row] === 'object' : isOpen;
+  });
+}
+
+function isRefusedByBoth(outcome: Outcome): boolean {
+  return outcome.kind === 'not comparable' && outcome.isRefused === true;
 }
 
 function isJudged(outcome: Outcome): outcome is Judged {
@@ -86,10 +110,10 @@ function isJudged(outcome: Outcome): outcome is Judged {
 }
 
 /** Whether an operation that has not been shown to regress is known not to. */
-function passageOf(figures: RatioFigures, delta: number): Passage {
+function passageOf(figures: RatioFigures, delta: number, looks: number): Passage {
   const { figuresOfRuns } = figures;
   if (figuresOfRuns === undefined) return 'ok';
-  if (chanceOfBelow(figuresOfRuns, 1 + delta) <= 1 - CONFIDENCE) return 'ok';
+  if (chanceOfBelow(figuresOfRuns, 1 + delta) <= (1 - CONFIDENCE) / looks) return 'ok';
   return { open: openText(figures, delta) };
 }
 

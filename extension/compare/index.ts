@@ -12,7 +12,7 @@ export {
   matchSubjects,
   type Steps,
 } from './compare';
-export { evaluateGate, type Gate, type GateResult, parseGate } from './gate';
+export { evaluateGate, type Gate, type GateResult, parseGate, undecidedIn } from './gate';
 export {
   couldHaveFound,
   decidingRatio,

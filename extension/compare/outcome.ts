@@ -26,6 +26,8 @@ export interface RatioFigures {
   readonly unit: ClockUnit;
   /** The source of the figures. */
   readonly from: 'samples' | 'batches';
+  /** The operation is too short to be told from the loop around it, which is compared with it. */
+  readonly withLoop: boolean;
   /** The ratio that decides: of means between targets that repeat exactly, otherwise of medians. */
   readonly decidedBy: 'mean' | 'median';
   readonly mean: Ratio;
@@ -55,6 +57,8 @@ interface MeanOnly {
 interface NotComparable {
   readonly kind: 'not comparable';
   readonly why: string;
+  /** Neither side has such an operation, so no gate needs to judge it. */
+  readonly isRefused?: true;
 }
 
 /**
@@ -95,14 +99,18 @@ export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio 
  * Judges operations that are compared together. Between targets that repeat exactly any difference
  * is a change, which delta grades. Otherwise an operation improved or regressed if its figures lie
  * beyond delta by more than chance explains in so many operations (Benjamini and Hochberg), and is
- * unchanged if its interval lies within delta. Delta is relative and symmetric on the logarithmic
+ * unchanged if its interval lies within delta. Whoever looks several times while measuring goes on
+ * shares the chances among the looks (Bonferroni). Delta is relative and symmetric on the logarithmic
  * scale, so swapping the sides swaps `improved` and `regressed`.
  */
-export function judgeTogether(all: readonly RatioFigures[], delta?: number): Verdict[] {
+export function judgeTogether(
+  all: readonly RatioFigures[],
+  { delta, looks = 1 }: { readonly delta?: number | undefined; readonly looks?: number } = {},
+): Verdict[] {
   const chances = all.map((each) => chanceOf(each, delta ?? each.delta));
   const limit = falseDiscoveryLimit(
     chances.filter((chance) => chance !== undefined),
-    FALSE_DISCOVERIES,
+    FALSE_DISCOVERIES / looks,
   );
   return all.map((each, at) => {
     const border = Math.log1p(delta ?? each.delta) + ROUNDING;

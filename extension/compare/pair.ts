@@ -49,7 +49,11 @@ function compareMeasured(
   second: MeasuredSubject,
   basis: Basis,
   options: PairOptions,
-): Judged {
+): Outcome {
+  if ([first, second].every(({ row }) => row.standing === 'refused')) {
+    const why = [...new Set([...doubtsOf(first), ...doubtsOf(second)])].join('; ');
+    return { kind: 'not comparable', why: `refused on both sides, ${why}`, isRefused: true };
+  }
   const notes = [...basis.notes, ...countNotes(first, second), ...unsteadyNotes(first, second)];
   const doubts = [...doubtsOf(first), ...doubtsOf(second)];
   if (doubts.length > 0) return inconclusive(doubts, notes);
@@ -64,12 +68,15 @@ function compareMeasured(
  * Gives operations that are compared together their verdicts: how many there are matters, since
  * chance has as many opportunities.
  */
-export function judgeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
+export function judgeOutcomes(outcomes: readonly Outcome[], looks: number): Outcome[] {
   const open = outcomes.map((outcome) => {
     const isOpen = outcome.kind === 'judged' && outcome.verdict !== 'inconclusive';
     return isOpen ? outcome.figures : undefined;
   });
-  const verdicts = judgeTogether(open.filter((figures) => figures !== undefined));
+  const verdicts = judgeTogether(
+    open.filter((figures) => figures !== undefined),
+    { looks },
+  );
   return outcomes.map((outcome, at) => {
     const figures = open[at];
     const verdict = figures && verdicts.shift();
@@ -139,8 +146,12 @@ function compareFigures(
 ): RatioFigures | { readonly why: string } {
   const from = sharedFigures(sides);
   if (from === undefined) return { why: 'batch means of both sides are needed' };
+  const isTiny = from === 'batches' && sides.some(isBelowItsLoop);
   const of = (figure: (run: Distribution) => number | undefined) =>
-    runFigures(sides, from, basis, figure);
+    runFigures(sides, from, basis, (run, { loopCost }) => {
+      const value = figure(run);
+      return value === undefined ? undefined : value + (isTiny ? loopCost : 0);
+    });
   const means = of((run) => statistics(run)?.mean);
   const medians = of((run) => fineMedian(run));
   // Identical samples in the same order leave nothing to chance.
@@ -152,6 +163,7 @@ function compareFigures(
   return {
     unit: basis.unit,
     from,
+    withLoop: isTiny,
     decidedBy: isExact ? 'mean' : 'median',
     mean,
     median: isExact && from === 'batches' ? undefined : median,
@@ -185,16 +197,24 @@ function sharedFigures(sides: Sides): 'samples' | 'batches' | undefined {
   return hasBatches ? 'batches' : undefined;
 }
 
+/**
+ * True for an operation that costs less than the loop that carries it: what is left without the loop
+ * is mostly the loop's own spread, and may be negative.
+ */
+function isBelowItsLoop({ batches, loopCost, isExact }: MeasuredSubject): boolean {
+  return !isExact && batches.some((run) => (fineMedian(run) ?? 0) < loopCost / 2);
+}
+
 /** The same figure of every run. A side that repeats exactly has as many as the other. */
 function runFigures(
   sides: Sides,
   from: RatioFigures['from'],
   { factors }: Basis,
-  figureOf: (run: Distribution) => number | undefined,
+  figureOf: (run: Distribution, side: MeasuredSubject) => number | undefined,
 ): RunFigures {
-  const [first, second] = [0, 1].map((at) =>
-    (sides[at]?.[from] ?? []).flatMap((run) => {
-      const value = figureOf(run);
+  const [first, second] = sides.map((side, at) =>
+    side[from].flatMap((run) => {
+      const value = figureOf(run, side);
       return value === undefined ? [] : [value * (factors[at] ?? 1)];
     }),
   );

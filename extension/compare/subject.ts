@@ -57,6 +57,8 @@ export interface MeasuredSubject {
   readonly samples: readonly Distribution[];
   /** Batch means of each run. */
   readonly batches: readonly Distribution[];
+  /** What the loop around one operation costs in a batch, taken off already. */
+  readonly loopCost: number;
   /** Equal for two subjects with the same samples in the same order. */
   readonly fingerprint: string;
 }
@@ -110,7 +112,7 @@ function runSubject(
       isExact,
       isUnsteady,
       samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
-      batches: batchRuns(group),
+      ...batchRuns(group),
       fingerprint: fingerprint(group),
     },
   };
@@ -170,13 +172,17 @@ function fineReadingCost(group: readonly OperationRecord[]): number {
 }
 
 /** The batch means of each run, net of the empty loop; runs without batches are left out. */
-function batchRuns(group: readonly OperationRecord[]): Distribution[] {
+function batchRuns(
+  group: readonly OperationRecord[],
+): Pick<MeasuredSubject, 'batches' | 'loopCost'> {
   const empty = group.flatMap((each) => each.empty.batches);
   const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
-  return group.flatMap(({ batches: { elapsed, size } }) => {
+  const batches = group.flatMap(({ batches: { elapsed, size } }) => {
     if (elapsed.length === 0 || size === 0) return [];
     return [distributionOf(Float64Array.from(elapsed, (value) => (value - loop) / size))];
   });
+  const size = group[0]?.batches.size ?? 0;
+  return { batches, loopCost: size === 0 ? 0 : loop / size };
 }
 
 /** Converts every figure to another unit. */

@@ -22,9 +22,12 @@ export {
 export { runsFolderOf, writeFileAtomic } from './run-folder';
 export {
   benchName,
+  type InterleavePlan,
+  looksOf,
   matcher,
   repeatsOf,
   runBenchmarks,
+  runInterleaved,
   type RunContext,
   type RunListeners,
   type RunOutcome,

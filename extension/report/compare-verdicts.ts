@@ -279,6 +279,8 @@ function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
 
 function judgedNotes({ notes, figures }: Judged): string[] {
   if (figures === undefined) return [...notes];
+  if (figures.withLoop)
+    return [...notes, 'shorter than the loop around it, which is compared with it'];
   const by = figures.from === 'batches' ? 'batch means' : 'samples';
   const medians = by === 'samples' ? 'medians' : 'medians of batch means';
   if (figures.decidedBy === 'median') return [...notes, `compared by the ${medians} of each run`];

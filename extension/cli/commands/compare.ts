@@ -4,6 +4,7 @@ import { compareReported, comparisonFormats, comparisonJson, gateLines } from '.
 import { type Arguments, choiceOf, usage, valueOf } from '../args';
 import { COLUMN_DETAILS, type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
+import { interleave, interleaveOptions } from './interleave';
 
 const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
   ok: exitCodes.ok,
@@ -61,6 +62,7 @@ export const compareCommand: Command = {
         about: `output format: ${comparisonFormats.map(({ id }) => id).join(', ')}`,
       },
       pin: { value: 'RUN', about: 'make RUN the baseline, and compare nothing' },
+      ...interleaveOptions,
     },
   },
   run: async (args, context) => {
@@ -73,11 +75,18 @@ export const compareCommand: Command = {
       return pin(pinned, context, isJson);
     }
     const [delta, gate] = [deltaOf(args), gateOf(args)];
+    const isInterleaved = args.flags.has('interleave');
+    const alone = Object.keys(interleaveOptions).find((name) => args.values.has(name));
+    if (!isInterleaved && alone !== undefined) {
+      throw usage(`--${alone} belongs to --interleave.`);
+    }
     const format =
       choiceOf(args, 'format', 'comparison format', comparisonFormats) ?? comparisonFormats[0];
     const places = { cwd, runsFolder: runsFolderOf(cwd) };
-    const columns = await resolveColumns(referencesOf(args), places);
-    const compared = compareReported(columns, { delta });
+    const { columns, looks } = isInterleaved
+      ? await interleave(args, context, { delta, gate })
+      : { columns: await resolveColumns(referencesOf(args), places), looks: 1 };
+    const compared = compareReported(columns, { delta, looks });
     const result = gate && evaluateGate(compared.comparison, gate);
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));

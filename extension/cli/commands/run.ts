@@ -93,7 +93,8 @@ async function targetFor(args: Arguments, context: Context): Promise<Target> {
   return targetOfBuilt(args, context, await buildNamed(args, context));
 }
 
-async function specOf(args: Arguments, target: Target, context: Context): Promise<RunSpec> {
+/** The run that the arguments ask for. */
+export async function specOf(args: Arguments, target: Target, context: Context): Promise<RunSpec> {
   const { cwd } = context;
   const out = valueOf(args, 'out');
   return {
@@ -118,7 +119,8 @@ async function specOf(args: Arguments, target: Target, context: Context): Promis
   };
 }
 
-function contextOf(target: Target, { signal, terminal }: Context): RunContext {
+/** Reports a run in progress on the terminal. */
+export function contextOf(target: Target, { signal, terminal }: Context): RunContext {
   return {
     targetOf: () => target,
     signal,

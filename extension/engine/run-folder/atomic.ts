@@ -30,9 +30,12 @@ async function isSpecial(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
+let written = 0;
+
 /** Writes a file atomically: readers see the old or the new content. */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  // Two runs of one process may write the same file at once.
+  const temporary = `${path}.${process.pid}-${(written += 1)}.tmp`;
   try {
     if (await isSpecial(path)) return await writeFile(path, content);
     const file = await open(temporary, 'w');

@@ -21,7 +21,7 @@ import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { type HushWatch, watchBlocks } from './hush';
 import { openRecording, type RecordingFile } from './recording';
-import { newSession, runSession, type AnsweredRun, type Session } from './session';
+import { newSession, runSession, type AnsweredRun, type Repeats, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
 /** How long both channels may be silent before a run is given up, by default. */
@@ -29,6 +29,9 @@ const SILENCE_SECONDS = 120;
 
 /** How long to wait for the last bytes of an agent that was given up. */
 const drainMs = 1000;
+
+/** What a stream has lost is known at its end. */
+const NO_LOSS = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
 export interface PassOutcome {
   readonly pass: RunPass;
@@ -140,9 +143,11 @@ interface Following {
   readonly blocks: HushWatch;
 }
 
+/** Measures some repeats with a target opened for them; resolves to why they ended early. */
 async function attempt(
   spec: RunSpec,
   pass: Pass,
+  repeats: Repeats,
   context: RunContext,
   { session, recording, decoder, blocks }: Following,
 ): Promise<unknown> {
@@ -162,7 +167,7 @@ async function attempt(
       recording.append(bytes);
       progress.arrived();
     });
-    await runSession(link, session, spec, pass, {
+    await runSession(link, session, spec, pass, repeats, {
       signal,
       silenceMs: 1000 * (spec.silenceSeconds ?? SILENCE_SECONDS),
       lastStream: () => lastStream,
@@ -175,6 +180,27 @@ async function attempt(
   } finally {
     await link?.close();
     context.onQuiet?.();
+  }
+}
+
+/** Measures all repeats of a pass, or as many as it gets turns for. */
+async function measureRepeats(
+  spec: RunSpec,
+  pass: Pass,
+  context: RunContext,
+  following: Following,
+  measured: () => RunPass,
+): Promise<unknown> {
+  const { turns } = context;
+  if (!turns) {
+    return attempt(spec, pass, { first: 0, count: pass.repeat }, context, following);
+  }
+  for (let repeat = 0; ; repeat += 1) {
+    const patterns = await turns.next(repeat, measured);
+    if (patterns === undefined) return undefined;
+    const own = patterns.length > 0 ? { ...spec, patterns } : spec;
+    const error = await attempt(own, pass, { first: repeat, count: 1 }, context, following);
+    if (error !== undefined) return error;
   }
 }
 
@@ -203,32 +229,36 @@ export async function runPass(
       blocks.onPacket(...packet);
     },
   });
-  const error = await attempt(spec, pass, context, { session, recording, decoder, blocks });
+  const { sha256, compiler, flags, hooks } = manifest;
+  const passOf = (runs: readonly PassRun[], stream: RunPass['stream']) =>
+    buildPass({
+      build: manifest.build,
+      recording: name,
+      image: { sha256, compiler, flags, hooks },
+      facts: new Map(Object.entries(session.hello?.values ?? {})),
+      runs,
+      stream,
+      problems: [
+        ...new Set(session.problems),
+        ...decoder.collector.problems(),
+        ...missingValues(runs, session.answered),
+      ],
+    });
+  const following = { session, recording, decoder, blocks };
+  const error = await measureRepeats(spec, pass, context, following, () =>
+    passOf(pair(decoder.collector.runs(), session), NO_LOSS),
+  );
   await recording.close();
   if (session.sent === 0) {
     await rm(path);
     throw error;
   }
   const stream = streamTotals(decoder.finish());
-  const { sha256, compiler, flags, hooks, build } = manifest;
   const judged = times.judge(decoder.collector.runs());
   const { disturbance } = session;
   const collected =
     disturbance === undefined ? judged : judged.map((run) => markDoubtful(run, disturbance));
   const runs = pair(collected, session);
-  const measured = buildPass({
-    build,
-    recording: name,
-    image: { sha256, compiler, flags, hooks },
-    facts: new Map(Object.entries(session.hello?.values ?? {})),
-    runs,
-    stream,
-    problems: [
-      ...session.problems,
-      ...decoder.collector.problems(),
-      ...missingValues(runs, session.answered),
-    ],
-  });
   const ended = runs.filter(({ run, replies }) => replies && run.end);
   const isComplete = error === undefined && ended.length === session.sent;
   const notes = [
@@ -237,7 +267,7 @@ export async function runPass(
     ...cacheNote(session),
     ...blocks.notes(),
   ];
-  return { pass: measured, notes, isComplete, error };
+  return { pass: passOf(runs, stream), notes: [...new Set(notes)], isComplete, error };
 }
 
 /** The shortest interval between reports; faster ones cannot be read. */

@@ -151,6 +151,12 @@ function messageOf(error: unknown): readonly string[] {
   return [error instanceof Error ? error.message : String(error)];
 }
 
+/** The most repeats of an operation. */
+function repeatsIn(outcomes: readonly PassOutcome[]): number {
+  const operations = outcomes.flatMap(({ pass }) => pass.operations);
+  return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
+}
+
 async function measureInto(
   spec: RunSpec,
   prepared: Prepared,
@@ -170,7 +176,7 @@ async function measureInto(
     target: { id: target.id, title: target.title, deterministic: target.deterministic },
     status: statusOf(passes),
     command: spec.command ?? commandLineOf(spec),
-    repeat,
+    repeat: context.turns ? repeatsIn(outcomes) : repeat,
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),

@@ -104,12 +104,19 @@ async function measure(
   if (options.signal.aborted) throw cancelled();
 }
 
+/** Repeats from `first` on, which is more than 0 where each repeat opens the target anew. */
+export interface Repeats {
+  readonly first: number;
+  readonly count: number;
+}
+
 /** Measures everything that was asked for, with all repeats. */
 export async function runSession(
   link: TargetLink,
   session: Session,
   spec: RunSpec,
-  { image, repeat: repeats }: Pass,
+  { image }: Pass,
+  { first, count }: Repeats,
   options: ExchangeOptions,
 ): Promise<void> {
   link.announce?.(expectedLines(spec, image));
@@ -117,9 +124,9 @@ export async function runSession(
   if (planned.length === 0) {
     throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.');
   }
-  for (let repeat = 0; repeat < repeats; repeat++) {
+  for (let repeat = first; repeat < first + count; repeat++) {
     session.repeat = repeat;
-    if (repeat > 0) {
+    if (repeat > first) {
       await link.restart();
       link.announce?.(expectedLines(spec, image));
       // The same questions each time bring an agent to its runs in the same state.

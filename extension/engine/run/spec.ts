@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AgentImage, ArrivedSamples, ImageBuild } from '../../agent';
 import { EngineError, quoted } from '../../base';
-import { type Point, type RunRecord, valuesText } from '../../runs';
+import { type Point, type RunPass, type RunRecord, valuesText } from '../../runs';
 import {
   type AgentFiles,
   type BoardSetup,
@@ -167,11 +167,22 @@ export interface RunListeners {
   readonly onProgress: (progress: RunProgress, samples: ArrivedSamples | undefined) => void;
 }
 
+/** Repeats that alternate with those of another run. */
+export interface Turns {
+  /**
+   * Resolves when a repeat may begin, to the patterns that it measures; undefined when there is none
+   * left. `measured` shows what the repeats before have measured.
+   */
+  next(repeat: number, measured: () => RunPass): Promise<readonly string[] | undefined>;
+}
+
 /** Inputs of a run that a spec cannot carry. */
 export interface RunContext extends RunListeners {
   /** The target that the spec names, ready to be opened. */
   readonly targetOf: (value: TargetValue, signal: AbortSignal) => Target | Promise<Target>;
   readonly signal: AbortSignal;
+  /** Repeats as often as these allow, each with the target opened anew. */
+  readonly turns?: Turns | undefined;
 }
 
 /** One pass of a run: one image, one recording. */

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import type { RunPass } from '../../runs';
+import { bench } from '../testing/benches';
+import { fakeAgent } from '../testing/fake-agent';
+import { fakeTarget, putImage } from '../testing/fake-target';
+import { exampleSpec } from '../testing/stage-run';
+import { type InterleavePlan, looksOf, runInterleaved, takeTurns } from './interleave';
+
+const nothing = () => ({}) as RunPass;
+
+test.each([
+  [5, 5, 1],
+  [5, 40, 4],
+  [5, 30, 4],
+  [1, 1, 1],
+  [7, 3, 1],
+])('%d repeats, at most %d, are looked at %d times', (least, most, looks) => {
+  expect(looksOf({ least, most })).toBe(looks);
+});
+
+describe('two sides', () => {
+  /** Plays both sides and writes down who measures what. */
+  async function play(plan: InterleavePlan, fails?: string): Promise<string[]> {
+    const log: string[] = [];
+    const side = async (name: string, turns: ReturnType<typeof takeTurns>[number]) => {
+      for (let repeat = 0; ; repeat += 1) {
+        const patterns = await turns.next(repeat, nothing);
+        if (patterns === undefined) break;
+        log.push(`${name}${repeat}${patterns.join()}`);
+        await Promise.resolve();
+        if (fails === `${name}${repeat}`) break;
+      }
+      turns.leave();
+    };
+    const [first, second] = takeTurns(plan);
+    await Promise.all([side('A', first), side('B', second)]);
+    return log;
+  }
+
+  it('alternate, each round in the other order', async () => {
+    const plan = { least: 3, most: 3, undecided: () => ['all'] };
+    expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1', 'A2', 'B2']);
+  });
+
+  it('repeat only what is undecided, and look again after twice as many', async () => {
+    const answers = [['x', 'y'], ['y'], []];
+    const asked: number[] = [];
+    const log = await play({
+      least: 1,
+      most: 8,
+      undecided: () => {
+        asked.push(asked.length);
+        return answers[asked.length - 1] ?? [];
+      },
+    });
+    expect(log).toEqual(['A0', 'B0', 'B1x,y', 'A1x,y', 'A2y', 'B2y', 'B3y', 'A3y']);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('end after the most repeats, whatever is undecided', async () => {
+    const log = await play({ least: 1, most: 3, undecided: () => ['x'] });
+    expect(log).toEqual(['A0', 'B0', 'B1x', 'A1x', 'A2x', 'B2x']);
+  });
+
+  it.each(['A0', 'B0', 'B1', 'A1'])('end both when one ends early: %s', async (fails) => {
+    const log = await play({ least: 4, most: 4, undecided: () => [] }, fails);
+    expect(log.at(-1)).toBe(fails);
+  });
+});
+
+describe('two runs', () => {
+  const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interleave-'));
+    await putImage(folder, 'headline', benches);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const side = () => {
+    const { target, links } = fakeTarget(() => fakeAgent(benches, { facts: { hooks: '0' } }));
+    const spec = { ...exampleSpec(folder), silenceSeconds: 5 };
+    const context = {
+      targetOf: () => target,
+      signal: new AbortController().signal,
+      onMessage: () => undefined,
+      onProgress: () => undefined,
+    };
+    return { links, run: { spec, context } };
+  };
+
+  it('open their target for each repeat, and are stored with all of them', async () => {
+    const [first, second] = [side(), side()];
+    const outcomes = await runInterleaved([first.run, second.run], {
+      least: 2,
+      most: 4,
+      undecided: (one, other) => {
+        expect([one, other].map(({ operations }) => operations.length)).toEqual([4, 4]);
+        return ['heap/free'];
+      },
+    });
+    expect([first, second].map(({ links }) => links.length)).toEqual([4, 4]);
+    for (const { record } of outcomes) {
+      expect([record.status, record.repeat, record.problems]).toEqual(['complete', 4, []]);
+      const measured = record.passes[0]?.operations.map(({ op, repeat }) => `${op} ${repeat}`);
+      expect(measured).toEqual([
+        ...['malloc 0', 'free 0', 'malloc 1', 'free 1'],
+        ...['free 2', 'free 3'],
+      ]);
+    }
+  });
+});

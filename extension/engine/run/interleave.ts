@@ -1,0 +1,112 @@
+import type { RunPass } from '../../runs';
+import { runBenchmarks } from './run';
+import type { RunContext, RunOutcome, RunSpec, Turns } from './spec';
+
+/** How two runs share the time, and when they have measured enough. */
+export interface InterleavePlan {
+  /** Repeats of everything. */
+  readonly least: number;
+  /** The most repeats of an operation that is still undecided. */
+  readonly most: number;
+  /** The operations of both sides, as `suite/op`, that need more repeats. */
+  readonly undecided: (first: RunPass, second: RunPass) => readonly string[];
+}
+
+/** How often `undecided` is asked at most: after `least` repeats, and whenever they have doubled. */
+export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>): number {
+  return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
+}
+
+/** A run that takes turns with another. */
+interface Side {
+  readonly spec: RunSpec;
+  readonly context: RunContext;
+}
+
+/**
+ * Measures two runs whose repeats alternate, A B B A A B, so that whatever drifts on the machine
+ * meets both alike. After `least` repeats only undecided operations are measured again.
+ */
+export async function runInterleaved(
+  sides: readonly [Side, Side],
+  plan: InterleavePlan,
+): Promise<readonly [RunOutcome, RunOutcome]> {
+  const turns = takeTurns(plan);
+  const run = (side: 0 | 1) => {
+    const { spec, context } = sides[side];
+    return runBenchmarks(spec, { ...context, turns: turns[side] }).finally(turns[side].leave);
+  };
+  // Both have ended before one's failure is reported: a run must not go on behind a message.
+  const [first, second] = await Promise.allSettled([run(0), run(1)]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
+}
+
+/** As patterns: what the spec itself asks for. */
+const EVERYTHING: readonly string[] = [];
+
+/** Turns of one side, which leaves when its run has ended, however it did. */
+type OwnTurns = Turns & { readonly leave: () => void };
+
+/** Lets two sides take turns, the order of each round being that of the one before reversed. */
+export function takeTurns(plan: InterleavePlan): readonly [OwnTurns, OwnTurns] {
+  const ended = [newCounter(), newCounter()] as const;
+  const measured: [Measured | undefined, Measured | undefined] = [undefined, undefined];
+  const rounds: (readonly string[] | undefined)[] = [];
+  let hasLeft = false;
+
+  const choose = (repeat: number): readonly string[] | undefined => {
+    if (repeat < plan.least) return EVERYTHING;
+    if (repeat >= plan.most) return undefined;
+    const [first, second] = measured;
+    if (!isDoubled(repeat, plan.least) || !first || !second) return rounds[repeat - 1];
+    const open = plan.undecided(first(), second());
+    return open.length === 0 ? undefined : open;
+  };
+  const of = (side: 0 | 1): OwnTurns => {
+    const [own, other] = side === 0 ? ended : [ended[1], ended[0]];
+    return {
+      next: async (repeat, pass) => {
+        measured[side] = pass;
+        own.reach(repeat);
+        // A round begins with the side that ended the last one.
+        const isFirst = repeat % 2 === side;
+        await other.reached(isFirst ? repeat : repeat + 1);
+        if (hasLeft) return undefined;
+        if (isFirst) rounds[repeat] = choose(repeat);
+        return rounds[repeat];
+      },
+      leave: () => {
+        hasLeft = true;
+        own.reach(Infinity);
+      },
+    };
+  };
+  return [of(0), of(1)];
+}
+
+type Measured = Parameters<Turns['next']>[1];
+
+/** True after `least` repeats, twice as many, four times as many. */
+function isDoubled(repeat: number, least: number): boolean {
+  return repeat >= least && Number.isInteger(Math.log2(repeat / least));
+}
+
+/** Counts repeats that have ended, and lets others wait for one. */
+function newCounter() {
+  let count = 0;
+  let waiting: { readonly wanted: number; readonly go: () => void }[] = [];
+  return {
+    reach: (reached: number) => {
+      count = reached;
+      waiting.filter(({ wanted }) => wanted <= count).forEach(({ go }) => go());
+      waiting = waiting.filter(({ wanted }) => wanted > count);
+    },
+    reached: (wanted: number) =>
+      new Promise<void>((go) => {
+        if (wanted <= count) go();
+        else waiting.push({ wanted, go });
+      }),
+  };
+}
