@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RttCarrier } from './carrier';
 import {
   type Looking,
   pauseAfter,
@@ -10,6 +9,7 @@ import {
   startLooking,
 } from './polling';
 import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
+import type { RttCarrier } from './traffic';
 
 describe('polling', () => {
   const started: RttCarrier[] = [];
