@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockLines, readBlock, readWritten } from './block';
+import { blockLines, readBlock, readWritten, withBlock, withoutBlock } from './block';
 import { readCalls } from './cmake/calls';
-import { withBlock, withoutBlock } from './insert';
 
 const NEEDED: Readonly<Record<string, string>> = {
   zephyr: 'find_package(Zephyr REQUIRED)',
