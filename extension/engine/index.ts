@@ -31,6 +31,5 @@ export {
   type RunProgress,
   type RunSpec,
   selectBenches,
-  withRate,
   valuesBySuite,
 } from './run';

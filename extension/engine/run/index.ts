@@ -1,7 +1,5 @@
-export { withRate } from './deploy-rate';
-export { valuesBySuite } from './plan';
+export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
 export { runBenchmarks } from './run';
-export { benchName, matcher, selectBenches } from './selection';
 export {
   repeatsOf,
   type RunContext,

@@ -19,9 +19,9 @@ import {
 } from '../../systemview';
 import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import { openRecording, type RecordingFile } from '../run-folder';
 import { type HushWatch, watchBlocks } from './hush';
-import { openRecording, type RecordingFile } from './recording';
-import { newSession, runSession, type AnsweredRun, type Session } from './session';
+import { type AnsweredRun, newSession, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
 /** How long both channels may be silent before a run is given up, by default. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { atMostEvery } from './at-most';
+import { atMostEvery } from './shared';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
