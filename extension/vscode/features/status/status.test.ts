@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunProgress } from '../../../engine/run/spec';
-import { latestOf, progressText } from './text';
+import { latestOf, progressText } from './status';
 
 const progress = {
   build: 'headline' as const,

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Lane } from '../../schemas';
-import { chooseLanes, describeLane, type LaneChoice } from './lanes';
-import { firstRowBelow, HEADING_HEIGHT, LANE_HEIGHT, lanesBeside, layOut, rowAt } from './layout';
+import {
+  chooseLanes,
+  describeLane,
+  firstRowBelow,
+  HEADING_HEIGHT,
+  LANE_HEIGHT,
+  type LaneChoice,
+  lanesBeside,
+  layOut,
+  rowAt,
+} from './lanes';
 
 const lane = (name: string, more: Partial<Lane> = {}): Lane => ({
   kind: 'task',

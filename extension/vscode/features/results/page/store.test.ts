@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOperation, RunningModel } from '../protocol';
-import { mergeLive, splitLive } from './running-model';
+import { mergeLive, splitLive } from './store';
 
 const live = (operation: string, change: Partial<LiveOperation> = {}): LiveOperation => ({
   build: 'headline',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeUse } from '../../../targets/board/ownership/use';
-import { usesOf } from './uses';
+import { usesOf } from './sessions';
 
 const any: ProbeUse = { kind: 'local' };
 const probe = (serial: string): ProbeUse => ({ kind: 'local', serial });

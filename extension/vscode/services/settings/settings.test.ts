@@ -1,8 +1,7 @@
 import { delimiter, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingContributions } from '../../contributions/settings';
-import { environmentOf } from './environment';
-import { settingsFrom } from './values';
+import { environmentOf, settingsFrom } from './settings';
 
 describe('settings', () => {
   it('take their defaults from the manifest, each of its own type', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindColour } from './kind-colours';
+import { kindColour } from './theme';
 
 it('gives a style sheet the first variable that is set', () => {
   expect(kindColour('interrupt')).toBe('var(--vscode-charts-red)');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatMoment } from '../../../report/text';
 import type { RunEntry } from '../../common/services';
-import { cleanUps } from './clean-up';
 import { formatBytes, oneLine } from './labels';
+import { cleanUps } from './remove';
 import { exampleRun } from './testing';
 
 const other = { id: 'other', title: 'Another board', deterministic: false };

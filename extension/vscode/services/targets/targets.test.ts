@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardSetup } from '../../../targets/setup';
-import { activeTarget, knownTargets } from './known';
+import { activeTarget, knownTargets } from './targets';
 
 const settings = (target: string, sshHosts: readonly string[] = []) => ({
   target,

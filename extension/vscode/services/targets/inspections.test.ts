@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remedyOf } from './remedy';
+import { remedyOf } from './inspections';
 
 it.each([
   ['cyclescope fetch-kernel --target x', 'Cyclescope: Fetch the Linux kernel…', true],
