@@ -7,10 +7,9 @@ import {
   parseArguments,
   usage,
 } from './args';
-import { type Command, type ExitCode, exitCodes, printJson } from './command';
+import { type Command, type ExitCode, exitCodes, failureOf, printJson } from './command';
 import { commands } from './commands';
 import { type Context, versionOf } from './context';
-import { failureOf } from './failure';
 
 function findCommand(name: string): Command {
   const found = commands.find(({ spec }) => spec.name === name);

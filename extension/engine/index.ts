@@ -34,6 +34,5 @@ export {
   type RunProgress,
   type RunSpec,
   selectBenches,
-  withRate,
   valuesBySuite,
 } from './run';

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
-import { encodePacket } from './codec';
+import { encodePacket, explainReply, isError, textOf } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
 import type { ServerQuirks } from './quirks';
-import { explainReply, isError, textOf } from './replies';
 
 export interface GdbOptions {
   readonly quirks: ServerQuirks;

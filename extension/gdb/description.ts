@@ -2,7 +2,7 @@ import { XmlElement as Node, parseXml, XmlText } from '@rgrove/parse-xml';
 import { lookUp } from '../base';
 import type { Region } from '../rtt';
 import { type GdbClient, readObject, type RegisterLayout, type RegisterPlace } from './client';
-import { explainReply, isError } from './replies';
+import { explainReply, isError } from './codec';
 
 /** Cortex-M registers that are read and written. */
 type RegisterName = 'r0' | 'r1' | 'r2' | 'r3' | 'r12' | 'sp' | 'lr' | 'pc' | 'xpsr' | 'msp';

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { decodeFrames, encodePacket, type Frame } from './codec';
-import { isOutput, isStop, textOf } from './replies';
+import { decodeFrames, encodePacket, type Frame, isOutput, isStop, textOf } from './codec';
 
 interface DialogueOptions {
   /** The server's name, for messages. */

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { GdbOptions } from './client';
-import { programFlash } from './flash';
-import { gdbChecksum, gdbMemory, readChecksum, readMemory, writeMemory } from './memory';
+import {
+  gdbChecksum,
+  gdbMemory,
+  programFlash,
+  readChecksum,
+  readMemory,
+  writeMemory,
+} from './memory';
 import { QEMU_STUB } from './quirks';
 import { ANSWERING, type Behaviour, memoryBehaviour, openScripted } from './testing';
 

@@ -1,4 +1,3 @@
-export type { CarrierListener, RttCarrier } from './carrier';
 export { readRing } from './channel';
 export { CACHE_HINT } from './failures';
 export {
@@ -12,4 +11,4 @@ export { createLineQueue, lineBytes, type LineQueue } from './lines';
 export { contains, hex, type Memory, type Region } from './memory';
 export { pollingCarrier } from './polling';
 export { socketCarrier } from './socket';
-export { startTraffic, type Traffic } from './traffic';
+export { type CarrierListener, type RttCarrier, startTraffic, type Traffic } from './traffic';

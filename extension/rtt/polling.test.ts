@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RttCarrier } from './carrier';
 import {
   type Looking,
   pauseAfter,
@@ -10,6 +9,7 @@ import {
   startLooking,
 } from './polling';
 import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
+import type { RttCarrier } from './traffic';
 
 describe('polling', () => {
   const started: RttCarrier[] = [];
@@ -129,20 +129,40 @@ describe('polling', () => {
   });
 
   describe('a block that is no longer right', () => {
-    test.each([
-      ['a size of 0', 8, 0, 'channel "SysView" of 64 bytes now has size 0, write offset 0'],
-      ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
-      ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
-    ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
-      const { carrier, channels, memory, received } = start(64);
-      await carrier.drain();
-      const word = new Uint8Array(4);
-      new DataView(word.buffer).setUint32(0, value, true);
-      await memory.write(channels.stream.descriptor + field, word);
-      await vi.waitUntil(() => received.failure !== undefined);
-      expect(received.failure).toMatchObject({ code: 'target-gone' });
-      expect(received.failure?.message).toContain(message);
+    describe.each([
+      ['stream', 'channel "SysView" of 64 bytes'],
+      ['controlUp', 'channel "cyclescope" of 64 bytes'],
+      ['controlDown', 'channel "cyclescope" of 64 bytes'],
+    ] as const)('in the ring %s', (name, channel) => {
+      test.each([
+        ['a size of 0', 8, 0, 'now has size 0, write offset 0'],
+        ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
+        ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
+      ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
+        const { carrier, channels, memory, received } = start(64);
+        await carrier.drain();
+        await memory.write(channels[name].descriptor + field, wordOf(value));
+        await vi.waitUntil(() => received.failure !== undefined);
+        expect(received.failure).toMatchObject({ code: 'target-gone' });
+        expect(received.failure?.message).toContain(channel);
+        expect(received.failure?.message).toContain(message);
+      });
     });
+
+    test.each([
+      ['controlUp', 'readOffset', 16, 'its read offset is 5, but 0 was written there'],
+      ['controlDown', 'writeOffset', 12, 'its write offset is 5, but 0 was written there'],
+    ] as const)(
+      "in the ring %s by another program's %s is reported",
+      async (name, _, field, message) => {
+        const { carrier, channels, memory, received } = start(64);
+        await carrier.drain();
+        await memory.write(channels[name].descriptor + field, wordOf(5));
+        await vi.waitUntil(() => received.failure !== undefined);
+        expect(received.failure?.message).toContain('RTT channel "cyclescope" changed');
+        expect(received.failure?.message).toContain(message);
+      },
+    );
 
     test('a reset in the middle is reported even where its numbers are possible', async () => {
       const { agent, carrier, channels, memory, received } = start(64);
@@ -184,6 +204,12 @@ describe('polling', () => {
     expect(steps.length % 2).toBe(0);
     expect(steps.every((step, index) => step === (index % 2 === 0 ? 'halt' : 'resume'))).toBe(true);
   });
+
+  function wordOf(value: number): Uint8Array {
+    const word = new Uint8Array(4);
+    new DataView(word.buffer).setUint32(0, value, true);
+    return word;
+  }
 
   function start(size: number, options: PollingOptions = {}, onStream = () => {}) {
     const sample = sampleAgent(size);

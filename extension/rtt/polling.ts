@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TargetError } from '../base';
-import type { CarrierListener, RttCarrier } from './carrier';
 import {
   advance,
   type Channel,
@@ -17,6 +16,7 @@ import {
 import { interrupted, offsetChanged, ringImpossible } from './failures';
 import type { AgentChannels } from './find-agent';
 import type { Memory } from './memory';
+import type { CarrierListener, RttCarrier } from './traffic';
 
 export interface PollingOptions {
   /** The memory is a file that an emulator maps: looks are quick, and take nothing from the core. */

@@ -1,8 +1,8 @@
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CarrierListener, RttCarrier } from './carrier';
 import { pending, type Ring } from './channel';
 import { connectionClosed, streamStuck } from './failures';
+import type { CarrierListener, RttCarrier } from './traffic';
 
 export interface SocketParts {
   /** The control channel, both ways. */

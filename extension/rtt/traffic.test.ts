@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CarrierListener, RttCarrier } from './carrier';
-import { startTraffic } from './traffic';
+import { type CarrierListener, type RttCarrier, startTraffic } from './traffic';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,4 +1,3 @@
-export { type AgentFiles, boardTarget, withElfs } from './board-target';
 export {
   addressedBoard,
   type AttachedProbes,
@@ -8,7 +7,7 @@ export {
   type BoardMember,
   claimUses,
   type DebugServer,
-  deployRate,
+  withRate,
   recogniseServer,
   describeServer,
   describeUse,
@@ -37,11 +36,14 @@ export {
 } from './board';
 export {
   addressedTarget,
+  type AgentFiles,
+  boardTarget,
   findTarget,
   idOfTarget,
   targets,
   type TargetValue,
   valueOfTarget,
+  withElfs,
 } from './find';
 export { addressKinds } from './kinds';
 export {

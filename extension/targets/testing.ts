@@ -1,5 +1,5 @@
 import type { AgentImage } from '../agent/manifest';
-import { boardTarget } from './board-target';
+import { boardTarget } from './find';
 import type { BoardSetup } from './setup';
 import type { TargetLink } from './target';
 

@@ -11,7 +11,6 @@ export type {
   Stretch,
   TraceInfo,
 } from './model';
-export { momentAt, sharesOf } from './moments';
 export {
   type DecodedCore,
   type DecodedTrace,
@@ -22,5 +21,5 @@ export { laneFinder } from './rows';
 export { explainSample, findSample, slowestSamples } from './slow';
 export { firstAbove } from './stretches';
 export { passEvents, statesAt } from './sweep';
-export { windowOf } from './window-of';
+export { momentAt, sharesOf, windowOf } from './window-of';
 export { decodeWindow, encodeWindow, type LaneWindow, type TraceWindow } from './window';

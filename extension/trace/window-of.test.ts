@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { type PacketSource, text, u32 } from '../systemview/encode';
 import { EventId as E } from '../systemview/ids';
-import { momentAt, sharesOf } from './moments';
 import { traceOfPackets } from './testing/trace-of';
 import { decodeWindow, encodeWindow, MAX_WINDOW_BYTES } from './window';
-import { windowOf } from './window-of';
+import { momentAt, sharesOf, windowOf } from './window-of';
 
 const packet = (id: number, delta: number, ...payload: number[]): PacketSource => ({
   id,

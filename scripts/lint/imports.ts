@@ -9,7 +9,7 @@ const isTest = (path: string) =>
 
 /** Pages run in a webview: they share the editor package's code, never its environment. */
 const isPage = (path: string) =>
-  /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol)(\/|\.)/.test(path);
+  /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol|schemas)(\/|\.)/.test(path);
 
 /** A view's declarations are read without an editor: they have their own door. */
 const isDeclaredView = (path: string) =>
@@ -38,6 +38,9 @@ export function importProblem(
   if (!to) return `${file} may not import ${target}: it lies outside the packages.`;
   if (to !== from && !from.mayImport.includes(to.name)) {
     return `${from.name} may import only from ${from.mayImport.join(', ')}; this is ${to.name}.`;
+  }
+  if (isPage(file) && !to.isPure && !isPage(`${target}/`)) {
+    return `${file} runs in a webview and may not import ${target}: only packages without Node, and pages.`;
   }
   // A dynamic import inside a package loads one part of it, instead of everything behind its door.
   if (isTest(target) || isDeclaredView(target) || (isDynamic && to === from)) return undefined;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { EngineError } from '../../extension/base';
 import { openArchive } from '../../extension/engine';
-import { pack } from '../../extension/engine/archive/format';
+import { pack } from '../../extension/engine/archive/archive';
 import {
   collected,
   exampleOperation,

@@ -64,6 +64,13 @@ describe('imports', () => {
     ['extension/vscode/features/results/page/a.ts', 'node:fs'],
     ['extension/vscode/features/results/page/a.ts', 'vscode'],
     ['extension/vscode/page/a.ts', 'vscode'],
+    ['extension/vscode/features/results/page/a.ts', '../../../../engine'],
+    ['extension/vscode/features/results/page/a.ts', '../../../../workers'],
+    ['extension/vscode/features/results/page/a.ts', '../results'],
+    ['extension/vscode/features/results/page/a.ts', '../../../services/runner'],
+    ['extension/vscode/features/results/protocol.ts', '../../../engine'],
+    ['extension/vscode/features/timeline/schemas.ts', './session'],
+    ['extension/vscode/page/a.ts', '../../targets'],
     ['extension/vscode/features/results/view.ts', 'vscode'],
     ['extension/cli/a.ts', '../../test/golden/a'],
   ])('%s must not import %s', (file, specifier) => {
@@ -90,6 +97,9 @@ describe('imports', () => {
     ['extension/vscode/features/results/a.ts', 'vscode'],
     ['extension/vscode/features/views.ts', './inner/view'],
     ['extension/vscode/features/results/page/a.ts', '../protocol'],
+    ['extension/vscode/features/results/page/a.ts', '../../../page'],
+    ['extension/vscode/features/results/page/a.ts', '../../../../report'],
+    ['extension/vscode/features/timeline/page/a.ts', '../schemas'],
     ['extension/workers/run/a.ts', '../../engine'],
     ['test/integration/a.test.ts', '../../extension/cli/main'],
   ])('%s may import %s', (file, specifier) => {
@@ -117,6 +127,12 @@ describe('the linter', () => {
     ["export { newDecoder } from '../systemview/decoder';"],
   ])('reports %s in agent', async (text) => {
     expect(await rulesBrokenBy(text)).toContain('house/imports');
+  });
+
+  it('reports the engine in a page', async () => {
+    const file = 'extension/vscode/page/l10n.ts';
+    const text = "export { runBenchmarks } from '../../engine';";
+    expect(await rulesBrokenBy(text, file)).toContain('house/imports');
   });
 
   it.each([

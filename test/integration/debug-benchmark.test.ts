@@ -1,4 +1,3 @@
-import { type Fields, textsOf } from '../../extension/base';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,19 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readElf } from '../../extension/agent/elf/elf';
+import { type Fields, textsOf } from '../../extension/base';
+import { choosePorts } from '../../extension/host/ports';
+import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
+import { startDebuggedQemu } from '../../extension/targets/qemu/start';
+import type { BoardSetup } from '../../extension/targets/setup';
 import { placesFor } from '../../extension/vscode/features/debug/agent-script';
 import {
   boardConfiguration,
+  deriveDebugConfiguration,
   emulatorConfiguration,
 } from '../../extension/vscode/features/debug/start';
-import { deriveDebugConfiguration } from '../../extension/vscode/features/debug/start';
-
-import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
-import { startDebuggedQemu } from '../../extension/targets/qemu/debug';
-import { choosePorts } from '../../extension/host/ports';
-import type { BoardSetup } from '../../extension/targets/setup';
 import { startRig } from '../rig/rig';
-import { startGdb, type Gdb } from './gdb/machine-interface';
+import { type Gdb, startGdb } from './gdb/machine-interface';
 
 const root = join(import.meta.dirname, '../..');
 const agent = (build: string) => join(root, 'dist/agent/qemu-freertos-m7', build, 'agent.elf');

@@ -2,12 +2,11 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { loadImage } from '../../extension/toolchain/images/find';
-import { findImageOf } from '../../extension/toolchain/images/of-target';
-import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/board';
+import { boardTarget } from '../../extension/targets/find';
+import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import type { BoardSetup } from '../../extension/targets/setup';
-import { boardTarget } from '../../extension/targets/board-target';
 import type { TargetLink } from '../../extension/targets/target';
+import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
 import {
   lockFolderOfTests,
   measureOver,

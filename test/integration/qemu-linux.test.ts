@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linux/board';
-import { openBoard, type LinuxPlaces } from '../../extension/targets/qemu-linux/kind';
+import { LINUX_BOARDS, type LinuxBoard } from '../../extension/targets/qemu-linux/kernel';
+import { type LinuxPlaces, openBoard } from '../../extension/targets/qemu-linux/kind';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
-import { boardTarget } from '../../extension/targets/board-target';
-import { startRig, type Rig } from '../rig/rig';
+import { type Rig, startRig } from '../rig/rig';
 import { placeStandIn, type StandIn } from '../stand-ins/place';
 import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { RIG_RAM } from './pyocd/board';
-import { familiesOf, startByHand, type ServerByHand } from './rig-tools';
+import { familiesOf, type ServerByHand, startByHand } from './rig-tools';
 
 /*
  * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins hand the GDB

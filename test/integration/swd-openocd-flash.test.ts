@@ -1,14 +1,14 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgentImage } from '../../extension/agent/manifest';
 import { readElf } from '../../extension/agent/elf/elf';
+import type { AgentImage } from '../../extension/agent/manifest';
 import { readBackup } from '../../extension/targets/board/deploy/backup';
 import { restoreBoard } from '../../extension/targets/board/restore';
-import { boardTarget } from '../../extension/targets/board-target';
+import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
-import { OPENOCD_FOLDER, startRig, type Rig } from '../rig/rig';
+import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
 import { ask } from './agent/measured';
 import { buildFirmware } from './firmware/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ImageBuild } from '../../extension/agent/manifest';
-import { loadImage } from '../../extension/toolchain/images/find';
-import { findImageOf } from '../../extension/toolchain/images/of-target';
-import { ZEPHYR_M3 } from '../../extension/targets/qemu/board';
+import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { openSerial } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
+import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
 import { lockFolderOfTests, measureOver, openAgent, valuesOf } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 import { buildApplication } from './zephyr/build';
-import { startSerialMachine, type SerialMachine } from './zephyr/serial-machine';
+import { type SerialMachine, startSerialMachine } from './zephyr/serial-machine';
 
 const NO_ZEPHYR = 'ZEPHYR_BASE is not set; Zephyr is the user’s own, and no test fetches it';
 const PAPER = ['heap', 'mutex', 'thread op=create', 'thread op=join', 'context_switch n=40000'];

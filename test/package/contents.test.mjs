@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { pageViews } from '../../extension/vscode/features/views';
-import { inRoot } from '../../scripts/lib/paths.mjs';
+import { inRoot, root } from '../../scripts/lib/paths.mjs';
 import { packages } from '../../scripts/package/make.mjs';
+import { sdkList } from '../../scripts/package/sdk.mjs';
 import { budgets, exceeded } from '../../scripts/package/sizes.mjs';
 import { makeTarball } from '../../scripts/package/tarball.mjs';
 import { makeVsix } from '../../scripts/package/vsix.mjs';
@@ -35,6 +37,34 @@ describe("the extension's package", () => {
     const pages = entries.filter(({ path }) => /^extension\/dist\/views\/(?!shared-)/.test(path));
     const names = pageViews.flatMap(({ name }) => [`${name}.css`, `${name}.js`]);
     expect(pages.map(({ path }) => basename(path)).sort()).toEqual(names.sort());
+  });
+
+  describe('has of families and ports', () => {
+    const isOfThem = (/** @type {string} */ path) => /^target-agent\/(families|ports)\//.test(path);
+    const shipped = entries
+      .map(({ path }) => path.replace(/^extension\//, ''))
+      .filter(isOfThem)
+      .sort();
+
+    it('the files that the list of the SDK names', () => {
+      const listed = readFileSync(inRoot(sdkList), 'utf8').trimEnd().split('\n');
+      expect(shipped).toEqual(listed.filter(isOfThem).sort());
+    });
+
+    it('the sources that their declarations name', () => {
+      const { families, ports } = readDeclarations(root);
+      const declared = [...families, ...Object.values(ports)].flatMap(({ folder, lists }) => [
+        `${folder}/`,
+        ...Object.values(lists)
+          .flat()
+          .filter((value) => value.endsWith('.c') && isOfThem(value)),
+      ]);
+      const sources = shipped.filter((path) => path.endsWith('.c'));
+      const folders = shipped.flatMap((path) =>
+        path.endsWith('.cmake') ? [path.replace(/[^/]+$/, '')] : [],
+      );
+      expect([...sources, ...folders].sort()).toEqual([...new Set(declared)].sort());
+    });
   });
 
   it('is no heavier than it may be', () => {

@@ -1,9 +1,9 @@
 import { readElf } from '../../extension/agent/elf/elf';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { FREERTOS_M7 } from '../../extension/targets/qemu/board';
-import { checkImage } from '../../extension/targets/qemu/image';
-import { carryShared, openSharedMemory } from '../../extension/targets/qemu/open';
 import { startTraffic } from '../../extension/rtt/traffic';
+import { checkImage } from '../../extension/targets/qemu/image';
+import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
+import { carryShared, openSharedMemory } from '../../extension/targets/qemu/open';
 import type { TargetLink } from '../../extension/targets/target';
 import type { Rig } from './rig';
 

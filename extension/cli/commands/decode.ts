@@ -21,8 +21,7 @@ import {
   type Packet,
   parseDescription,
 } from '../../systemview';
-import { type Command, exitCodes } from '../command';
-import { failureOf } from '../failure';
+import { type Command, exitCodes, failureOf } from '../command';
 import type { Terminal } from '../terminal';
 
 /** Rejects a file without a single event. */

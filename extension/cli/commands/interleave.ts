@@ -57,10 +57,9 @@ export async function interleave(
     [await sideOf(first, args, target, context), await sideOf(second, args, target, context)],
     plan,
   );
-  for (const { folder, error } of outcomes) {
-    if (error !== undefined) throw error;
-    context.terminal.report(`Run stored in ${folder}`);
-  }
+  const failed = outcomes.find(({ error }) => error instanceof Error);
+  if (failed?.error instanceof Error) throw failed.error;
+  for (const { folder } of outcomes) context.terminal.report(`Run stored in ${folder}`);
   return { columns: outcomes.map(({ record }) => runColumn(record)), looks: looksOf(plan) };
 }
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { withRate } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
-import { type Backup, rangeOf, readBackup, restoreBoard } from '../../targets';
+import { type Backup, rangeOf, readBackup, restoreBoard, withRate } from '../../targets';
 import { requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { targetOf, targetOption } from '../target';

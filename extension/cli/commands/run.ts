@@ -7,16 +7,21 @@ import {
   type RunProgress,
   runsFolderOf,
   type RunSpec,
-  withRate,
 } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { jsonOperation, terminalTable } from '../../report';
 import { nameAt, summarise } from '../../runs';
-import { idOfTarget, isBackup, type Target, valueOfTarget } from '../../targets';
+import { idOfTarget, isBackup, type Target, valueOfTarget, withRate } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
-import { type Command, commandLine, type ExitCode, exitCodes, printJson } from '../command';
+import {
+  type Command,
+  commandLine,
+  type ExitCode,
+  exitCodes,
+  failureOf,
+  printJson,
+} from '../command';
 import { type Context, placesOf, versionOf } from '../context';
-import { failureOf } from '../failure';
 import {
   buildNamed,
   optionalTarget,

@@ -11,9 +11,7 @@ import {
   exampleRecord,
 } from '../../runs/record/testing/example';
 import { newRunId, openRunFolder } from '../run-folder/run-folder';
-import { exportRun } from './export';
-import { pack } from './format';
-import { openArchive } from './open';
+import { exportRun, openArchive, pack } from './archive';
 
 const record = exampleRecord(
   examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 100)] })),

@@ -1,2 +1,1 @@
-export { exportRun } from './export';
-export { openArchive } from './open';
+export { exportRun, openArchive } from './archive';

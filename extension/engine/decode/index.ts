@@ -4,5 +4,6 @@ export {
   decodeFile,
   type DecodeFileOptions,
   newBenchmarkDecoder,
+  passesOf,
+  runSummary,
 } from './file';
-export { passesOf, runSummary } from './runs';

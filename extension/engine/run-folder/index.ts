@@ -1,2 +1,10 @@
-export { asDiskError, writeFileAtomic } from './atomic';
-export { openRunFolder, removeAbandoned, type RunFolder, runsFolderOf } from './run-folder';
+export {
+  asDiskError,
+  openRecording,
+  openRunFolder,
+  type RecordingFile,
+  removeAbandoned,
+  type RunFolder,
+  runsFolderOf,
+  writeFileAtomic,
+} from './run-folder';

@@ -1,10 +1,61 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { EngineError, systemCode } from '../../base';
 import { fileNameOf, isProcessAlive, startGuardian, startTime } from '../../host';
-import { asDiskError, writeFileAtomic } from './atomic';
+
+/** Explains a full or read-only disk; returns other errors unchanged. */
+export function asDiskError(error: unknown, path: string): unknown {
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new EngineError(
+      'no-space',
+      `There is no space left for ${path}.`,
+      'Free some space on that disk, or choose another folder with --out.',
+    );
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    return new EngineError(
+      'not-writable',
+      `There is no permission to write ${path} (${code}).`,
+      'Choose another folder with --out.',
+    );
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
+    return new EngineError('not-writable', `${path} cannot be written (${code}).`);
+  }
+  return error;
+}
+
+/** A pipe, a terminal or `/dev/null` is written in place: a rename would replace it by a file. */
+async function isSpecial(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile();
+}
+
+let written = 0;
+
+/** Writes a file atomically: readers see the old or the new content. */
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+  // Two runs of one process may write the same file at once.
+  const temporary = `${path}.${process.pid}-${(written += 1)}.tmp`;
+  try {
+    if (await isSpecial(path)) return await writeFile(path, content);
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw asDiskError(error, path);
+  }
+}
 
 /** A run in progress, written to a hidden folder that is renamed at the end. */
 export interface RunFolder {
@@ -131,4 +182,53 @@ function ownerIn(name: string): Owner | undefined {
 /** True unless the owner is known to be gone, which is unknown for processes of other computers. */
 export function mayBeAlive(owner: Owner): boolean {
   return owner.host !== thisHost() || isProcessAlive(owner.pid, owner.started);
+}
+
+/** A recording file that grows while the stream arrives. */
+export interface RecordingFile {
+  append(bytes: Uint8Array): void;
+  /** Aborted, with the error as its reason, when a write fails. */
+  readonly failed: AbortSignal;
+  /** Waits until everything is on the disk; throws the first error. */
+  close(): Promise<void>;
+}
+
+/** Opens a recording that does not exist yet; writes follow each other in order. */
+export async function openRecording(path: string, header: Uint8Array): Promise<RecordingFile> {
+  const file = await open(path, 'a').catch((error: unknown) => {
+    throw asDiskError(error, path);
+  });
+  const failure = new AbortController();
+  let waiting: Uint8Array[] = [];
+  let writing = Promise.resolve();
+
+  const write = async () => {
+    const chunk = Buffer.concat(waiting);
+    waiting = [];
+    if (chunk.length === 0 || failure.signal.aborted) return;
+    await file.appendFile(chunk).catch((error: unknown) => {
+      failure.abort(asDiskError(error, path));
+    });
+  };
+  const append = (bytes: Uint8Array) => {
+    // The sender may use its buffer again.
+    waiting.push(bytes.slice());
+    if (waiting.length === 1) writing = writing.then(write);
+  };
+  const sync = () =>
+    file.sync().catch((error: unknown) => {
+      failure.abort(asDiskError(error, path));
+    });
+
+  append(header);
+  return {
+    append,
+    failed: failure.signal,
+    close: async () => {
+      await writing;
+      if (!failure.signal.aborted) await sync();
+      await file.close();
+      failure.signal.throwIfAborted();
+    },
+  };
 }

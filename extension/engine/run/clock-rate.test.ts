@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../agent/events';
 import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { newBenchmarkDecoder } from '../decode/file';
 import { streamOf, streamStart } from '../testing/stream';
-import { watchRunTimes } from './pass';
+import { watchRunTimes } from './clock-rate';
 
 const hz = 100_000_000;
 

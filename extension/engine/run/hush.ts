@@ -2,7 +2,7 @@ import { type Bench, decodeEvent } from '../../agent';
 import { type DecoderOptions, moduleEventNumber } from '../../systemview';
 import type { TargetLink } from '../../targets';
 import { newBlockForecast } from './blocks';
-import { benchName } from './selection';
+import { benchName } from './plan';
 
 /** Keeps the host off a target that measures. */
 export interface HushWatch {

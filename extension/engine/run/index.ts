@@ -1,8 +1,6 @@
-export { withRate } from './deploy-rate';
-export { valuesBySuite } from './plan';
 export { type InterleavePlan, looksOf, runInterleaved } from './interleave';
+export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
 export { runBenchmarks } from './run';
-export { benchName, matcher, selectBenches } from './selection';
 export {
   repeatsOf,
   type RunContext,

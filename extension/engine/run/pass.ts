@@ -8,20 +8,15 @@ import {
   type RunsCollector,
 } from '../../agent';
 import { TargetError } from '../../base';
-import { rateDoubt } from '../../measure';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
-import {
-  type DecoderOptions,
-  moduleEventNumber,
-  type Recording,
-  svdatHeader,
-} from '../../systemview';
+import { type Recording, svdatHeader } from '../../systemview';
 import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import { openRecording, type RecordingFile } from '../run-folder';
 import { type HushWatch, watchBlocks } from './hush';
-import { openRecording, type RecordingFile } from './recording';
-import { newSession, runSession, type AnsweredRun, type Repeats, type Session } from './session';
+import { markDoubtful, watchRunTimes } from './clock-rate';
+import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
 /** How long both channels may be silent before a run is given up, by default. */
@@ -204,6 +199,29 @@ async function measureRepeats(
   }
 }
 
+/** The record of what a pass has measured so far. */
+function recordOf(
+  { image: { manifest }, recording: { name } }: Pass,
+  { session, decoder }: Following,
+  runs: readonly PassRun[],
+  stream: RunPass['stream'],
+): RunPass {
+  const { build, sha256, compiler, flags, hooks } = manifest;
+  return buildPass({
+    build,
+    recording: name,
+    image: { sha256, compiler, flags, hooks },
+    facts: new Map(Object.entries(session.hello?.values ?? {})),
+    runs,
+    stream,
+    problems: [
+      ...new Set(session.problems),
+      ...decoder.collector.problems(),
+      ...missingValues(runs, session.answered),
+    ],
+  });
+}
+
 /** Runs one pass; after a failure, returns it together with what was measured until then. */
 export async function runPass(
   spec: RunSpec,
@@ -229,24 +247,9 @@ export async function runPass(
       blocks.onPacket(...packet);
     },
   });
-  const { sha256, compiler, flags, hooks } = manifest;
-  const passOf = (runs: readonly PassRun[], stream: RunPass['stream']) =>
-    buildPass({
-      build: manifest.build,
-      recording: name,
-      image: { sha256, compiler, flags, hooks },
-      facts: new Map(Object.entries(session.hello?.values ?? {})),
-      runs,
-      stream,
-      problems: [
-        ...new Set(session.problems),
-        ...decoder.collector.problems(),
-        ...missingValues(runs, session.answered),
-      ],
-    });
   const following = { session, recording, decoder, blocks };
   const error = await measureRepeats(spec, pass, context, following, () =>
-    passOf(pair(decoder.collector.runs(), session), NO_LOSS),
+    recordOf(pass, following, pair(decoder.collector.runs(), session), NO_LOSS),
   );
   await recording.close();
   if (session.sent === 0) {
@@ -267,7 +270,8 @@ export async function runPass(
     ...cacheNote(session),
     ...blocks.notes(),
   ];
-  return { pass: passOf(runs, stream), notes: [...new Set(notes)], isComplete, error };
+  const measured = recordOf(pass, following, runs, stream);
+  return { pass: measured, notes: [...new Set(notes)], isComplete, error };
 }
 
 /** The shortest interval between reports; faster ones cannot be read. */
@@ -316,49 +320,6 @@ function watchProgress(
     onProgress({ build, ...at(), operation: name, ...done }, collector.arrived(name));
   };
   return { arrived, receive };
-}
-
-/** Begin and end of each run of a stream, by this computer's clock. */
-interface RunTimes {
-  readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
-  /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
-  judge(runs: readonly CollectedRun[]): readonly CollectedRun[];
-}
-
-const RUN_BEGIN = 0;
-const RUN_END = 7;
-
-/** Watches the begins and ends of runs as they arrive. */
-export function watchRunTimes(now: () => number = () => performance.now()): RunTimes {
-  const times: { begin: number; end?: number }[] = [];
-  return {
-    onPacket: (packet, knowledge) => {
-      const number = moduleEventNumber(knowledge, 'cyclescope', packet.id);
-      if (number === RUN_BEGIN) times.push({ begin: now() });
-      const last = times.at(-1);
-      if (number === RUN_END && last) last.end = now();
-    },
-    judge: (runs) => runs.map((run, index) => checkRate(run, times[index])),
-  };
-}
-
-function checkRate(
-  run: CollectedRun,
-  time: { begin: number; end?: number } | undefined,
-): CollectedRun {
-  if (!run.clock || !run.end || time?.end === undefined) return run;
-  const seconds = (time.end - time.begin) / 1000;
-  const doubt = rateDoubt(run.clock, run.end.clockTicks - run.clockTicks, seconds);
-  return doubt === undefined ? run : markDoubtful(run, doubt);
-}
-
-/** Marks all operations of a run as inconclusive for one reason. */
-function markDoubtful(run: CollectedRun, doubt: string): CollectedRun {
-  const operations = run.operations.map((each) => ({
-    ...each,
-    problems: [...each.problems, doubt],
-  }));
-  return { ...run, operations };
 }
 
 /** The part of a run record that describes a pass's stream. */

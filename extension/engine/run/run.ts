@@ -22,8 +22,7 @@ import {
 } from '../../toolchain';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
-import { checkSettings } from './plan';
-import { selectBenches } from './selection';
+import { checkSettings, selectBenches } from './plan';
 import {
   checkSpec,
   commandLineOf,

@@ -15,8 +15,7 @@ import {
 import { cancelled, EngineError, TargetError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
-import { checkSettings, type PlannedLine, planRun, tracedNote } from './plan';
-import { selectBenches } from './selection';
+import { checkSettings, type PlannedLine, planRun, selectBenches, tracedNote } from './plan';
 import type { Pass, RunSpec } from './spec';
 
 /** Summary of one run on the control line. */

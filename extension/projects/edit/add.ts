@@ -1,8 +1,17 @@
 import type { SetupGap } from '../../targets';
 import { pathsOf } from '../detect';
-import { blockLines, digestOfBlock, hasLooseMark, LOOSE, readBlock, readWritten } from './block';
+import {
+  blockLines,
+  digestOfBlock,
+  endingOf,
+  hasLooseMark,
+  type Insertion,
+  LOOSE,
+  readBlock,
+  readWritten,
+  withBlock,
+} from './block';
 import { answerOf, answersTo } from './facts';
-import { endingOf, type Insertion, withBlock } from './insert';
 import { CONF, LISTS, takesModules } from './kinds';
 import type { Answers, ChangeOutcome, FileChange, Project } from './project';
 import { COPY, digestOf, readBlockSum, readSums, type SdkFiles, SUMS, writeSums } from './sdk';

@@ -4,16 +4,17 @@ export { readBuilt, stepsToBuild } from './built';
 export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
 export { findProjects } from './find';
 export { kindOf } from './kinds';
-export type {
-  Answers,
-  BuildStep,
-  ChangeOutcome,
-  FileChange,
-  Project,
-  ProjectChange,
-  ProjectQuestion,
+export {
+  type Answers,
+  type BuildStep,
+  type ChangeOutcome,
+  copySentence,
+  copySummary,
+  type FileChange,
+  type Project,
+  type ProjectChange,
+  type ProjectQuestion,
 } from './project';
 export { changeToRemove } from './remove';
 export { readSdk } from './sdk';
 export { readState } from './state';
-export { copySentence, copySummary } from './summary';

@@ -1,7 +1,6 @@
 import type { SetupGap } from '../../targets';
 import { changesOf } from './add';
-import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten } from './block';
-import { withoutBlock } from './insert';
+import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten, withoutBlock } from './block';
 import { CONF, LISTS } from './kinds';
 import type { ChangeOutcome, Project } from './project';
 import { COPY, digestOf, readBlockSum, readSums, SUMS } from './sdk';

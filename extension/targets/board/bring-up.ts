@@ -11,8 +11,16 @@ import {
 import { type BoardSetup, isExternal, type ServerSetup } from '../setup';
 import type { OpenOptions, TargetLog } from '../target';
 import type { Address } from './connect';
-import { endOf, explain, type Witness } from './failures';
-import { causeOf, collectOutput, findCause, lastWords, type ServerOutput } from './output';
+import {
+  causeOf,
+  collectOutput,
+  endOf,
+  explain,
+  findCause,
+  lastWords,
+  type ServerOutput,
+  type Witness,
+} from './failures';
 import type { DrivenServer, ServerCommand } from './server';
 
 /** A board whose probe is ours, with nothing started yet. */

@@ -4,7 +4,7 @@ export {
   type BackupEntry,
   badImage,
   type DeployableImage,
-  deployRate,
+  withRate,
   findBackup,
   isBackup,
   listBackups,

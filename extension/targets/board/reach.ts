@@ -22,8 +22,14 @@ import {
   restartImage,
 } from './deploy';
 import { examine, findReset } from './examine';
-import { CONNECTION_HINT, explain, explainLoss, findReason, type Witness } from './failures';
-import { lastErrors } from './output';
+import {
+  CONNECTION_HINT,
+  explain,
+  explainLoss,
+  findReason,
+  lastErrors,
+  type Witness,
+} from './failures';
 import type { DrivenServer, RttFacility } from './server';
 import { serverOf } from './servers';
 

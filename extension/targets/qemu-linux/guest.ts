@@ -7,9 +7,8 @@ import { type Guardian, startGuardian } from '../../host';
 import { createLineQueue, type LineQueue } from '../../rtt';
 import { chooseFolder, endOf, startEmulator } from '../qemu';
 import type { TargetLog } from '../target';
-import type { LinuxBoard } from './board';
 import { withProperty } from './device-tree';
-import type { Kernel } from './kernel';
+import type { Kernel, LinuxBoard } from './kernel';
 
 /** Inputs for starting the board. */
 interface GuestParts {

@@ -3,8 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LINUX_BOARDS, type LinuxBoard } from './board';
-import { describeKernel, findKernel, KERNEL_FILES, kernelCache } from './kernel';
+import {
+  describeKernel,
+  findKernel,
+  KERNEL_FILES,
+  kernelCache,
+  LINUX_BOARDS,
+  type LinuxBoard,
+} from './kernel';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
 

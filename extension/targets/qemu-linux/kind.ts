@@ -4,9 +4,15 @@ import { claimTarget, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
 import type { OpenOptions, Target, TargetLink } from '../target';
-import { AGENT_IMAGES, LINUX_BOARDS, type LinuxBoard } from './board';
 import { type Guest, startGuest } from './guest';
-import { describeKernel, fetchCommand, findKernel } from './kernel';
+import {
+  AGENT_IMAGES,
+  describeKernel,
+  fetchCommand,
+  findKernel,
+  LINUX_BOARDS,
+  type LinuxBoard,
+} from './kernel';
 
 /** An emulated board that boots Linux for the agent alone, exact to the instruction. */
 function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {

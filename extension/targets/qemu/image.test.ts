@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../agent/elf/testing';
 import type { AgentImage } from '../../agent/manifest';
 import { imageOf } from '../testing';
-import { FREERTOS_M7 } from './board';
 import { checkImage } from './image';
+import { FREERTOS_M7 } from './machines';
 
 const code: SampleSegment = { vaddr: 0, data: new Uint8Array(16) };
 const block: SampleSymbol = { name: '_SEGGER_RTT', value: 0x60000040 };

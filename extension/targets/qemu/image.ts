@@ -1,7 +1,7 @@
 import type { AgentImage } from '../../agent';
 import { contains, hex } from '../../rtt';
 import { badImage, type DeployableImage, loadedBytes, readImage, refuseOtherCore } from '../board';
-import { QEMU_BOARDS, type QemuBoard } from './board';
+import { QEMU_BOARDS, type QemuBoard } from './machines';
 
 /** Stack pointer and reset vector, from which a machine that is reset starts. */
 const VECTORS = { address: 0, size: 8 };

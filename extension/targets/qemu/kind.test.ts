@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeElf } from '../../agent/elf/testing';
-import { boardTarget } from '../board-target';
+import { boardTarget } from '../find';
 import type { BoardSetup } from '../setup';
 import { imageOf, openBoard } from '../testing';
 

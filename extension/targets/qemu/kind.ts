@@ -8,9 +8,14 @@ import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
 import { type BoardSetup, isEmulated, type QemuSetup } from '../setup';
 import type { OpenOptions, Target, TargetLink } from '../target';
-import { QEMU_BOARDS, type QemuBoard } from './board';
 import { checkTarget } from './image';
-import { machineNamed, machineNames, type QemuMachine } from './machines';
+import {
+  machineNamed,
+  machineNames,
+  QEMU_BOARDS,
+  type QemuBoard,
+  type QemuMachine,
+} from './machines';
 import { openQemu, type QemuPlaces } from './open';
 
 /** The emulated boards that are built in, and boards of projects whose machine QEMU emulates. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FREERTOS_M7 } from './board';
 import {
+  FREERTOS_M7,
   lastWords,
   machineNamed,
   machineNames,

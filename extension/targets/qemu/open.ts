@@ -17,13 +17,11 @@ import {
 } from '../../rtt';
 import { type DeployableImage, loadedBytes, writeRam } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
-import type { QemuBoard } from './board';
-import { endOf, explain } from './failures';
 import { checkImage } from './image';
-import { qemuArguments, type ScratchFiles } from './machines';
+import { qemuArguments, type QemuBoard, type ScratchFiles } from './machines';
 import { connectQmp, type Qmp } from './qmp';
 import { chooseScratch, createScratch } from './scratch';
-import { connectWhenReady, startEmulator } from './start';
+import { connectWhenReady, endOf, explain, startEmulator } from './start';
 
 /** Where an emulator puts its files; tests choose their own places. */
 export interface QemuPlaces {

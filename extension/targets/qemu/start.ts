@@ -1,8 +1,19 @@
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError } from '../../base';
-import type { GuardedChild, Guardian } from '../../host';
-import type { QemuMachine } from './machines';
+import { TargetError, type TargetErrorCode } from '../../base';
+import {
+  type ChildEnd,
+  choosePorts,
+  type GuardedChild,
+  type Guardian,
+  LOOPBACK,
+  preparePrivateFolder,
+  startGuardian,
+  temporaryFolder,
+} from '../../host';
+import { debuggedArguments, lastWords, type QemuMachine } from './machines';
+import { connectQmp } from './qmp';
 
 /** Starts an emulator under its guardian. */
 export async function startEmulator(
@@ -51,4 +62,87 @@ function tryConnect(path: string): Promise<Socket | undefined> {
     socket.once('error', () => resolve(undefined));
     socket.once('connect', () => resolve(socket));
   });
+}
+
+/** An emulator's connections break a moment before its end is reported. */
+const END_REPORT_MS = 500;
+
+/** Why something failed: the emulator's end or a cancellation explain more than a broken connection. */
+export async function explain(
+  error: unknown,
+  life: AbortSignal,
+  code: TargetErrorCode,
+  what: string,
+): Promise<TargetError> {
+  if (error instanceof TargetError) return error;
+  const deadline = Date.now() + END_REPORT_MS;
+  while (!life.aborted && Date.now() < deadline) await sleep(5);
+  if (life.reason instanceof TargetError) return life.reason;
+  return new TargetError(
+    code,
+    `${what}: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+/** The failure that an emulator's end is. */
+export function endOf(
+  board: Pick<QemuMachine, 'program'>,
+  end: ChildEnd,
+  code: 'start-failed' | 'target-gone',
+): TargetError {
+  const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
+  const words = lastWords(end.stderr);
+  return new TargetError(
+    code,
+    `${board.program} ended ${how}${words === '' ? '' : `: ${words}`}`,
+    hintFor(end, code),
+  );
+}
+
+function hintFor(end: ChildEnd, code: 'start-failed' | 'target-gone'): string {
+  // The RAM file takes its space when it is first written; that is how an emulator meets a full disk.
+  if (end.signal === 'SIGBUS')
+    return 'The folder of its memory file is full: free some space there.';
+  if (code === 'start-failed') return 'Run `cyclescope doctor` to check the installation.';
+  return 'The agent may have crashed, or someone ended the process.';
+}
+
+/** An emulator that waits for a debugger to load something. */
+interface DebuggedQemu {
+  /** Where its GDB server listens, as `HOST:PORT`. */
+  readonly address: string;
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a halted emulator, with its GDB server on a local port. */
+export async function startDebuggedQemu(
+  board: QemuMachine,
+  signal: AbortSignal,
+): Promise<DebuggedQemu> {
+  const folder = temporaryFolder();
+  const life = new AbortController();
+  const cancel = () =>
+    life.abort(new TargetError('cancelled', `Starting ${board.machine} was cancelled`));
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  const guardian = startGuardian({ remove: [folder] });
+  try {
+    life.signal.throwIfAborted();
+    preparePrivateFolder(folder);
+    const { gdb: port } = await choosePorts();
+    const qmp = join(folder, 'qmp');
+    const child = await startEmulator(guardian, board, debuggedArguments(board, { port, qmp }));
+    const ended = child.ended.then((end) => life.abort(endOf(board, end, 'start-failed')));
+    // It answers there once everything else of it is up, its GDB server included.
+    const answering = await connectQmp(await connectWhenReady(qmp, life.signal), life.signal);
+    answering.close();
+    return { address: `${LOOPBACK}:${port}`, ended, close: () => guardian.end() };
+  } catch (error) {
+    const failure = await explain(error, life.signal, 'start-failed', 'QEMU did not start');
+    await guardian.end();
+    throw failure;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
 }

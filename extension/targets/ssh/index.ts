@@ -1,2 +1,2 @@
-export { parseSshAddress } from './address';
+export { parseSshAddress } from './client';
 export { ssh } from './kind';

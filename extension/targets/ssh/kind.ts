@@ -17,16 +17,19 @@ import type { TargetKind } from '../kind';
 import { checkLibc, staticHint } from '../libc';
 import { openProcessLink, startProcess } from '../process-link';
 import type { OpenOptions, Target, TargetLink } from '../target';
-import { parseSshAddress, SCHEME, type SshAddress } from './address';
 import {
+  commandFailure,
+  connectionFailure,
   NO_CONNECTION,
   notStarted,
+  parseSshAddress,
   remoteScript,
   runRemote,
+  SCHEME,
+  type SshAddress,
   sshArguments,
   type SshRoute,
 } from './client';
-import { commandFailure, connectionFailure } from './failures';
 
 /** Folders of connections and locks, and ssh's configuration; tests choose their own. */
 interface SshPlaces {

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { type AgentImage, type ImageBuild, type ImageManifest, parsePlace } from '../../agent';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  type AgentImage,
+  type ImageBuild,
+  type ImageManifest,
+  parsePlace,
+  readAgent,
+} from '../../agent';
 import { EngineError, systemCode } from '../../base';
+import { imagesOf, type Target } from '../../targets';
 import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
 
@@ -160,4 +167,76 @@ async function hasOutlivedSources(
     [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
   );
   return own.size > 0 && !declares.includes(true);
+}
+
+/** Finds the image that a target runs: its own ELF file if it names one, or a stored image. */
+export async function findImageOf(
+  target: Pick<Target, 'id' | 'images' | 'elfs' | 'howToBuild'>,
+  places: readonly ImagePlace[],
+  build: ImageBuild,
+): Promise<FoundManifest> {
+  const { id, elfs, howToBuild } = target;
+  if (!elfs) return findManifest(places, imagesOf(target), build, howToBuild);
+  const path = elfs[build];
+  if (path !== undefined) return describeElf(path, id, build);
+  throw new EngineError('no-image', `No ${build} image is configured for ${id}.`, HINTS[build]);
+}
+
+const HINTS: Readonly<Record<ImageBuild, string>> = {
+  headline: 'Name the ELF file of an agent with --elf FILE, or as "elf" in cyclescope.boards.',
+  traced:
+    'Name an ELF file with trace hooks with --traced-elf FILE, or as "tracedElf" in ' +
+    'cyclescope.boards, or measure without a trace.',
+};
+
+/** Reads the manifest of an ELF file that the user built from the file itself. */
+export async function describeElf(
+  path: string,
+  target: string,
+  build: ImageBuild,
+): Promise<FoundManifest> {
+  const bytes = await readProgram(path);
+  const reading = readAgent(bytes);
+  if (!reading.agent) {
+    throw new EngineError('bad-image', `${path} ${reading.problem}.`, reading.hint);
+  }
+  const { benches, compiler, hooks, glibc } = reading.agent;
+  if (build === 'headline' && hooks === 1) throw hooked(path);
+  const manifest: ImageManifest = {
+    schema: 1,
+    target,
+    build,
+    elf: basename(path),
+    hooks,
+    benches,
+    compiler,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    inputs: '',
+    flags: '',
+    components: [],
+    ...(glibc !== undefined && { glibc }),
+  };
+  return { manifest, folder: dirname(path), origin: 'file' };
+}
+
+async function readProgram(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const code = systemCode(error);
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? String(error)})`;
+    throw new EngineError(
+      'no-image',
+      `The agent image ${path} ${why}.`,
+      'Build it first, or name another ELF file.',
+    );
+  }
+}
+
+function hooked(path: string): EngineError {
+  return new EngineError(
+    'bad-image',
+    `${path} has kernel trace hooks linked in: its figures cannot serve as headline figures.`,
+    'Name an image without hooks for the figures, and this one as the traced image.',
+  );
 }

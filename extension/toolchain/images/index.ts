@@ -1,6 +1,7 @@
-export { describeElf } from './elf-file';
 export {
   declaresBenchmarks,
+  describeElf,
+  findImageOf,
   type FoundManifest,
   type ImagePlace,
   imagePlaces,
@@ -8,7 +9,6 @@ export {
   passedOverNote,
 } from './find';
 export { readManifest } from './manifest';
-export { findImageOf } from './of-target';
 export {
   digestSources,
   isOutdated,

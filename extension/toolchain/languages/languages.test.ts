@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { userSources } from '../inputs';
 import type { Call, ImageParts } from '../plan';
 import { recipeOf } from '../recipe';
+import { userSources } from '../toolchain';
 import { builtInPath, compilerVersions, languageOf, languagesOf } from './languages';
 
 let folder: string;

@@ -10,8 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/board';
-import { findKernel } from '../../targets/qemu-linux/kernel';
+import { findKernel, LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/kernel';
 import { fetchKernel } from './linux-kernel';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];

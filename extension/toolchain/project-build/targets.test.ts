@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardTarget } from '../../targets/board-target';
-import { targets } from '../../targets/find';
+import { boardTarget, targets } from '../../targets/find';
 import type { BoardSetup } from '../../targets/setup';
 import { targetsFor } from './targets';
 

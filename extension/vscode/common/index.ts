@@ -1,11 +1,18 @@
-export { isBoardId } from './board-id';
-export { registerCommand, showFailure } from './failures';
 export { covers, itemId, type ItemName, itemName } from './item-id';
-export { choose, confirm, showError, showInformation, showWarning } from './messages';
+export {
+  choose,
+  confirm,
+  registerCommand,
+  showError,
+  showFailure,
+  showInformation,
+  showWarning,
+} from './messages';
 export { phaseOf, type Translate } from './phase';
 export {
   failureText,
   INCOMPLETE_BOARD,
+  isBoardId,
   type Place,
   type Remedy,
   remedyOf,

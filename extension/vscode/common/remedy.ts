@@ -1,7 +1,11 @@
 import type { Failure } from '../../base';
 import { commands } from '../names';
-import { isBoardId } from './board-id';
 import type { Translate } from './phase';
+
+/** True for boards, whose ids name their source: `launch:Debug`, `gdb://host:port`. */
+export function isBoardId(target: string): boolean {
+  return /^(?!ssh:)[a-z]+:/.test(target);
+}
 
 /** The recommended action for a failure. */
 export interface Remedy {

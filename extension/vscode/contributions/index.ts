@@ -1,5 +1,4 @@
-export { keybindings, ofSelection } from './keybindings';
-export { inTree, item, ofRun } from './menus';
+export { inTree, item, keybindings, ofRun, ofSelection } from './menus';
 export { restrictedSettings, settingContributions } from './settings';
 export { text, textsOf, withKeys } from './text';
 export { type PageView, panelEvents, type TreeView, viewContributions, viewId } from './views';

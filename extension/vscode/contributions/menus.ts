@@ -76,3 +76,20 @@ export function menuContributions(ofViews: readonly Menus[]): Menus {
   const itemsOf = (menu: string) => all.flatMap(([name, items]) => (name === menu ? items : []));
   return Object.fromEntries(names.map((name) => [name, itemsOf(name)]));
 }
+
+/** Passed by a key instead of a run: the runs selected in the view. */
+export const ofSelection = 'selection';
+
+const inRuns = `focusedView == ${views.runs} && listFocus && !inputFocus`;
+
+/** `contributes.keybindings`: the usual keys of file lists. */
+export const keybindings = [
+  { command: commands.renameRun, key: 'f2', when: inRuns, args: ofSelection },
+  {
+    command: commands.deleteRun,
+    key: 'delete',
+    mac: 'cmd+backspace',
+    when: inRuns,
+    args: ofSelection,
+  },
+];

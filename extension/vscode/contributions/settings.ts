@@ -1,6 +1,43 @@
+import { type BoardMember, servers } from '../../targets';
 import { settings } from '../names';
-import { boardSchema } from './board-schema';
 import { type Text, text } from './text';
+
+const nonEmpty = { type: 'string', minLength: 1 } as const;
+
+function memberSchema(member: BoardMember) {
+  if (member === 'text') return nonEmpty;
+  if (member === 'texts') return { type: 'array', items: { type: 'string' } } as const;
+  return { type: 'string', enum: member } as const;
+}
+
+/** One board of the setting `cyclescope.boards` as JSON schema; detection checks consistency. */
+export const boardSchema = {
+  type: 'object',
+  required: ['name', 'server'],
+  additionalProperties: false,
+  properties: {
+    name: nonEmpty,
+    server: {
+      anyOf: [
+        {
+          enum: [...servers.map(({ kind }) => kind), 'qemu'],
+          enumDescriptions: [...servers.map(({ title }) => title), 'QEMU'],
+        },
+        { type: 'string', pattern: '^(gdb://.+:[0-9]+|serial://.+)$' },
+      ],
+    },
+    ...Object.fromEntries(
+      servers.flatMap(({ members }) =>
+        Object.entries(members).map(([name, member]) => [name, memberSchema(member)] as const),
+      ),
+    ),
+    probe: nonEmpty,
+    speed: { type: 'number', minimum: 1 },
+    images: nonEmpty,
+    elf: nonEmpty,
+    tracedElf: nonEmpty,
+  },
+};
 
 type SettingName = keyof typeof settings;
 

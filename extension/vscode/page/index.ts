@@ -1,6 +1,3 @@
-export { announce } from './announce';
-export { type Bridge, connect } from './bridge';
-export { FigureText } from './figure';
 export {
   type Axis,
   type Bar,
@@ -30,13 +27,17 @@ export {
   ValueAxis,
   widened,
 } from './histogram';
-export { kindColour, kindColours } from './kind-colours';
 export { t } from './l10n';
-export { lookOf, LOOKS } from './looks';
-export { mount } from './mount';
+export { announce, type Bridge, connect, mount } from './mount';
 export { moveFocus } from './move-focus';
-export { Name } from './name';
 export { Failure, Notice } from './notice';
-export { tame } from './text';
-export { isHighContrast, themeChanges, themeColour } from './theme';
-export { whenOf } from './when';
+export { FigureText, Name, tame, whenOf } from './text';
+export {
+  isHighContrast,
+  kindColour,
+  kindColours,
+  lookOf,
+  LOOKS,
+  themeChanges,
+  themeColour,
+} from './theme';

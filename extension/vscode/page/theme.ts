@@ -24,3 +24,37 @@ export function isHighContrast(): boolean {
     classList.contains('vscode-high-contrast') || classList.contains('vscode-high-contrast-light')
   );
 }
+
+/** The kinds of activities that have a colour of their own. */
+type ColouredKind = 'own' | 'interrupt' | 'timer' | 'task' | 'scheduler' | 'idle';
+
+/**
+ * Every view shows a kind in the same colour: the first of the theme's variables that is set. Tasks
+ * of a timeline take colours in turn and are distinguished by their lanes.
+ */
+export const kindColours: Readonly<Record<ColouredKind, readonly string[]>> = {
+  own: ['--vscode-charts-blue'],
+  interrupt: ['--vscode-charts-red'],
+  timer: ['--vscode-charts-orange'],
+  task: ['--vscode-charts-purple'],
+  scheduler: ['--vscode-charts-yellow'],
+  idle: ['--vscode-disabledForeground', '--vscode-descriptionForeground'],
+};
+
+/** The same colour for a style sheet; undefined for a kind that is shown by a pattern. */
+export function kindColour(kind: string): string | undefined {
+  const names = (kindColours as Readonly<Record<string, readonly string[] | undefined>>)[kind];
+  return names?.reduceRight<string | undefined>(
+    (otherwise, name) =>
+      `var(${[name, otherwise].filter((part) => part !== undefined).join(', ')})`,
+    undefined,
+  );
+}
+
+/** The number of looks before they repeat. */
+export const LOOKS = 6;
+
+/** The class with a line's colour and dashes. */
+export function lookOf(at: number): string {
+  return `look-${at % LOOKS}`;
+}

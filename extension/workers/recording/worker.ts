@@ -12,11 +12,9 @@ import {
   traceRecording,
   windowOf,
 } from '../../trace';
-import { type Bytes, openBytes } from './bytes';
-import { loadTrace } from './load';
+import { type Bytes, loadTrace, openBytes } from './load';
 import type { OpenRecording, RecordingCalls } from './protocol';
-import { findText, neighbourOf, rowsOf } from './search';
-import { newTexts, type Texts } from './texts';
+import { findText, neighbourOf, newTexts, rowsOf, type Texts } from './search';
 
 interface Opened {
   readonly bytes: Bytes;

@@ -19,7 +19,6 @@ import {
   type RunListeners,
   type RunOutcome,
   type RunSpec,
-  withRate,
 } from '../../engine';
 import {
   formatMean,
@@ -38,7 +37,7 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import { findTarget, idOfTarget, type Target, type TargetValue } from '../../targets';
+import { findTarget, idOfTarget, type Target, type TargetValue, withRate } from '../../targets';
 import { atMostEvery } from '../shared';
 import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from './protocol';
 

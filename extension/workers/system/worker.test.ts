@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newClient } from '../../base/calls';
-import { portOf } from '../shared/port';
+import { portOf } from '../shared';
 import type { SystemCalls } from './protocol';
 import { serveSystem } from './worker';
 

@@ -1,5 +1,5 @@
 import { EngineError, type Port, serve, type Served } from '../../base';
-import { inspectTargets, withRate } from '../../engine';
+import { inspectTargets } from '../../engine';
 import {
   applyChange,
   changeToAdd,
@@ -16,6 +16,7 @@ import {
   type LinuxBoard,
   readBackup,
   restoreBoard,
+  withRate,
 } from '../../targets';
 import { buildImages, buildProject, extras, fetchKernel, removeBuilds } from '../../toolchain';
 import { atMostEvery } from '../shared';

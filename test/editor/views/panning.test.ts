@@ -4,24 +4,23 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newClient, serve } from '../../../extension/base/calls';
+import { type PacketSource, recordingBytes, text, u32 } from '../../../extension/systemview/encode';
 import { EventId as E } from '../../../extension/systemview/ids';
-import { recordingBytes, text, u32 } from '../../../extension/systemview/encode';
-import type { PacketSource } from '../../../extension/systemview/encode';
-import { newRecording } from '../../../extension/vscode/features/timeline/recording';
-import { newSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
 import { startFeeds } from '../../../extension/vscode/features/timeline/page/feeds';
-import {
-  MAX_MESSAGE_BYTES,
-  type ToTimeline,
-} from '../../../extension/vscode/features/timeline/protocol';
 import {
   newQuestions,
   type Questions,
 } from '../../../extension/vscode/features/timeline/page/questions';
 import { newState } from '../../../extension/vscode/features/timeline/page/state';
+import {
+  MAX_MESSAGE_BYTES,
+  type ToTimeline,
+} from '../../../extension/vscode/features/timeline/protocol';
+import { newRecording } from '../../../extension/vscode/features/timeline/recording';
+import { newSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
 import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
 import { recordingCalls } from '../../../extension/workers/recording/worker';
-import { portOf } from '../../../extension/workers/shared/port';
+import { portOf } from '../../../extension/workers/shared';
 import { until } from '../../../scripts/editor/processes.mjs';
 
 const TASKS = 40;

@@ -1,9 +1,9 @@
+import { toUnits } from '../../../extension/agent/clock';
 import type { CollectedOperation, CollectedRun } from '../../../extension/agent/collected';
 import type { AgentImage } from '../../../extension/agent/manifest';
-import { toUnits } from '../../../extension/agent/clock';
 import { newBenchmarkDecoder } from '../../../extension/engine/decode/file';
 import { streamTotals } from '../../../extension/engine/run/pass';
-import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/board';
+import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/machines';
 import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
 import { temporaryFolder } from './temporary';

@@ -5,15 +5,14 @@ import type { AgentImage } from '../../../extension/agent/manifest';
 import { runBenchmarks } from '../../../extension/engine/run/run';
 import type { RunOutcome } from '../../../extension/engine/run/spec';
 import type { BoardPlaces } from '../../../extension/targets/board/bring-up';
-import { boardTarget } from '../../../extension/targets/board-target';
-import { valueOfTarget } from '../../../extension/targets/find';
+import { boardTarget, valueOfTarget } from '../../../extension/targets/find';
 import type { TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
 import { leftOverIn } from '../left-over';
 import { boardOf, type Otherwise, type Way } from './boards';
 import { descendants, openSockets } from './processes';
-import { stage, type Cue } from './stage';
+import { type Cue, stage } from './stage';
 
 /** How a target is reached, and what is done to it on the way. */
 export interface Plan {

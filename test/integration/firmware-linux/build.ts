@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
-import { AGENT_IMAGES } from '../../../extension/targets/qemu-linux/board';
+import { AGENT_IMAGES } from '../../../extension/targets/qemu-linux/kernel';
 
 const FLAGS = ['-O2', '-static', '-std=gnu11', '-Wall', '-Wextra', '-Werror'];
 

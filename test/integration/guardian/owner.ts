@@ -1,5 +1,5 @@
+import { FREERTOS_M7 } from '../../../extension/targets/qemu/machines';
 import { openQemu } from '../../../extension/targets/qemu/open';
-import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
 import { buildFirmware } from '../firmware/build';
 
 /** Opens an emulator, prints its process id, and works until it is killed. */

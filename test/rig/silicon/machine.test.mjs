@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
+  FREERTOS_M7,
   qemuArguments as targetArguments,
   scratchFiles,
 } from '../../../extension/targets/qemu/machines';
-import { FREERTOS_M7 } from '../../../extension/targets/qemu/board';
 import { MACHINE, qemuArguments, regionOf } from './machine.mjs';
 
 it('is started as the QEMU target is, but for the test protocol', () => {

@@ -5,6 +5,6 @@ export {
   fileOf,
   folderOfEntry,
   type LaunchEntry,
+  launchLists,
   serverAddress,
 } from './entry';
-export { launchLists } from './lists';

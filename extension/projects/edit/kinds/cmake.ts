@@ -1,9 +1,7 @@
 import type { ProjectPlace } from '../place';
-import { cmakeBuilds } from './builds';
 import { freertosSources, isProgram, LISTS } from './executables';
-import { probeFacts } from './facts';
+import { cmakeBuilds, presetFacts, probeFacts } from './facts';
 import type { ProjectKind } from './kind';
-import { presetFacts } from './presets';
 import { agentDefinitions, cmakeSteps } from './steps';
 
 export const cmakeFreertos: ProjectKind = {

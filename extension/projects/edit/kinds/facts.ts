@@ -1,8 +1,18 @@
-import { textOf } from '../../../base';
-import { iniValue, launchLists, pathsOf, type WorldFile } from '../../detect';
+import { type Fields, fieldsOf, textOf, textsOf } from '../../../base';
+import {
+  assignments,
+  fieldsIn,
+  iniValue,
+  launchLists,
+  parseJsonc,
+  parseYaml,
+  pathsOf,
+  substitute,
+  type WorldFile,
+} from '../../detect';
 import { expand, variablesOf } from '../cmake';
-import type { ProjectPlace } from '../place';
-import type { ProjectFact } from '../project';
+import type { ProjectBuild, ProjectPlace } from '../place';
+import type { ProjectFact, ProjectQuestion } from '../project';
 
 /* What files outside of a build answer, for kinds of projects that share them. */
 
@@ -104,4 +114,170 @@ export function cached({ builds }: ProjectPlace, name: string): string | undefin
 export function westOf(place: ProjectPlace): readonly string[] | undefined {
   const words = cached(place, 'WEST')?.split(';') ?? [];
   return pathsOf(place.world).isAbsolute(words[0] ?? '') ? words : undefined;
+}
+
+const inBuild = ({ place }: ProjectBuild, name: string) =>
+  place === '.' ? name : `${place}/${name}`;
+
+type Answer = readonly [ProjectQuestion, string | undefined, string];
+
+function factsOf(build: ProjectBuild, answers: readonly Answer[]): readonly ProjectFact[] {
+  return answers.flatMap(([question, value, file]) =>
+    value === undefined ? [] : [{ question, value, source: inBuild(build, file) }],
+  );
+}
+
+/** Facts from the builds of a Zephyr application: from their runners, then from their configuration. */
+export function zephyrBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+  return builds.flatMap((build) => {
+    const runners = fieldsIn(parseYaml(build.near('zephyr/runners.yaml') ?? ''));
+    const config = assignments(build.near('zephyr/.config') ?? '');
+    const { entry } = build;
+    // Since boards have qualifiers, CONFIG_BOARD alone no longer names one.
+    const target = config('CONFIG_BOARD_TARGET');
+    return factsOf(build, [
+      ['probe', runner(runners), 'zephyr/runners.yaml'],
+      target === undefined
+        ? ['board', entry('BOARD') ?? config('CONFIG_BOARD'), 'CMakeCache.txt']
+        : ['board', withRevision(target, config('CONFIG_BOARD_REVISION')), 'zephyr/.config'],
+      ['toolchain', entry('ZEPHYR_TOOLCHAIN_VARIANT'), 'CMakeCache.txt'],
+    ]);
+  });
+}
+
+/** `west build -b` takes a revision behind the name: `mimxrt1050_evk@qspi/mimxrt1052`. */
+function withRevision(target: string, revision: string | undefined): string {
+  if (revision === undefined) return target;
+  const [name = '', ...qualifiers] = target.split('/');
+  return [name.includes('@') ? name : `${name}@${revision}`, ...qualifiers].join('/');
+}
+
+function runner(yaml: Readonly<Record<string, unknown>>): string | undefined {
+  const name = textOf(yaml['debug-runner']) ?? textOf(yaml['flash-runner']);
+  return name && `runner ${name}`;
+}
+
+/** Facts from the builds of an MCUXpresso project. */
+export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+  return builds.flatMap((build) => {
+    const { entry } = build;
+    return factsOf(build, [
+      ['board', entry('board'), 'CMakeCache.txt'],
+      ['core', entry('core_id'), 'CMakeCache.txt'],
+      ['config', entry('CMAKE_BUILD_TYPE'), 'CMakeCache.txt'],
+      ['toolchain', entry('CONFIG_TOOLCHAIN'), 'CMakeCache.txt'],
+    ]);
+  });
+}
+
+/** Facts from the builds of any other CMake project. */
+export function cmakeBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
+  return builds.flatMap((build) => {
+    const { entry } = build;
+    const compiler = entry('CMAKE_TOOLCHAIN_FILE') ?? entry('CMAKE_C_COMPILER');
+    return factsOf(build, [
+      ['toolchain', compiler, 'CMakeCache.txt'],
+      ['config', entry('CMAKE_BUILD_TYPE'), 'CMakeCache.txt'],
+    ]);
+  });
+}
+
+const FILES = ['CMakePresets.json', 'CMakeUserPresets.json', 'mcux_include.json'];
+
+/** A configure preset with everything that it inherits. */
+interface Preset {
+  readonly name: string;
+  readonly source: string;
+  readonly isHidden: boolean;
+  readonly cache: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The configure presets that can be chosen in the project's own files. */
+function presetsOf(place: ProjectPlace): readonly Preset[] {
+  const written = FILES.flatMap((source) => {
+    const file = fieldsIn(parseJsonc(place.near(source) ?? ''));
+    const list: readonly unknown[] = Array.isArray(file['configurePresets'])
+      ? file['configurePresets']
+      : [];
+    return list.map((preset) => ({ source, fields: fieldsOf(preset) }));
+  });
+  const byName = new Map(written.map((each) => [textOf(each.fields['name']) ?? '', each]));
+  return [...byName].flatMap(([name, { source, fields }]) =>
+    name === '' ? [] : [presetOf(name, source, fields, byName)],
+  );
+}
+
+function presetOf(
+  name: string,
+  source: string,
+  fields: Fields,
+  byName: ReadonlyMap<string, { readonly fields: Fields }>,
+): Preset {
+  const chain = inherited(fields, byName);
+  return {
+    name,
+    source,
+    isHidden: fields['hidden'] === true,
+    cache: merged(chain, 'cacheVariables'),
+    environment: merged(chain, 'environment'),
+  };
+}
+
+/** The preset itself and those it inherits from, each once and what counts most first. */
+function inherited(
+  fields: Fields,
+  byName: ReadonlyMap<string, { readonly fields: Fields }>,
+  seen = new Set<Fields>(),
+): readonly Fields[] {
+  if (seen.has(fields)) return [];
+  seen.add(fields);
+  const parents = textsOf(fields['inherits'])
+    .map((name) => byName.get(name)?.fields)
+    .filter((parent) => parent !== undefined);
+  return [fields, ...parents.flatMap((parent) => inherited(parent, byName, seen))];
+}
+
+function merged(chain: readonly Fields[], member: string): Readonly<Record<string, string>> {
+  const entries = [...chain].reverse().flatMap((fields) =>
+    Object.entries(fieldsOf(fields[member])).flatMap(([key, value]) => {
+      const text = textOf(value) ?? textOf(fieldsOf(value)['value']);
+      return text === undefined ? [] : [[key, text] as const];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+const CACHED = { board: 'board', BOARD: 'board', core_id: 'core' } as const;
+
+/** Facts from presets: their names, and their board, core and toolchain. */
+export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
+  return presetsOf(place).flatMap((preset): readonly ProjectFact[] => {
+    const { name, source, isHidden, cache, environment } = preset;
+    if (isHidden && source !== 'mcux_include.json') return [];
+    const where = `${source}: "${name}"`;
+    const remembered = Object.entries(CACHED).flatMap(([variable, question]) => {
+      const value = cache[variable];
+      return value === undefined || value.includes('$') ? [] : [{ question, value, source: where }];
+    });
+    const toolchain = toolchainOf(environment, place);
+    return [
+      ...(isHidden ? [] : [{ question: 'preset', value: name, source } as const]),
+      ...remembered,
+      ...(toolchain === undefined
+        ? []
+        : [{ question: 'toolchain', value: toolchain, source: where } as const]),
+    ];
+  });
+}
+
+/** The variable by which NXP's CMake files find their compiler. */
+function toolchainOf(
+  environment: Readonly<Record<string, string>>,
+  { folder, world }: ProjectPlace,
+): string | undefined {
+  const written = environment['ARMGCC_DIR'];
+  if (written === undefined || /\$p?env\{/.test(written)) return undefined;
+  const whole = substitute(written, { folder, world });
+  return 'text' in whole ? textOf(whole.text) : undefined;
 }

@@ -5,11 +5,19 @@ import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
 import { COPY } from '../sdk';
-import { cmakeBuilds, mcuxBuilds } from './builds';
 import { freertosSources, hasCall, isProgram, LISTS, present } from './executables';
-import { boardFacts, probeFacts, versionFacts, westFacts, westOf, westTopOf } from './facts';
+import {
+  boardFacts,
+  cmakeBuilds,
+  mcuxBuilds,
+  presetFacts,
+  probeFacts,
+  versionFacts,
+  westFacts,
+  westOf,
+  westTopOf,
+} from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
-import { presetFacts } from './presets';
 import { agentDefinitions, cmakeSteps, toolchainFile, west } from './steps';
 
 /** Projects of the MCUXpresso SDK, which west or a preset of CMake's builds. */

@@ -2,19 +2,19 @@ import type { SetupGap } from '../../../targets';
 import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { Project, ProjectFact } from '../project';
-import { zephyrBuilds } from './builds';
 import { hasCall, present } from './executables';
 import {
   boardFacts,
   cached,
+  presetFacts,
   probeFacts,
   versionFacts,
   westFacts,
   westOf,
   westTopOf,
+  zephyrBuilds,
 } from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
-import { presetFacts } from './presets';
 import { west } from './steps';
 
 export const zephyr: ProjectKind = {

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TargetError } from '../../../base/failures';
-import { deployImage, deployRate, prepareDeployment, restartImage } from './deploy';
+import { deployImage, deployRate, prepareDeployment, restartImage, withRate } from './deploy';
 import { sampleProgram } from './testing';
 import { inFlash, inRam, openTargets, options, plan, RAM } from './testing-target';
 
@@ -156,4 +156,20 @@ test('deployRate returns bytes a second once there are some', () => {
   expect(deployRate(750_000, 1500)).toBe(500_000);
   expect(deployRate(0, 100)).toBeUndefined();
   expect(deployRate(100, 0)).toBeUndefined();
+});
+
+test('the rate of each image is reported from its own first byte on', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const rates: (number | undefined)[] = [];
+  const report = withRate((_done, _total, rate) => rates.push(rate));
+  report(1000, 5000);
+  vi.advanceTimersByTime(500);
+  report(2000, 5000);
+  vi.advanceTimersByTime(1500);
+  report(5000, 5000);
+  report(100, 5000);
+  vi.advanceTimersByTime(1000);
+  report(1100, 5000);
+  expect(rates).toEqual([undefined, 2000, 2000, undefined, 1000]);
 });

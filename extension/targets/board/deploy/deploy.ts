@@ -1,12 +1,17 @@
 import { TargetError } from '../../../base';
 import { type GdbClient, gdbMemory, readMemoryMap, writeRegister } from '../../../gdb';
 import type { Region } from '../../../rtt';
-import { rangeOf } from './areas';
 import { extendBackup, type SavedBlocks, writeBackup } from './backup';
 import { checkCore } from './core';
-import { flashNotAllowed, type Progress, readChanges, replaceFlash, writeRam } from './flash';
-import type { ChangedBlocks } from './flash-blocks';
-import type { DeployableImage } from './image';
+import {
+  type ChangedBlocks,
+  flashNotAllowed,
+  type Progress,
+  readChanges,
+  replaceFlash,
+  writeRam,
+} from './flash';
+import { type DeployableImage, rangeOf } from './image';
 import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
 
@@ -155,4 +160,16 @@ async function setEntry(client: GdbClient, table: VectorTable): Promise<void> {
 /** Bytes per second of a transfer; undefined until it can be computed. */
 export function deployRate(bytes: number, milliseconds: number): number | undefined {
   return bytes > 0 && milliseconds > 0 ? Math.round((bytes * 1000) / milliseconds) : undefined;
+}
+
+/** Adds the rate in bytes per second, since an image's first byte, to its progress. */
+export function withRate(
+  report: (done: number, total: number, rate: number | undefined) => void,
+): (done: number, total: number) => void {
+  let begin = { at: 0, done: Infinity };
+  return (done, total) => {
+    // The next image begins anew.
+    if (done < begin.done) begin = { at: performance.now(), done };
+    report(done, total, deployRate(done - begin.done, performance.now() - begin.at));
+  };
 }

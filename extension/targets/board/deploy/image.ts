@@ -7,6 +7,8 @@ import {
   readElf,
 } from '../../../agent';
 import { TargetError } from '../../../base';
+import type { MemoryArea } from '../../../gdb';
+import { hex, type Region } from '../../../rtt';
 
 /** A stretch of an image as it is written. */
 export interface LoadedBytes {
@@ -56,4 +58,78 @@ function findProblem(elf: Elf): string | undefined {
   if (elf.problems.length > 0) return elf.problems.join('; ');
   if (elf.machine !== MACHINE_ARM) return `it is for machine ${elf.machine}, not for Arm`;
   return loadedBytes(elf).length === 0 ? 'it has nothing to load' : undefined;
+}
+
+/** A piece of an image in one area of the target's memory. */
+export interface PlacedBytes extends LoadedBytes {
+  readonly area: MemoryArea;
+}
+
+const EVERYWHERE: MemoryArea = { kind: 'ram', start: 0, end: 2 ** 32, blockSize: 0 };
+
+/**
+ * Memory for images. RAM in the user's setup takes precedence over the server's map:
+ * some servers call everything RAM that is not flash. Nothing known: the target itself will refuse.
+ */
+export function memoryAreas(
+  map: readonly MemoryArea[],
+  ram: readonly Region[] | undefined,
+): readonly MemoryArea[] {
+  if (ram === undefined || ram.length === 0) return map.length === 0 ? [EVERYWHERE] : map;
+  const named = ram.map(({ start, end }) => ({ kind: 'ram', start, end, blockSize: 0 }) as const);
+  return [...map.filter(({ kind }) => kind !== 'ram'), ...named].sort((a, b) => a.start - b.start);
+}
+
+/** Splits bytes at the borders of areas, or explains why they do not fit. */
+export function place(
+  { address, data }: LoadedBytes,
+  areas: readonly MemoryArea[],
+): readonly PlacedBytes[] | string {
+  const placed: PlacedBytes[] = [];
+  const end = address + data.length;
+  for (let at = address; at < end;) {
+    const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
+    if (area === undefined) return misplaced(address, data.length, placed.at(-1)?.area, areas);
+    if (area.kind === 'rom')
+      return `its ${data.length} bytes at ${hex(address)} would be in read-only memory (${rangeOf(area)})`;
+    const part = data.subarray(at - address, Math.min(end, area.end) - address);
+    placed.push({ address: at, data: part, area });
+    at += part.length;
+  }
+  return placed;
+}
+
+/** Why a stretch of memory that an image uses is not all there; undefined: it is. */
+export function findMissing(
+  start: number,
+  length: number,
+  areas: readonly MemoryArea[],
+): string | undefined {
+  let last: MemoryArea | undefined;
+  for (let at = start; at < start + length;) {
+    const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
+    if (area === undefined) return misplaced(start, length, last, areas);
+    last = area;
+    at = area.end;
+  }
+  return undefined;
+}
+
+/** An area's addresses for messages. */
+export function rangeOf({ start, end }: Region): string {
+  return `${hex(start)}..${hex(end)}`;
+}
+
+function misplaced(
+  address: number,
+  length: number,
+  last: MemoryArea | undefined,
+  areas: readonly MemoryArea[],
+): string {
+  if (last !== undefined) {
+    const over = address + length - last.end;
+    return `its ${length} bytes at ${hex(address)} do not fit: ${last.kind} ends at ${hex(last.end)}, ${over} bytes short`;
+  }
+  const known = areas.map((area) => `${area.kind} ${rangeOf(area)}`).join(', ');
+  return `its ${length} bytes at ${hex(address)} are outside the target's memory (${known})`;
 }

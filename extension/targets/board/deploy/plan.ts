@@ -1,8 +1,15 @@
 import { type Elf, wordAt } from '../../../agent';
 import type { MemoryArea } from '../../../gdb';
 import type { Region } from '../../../rtt';
-import { findMissing, memoryAreas, place, type PlacedBytes } from './areas';
-import { badImage, type DeployableImage, loadedBytes } from './image';
+import {
+  badImage,
+  type DeployableImage,
+  findMissing,
+  loadedBytes,
+  memoryAreas,
+  place,
+  type PlacedBytes,
+} from './image';
 import { type ImxRt, imxRtWrites, type RegisterWrite } from './imxrt';
 
 /** The placement of an image, decided before anything is written. */

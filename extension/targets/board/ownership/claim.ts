@@ -5,8 +5,14 @@ import { promisify } from 'node:util';
 import { TargetError } from '../../../base';
 import { claimNames, type NamesClaim } from '../../../host';
 import type { ProbedBoard } from '../../setup';
-import { type NamedServer, serverFromArguments } from './server-arguments';
-import { excludeEachOther, lockName, type ProbeUse, probeUseOf } from './use';
+import {
+  excludeEachOther,
+  lockName,
+  type NamedServer,
+  type ProbeUse,
+  probeUseOf,
+  serverFromArguments,
+} from './use';
 
 /** Where and for whom a probe is claimed; tests choose their own. */
 interface ProbeClaimOptions {

@@ -1,3 +1,2 @@
 export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
-export { probeBoards } from './boards';
-export type { Probe } from './probe';
+export { type Probe, probeBoards } from './probe';

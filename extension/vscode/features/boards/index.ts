@@ -1,3 +1,2 @@
-export { type Backups, newBackups } from './backups';
 export { registerBoardCommands } from './commands';
-export { registerRestoreCommand } from './restore';
+export { type Backups, newBackups, registerRestoreCommand } from './restore';

@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import { formatNumber, formatRate } from '../../../measure';
-import { type BackupEntry, type BoardSetup, findBackup, rangeOf } from '../../../targets';
+import {
+  type BackupEntry,
+  type BoardSetup,
+  findBackup,
+  listBackups,
+  rangeOf,
+} from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import {
   confirm,
@@ -12,9 +18,37 @@ import {
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
+import { backupsFolder } from '../../services/runner';
 import { programEnvironment } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
-import type { Backups } from './backups';
+
+/** Copies of boards' flash made before it was overwritten. */
+export interface Backups {
+  readonly onDidChange: vscode.Event<void>;
+  /** Those of one board, the newest first. */
+  readonly of: (home: Home, board: string) => readonly BackupEntry[];
+}
+
+/** Looks for backups where runs store them, after each run. */
+export function newBackups({
+  context,
+  homes,
+  runner,
+}: Pick<Services, 'context' | 'homes' | 'runner'>): Backups {
+  const changed = new vscode.EventEmitter<void>();
+  const known = new Map<string, readonly BackupEntry[]>();
+  const look = () => {
+    known.clear();
+    for (const home of homes.list()) known.set(home.id, listBackups(backupsFolder(home)));
+    changed.fire();
+  };
+  look();
+  context.subscriptions.push(changed, homes.onDidChange(look), runner.onDidEnd(look));
+  return {
+    onDidChange: changed.event,
+    of: (home, board) => (known.get(home.id) ?? []).filter((entry) => entry.board === board),
+  };
+}
 
 type Needed = Pick<Services, 'context' | 'log'> &
   KnownBackups & { readonly sessions: DebugSessions };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerSetup } from '../../../targets/setup';
-import { usesOf } from '../../services/debug-sessions/uses';
+import { usesOf } from '../../services/debug-sessions/sessions';
 import { boardConfiguration } from './start';
 
 const fields = (server: ServerSetup, probe?: string) =>

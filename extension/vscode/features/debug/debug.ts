@@ -3,8 +3,13 @@ import { itemName, registerCommand, type Services } from '../../common';
 import { canDebug, commands } from '../../names';
 import type { DebugSessions } from '../../services/debug-sessions';
 import { requireTrust } from '../../services/trust';
-import { isCortexDebugInstalled } from './installed';
 import { debugBenchmark, type DebugPlace, isDebuggable } from './start';
+
+const CORTEX_DEBUG_EXTENSION = 'marus25.cortex-debug';
+
+export function isCortexDebugInstalled(): boolean {
+  return vscode.extensions.getExtension(CORTEX_DEBUG_EXTENSION) !== undefined;
+}
 
 /** The command's argument: complete from a lens, a name from an item of the Testing view. */
 interface Argument {

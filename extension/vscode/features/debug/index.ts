@@ -1,3 +1,2 @@
-export { registerDebug } from './debug';
-export { isCortexDebugInstalled } from './installed';
+export { isCortexDebugInstalled, registerDebug } from './debug';
 export { isDebuggable } from './start';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from './chapters';
+import { redact } from './diagnostics';
 
 const who = {
   home: '/home/erika',

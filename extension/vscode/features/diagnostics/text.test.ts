@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnosticsText } from './chapters';
+import { diagnosticsText } from './diagnostics';
 
 it('fences its contents, so that no line can become markup', () => {
   const text = diagnosticsText([

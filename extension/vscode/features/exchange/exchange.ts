@@ -1,10 +1,29 @@
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { registerCommand } from '../../common';
+import { failureOf } from '../../../base';
+import { markdown } from '../../../report';
+import { importFormats } from '../../../runs';
+import type { TakenRun } from '../../../workers';
+import {
+  type Home,
+  registerCommand,
+  type Services,
+  showError,
+  showInformation,
+  showWarning,
+} from '../../common';
 import { commands } from '../../names';
-import type { RunArgument } from '../../services/runs';
-import { exportReport, exportRun, type ReportArgument } from './export';
-import { importResults, openExported } from './import';
-import type { ExchangeMeans } from './means';
+import type { FiguresWorker } from '../../services/figures';
+import { toolOf } from '../../services/runner';
+import { formatBytes, type OwnRuns, type RunArgument, runOf } from '../../services/runs';
+import { placesOf, referenceOf, runsAmong } from '../compare';
+
+/** The services needed to export and import runs. */
+interface ExchangeMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'screens'> {
+  readonly runs: OwnRuns;
+  readonly figures: FiguresWorker;
+}
 
 /** Registers the commands that export and import runs; none of them starts a program. */
 export function registerExchange(means: ExchangeMeans): vscode.Disposable {
@@ -16,6 +35,210 @@ export function registerExchange(means: ExchangeMeans): vscode.Disposable {
     ),
     registerCommand(means, commands.importResults, (uri?: vscode.Uri) =>
       importResults(means, uri instanceof vscode.Uri ? uri : undefined),
+    ),
+  );
+}
+
+/** A comparison requests a report of all its columns. */
+type ReportArgument = RunArgument | { readonly columns: readonly string[] };
+
+/** Writes a report with its images next to it, and opens its preview. */
+async function exportReport(means: ExchangeMeans, argument: ReportArgument): Promise<void> {
+  const columns = await columnsFor(means, argument);
+  const [first] = runsAmong(columns);
+  if (first === undefined) return;
+  const file = await askWhere(means, {
+    home: first.home,
+    name: `${first.id}${columns.length === 1 ? '' : '-comparison'}.${markdown.ending}`,
+    title: vscode.l10n.t('Save the report'),
+    filters: { [markdown.title]: [markdown.ending] },
+  });
+  if (file === undefined) return;
+  const places = await placesOf(means, columns);
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: vscode.l10n.t('Writing the report'),
+  };
+  const written = await vscode.window.withProgress(options, () =>
+    means.figures.call('report', { columns: places, file }),
+  );
+  const uri = vscode.Uri.file(written.file);
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
+  const images = vscode.l10n.t('with {0} images', written.beside.length);
+  show(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
+}
+
+async function columnsFor(
+  means: ExchangeMeans,
+  argument: ReportArgument,
+): Promise<readonly string[]> {
+  if (argument !== undefined && 'columns' in argument) return argument.columns;
+  const run = await runOf(means, argument, vscode.l10n.t('Select a run to report'));
+  return run === undefined ? [] : [referenceOf(run)];
+}
+
+/** Packs a run with its recordings into one file, for sending. */
+async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<void> {
+  const run = await runOf(means, argument, vscode.l10n.t('Select a run to export'));
+  if (run === undefined) return;
+  const file = await askWhere(means, {
+    home: run.home,
+    name: `${run.id}.cyclescope`,
+    title: vscode.l10n.t('Save the run'),
+    filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
+  });
+  if (file === undefined) return;
+  const order = { folder: run.folder, file, tool: toolOf(means.context) };
+  const { bytes, missing } = await means.figures.call('exportRun', order);
+  const left = missing.map((name) =>
+    vscode.l10n.t('{0} is missing and was skipped.', basename(name)),
+  );
+  const where = vscode.l10n.t(
+    'Written: {0} ({1}) in {2}.',
+    basename(file),
+    formatBytes(bytes),
+    dirname(file),
+  );
+  show([where, ...left].join(' '));
+}
+
+function show(text: string): void {
+  void showInformation(text);
+}
+
+/** Unpacks an exported run after checking it, and shows its results. */
+async function openExported(means: ExchangeMeans, uri: vscode.Uri | undefined): Promise<void> {
+  const home = await means.homes.choose();
+  if (home === undefined) return;
+  const file =
+    pathOf(uri) ??
+    (await askWhich(means, {
+      home: home.id,
+      title: vscode.l10n.t('Select an exported run to open'),
+      filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
+    }));
+  if (file === undefined) return;
+  const { runsFolder } = home;
+  await showRun(means, home, await means.figures.call('openExported', { file, runsFolder }));
+}
+
+/** Keeps another tool's output as a run, and shows its figures. */
+async function importResults(means: ExchangeMeans, uri?: vscode.Uri): Promise<void> {
+  const home = await means.homes.choose();
+  if (home === undefined) return;
+  const file =
+    pathOf(uri) ??
+    (await askWhich(means, {
+      home: home.id,
+      title: vscode.l10n.t("Select another tool's output to import"),
+    }));
+  if (file === undefined) return;
+  const taken = await takeIn(means, home, file, undefined);
+  if (taken !== undefined) await showRun(means, home, taken);
+}
+
+/** Reads a text in the detected format, or else in the one that the user picks. */
+async function takeIn(
+  means: ExchangeMeans,
+  home: Home,
+  file: string,
+  format: string | undefined,
+): Promise<TakenRun | undefined> {
+  const { runsFolder } = home;
+  const order = { file, format, runsFolder, tool: toolOf(means.context) };
+  try {
+    return await means.figures.call('importResults', order);
+  } catch (error) {
+    const { message, code } = failureOf(error);
+    if (code !== 'unreadable') throw error;
+    means.log.warn(message);
+    const name = vscode.l10n.t('Select the format…');
+    if ((await showError(message, name)) !== name) return undefined;
+    const named = await pickFormat(file);
+    return named === undefined ? undefined : takeIn(means, home, file, named);
+  }
+}
+
+async function pickFormat(file: string): Promise<string | undefined> {
+  const items = importFormats.map(({ id, title }) => ({ label: title, description: id, id }));
+  const title = vscode.l10n.t('Select the tool that wrote {0}', basename(file));
+  return (await vscode.window.showQuickPick(items, { title }))?.id;
+}
+
+async function showRun(
+  { runs, screens }: ExchangeMeans,
+  home: Home,
+  { id, problems, wasThere }: TakenRun,
+): Promise<void> {
+  runs.refresh(home);
+  await screens.openResults({ home: home.id, id });
+  if (wasThere) {
+    void showInformation(vscode.l10n.t('This run already existed.'));
+  }
+  const [first] = problems;
+  if (first === undefined) return;
+  const more = problems.length - 1;
+  const text = more === 0 ? first : `${first} ${vscode.l10n.t('… and {0} more', more)}`;
+  void showWarning(text);
+}
+
+/** The initial folder of a dialog: the run's workspace folder, or the first one. */
+function folderFor({ homes }: Pick<Services, 'homes'>, home: string): vscode.Uri {
+  const folders = homes.list().filter(({ kind }) => kind === 'folder');
+  const own = folders.find(({ id }) => id === home) ?? folders[0];
+  return vscode.Uri.file(own?.cwd ?? homedir());
+}
+
+/** Asks where to write; returns a path on disk. */
+async function askWhere(
+  services: Pick<Services, 'homes'>,
+  {
+    home,
+    name,
+    title,
+    filters,
+  }: {
+    readonly home: string;
+    readonly name: string;
+    readonly title: string;
+    readonly filters: Record<string, string[]>;
+  },
+): Promise<string | undefined> {
+  const defaultUri = vscode.Uri.joinPath(folderFor(services, home), name);
+  return pathOf(await vscode.window.showSaveDialog({ defaultUri, title, filters }));
+}
+
+/** Asks for a file to read. */
+async function askWhich(
+  services: Pick<Services, 'homes'>,
+  {
+    home,
+    title,
+    filters,
+  }: {
+    readonly home: string;
+    readonly title: string;
+    readonly filters?: Record<string, string[]>;
+  },
+): Promise<string | undefined> {
+  const defaultUri = folderFor(services, home);
+  const found = await vscode.window.showOpenDialog({
+    defaultUri,
+    title,
+    canSelectMany: false,
+    ...(filters && { filters }),
+  });
+  return pathOf(found?.[0]);
+}
+
+/** A location's path on this computer's disk. */
+function pathOf(uri: vscode.Uri | undefined): string | undefined {
+  if (uri === undefined) return undefined;
+  if (uri.scheme === 'file') return uri.fsPath;
+  throw new Error(
+    vscode.l10n.t(
+      "{0} is not a file on this computer's disk. Choose a file on disk.",
+      uri.toString(),
     ),
   );
 }

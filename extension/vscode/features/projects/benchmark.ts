@@ -11,9 +11,9 @@ import {
   type BuildEnd,
   type Home,
   type Services,
+  showFailure,
   showInformation,
   showWarning,
-  showFailure,
 } from '../../common';
 import { commands } from '../../names';
 import { type CompilerMessage, compilerMessages, showProblems } from '../../services/problems';
@@ -22,8 +22,7 @@ import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 import type { ProjectAgents } from './agents';
 import { completeAnswers } from './answers';
-import { findIn, pickProject, type PlacedProject, projectOf } from './find';
-import { askProjects } from './worker';
+import { askProjects, findIn, pickProject, type PlacedProject, projectOf } from './find';
 
 /** The services needed to build a project and measure with it. */
 export interface BenchmarkNeeds

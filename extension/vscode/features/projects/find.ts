@@ -1,8 +1,10 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
+import type { CallOptions } from '../../../base';
 import type { Project } from '../../../projects';
-import type { Home, Services } from '../../common';
-import { askProjects } from './worker';
+import type { ProjectCalls } from '../../../workers';
+import { type Home, type Services, startWorker } from '../../common';
+import type { Environment } from '../../services/settings';
 
 type Needed = Pick<Services, 'context' | 'homes'>;
 
@@ -54,4 +56,20 @@ export async function pickProject(
     placed,
   }));
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.placed;
+}
+
+/** Sends a request about projects to a system worker, which ends after the answer. */
+export async function askProjects<K extends keyof ProjectCalls>(
+  context: Pick<vscode.ExtensionContext, 'extensionUri'>,
+  call: K,
+  takes: ProjectCalls[K]['takes'],
+  options: CallOptions<ProjectCalls[K]> = {},
+  env: Environment = process.env,
+): Promise<ProjectCalls[K]['gives']> {
+  const worker = startWorker<ProjectCalls>(context, 'system', env);
+  try {
+    return await worker.client.call(call, takes, options);
+  } finally {
+    await worker.end();
+  }
 }

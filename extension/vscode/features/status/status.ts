@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { RunProgress } from '../../../engine';
+import { formatNumber } from '../../../measure';
+import { nameAt } from '../../../runs';
 import type { Home, RunningRun, Services } from '../../common';
 import { commands } from '../../names';
-import { latestOf, progressText } from './text';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'runner'>;
 
@@ -68,4 +70,23 @@ export function registerStatus(services: Needed): vscode.Disposable {
     }),
     vscode.window.onDidChangeActiveTextEditor(show),
   );
+}
+
+/** The status item during a run; includes the target only until there is progress. */
+export function progressText(
+  target: string,
+  phase: string,
+  progress: RunProgress | undefined,
+): string {
+  if (progress === undefined) {
+    return `$(sync~spin) ${phase.includes(target) ? phase : `${target}: ${phase}`}`;
+  }
+  const { operation, point, samples, requested, isEnd } = progress;
+  const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
+  return `$(sync~spin) ${nameAt(operation, point)}${count}`;
+}
+
+/** The latest update of a run: maps keep the order of measurement. */
+export function latestOf<T>(updates: ReadonlyMap<string, T>): T | undefined {
+  return [...updates.values()].at(-1);
 }

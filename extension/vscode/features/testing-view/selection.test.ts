@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TestItem } from 'vscode';
-import { benchName, selectBenches } from '../../../engine/run/selection';
+import { benchName, selectBenches } from '../../../engine/run/plan';
 import { bench } from '../../../engine/testing/benches';
 import { itemId } from '../../common/item-id';
 import { namesIn, patternsOf, selectionsOf } from './selection';

@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
-import type { SampleName } from '../../../workers';
-import { type SampleLink, type Screens, type Services, showWarning } from '../../common';
+import type { OpenRecording, RecordingCalls, RecordingSource, SampleName } from '../../../workers';
+import {
+  type SampleLink,
+  type Screens,
+  type Services,
+  showWarning,
+  startWorker,
+} from '../../common';
 import { viewId } from '../../contributions';
 import { commands } from '../../names';
 import { newPanels, type PanelEnd, type Panels } from '../../panels';
+import { readSettings } from '../../services/settings';
 import { registerTimelineCommands } from './commands';
-import { openDocument, type TimelineDocument } from './document';
 import { type FromTimeline, fromTimeline, type ToTimeline } from './protocol';
+import { newRecording, type OpenedRecording } from './recording';
 import { newSession, type TimelineSession } from './session';
 import { timelineView } from './view';
 
@@ -86,4 +93,78 @@ async function showSample(
   const name: SampleName = sample;
   editors.use(uri.toString(), (session) => session.show(name));
   await openTimeline(uri);
+}
+
+/** A recording open in one or more editors. */
+interface TimelineDocument extends vscode.CustomDocument {
+  readonly recording: OpenedRecording;
+  readonly onDidChange: vscode.Event<void>;
+}
+
+/** Opens a recording; its worker and memory are freed with the last editor that shows it. */
+function openDocument(
+  { context, homes }: Pick<Services, 'context' | 'homes'>,
+  uri: vscode.Uri,
+): TimelineDocument {
+  const changed = new vscode.EventEmitter<void>();
+  const recording = newRecording({
+    source: () => sourceOf(uri),
+    descriptions: () => readDescriptions(context, uri),
+    maxEvents: () => readSettings(homes.of(uri)).maxEvents,
+    start: () => startWorker<RecordingCalls>(context, 'recording'),
+    onChange: () => changed.fire(),
+  });
+  return {
+    uri,
+    recording,
+    onDidChange: changed.event,
+    dispose: () => {
+      recording.close();
+      changed.dispose();
+    },
+  };
+}
+
+/** The worker reads files itself; it is sent the bytes of those that only the editor can read. */
+async function sourceOf(uri: vscode.Uri): Promise<RecordingSource> {
+  if (uri.scheme === 'file') return { path: uri.fsPath };
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return { bytes: new Uint8Array(bytes).buffer };
+}
+
+type Descriptions = NonNullable<OpenRecording['descriptions']>;
+
+/** Larger files are not descriptions. */
+const LARGEST = 1 << 20;
+const NAME = /^SYSVIEW_.*\.txt$/i;
+
+/** Texts that name events: the package's, and those next to the recording. */
+async function readDescriptions(
+  { extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>,
+  recording: vscode.Uri,
+): Promise<Descriptions> {
+  const ours = await textOf(vscode.Uri.joinPath(extensionUri, 'media', 'SYSVIEW_cyclescope.txt'));
+  const folder = vscode.Uri.joinPath(recording, '..');
+  const names = await filesIn(folder);
+  const texts = await Promise.all(names.map((name) => textOf(vscode.Uri.joinPath(folder, name))));
+  return { ours, others: texts.join('\n') };
+}
+
+async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  try {
+    const entries = await vscode.workspace.fs.readDirectory(folder);
+    return entries.map(([name]) => name).filter((name) => NAME.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Names are optional: without them, events are shown by number. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  try {
+    if ((await vscode.workspace.fs.stat(uri)).size > LARGEST) return '';
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return '';
+  }
 }

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   formatNumber,
   formatPercent,
@@ -7,10 +7,9 @@ import {
   type SplitSamples,
 } from '../../../measure';
 import { t } from '../l10n';
-import { LEFT, type Mark, placeMarks } from './axis';
-import { type Bar, type Drawing, layOut, type Look } from './bars';
+import { LEFT, type Mark, placeMarks, type Scale } from './axis';
+import { type Bar, barsOf, type Drawing, heightOf, layOut, type Look, widened } from './bars';
 import { ChartPlot, Explorable, HEIGHT, RIGHT, roomAbove, useMoves } from './plot';
-import { useWidth } from './size';
 
 /** A histogram, explorable by mouse and keyboard, with a readout for each bin. */
 export function HistogramChart({
@@ -68,4 +67,117 @@ function readoutOf({ values: { low, high }, count, ticked }: Bar, of: Drawing, u
   if (ticked === 0) return readout;
   if (ticked === count) return `${readout}, ${t('with a kernel tick inside')}`;
   return `${readout}, ${t('{0} with a kernel tick inside', formatNumber(ticked))}`;
+}
+
+/** An element's width, followed. */
+export function useWidth<E extends HTMLElement>(initial: number) {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(initial);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = () => setWidth(Math.max(120, Math.floor(current.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
+}
+
+/** A growing histogram with bins computed elsewhere. */
+export function LiveChart({
+  label,
+  unit,
+  scale,
+  edges,
+  counts,
+}: {
+  readonly label: string;
+  readonly unit: string;
+  readonly scale: Scale;
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+}) {
+  const { element, width } = useWidth<HTMLDivElement>(640);
+  const pattern = useId();
+  const [low] = edges;
+  const end = edges.at(-1);
+  const drawing = (() => {
+    if (low === undefined || end === undefined) return undefined;
+    const range = widened({ low, high: end - 1 }, scale);
+    const axis = { range, scale, width: width - LEFT - RIGHT };
+    const tallest = Math.max(1, ...counts);
+    const bars = barsOf({ edges, counts, ticked: [] }, axis, heightOf('linear', tallest, HEIGHT));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return { axis, bars, tallest, total };
+  })();
+  return (
+    <div ref={element} class="chart live-chart" role="img" aria-label={label}>
+      {drawing === undefined ? (
+        <p class="dim">{t('No sample has arrived yet.')}</p>
+      ) : (
+        <ChartPlot
+          {...{ drawing, width, unit, pattern }}
+          countScale="linear"
+          placed={[]}
+          top={8}
+          chosen={undefined}
+          drag={undefined}
+        />
+      )}
+    </div>
+  );
+}
+
+// Nobody reads a table with more rows.
+const ROWS = 60;
+
+/** The histogram as a table. */
+export function HistogramTable({
+  label,
+  unit,
+  samples,
+  look,
+}: {
+  readonly label: string;
+  readonly unit: string;
+  readonly samples: SplitSamples;
+  readonly look: Look;
+}) {
+  const drawing = useMemo(
+    () => layOut(samples, look, { width: 5 * ROWS, height: 1 }),
+    [samples, look],
+  );
+  if (drawing === undefined) return null;
+  return (
+    <details>
+      <summary>{t('The histogram as a table')}</summary>
+      <div class="scroll">
+        <table>
+          <caption class="visually-hidden">{label}</caption>
+          <thead>
+            <tr>
+              <th class="number">{t('from ({0})', unit)}</th>
+              <th class="number">{t('to')}</th>
+              <th class="number">{t('samples')}</th>
+              <th class="number">{t('share')}</th>
+              <th class="number">{t('with a tick')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {drawing.bars.map(({ values, count, ticked }) => (
+              <tr key={values.low}>
+                <td class="number">{formatNumber(values.low)}</td>
+                <td class="number">{formatNumber(values.high)}</td>
+                <td class="number">{formatNumber(count)}</td>
+                <td class="number">{formatPercent(count / drawing.total)}</td>
+                <td class="number">{formatNumber(ticked)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
 }

@@ -1,10 +1,7 @@
 export { type Axis, LEFT, type Mark, type PlacedMark, placeMarks, placeOf } from './axis';
 export { type Bar, canBeLog, type Drawing, heightOf, type Look, shownOf, widened } from './bars';
-export { HistogramChart } from './chart';
+export { HistogramChart, HistogramTable, LiveChart, useWidth } from './chart';
 export { HistogramControls } from './controls';
-export { LiveChart } from './live-chart';
 export { boundedZoom } from './moves';
 export { Explorable, Marks, RIGHT, roomAbove, Selecting, useMoves, ValueAxis } from './plot';
 export { Shape } from './shape';
-export { useWidth } from './size';
-export { HistogramTable } from './twin';

@@ -1,2 +1,1 @@
-export { makeRoom } from './make-room';
-export { type DebugSessions, followDebugSessions } from './sessions';
+export { type DebugSessions, followDebugSessions, makeRoom } from './sessions';

@@ -1,8 +1,24 @@
 import { describe, expect, it, vi } from 'vitest';
+import { RemoteFailure } from '../../../base/calls';
 import type { OperationRow } from '../../../runs/record/row';
+import { summarise } from '../../../runs/record/summarise';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../runs/record/testing/example';
 import type { Home, RunEntry } from '../../common/services';
+import { exampleRow } from '../../features/testing-view/testing/examples';
 import { exampleRun } from '../runs/testing';
-import { newFigures } from './figures';
+import {
+  measuredRuns,
+  newestPoints,
+  newestRows,
+  newFigures,
+  newFiguresWorker,
+  pointsText,
+} from './figures';
 
 const home = { id: 'home' } as Home;
 
@@ -33,5 +49,141 @@ describe('figures', () => {
     const { figures, sumUp } = figuresOf([]);
     sumUp.mockRejectedValueOnce(new Error('unreadable'));
     expect(await figures.of(one)).toEqual([]);
+  });
+});
+
+const rows = (
+  costs: Readonly<Record<string, number>>,
+  build: 'headline' | 'traced' = 'headline',
+) => {
+  const operations = Object.entries(costs).map(([name, cost]) => exampleOperation(name, cost, 100));
+  return summarise(exampleRecord(examplePass(collected({ operations }), { build })));
+};
+
+describe('the newest figures of a target', () => {
+  it('come from runs that were measured on it, however those ended', () => {
+    const runs = [
+      exampleRun({ id: '5', status: 'incomplete' }),
+      exampleRun({ id: '4', imported: 'ztest-csv' }),
+      exampleRun({ id: '3', target: { id: 'other', title: '', deterministic: true } }),
+      exampleRun({ id: '2' }),
+      exampleRun({ id: '1' }),
+    ];
+    expect(measuredRuns(runs, 'board').map(({ id }) => id)).toEqual(['5', '2', '1']);
+  });
+
+  it('are of each operation the newest: one alone does not hide the others', () => {
+    const latest = newestRows([
+      { run: exampleRun({ id: '2' }), rows: rows({ 'heap/malloc': 90 }) },
+      { run: exampleRun({ id: '1' }), rows: rows({ 'heap/malloc': 70, 'mutex/lock': 50 }) },
+    ]);
+    expect(latest?.run.id).toBe('2');
+    const names = latest?.rows.map(({ suite, op, run }) => `${suite}/${op} of ${run.id}`);
+    expect(names).toEqual(['heap/malloc of 2', 'mutex/lock of 1']);
+  });
+
+  it('are those of a newer run in doubt rather than older sound ones', () => {
+    const doubtful = rows({ 'heap/malloc': 90 }).map((row) => {
+      return { ...row, standing: 'inconclusive' as const, reasons: ['3 packets were lost'] };
+    });
+    const latest = newestRows([
+      { run: exampleRun({ id: '2', status: 'failed' }), rows: doubtful },
+      { run: exampleRun({ id: '1' }), rows: rows({ 'heap/malloc': 70 }) },
+    ]);
+    expect(latest?.rows).toMatchObject([{ standing: 'inconclusive', run: { id: '2' } }]);
+  });
+
+  it('are not hidden by a run that ended before it came to the operation', () => {
+    const nothing = summarise(
+      exampleRecord(
+        examplePass(
+          collected({
+            operations: [exampleOperation('heap/malloc', 0, 0, { status: 'stopped', batches: [] })],
+          }),
+        ),
+      ),
+    );
+    expect(nothing).toMatchObject([{ standing: 'stopped', samples: 0 }]);
+    const latest = newestRows([
+      { run: exampleRun({ id: '2', status: 'incomplete' }), rows: nothing },
+      { run: exampleRun({ id: '1' }), rows: rows({ 'heap/malloc': 70 }) },
+    ]);
+    expect(latest?.rows.map(({ run }) => run.id)).toEqual(['1']);
+  });
+
+  it('are never those of the traced pass', () => {
+    const run = exampleRun();
+    const both = [...rows({ 'heap/malloc': 500 }, 'traced'), ...rows({ 'heap/malloc': 70 })];
+    const latest = newestRows([{ run, rows: both }]);
+    expect(latest?.rows.map(({ build }) => build)).toEqual(['headline']);
+  });
+
+  it('are none without a run', () => {
+    expect(newestRows([])).toBeUndefined();
+  });
+});
+
+type Start = NonNullable<Parameters<typeof newFiguresWorker>[1]>;
+
+describe('the figures worker', () => {
+  it('starts when it is first asked, once, and anew when it has ended', async () => {
+    let started = 0;
+    let ended = 0;
+    const start = (() => {
+      started += 1;
+      let calls = 0;
+      const call = () => {
+        calls += 1;
+        if (started === 1 && calls === 2) {
+          return Promise.reject(new RemoteFailure({ message: 'gone', code: 'worker-ended' }));
+        }
+        return Promise.resolve({ started });
+      };
+      return { client: { call }, end: async () => void (ended += 1) };
+    }) as unknown as Start;
+    const worker = newFiguresWorker({} as never, start);
+    expect(started).toBe(0);
+    expect(await worker.call('results', { folder: 'a' })).toEqual({ started: 1 });
+    await expect(worker.call('results', { folder: 'a' })).rejects.toThrow('gone');
+    expect(await worker.call('results', { folder: 'a' })).toEqual({ started: 2 });
+    worker.dispose();
+    expect([started, ended]).toEqual([2, 1]);
+  });
+});
+
+const [newer, older] = [exampleRun({ id: '2' }), exampleRun({ id: '1' })];
+const row = (name: string, size: number, run = newer) => ({
+  ...exampleRow(name, { params: { size } }),
+  run,
+});
+
+describe('the points of an operation', () => {
+  it('are those of the newest run that has it', () => {
+    const [small, large] = [row('heap/malloc', 4), row('heap/malloc', 64)];
+    const [before, other] = [row('heap/malloc', 32, older), row('heap/free', 4, older)];
+    const rows = [small, large, before, other];
+    expect(newestPoints(rows, 'heap/malloc')).toEqual([small, large]);
+    expect(newestPoints(rows, 'heap/free')).toEqual([other]);
+    expect(newestPoints(rows, 'heap/calloc')).toEqual([]);
+  });
+
+  it('reach from median to median', () => {
+    const points = [70, 400].map((cost) => exampleRow('heap/malloc', {}, { cost }));
+    expect(pointsText(points)).toBe('2 points · p50 70 to 400 instr');
+  });
+
+  it('reach from mean to mean where any is too short for a median', () => {
+    const points = [2, 400].map((cost) => exampleRow('heap/malloc', {}, { cost }));
+    expect(pointsText(points)).toMatch(/^2 points · mean [\d.]+ to 4[\d.]+ instr$/);
+  });
+
+  it('report how many have no figure', () => {
+    const [good] = [exampleRow('heap/malloc')];
+    const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'too small' });
+    const doubtful = exampleRow('heap/malloc', { problems: ['lost'] });
+    expect(pointsText([good, refused, refused, doubtful])).toMatch(
+      / · 2 refused · 1 inconclusive$/,
+    );
+    expect(pointsText([refused, refused])).toBe('2 points · 2 refused');
   });
 });

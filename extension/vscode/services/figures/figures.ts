@@ -1,6 +1,18 @@
-import type { OperationRow } from '../../../runs';
-import type { Figures, RunEntry, Runs } from '../../common';
-import { measuredRuns, newestRows } from './newest';
+import type * as vscode from 'vscode';
+import { shortUnit } from '../../../agent';
+import type { Client } from '../../../base';
+import { formatMean, formatNumber, valueOf } from '../../../measure';
+import { isWithheld, type OperationRow } from '../../../runs';
+import type { FiguresCalls } from '../../../workers';
+import {
+  type FigureRow,
+  type Figures,
+  type LatestFigures,
+  type RunEntry,
+  type Runs,
+  startWorker,
+  type WorkerHandle,
+} from '../../common';
 
 /** Summarised runs in memory: those that lenses show or compare with, and some more. */
 const kept = 32;
@@ -31,4 +43,113 @@ export function newFigures(
       );
     },
   };
+}
+
+/** The number of runs searched, so that recent runs of single operations do not hide the others. */
+const depth = 8;
+
+/** A target's runs measured here, including those cut short, the newest first. */
+export function measuredRuns(entries: readonly RunEntry[], target: string): readonly RunEntry[] {
+  return entries
+    .filter((run) => run.target.id === target && run.imported === undefined)
+    .slice(0, depth);
+}
+
+/** Equal for rows of two runs with the same measurement. */
+function keyOf({ suite, op, params }: OperationRow): string {
+  return JSON.stringify([suite, op, Object.entries(params).sort()]);
+}
+
+/** False for operations that their run did not reach before it ended. */
+function hasResult({ standing, samples, batches }: OperationRow): boolean {
+  const isCut = standing === 'stopped' || standing === 'incomplete';
+  return !isCut || samples > 0 || batches !== undefined;
+}
+
+/**
+ * The newest row of each measurement, those of the newest run first. A newer doubtful row hides an
+ * older sound one, which is no longer current.
+ */
+export function newestRows(
+  runs: readonly { readonly run: RunEntry; readonly rows: readonly OperationRow[] }[],
+): LatestFigures | undefined {
+  const [newest] = runs;
+  if (newest === undefined) return undefined;
+  const rows = new Map<string, FigureRow>();
+  for (const { run, rows: measured } of runs) {
+    for (const row of measured) {
+      if (row.build !== 'headline' || !hasResult(row) || rows.has(keyOf(row))) continue;
+      rows.set(keyOf(row), { ...row, run });
+    }
+  }
+  return { run: newest.run, rows: [...rows.values()] };
+}
+
+/** The worker that summarises kept runs; starts on first use. */
+export interface FiguresWorker extends vscode.Disposable {
+  readonly call: Client<FiguresCalls>['call'];
+}
+
+/** Summarises runs off the extension host's thread; restarts a worker that has ended. */
+export function newFiguresWorker(
+  context: Pick<vscode.ExtensionContext, 'extensionUri'>,
+  start: () => WorkerHandle<FiguresCalls> = () => startWorker(context, 'figures'),
+): FiguresWorker {
+  let worker: WorkerHandle<FiguresCalls> | undefined;
+  return {
+    call: async (call, takes, options) => {
+      worker ??= start();
+      const asked = worker;
+      try {
+        return await asked.client.call(call, takes, options);
+      } catch (error) {
+        const isGone = (error as { code?: unknown }).code === 'worker-ended';
+        if (isGone && worker === asked) worker = undefined;
+        throw error;
+      }
+    },
+    dispose: () => void worker?.end(),
+  };
+}
+
+/** The part of a row that places it among the points of a sweep. */
+type PointRow = Pick<OperationRow, 'clock' | 'standing' | 'mean' | 'all'>;
+
+/**
+ * The rows of an operation in the newest run with figures of it: one, or the points of a sweep.
+ * Rows of the newest run come first.
+ */
+export function newestPoints<Row extends Pick<FigureRow, 'suite' | 'op' | 'run'>>(
+  rows: readonly Row[],
+  operation: string,
+): readonly Row[] {
+  const own = rows.filter(({ suite, op }) => `${suite}/${op}` === operation);
+  return own.filter(({ run }) => run === own[0]?.run);
+}
+
+/** Summarises a sweep in a line: the number of points, and the range of the leading figure. */
+export function pointsText(rows: readonly PointRow[]): string {
+  const parts = [`${rows.length} points`, ...reach(rows), ...outcasts(rows)];
+  return parts.join(' · ');
+}
+
+/** The medians, or the means if any point is too short for a median. */
+function reach(rows: readonly PointRow[]): readonly string[] {
+  const shown = rows.filter(({ standing }) => !isWithheld(standing));
+  const medians = shown.flatMap(({ all }) => valueOf(all.percentiles.p50) ?? []);
+  const [name, figures, format] =
+    medians.length === shown.length
+      ? (['p50', medians, formatNumber] as const)
+      : (['mean', shown.flatMap(({ mean }) => valueOf(mean) ?? []), formatMean] as const);
+  const unit = shown[0] && shortUnit(shown[0].clock.unit);
+  if (unit === undefined || figures.length === 0) return [];
+  return [`${name} ${format(Math.min(...figures))} to ${format(Math.max(...figures))} ${unit}`];
+}
+
+/** The points without a figure, by their outcome. */
+function outcasts(rows: readonly PointRow[]): readonly string[] {
+  const words = rows.map(({ standing }) => standing).filter((each) => each !== 'ok');
+  return [...new Set(words)].map(
+    (word) => `${words.filter((each) => each === word).length} ${word}`,
+  );
 }

@@ -1,3 +1,7 @@
-export { newFigures } from './figures';
-export { newestPoints, pointsText } from './points';
-export { type FiguresWorker, newFiguresWorker } from './worker';
+export {
+  type FiguresWorker,
+  newestPoints,
+  newFigures,
+  newFiguresWorker,
+  pointsText,
+} from './figures';

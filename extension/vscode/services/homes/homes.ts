@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { runsFolderOf } from '../../../engine';
-import type { Home } from '../../common';
+import type { Home, Homes } from '../../common';
+import { sourceScheme } from '../../names';
 
 /** The home of a workspace folder. */
-export function folderHome(folder: vscode.WorkspaceFolder): Home {
+function folderHome(folder: vscode.WorkspaceFolder): Home {
   const cwd = folder.uri.fsPath;
   return {
     id: folder.uri.toString(),
@@ -49,4 +50,42 @@ export function homeOf(
 /** The home for which a built-in source was opened. */
 export function namedHome(homes: readonly Home[], id: string): Home | undefined {
   return homes.find((home) => home.id === id) ?? homes[0];
+}
+
+/** Asks for a home; undefined if the user cancels. */
+async function ask(homes: readonly Home[]): Promise<Home | undefined> {
+  const items = homes.map((home) => ({ label: home.title, description: home.cwd, home }));
+  const placeHolder = vscode.l10n.t('Select a workspace folder');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.home;
+}
+
+/** The homes of this window. */
+export function newHomes(context: vscode.ExtensionContext): Homes {
+  const { workspace } = vscode;
+  const { globalStorageUri, extensionUri, subscriptions } = context;
+  const changed = new vscode.EventEmitter<void>();
+  const storage = storageHome(globalStorageUri.fsPath, vscode.l10n.t('Without a folder'));
+  let homes = homesOf(workspace.workspaceFolders, storage);
+
+  const of = (document: vscode.Uri) =>
+    document.scheme === sourceScheme
+      ? namedHome(homes, document.query)
+      : homeOf(homes, workspace.getWorkspaceFolder(document));
+  subscriptions.push(
+    changed,
+    workspace.onDidChangeWorkspaceFolders(() => {
+      homes = homesOf(workspace.workspaceFolders, storage);
+      changed.fire();
+    }),
+  );
+  return {
+    onDidChange: changed.event,
+    list: () => homes,
+    sample: sampleHome(extensionUri.fsPath, vscode.l10n.t('Sample')),
+    of,
+    choose: async () => {
+      const shown = vscode.window.activeTextEditor?.document.uri;
+      return (shown && of(shown)) ?? (homes.length === 1 ? homes[0] : ask(homes));
+    },
+  };
 }

@@ -1,1 +1,1 @@
-export { newHomes } from './all';
+export { newHomes } from './homes';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selectBenches } from '../../../engine/run/selection';
+import { selectBenches } from '../../../engine/run/plan';
 import { bench } from '../../../engine/testing/benches';
 import { english } from '../../features/testing-view/testing/examples';
 import { choicesOf } from './commands';

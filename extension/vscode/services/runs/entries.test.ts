@@ -12,8 +12,14 @@ import {
 } from '../../../runs/record/testing/example';
 import type { Home } from '../../common/services';
 import { storageHome } from '../homes/homes';
-import { type KnownRuns, LARGE_RECORD, listEntries } from './entries';
-import { namesFile, readNames, writeNames } from './names';
+import {
+  type KnownRuns,
+  LARGE_RECORD,
+  listEntries,
+  namesFile,
+  readNames,
+  writeNames,
+} from './entries';
 import { removeRuns } from './remove';
 
 const first = '20261101T100000Z-board-0001';

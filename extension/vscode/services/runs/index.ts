@@ -1,5 +1,4 @@
-export { type CleanUp, cleanUps } from './clean-up';
-export { registerContextKeys } from './context';
+export { type CleanUp, cleanUps } from './remove';
 export { formatBytes, oneLine } from './labels';
 export { operationsText, type RunArgument, runOf, runsText, titleOf } from './pick';
-export { newRuns, type OwnRuns } from './runs';
+export { newRuns, type OwnRuns, registerContextKeys } from './runs';

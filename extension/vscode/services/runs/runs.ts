@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
 import { pinRun, readRun, unpinRun } from '../../../engine';
-import type { Home, Homes, RunEntry, RunRef, Runs } from '../../common';
-import { type KnownRuns, listEntries, type ReadLargeHead } from './entries';
-import { writeNames } from './names';
+import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
+import { type KnownRuns, listEntries, type ReadLargeHead, writeNames } from './entries';
 import { removeRuns } from './remove';
 
 /** The time to wait for further changes on disk before lists are read again. */
@@ -118,4 +117,18 @@ async function remove(
     if (entries.some(({ isBaseline }) => isBaseline)) await unpinRun(home.runsFolder);
     refresh(home);
   }
+}
+
+/** Sets the context key for existing runs, used by menus and the walkthrough. */
+export function registerContextKeys({
+  homes,
+  runs,
+}: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
+  const update = async () => {
+    const lists = await Promise.all(homes.list().map((home) => runs.list(home)));
+    const hasRuns = lists.some((list) => list.length > 0);
+    await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
+  };
+  void update();
+  return vscode.Disposable.from(runs.onDidChange(update), homes.onDidChange(update));
 }

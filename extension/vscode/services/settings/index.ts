@@ -1,4 +1,8 @@
-export { type Environment, environmentOf } from './environment';
-export { programEnvironment } from './programs';
-export { hasChanged, readSettings } from './settings';
-export type { Settings } from './values';
+export {
+  type Environment,
+  environmentOf,
+  hasChanged,
+  programEnvironment,
+  readSettings,
+  type Settings,
+} from './settings';

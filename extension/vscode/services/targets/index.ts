@@ -1,4 +1,3 @@
 export { type Boards, newBoards } from './boards';
-export { type Inspections, newInspections } from './inspections';
-export { remedyOf } from './remedy';
+export { type Inspections, newInspections, remedyOf } from './inspections';
 export { newTargets } from './targets';

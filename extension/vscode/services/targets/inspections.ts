@@ -3,6 +3,7 @@ import type { TargetReport } from '../../../engine';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import { type Home, type Services, startWorker } from '../../common';
+import { commands } from '../../names';
 import { programEnvironment } from '../settings';
 
 /** Findings on this computer for each home, whose settings say where to search. */
@@ -76,4 +77,31 @@ export function newInspections(services: Needed): Inspections {
       reports.clear();
     },
   };
+}
+
+/** A way to get something that is missing. */
+interface Remedy {
+  readonly text: string;
+  /** The editor's command for it, if there is one. */
+  readonly command: string | undefined;
+}
+
+/** The editor's own commands replace those of the command line. */
+const ofCommandLine = [
+  {
+    begins: 'cyclescope fetch-kernel ',
+    text: 'Cyclescope: Fetch the Linux kernel…',
+    command: commands.fetchKernel,
+  },
+  {
+    begins: 'cyclescope build ',
+    text: "Cyclescope: Build the target's images",
+    command: commands.buildImage,
+  },
+];
+
+/** The remedy for a requirement, as an action in the editor. */
+export function remedyOf({ remedy }: { readonly remedy: string }): Remedy {
+  const found = ofCommandLine.find(({ begins }) => remedy.startsWith(begins));
+  return { text: found?.text ?? remedy, command: found?.command };
 }

@@ -1,8 +1,75 @@
 import * as vscode from 'vscode';
-import type { Home, Homes, Targets } from '../../common';
-import { hasChanged, readSettings } from '../settings';
+import {
+  addressedTarget,
+  type BoardImages,
+  type BoardSetup,
+  boardTarget,
+  type Target,
+  targets,
+  withElfs,
+} from '../../../targets';
+import { type Home, type Homes, isBoardId, type Targets } from '../../common';
+import { hasChanged, readSettings, type Settings } from '../settings';
 import type { Boards } from './boards';
-import { activeTarget, knownTargets } from './known';
+
+type TargetSettings = Pick<Settings, 'target' | 'sshHosts'>;
+
+/** The sources of a home's targets. */
+interface TargetSources {
+  readonly settings: TargetSettings;
+  readonly boards: readonly BoardSetup[];
+  /** The user's choice. */
+  readonly picked: string | undefined;
+  /** The files that the user's project built for a built-in target. */
+  readonly agentOf?: (id: string) => BoardImages | undefined;
+}
+
+/**
+ * The targets of a home: its boards first, then the built-in ones and the addresses that it names.
+ */
+export function knownTargets({
+  settings,
+  boards,
+  picked,
+  agentOf = () => undefined,
+}: TargetSources): readonly Target[] {
+  const { target, sshHosts } = settings;
+  const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
+  const own = targets().map((each) => {
+    const images = agentOf(each.id);
+    return images?.kind === 'files' ? withElfs(each, images) : each;
+  });
+  const found = [...boards.map((board) => boardTarget(board)), ...own, ...named];
+  const has = (id: string) => found.some((each) => each.id === id);
+  const wanted = picked ?? target;
+  return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];
+}
+
+/** The user's choice, otherwise the target in the settings, otherwise the first built-in one. */
+export function activeTarget(sources: TargetSources): Target {
+  const { picked, settings } = sources;
+  const known = knownTargets(sources);
+  const find = (id: string | undefined) => known.find((target) => target.id === id);
+  const active = find(picked) ?? find(settings.target) ?? find(targets()[0]?.id);
+  if (active === undefined) throw new Error('No target is built in.');
+  return active;
+}
+
+/** A board without its configuration stays active: nobody wants to measure another one unasked. */
+function lostBoard(id: string): Target {
+  return boardTarget({
+    id,
+    title: id,
+    source: 'an earlier configuration',
+    namesPrograms: false,
+    gaps: [
+      {
+        what: 'its configuration no longer exists',
+        remedy: 'Restore it, or select another target.',
+      },
+    ],
+  });
+}
 
 /** The key under which the user's choice for a home is stored. */
 const pickKey = ({ id }: Home) => `target:${id}`;

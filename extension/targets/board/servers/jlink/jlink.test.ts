@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { causeOf } from '../../output';
+import { causeOf } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
 import { JLINK_CAUSES, jlinkCommand } from './process';
 import { connectChannel, jlink } from './server';

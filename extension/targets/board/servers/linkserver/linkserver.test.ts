@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { causeOf } from '../../output';
+import { causeOf } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
-import { LINKSERVER_CAUSES } from './process';
-import { linkServerCommand } from './process';
+import { LINKSERVER_CAUSES, linkServerCommand } from './process';
 import { linkserver } from './server';
 
 const setup = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '../../../setup';
-import { causeOf } from '../../output';
+import { causeOf } from '../../failures';
 import { OPENOCD_CAUSES } from './process';
 
 const board: BoardSetup = {

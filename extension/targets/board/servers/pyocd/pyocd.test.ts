@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { causeOf } from '../../output';
+import { causeOf } from '../../failures';
 import { anyStart, boardWith, sessionWith } from '../../testing';
-import { PYOCD_CAUSES } from './process';
-import { pyOcdCommand } from './process';
+import { PYOCD_CAUSES, pyOcdCommand } from './process';
 import { pyocd } from './server';
 
 const setup = { kind: 'pyocd', program: '/opt/pyocd', args: [] } as const;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { causeOf } from '../../output';
+import { causeOf } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
-import { STLINK_CAUSES } from './process';
-import { stLinkCommand } from './process';
+import { STLINK_CAUSES, stLinkCommand } from './process';
 import { stlink } from './server';
 
 const setup = {

@@ -6,10 +6,9 @@ import { CurveChart } from './curve-chart';
 import { Detail } from './detail';
 import { Method } from './method';
 import { OperationTables } from './operations';
-import type { Post } from './post';
 import { Running } from './running';
 import { Sections, SectionTable } from './sections';
-import { failure, results, running, selected } from './store';
+import { failure, type Post, results, running, selected } from './store';
 
 /** The results of a run, or a run in progress. */
 export function App({ post }: { readonly post: Post }) {

@@ -25,9 +25,8 @@ import {
 } from '../../../page';
 import type { ToResults } from '../protocol';
 import { FigureTable } from './figure-table';
-import type { Post } from './post';
 import { SlowestSamples } from './slowest';
-import { samples as known, samplesKey } from './store';
+import { type Post, samples as known, samplesKey } from './store';
 
 /** Everything about one operation. */
 export function Detail({

@@ -3,8 +3,7 @@ import { formatNumber, NO_FIGURE } from '../../../../measure';
 import { liveKey } from '../../../../report';
 import { announce, LiveChart, Name, Notice, Shape, t, tame } from '../../../page';
 import type { LiveOperation, RunningModel } from '../protocol';
-import type { Post } from './post';
-import { splitLive } from './running-model';
+import { type Post, splitLive } from './store';
 
 /** A run in progress, or the end of one that left no result. */
 export function Running({ model, post }: { readonly model: RunningModel; readonly post: Post }) {

@@ -4,8 +4,7 @@ import type { ResultRow } from '../../../../report';
 import { nameAt } from '../../../../runs';
 import { kindColour, t, tame } from '../../../page';
 import type { SlowSample, ToResults } from '../protocol';
-import type { Post } from './post';
-import { slowest } from './store';
+import { type Post, slowest } from './store';
 
 /** The slowest samples of the traced pass, each with an explanation. */
 export function SlowestSamples({

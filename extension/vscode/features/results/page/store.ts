@@ -1,15 +1,15 @@
 import { batch, computed, signal } from '@preact/signals';
 import { formatNumber, type Range, type SplitSamples } from '../../../../measure';
-import { type ResultRow, unpackSamples } from '../../../../report';
+import { liveKey, type ResultRow, unpackSamples } from '../../../../report';
 import { announce, t } from '../../../page';
 import type {
+  FromResults,
   ResultsState,
   ResultsSubject,
   RunningModel,
   SlowSample,
   ToResults,
 } from '../protocol';
-import { mergeLive } from './running-model';
 
 type Shown = Extract<ToResults, { type: 'results' }>;
 
@@ -109,4 +109,25 @@ function select(operation: string): void {
   const rows = results.value?.model.rows ?? [];
   const found = rows.find((row) => row.operation === operation || row.name === operation);
   if (found) selectedKey.value = found.key;
+}
+
+type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
+
+/** Sends a message to the editor. */
+export type Post = (message: WithoutVersion<FromResults>) => void;
+
+type Live = Extract<ToResults, { type: 'live' }>;
+
+/** Merges updates into a run; operations stay in the order of measurement. */
+export function mergeLive(known: RunningModel, { operations, phase, messages, state }: Live) {
+  const merged = new Map(known.operations.map((each) => [liveKey(each), each]));
+  for (const each of operations) merged.set(liveKey(each), each);
+  return { ...known, operations: [...merged.values()], phase, messages, state };
+}
+
+/** The operation in progress, and those that have ended, the latest first. */
+export function splitLive({ operations }: RunningModel) {
+  const current = operations.findLast(({ isEnd }) => !isEnd);
+  const ended = operations.filter(({ isEnd }) => isEnd).reverse();
+  return { current, ended };
 }

@@ -1,10 +1,10 @@
-import { batch } from '@preact/signals';
+import { batch, effect } from '@preact/signals';
 import { formatNumber } from '../../../../measure';
 import { announce, t } from '../../../page';
 import type { ToTimeline } from '../protocol';
 import type { Info } from '../schemas';
 import { clampView } from './model';
-import type { Kept } from './state';
+import type { Kept, State } from './state';
 import type { Store } from './store';
 
 /** Handles messages from the editor. */
@@ -77,4 +77,22 @@ function forget({ state }: Store): void {
   state.measured.value = undefined;
   state.sample.value = undefined;
   state.samples.value = [];
+}
+
+/** Keeps the user's set-up over a reload of the window. */
+export function startKeeping(state: State, keep: (kept: Kept) => void): void {
+  effect(() => {
+    if (!state.info.value) return;
+    keep({
+      extent: state.extent.value,
+      view: state.view.value,
+      tab: state.tab.value,
+      panelWidth: state.panelWidth.value,
+      order: state.choice.value.order,
+      hidden: [...state.choice.value.hidden],
+      lane: state.lane.value,
+      cursor: state.cursor.value,
+      sample: state.sample.value,
+    });
+  });
 }

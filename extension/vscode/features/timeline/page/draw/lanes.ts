@@ -2,8 +2,7 @@ import type { LaneWindow, TraceWindow } from '../../../../../trace';
 import { tame } from '../../../../page';
 import type { Lane } from '../../schemas';
 import { AXIS_HEIGHT, firstRowBelow, lastNotAbove, lengthOf, type Row } from '../model';
-import { barShare } from './palette';
-import { hatching, isHatched } from './patterns';
+import { barShare, hatching, isHatched } from './palette';
 import { type Backdrop, type Pen, type Scene, STRIP_HEIGHT } from './scene';
 
 /** Bars at least this wide are separated by a border, and by hatching in high contrast. */

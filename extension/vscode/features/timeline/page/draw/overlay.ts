@@ -13,7 +13,7 @@ import {
   xOf,
 } from '../model';
 import { drawLabel } from './lanes';
-import { hatching } from './patterns';
+import { hatching } from './palette';
 import type { Pen, Scene } from './scene';
 
 /** The axis's lines across all lanes, below everything else. */

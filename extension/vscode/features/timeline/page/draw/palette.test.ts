@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindColours } from '../../../../page/kind-colours';
+import { kindColours } from '../../../../page/theme';
 import { laneVariables } from './palette';
 
 it.each(['interrupt', 'timer', 'scheduler', 'idle'] as const)(

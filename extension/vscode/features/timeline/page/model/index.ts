@@ -11,25 +11,23 @@ export {
 } from './clock';
 export { gapAt, hitAt, lastNotAbove } from './hit';
 export {
+  AXIS_HEIGHT,
   chooseLanes,
   describeLane,
+  firstRowBelow,
   isActivity,
   kindName,
   kindSign,
+  LANE_HEIGHT,
   type LaneChoice,
   type LaneOrder,
-} from './lanes';
-export { newLatest } from './latest';
-export {
-  AXIS_HEIGHT,
-  firstRowBelow,
-  LANE_HEIGHT,
   lanesBeside,
   type Layout,
   layOut,
   type Row,
   rowAt,
-} from './layout';
+} from './lanes';
+export { newLatest } from './latest';
 export {
   around,
   type Asked,

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { RunProgress } from '../../../engine/run/spec';
+import { latestOf, progressText } from './status';
+
+const progress = {
+  build: 'headline' as const,
+  repeat: 0,
+  operation: 'heap/malloc',
+  point: {},
+  samples: 350,
+  requested: 1000,
+  rate: 12,
+  isEnd: false,
+};
+
+it('shows the operation in progress, and before the first one target and phase', () => {
+  const text = (phase: string, latest?: RunProgress) => progressText('board', phase, latest);
+  expect(text('Deploying')).toBe('$(sync~spin) board: Deploying');
+  expect(text('Starting on board')).toBe('$(sync~spin) Starting on board');
+  expect(text('Measuring', progress)).toBe('$(sync~spin) heap/malloc 350/1,000');
+  const point = { size: 8 };
+  expect(text('Measuring', { ...progress, point })).toBe(
+    '$(sync~spin) heap/malloc size=8 350/1,000',
+  );
+  expect(text('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
+});
+
+it('takes the latest update', () => {
+  expect(
+    latestOf(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+    ),
+  ).toBe(2);
+  expect(latestOf(new Map())).toBeUndefined();
+});

@@ -1,2 +1,0 @@
-export { atMostEvery } from './at-most';
-export { portOf } from './port';
