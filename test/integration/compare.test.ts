@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRunRecord } from '../../extension/runs/record/read';
+import { inRoot } from '../../scripts/lib/paths.mjs';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 const target = 'qemu-freertos-m7';
@@ -84,5 +86,40 @@ describe('two runs of the emulated target', () => {
     }
     const decoded = await call(`decode received/${id}/recording.SVDat --json`);
     expect(decoded.code).toBe(0);
+  });
+});
+
+describe('two agents in turns', () => {
+  const elf = (agent: string) => join(inRoot('dist', 'agent'), agent, 'headline', 'agent.elf');
+
+  test('on an emulated target are compared exactly, each measured once', async () => {
+    const files = `${elf(target)} ${elf(target)}`;
+    const { code, document } = await compare(
+      `--interleave ${files} --target ${target} --bench mutex --bench thread --fail-on regressed=0%`,
+    );
+    expect(code).toBe(0);
+    const outcomes = document.operations.flatMap((operation) => operation.outcomes);
+    const judged = outcomes.filter(({ kind }) => kind === 'judged');
+    expect(judged.length).toBeGreaterThan(4);
+    for (const outcome of judged) expect(outcome).toMatchObject({ verdict: 'unchanged' });
+  });
+
+  test('on this computer are stored as two runs of the same repeats', async () => {
+    const local = elf(`linux-${process.arch === 'arm64' ? 'arm64' : 'x86-64'}`);
+    const { code, err } = await call(
+      `compare --interleave ${local} ${local} --target local-linux --bench heap/malloc --repeat 4 --most 4`,
+    );
+    expect(code, err).toBe(0);
+    const folders = [...err.matchAll(/^Run stored in (.*)$/gm)].map(([, folder = '']) => folder);
+    const records = folders.map((folder) => {
+      const text = readFileSync(join(folder, 'run.json'), 'utf8');
+      return readRunRecord(text).record;
+    });
+    expect(records).toHaveLength(2);
+    const repeats = records.map((record) => record?.passes[0]?.operations.map((op) => op.repeat));
+    expect(repeats).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+    ]);
   });
 });
