@@ -8,6 +8,8 @@ export interface Clock {
   readonly hz: number;
   readonly unit: ClockUnit;
   readonly ratio: readonly [numerator: number, denominator: number];
+  /** The smallest step, in the unit, if the measured values show one. */
+  readonly step?: number | undefined;
 }
 
 const SHORT_UNITS: Readonly<Record<ClockUnit, string>> = {

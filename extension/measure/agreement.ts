@@ -1,8 +1,16 @@
 import type { Statistics } from './distribution';
 import type { BatchMeans } from './percentile';
+import { studentBound } from './student';
 
 // Fewer batches show too little of their spread.
 const BATCHES_TO_COMPARE = 10;
+/*
+ * One sound operation in a thousand may be lost: the built-in ones are 74, so that 13 of 14 runs of
+ * all of them lose none.
+ */
+const LEVEL = 0.999;
+/** How many batches a disturbance may last: a hundred executions in a run of a thousand. */
+const STRETCH = 4;
 
 /** The distance between the mean of the samples and the mean of the batches. */
 export interface Agreement {
@@ -17,36 +25,89 @@ interface Means {
   readonly deviation: number;
 }
 
-/** Samples of one operation, net of the cost of reading the clock. */
-export interface ComparedSamples {
+/** Samples and batches of one operation, net of the cost of reading the clock. */
+export interface ComparedMeans {
   readonly all: Statistics | undefined;
-  /** Those without a kernel tick inside. */
+  /** Samples without a kernel tick inside. */
   readonly quiet: Statistics | undefined;
+  readonly batches: BatchMeans | undefined;
+}
+
+/** By how much samples and batches may differ for known reasons. */
+export interface Tolerance {
+  readonly readingCost: number;
+  /** The clock's step. */
+  readonly step: number;
+  /** Nothing else runs on the target, so no execution depends on the one before. */
+  readonly isIndependent: boolean;
 }
 
 /**
- * Compares samples with batches, both net of their empty cost: those without ticks if there are
- * such batches, otherwise all of both, since ticks have nearly the same share in each. Allows the
- * cost of reading the clock plus two standard errors. Undefined if there are too few of either.
+ * Compares samples with batches: those without ticks if there are such batches, otherwise all of
+ * both, since ticks have nearly the same share in each. Allows the cost of reading the clock, and
+ * what chance may do. Undefined if there are too few of either.
  */
 export function agreement(
-  { all, quiet }: ComparedSamples,
-  batches: BatchMeans | undefined,
-  readingCost: number,
+  together: ComparedMeans,
+  repeats: readonly ComparedMeans[],
+  tolerance: Tolerance,
 ): Agreement | undefined {
+  const { batches } = together;
   if (batches === undefined || batches.count < BATCHES_TO_COMPARE) return undefined;
-  if (batches.quiet.count >= BATCHES_TO_COMPARE) return compare(quiet, batches.quiet, readingCost);
-  return compare(all, batches.all, readingCost);
+  const among = batches.quiet.count >= BATCHES_TO_COMPARE ? 'quiet' : 'all';
+  const sides = sidesOf(together, among);
+  if (sides === undefined) return undefined;
+  const each = repeats.flatMap((repeat) => sidesOf(repeat, among) ?? []);
+  const allowed = tolerance.isIndependent
+    ? tolerance.readingCost + 2 * independentError(sides)
+    : tolerance.readingCost + tolerance.step + byChance(sides, each, batches.size);
+  const difference = sides.samples.mean - sides.batches.mean;
+  return { agree: Math.abs(difference) <= allowed, difference, allowed };
 }
 
-function compare(
-  samples: Means | undefined,
-  batches: Means,
-  readingCost: number,
-): Agreement | undefined {
-  if (samples === undefined || samples.count < 2) return undefined;
-  const variance = samples.deviation ** 2 / samples.count + batches.deviation ** 2 / batches.count;
-  const allowed = readingCost + 2 * Math.sqrt(variance);
-  const difference = samples.mean - batches.mean;
-  return { agree: Math.abs(difference) <= allowed, difference, allowed };
+interface Sides {
+  readonly samples: Means;
+  readonly batches: Means;
+}
+
+function sidesOf(compared: ComparedMeans, among: 'all' | 'quiet'): Sides | undefined {
+  const samples = compared[among];
+  const batches = compared.batches?.[among];
+  if (samples === undefined || samples.count < 2 || !batches?.count) return undefined;
+  return { samples, batches };
+}
+
+/** The standard error of the difference if every execution stands for itself. */
+function independentError({ samples, batches }: Sides): number {
+  return Math.sqrt(samples.deviation ** 2 / samples.count + batches.deviation ** 2 / batches.count);
+}
+
+/**
+ * The difference that disturbances may cause. They last longer than one execution, so neighbours
+ * are not independent: all of a stretch count as one value. Their order is not recorded, so its
+ * length is a generous guess. The spread between repeats needs none, but a wide bound if they are
+ * few; the smaller one decides.
+ */
+function byChance({ samples, batches }: Sides, repeats: readonly Sides[], size: number): number {
+  const stretches = (means: Means, values: number): Means => ({
+    ...means,
+    count: Math.max(2, means.count / values),
+  });
+  const sides = {
+    samples: stretches(samples, size * STRETCH),
+    batches: stretches(batches, STRETCH),
+  };
+  const freedom = Math.min(sides.samples.count, sides.batches.count) - 1;
+  const within = studentBound(freedom, LEVEL) * independentError(sides);
+  return Math.min(within, betweenRepeats(repeats) ?? within);
+}
+
+/** The same by the spread of the difference between repeats; undefined for one repeat. */
+function betweenRepeats(repeats: readonly Sides[]): number | undefined {
+  const count = repeats.length;
+  if (count < 2) return undefined;
+  const differences = repeats.map(({ samples, batches }) => samples.mean - batches.mean);
+  const mean = differences.reduce((sum, each) => sum + each, 0) / count;
+  const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  return studentBound(count - 1, LEVEL) * Math.sqrt(squares / (count - 1) / count);
 }

@@ -1,4 +1,5 @@
-export { agreement } from './agreement';
+export { agreement, type ComparedMeans } from './agreement';
+export { type ClockReadings, clockStep, formatStep } from './clock-step';
 export { rateDoubt, rawDoubts } from './doubts';
 export {
   type Distribution,
@@ -55,7 +56,9 @@ export {
   PERCENTILES,
   percentiles,
   samplesNeeded,
+  SMALLEST_BATCH,
   thinText,
 } from './percentile';
-export { logGamma, studentTail } from './student';
+export { type Resolution, resolutionOf } from './resolution';
+export { logGamma, studentBound, studentTail } from './student';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agreement } from './agreement';
-import { type Distribution, distributionOf, statistics } from './distribution';
+import { type Distribution, distributionOf } from './distribution';
 import { formatNumber } from './figure';
 import {
   type Batches,
@@ -96,6 +95,7 @@ describe('batches', () => {
     elapsed: new Array<number>(count).fill(14_800),
     ticked: [],
     empty: [300, 300, 340],
+    smallest: 16,
     ...change,
   });
 
@@ -127,6 +127,14 @@ describe('batches', () => {
       });
     });
 
+    test('needs batches of sixteen operations', () => {
+      const mean = (size: number) => batchMeans(batches(30, { size }))?.mean;
+      expect(mean(16)).toHaveProperty('value');
+      expect(mean(15)).toEqual({
+        insufficient: 'a batch mean needs batches of 16 operations, not 15',
+      });
+    });
+
     test('keeps batches with a tick inside apart', () => {
       const elapsed = [14_800, 14_800, 18_400];
       expect(batchMeans(batches(0, { elapsed, ticked: [2] }))).toMatchObject({
@@ -141,51 +149,6 @@ describe('batches', () => {
       ['batches of nothing', batches(30, { size: 0 })],
     ])('%s have no mean', (_, input) => {
       expect(batchMeans(input)).toBeUndefined();
-    });
-  });
-
-  describe('agreement', () => {
-    const means = batchMeans(batches(32));
-    const spread = statistics([
-      [100, 50],
-      [196, 50],
-    ]);
-    const samples = (quiet: number, all = quiet) => ({
-      quiet: statistics([[quiet, 1000]]),
-      all: statistics([[all, 1000]]),
-    });
-
-    test.each([
-      [145, 1, true],
-      [146, 1, true],
-      [147, 1, false],
-      [143, 1, false],
-      [147, 2, true],
-    ])('samples of %d against batches of 145, a reading costs %d: %s', (cost, reading, agree) => {
-      expect(agreement(samples(cost, 0), means, reading)?.agree).toBe(agree);
-    });
-
-    test('allows for chance where samples spread', () => {
-      expect(spread?.mean).toBe(148);
-      expect(agreement({ quiet: spread, all: undefined }, means, 1)).toMatchObject({
-        agree: true,
-        difference: 3,
-      });
-    });
-
-    test('compares everything when nearly every batch has a tick inside', () => {
-      const ticked = Array.from({ length: 23 }, (_, index) => index);
-      const noisy = batchMeans(batches(32, { ticked }));
-      expect(agreement(samples(0, 145), noisy, 1)?.agree).toBe(true);
-      expect(agreement(samples(145, 147), noisy, 1)?.agree).toBe(false);
-    });
-
-    test.each([
-      ['no samples', { quiet: undefined, all: undefined }, means],
-      ['too few batches', samples(100), batchMeans(batches(9))],
-      ['no batches', samples(100), undefined],
-    ])('%s: nothing to report', (_, some, few) => {
-      expect(agreement(some, few, 1)).toBeUndefined();
     });
   });
 });

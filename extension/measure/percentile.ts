@@ -87,6 +87,12 @@ function ranked(distribution: Distribution, ranks: readonly number[]): readonly 
 /** Fewer batches give no mean. */
 const BATCHES_NEEDED = 30;
 
+/**
+ * Smaller batches give no mean: the two readings of the clock around a batch disturb its first and
+ * last execution, by up to ten instructions, which so many executions make less than one each.
+ */
+export const SMALLEST_BATCH = 16;
+
 /** Batches of one operation, elapsed in the clock's unit. */
 export interface Batches {
   readonly size: number;
@@ -95,6 +101,8 @@ export interface Batches {
   readonly ticked: readonly number[];
   /** Elapsed in an empty loop of the same size. */
   readonly empty: readonly number[];
+  /** Batches of fewer operations give no mean. */
+  readonly smallest: number;
 }
 
 /** Plain figures of batches' means per operation. */
@@ -107,6 +115,8 @@ interface MeansOfBatches {
 /** Figures of one operation's batches, net of the empty loop. */
 export interface BatchMeans {
   readonly count: number;
+  /** Operations in a batch. */
+  readonly size: number;
   readonly mean: Figure;
   readonly min: number;
   readonly max: number;
@@ -116,22 +126,31 @@ export interface BatchMeans {
 }
 
 /** Means per operation; undefined if no batch was measured. */
-export function batchMeans({ size, elapsed, ticked, empty }: Batches): BatchMeans | undefined {
+export function batchMeans(batches: Batches): BatchMeans | undefined {
+  const { size, elapsed, ticked, empty } = batches;
   const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
   const means = elapsed.map((value) => (value - loop) / size);
   const all = statisticsOf(means);
   if (all === undefined || size === 0) return undefined;
   const inside = new Set(ticked);
   const quiet = statisticsOf(means.filter((_, index) => !inside.has(index)));
-  const few = `a batch mean needs ${BATCHES_NEEDED} batches, not ${all.count}`;
+  const lack = lackOf(batches);
   return {
     count: all.count,
-    mean: all.count < BATCHES_NEEDED ? insufficient(few) : figure(all.mean),
+    size,
+    mean: lack === undefined ? figure(all.mean) : insufficient(lack),
     min: all.min,
     max: all.max,
     all: pick(all),
     quiet: quiet === undefined ? { count: 0, mean: 0, deviation: 0 } : pick(quiet),
   };
+}
+
+/** Explains why batches give no mean. */
+function lackOf({ size, elapsed, smallest }: Batches): string | undefined {
+  if (size < smallest) return `a batch mean needs batches of ${smallest} operations, not ${size}`;
+  if (elapsed.length >= BATCHES_NEEDED) return undefined;
+  return `a batch mean needs ${BATCHES_NEEDED} batches, not ${elapsed.length}`;
 }
 
 function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logGamma, studentTail } from './student';
+import { logGamma, studentBound, studentTail } from './student';
 
 test.each([
   [1, 0],
@@ -44,4 +44,17 @@ describe("Student's t", () => {
     };
     return integral(Math.atan(t / Math.sqrt(freedom))) / integral(Math.PI / 2);
   }
+});
+
+test.each([
+  // From tables of the distribution.
+  [1, 0.95, 12.7062],
+  [4, 0.95, 2.77645],
+  [1000, 0.95, 1.96234],
+  [1, 0.999, 636.6192],
+  [4, 0.999, 8.6103],
+  [39, 0.999, 3.55813],
+  [1e6, 0.999, 3.29053],
+])('%d degrees of freedom, level %d: within %d', (freedom, level, bound) => {
+  expect(studentBound(freedom, level) / bound).toBeCloseTo(1, 5);
 });

@@ -22,6 +22,19 @@ export function studentTail(t: number, freedom: number): number {
   return t > 0 ? outside / 2 : 1 - outside / 2;
 }
 
+/** The two-sided bound of Student's t: the share `level` lies between minus and plus this. */
+export function studentBound(freedom: number, level: number): number {
+  const isOutside = (t: number) => 2 * studentTail(t, freedom) > 1 - level;
+  let [low, high] = [0, 1];
+  while (isOutside(high)) high *= 2;
+  for (let i = 0; i < 60; i += 1) {
+    const middle = (low + high) / 2;
+    if (isOutside(middle)) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
   const front = Math.exp(

@@ -32,6 +32,7 @@ export function jsonOperation(row: OperationRow): object {
     readingCost,
     mean: jsonFigure(row.mean),
     meanFrom,
+    resolution: row.resolution,
     ...(row.counted === undefined ? {} : { counted: row.counted }),
     ...(throughput === undefined ? {} : { throughput }),
     all: figures(row.all),

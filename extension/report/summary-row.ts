@@ -10,7 +10,6 @@ import {
 import {
   type ImportedOperation,
   type ImportedRun,
-  isWithheld,
   measurementNames,
   type OperationRow,
   rowThroughput,
@@ -64,8 +63,7 @@ export function summaryRows(record: RunRecord): SummaryRow[] {
 
 function measuredRow(record: RunRecord, row: OperationRow, name: string): SummaryRow {
   const { statistics } = row.all;
-  const withheld = isWithheld(row.standing);
-  const sampled = row.meanFrom === 'samples' && !withheld;
+  const sampled = row.meanFrom === 'samples';
   return {
     run: record.id,
     target: record.target.id,
@@ -79,9 +77,9 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     ticksInside: row.ticksInside,
     mean: valueOf(row.mean),
     meanFrom: row.meanFrom,
-    batchMean: withheld || row.batches === undefined ? undefined : valueOf(row.batches.mean),
+    batchMean: row.batches && valueOf(row.batches.mean),
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
-    deviation: withheld ? undefined : deviationOf(row),
+    deviation: deviationOf(row),
     min: statistics?.min,
     percentiles: known(row.all.percentiles),
     max: statistics?.max,
@@ -95,7 +93,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
 
 /** The deviation that belongs to the mean. */
 function deviationOf({ meanFrom, all, batches }: OperationRow): Optional {
-  return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all.deviation;
+  return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all?.deviation;
 }
 
 function known(percentiles: Readonly<Record<PercentileName, Figure>>): SummaryRow['percentiles'] {

@@ -10,7 +10,6 @@ import {
   valueOf,
 } from '../measure';
 import {
-  isWithheld,
   measurementNames,
   type OperationRow,
   pointText,
@@ -173,9 +172,9 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
 }
 
 /** The mean of batches, which contain no reading of the clock. */
-function batchCell({ batches, standing }: OperationRow): string {
+function batchCell({ batches }: OperationRow): string {
   const mean = batches && valueOf(batches.mean);
-  return mean === undefined || isWithheld(standing) ? NO_FIGURE : formatMean(mean);
+  return mean === undefined ? NO_FIGURE : formatMean(mean);
 }
 
 function countedCell({ counted }: OperationRow): string {

@@ -3,7 +3,6 @@ import { groupBy, lookUp } from '../base';
 import { type Figure, formatMean, formatPercent, NO_FIGURE, plural, valueOf } from '../measure';
 import {
   isSameMeasurement,
-  isWithheld,
   measurementNames,
   type OperationRow,
   type RunRecord,
@@ -172,15 +171,15 @@ export const WHOLE_MEAN =
  * waits: without it, the mean would be that of the cheap calls alone.
  */
 export function isMixture(row: OperationRow): boolean {
-  const { statistics } = row.all;
-  if (!isTrimmable(row) || statistics === undefined) return false;
-  return statistics.mean - statistics.trimmedMean > MOST_DROPPED * statistics.mean;
+  const { mean, trimmedMean: trimmed } = row.all.statistics ?? {};
+  if (!isTrimmable(row) || mean === undefined || trimmed === undefined) return false;
+  return mean - trimmed > MOST_DROPPED * mean;
 }
 
 /** The mean without the largest hundredth, if samples are fine enough for one. */
 export function trimmedMean(row: OperationRow): Figure {
-  const { statistics } = row.all;
-  return isTrimmable(row) && statistics ? { value: statistics.trimmedMean } : row.mean;
+  const value = row.all.statistics?.trimmedMean;
+  return isTrimmable(row) && value !== undefined ? { value } : row.mean;
 }
 
 /** The mean of everything: of batches, which read no clock inside, or else of samples. */
@@ -190,6 +189,6 @@ export function wholeMean(row: OperationRow): Figure {
   return isThere ? batches : row.mean;
 }
 
-function isTrimmable({ meanFrom, standing }: OperationRow): boolean {
-  return meanFrom === 'samples' && !isWithheld(standing);
+function isTrimmable({ meanFrom }: OperationRow): boolean {
+  return meanFrom === 'samples';
 }

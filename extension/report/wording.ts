@@ -2,13 +2,14 @@ import { type Clock, type ImageBuild, shortUnit } from '../agent';
 import {
   formatFine,
   formatNumber,
+  formatStep,
   type Histogram,
   NO_FIGURE,
   PERCENTILES,
   plural,
   samplesNeeded,
 } from '../measure';
-import { type OperationRow, rowThroughput } from '../runs';
+import { type OperationRow, rowThroughput, RULES, rulesOf, type RunRecord } from '../runs';
 
 /** The purpose of each pass. */
 export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
@@ -17,10 +18,22 @@ export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
 };
 
 /** Explains a clock's unit wherever its figures are shown. */
-export function unitSentence({ unit, name, hz, ratio: [num, den] }: Clock): string {
+export function unitSentence(clock: Clock): string {
+  const { unit, name, hz, step } = clock;
+  const [num, den] = clock.ratio;
   const source = `clock ${name}, ${formatNumber(hz)} Hz, ${num}/${den} ${shortUnit(unit)} a tick`;
-  if (unit !== 'instructions') return `Figures are ${unit} (${source}).`;
-  return `Figures are instructions of an emulated core, never cycles (${source}).`;
+  const steps = step === undefined ? '' : ` Its smallest step is ${formatStep(step, clock)}.`;
+  if (unit !== 'instructions') return `Figures are ${unit} (${source}).${steps}`;
+  return `Figures are instructions of an emulated core, never cycles (${source}).${steps}`;
+}
+
+/** Describes how figures of an old record are made; undefined if the present rules hold for them. */
+export function rulesSentence({ passes }: Pick<RunRecord, 'passes'>): string | undefined {
+  if (passes.every((pass) => rulesOf(pass) >= RULES)) return undefined;
+  return (
+    "Figures by the rules of version 1: the clock's step as the agent reports it, samples and " +
+    'batches compared as independent values, batches of any size.'
+  );
 }
 
 /** Describes how often the kernel's tick comes, and its effect on the tail. */

@@ -44,6 +44,8 @@ export {
   type RecordHead,
   repeatKey,
   rowThroughput,
+  RULES,
+  rulesOf,
   type RunPass,
   type RunRecord,
   type SampleFigures,

@@ -62,7 +62,7 @@ describe('a run on the emulated Linux board', () => {
     expect(first?.passes[0]?.stream.lostPackets).toBe(0);
     const ratios = summarise(first ?? { passes: [] }).map(({ counted, batches }) => {
       expect(counted).toMatchObject({ unit: 'instructions', batches: 10 });
-      return (counted?.mean ?? 0) / (batches?.all.mean ?? 1);
+      return (counted?.mean ?? 0) / (batches?.all?.mean ?? 1);
     });
     // A nanosecond is an instruction here, so that counter and clock must agree. An interrupt takes
     // thousands of instructions and may fall into the ten counted batches of one operation.

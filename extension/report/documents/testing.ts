@@ -21,7 +21,10 @@ export function runOf(
     begin,
     operations: Object.entries(costs).map(([name, cost]) => operation(name, cost, factor)),
   }));
-  return exampleRecord(examplePass(collected(...runs)));
+  const pass = examplePass(collected(...runs));
+  // Published figures are rounded, which looks like the step of a coarse clock.
+  const clocks = pass.clocks.map((clock) => ({ ...clock, step: undefined }));
+  return exampleRecord({ ...pass, clocks });
 }
 
 function operation(name: string, cost: number | string, factor: number): SimulatedOperation {

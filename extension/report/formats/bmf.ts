@@ -18,14 +18,17 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
   instructions: 'instructions',
 };
 
-/** Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. */
+/**
+ * Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. A mean
+ * of batches may lie beyond one of them; the other formats explain why.
+ */
 function writeReport({ columns }: ReportInput): Report {
   const rows = soundRows(recordsOf(columns));
   const names = namesAmong(rows);
   const benchmarks = rows.map(({ unit, mean: value, min, max }, i) => {
     const bounds = {
-      ...(min === undefined || min > value ? {} : { lower_value: min }),
-      ...(max === undefined || max < value ? {} : { upper_value: max }),
+      ...(min === undefined ? {} : { lower_value: min }),
+      ...(max === undefined ? {} : { upper_value: max }),
     };
     return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
   });

@@ -25,11 +25,12 @@ function writeReport({ columns }: ReportInput): Report {
   return { text: jsonText(entries), beside: [] };
 }
 
-function extraOf({ run, samples, min, percentiles, max, meanFrom }: SummaryRow): string {
+function extraOf(row: SummaryRow): string {
+  const { run, source, samples, min, percentiles, max, meanFrom, reasons } = row;
   const figures = { min, ...percentiles, max, samples };
   const named = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${formatNumber(value)}`],
   );
   const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
-  return [...batches, ...named, run].join('\n');
+  return [...batches, ...named, ...(source === 'measured' ? reasons : []), run].join('\n');
 }

@@ -1,4 +1,4 @@
-import { type RunRecord, summarise } from '../../runs';
+import { rulesOf, type RunRecord, summarise } from '../../runs';
 import { recordsOf } from '../columns';
 import { comparisonJson } from '../compare-json';
 import { compareReported } from '../compared';
@@ -39,13 +39,10 @@ function runJson(record: RunRecord): object {
     repeat,
     durationSeconds,
     ...(sweep && { sweep }),
-    passes: passes.map(({ build, image, facts, clocks, stream }) => ({
-      build,
-      image,
-      facts,
-      clocks,
-      stream,
-    })),
+    passes: passes.map((pass) => {
+      const { build, image, facts, clocks, stream } = pass;
+      return { build, rules: rulesOf(pass), image, facts, clocks, stream };
+    }),
     operations: summarise(record).map(jsonOperation),
     ...(imported === undefined ? {} : { imported }),
     notes,

@@ -10,7 +10,13 @@ import { rebuiltDocuments } from '../documents';
 import type { Section } from '../section';
 import { summaryRows } from '../summary-row';
 import { variantSections } from '../variants';
-import { countedSentence, readingSentence, tickSentence, unitSentence } from '../wording';
+import {
+  countedSentence,
+  readingSentence,
+  rulesSentence,
+  tickSentence,
+  unitSentence,
+} from '../wording';
 import { curvesOf } from './curves';
 import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
 import { importedResultRow, measuredResultRow, samplesOf } from './rows';
@@ -129,7 +135,7 @@ function passOf(pass: RunPass): ResultPass {
     recording,
     image,
     clocks: clocks.map(unitSentence),
-    clockFacts: clockFactsOf(pass),
+    clockFacts: [clockFactsOf(pass), rulesSentence({ passes: [pass] })].filter(Boolean).join('. '),
     stream: `${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}, ${lost}`,
   };
 }
@@ -137,7 +143,7 @@ function passOf(pass: RunPass): ResultPass {
 function clockFactsOf({ facts }: RunPass): string {
   const { clock_step: step, clock_read: read, clock_check: check } = facts;
   const parts = [
-    step && `smallest step ${step} ticks`,
+    step && `smallest step seen by the agent ${step} ticks`,
     read && `one reading costs ${read} ticks`,
     check && `check: ${check}`,
   ];

@@ -10,7 +10,7 @@ import {
   suitableScale,
   valueOf,
 } from '../../measure';
-import { isWithheld, type OperationRow, type SampleFigures } from '../../runs';
+import type { OperationRow, SampleFigures } from '../../runs';
 import type { SummaryRow } from '../summary-row';
 import { throughputSentence } from '../wording';
 import type { ResultRow } from './model';
@@ -27,7 +27,7 @@ export function measuredResultRow(
   const { build, suite, op, at, params, clock, standing, reasons, notes } = row;
   const { ticksInside, repeats, identical, tickDensity, readingCost } = row;
   const { attempted, stored, decoded } = row;
-  const sampled = row.meanFrom === 'samples' && !isWithheld(standing);
+  const sampled = row.meanFrom === 'samples';
   const mean = valueOf(row.mean);
   return {
     key: `${build} ${name}`,
@@ -125,17 +125,10 @@ function quietOf({ statistics, percentiles }: SampleFigures, sampled: boolean): 
   };
 }
 
-function batchesOf({ batches, standing }: OperationRow): ResultRow['batches'] {
+function batchesOf({ batches }: OperationRow): ResultRow['batches'] {
   if (batches === undefined) return undefined;
   const { count, mean, min, max, all } = batches;
-  const withheld = isWithheld(standing);
-  return {
-    count,
-    min,
-    max,
-    mean: withheld ? insufficient(standing) : mean,
-    deviation: withheld ? undefined : all.deviation,
-  };
+  return { count, min, max, mean, deviation: all?.deviation };
 }
 
 function shapeOf(samples: SplitSamples): ResultRow['shape'] {

@@ -10,6 +10,7 @@ export {
 } from './record';
 export { buildPass, type PassRun } from './pass';
 export { type OperationRow, rowThroughput, type SampleFigures, type Standing } from './row';
+export { RULES, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
 export { isWithheld } from './standing';
 export { repeatKey, summarise } from './summarise';

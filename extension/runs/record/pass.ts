@@ -8,8 +8,16 @@ import {
   toUnit,
   toUnits,
 } from '../../agent';
-import { distributionOf, rawDoubts, splitByFlag } from '../../measure';
+import {
+  type ClockReadings,
+  clockStep,
+  distributionOf,
+  merge,
+  rawDoubts,
+  splitByFlag,
+} from '../../measure';
 import type { ClockRecord, OperationRecord, RunPass } from './record';
+import { RULES } from './rules';
 
 /** A run found in the recording, with the engine's information about it. */
 export interface PassRun {
@@ -36,13 +44,15 @@ export interface PassInput {
 export function buildPass(input: PassInput): RunPass {
   const { build, recording, image, facts, runs, stream } = input;
   const clocks: ClockRecord[] = [];
+  const operations = runs.flatMap((each) => runOperations(each, input, clocks));
   return {
     build,
+    rules: RULES,
     recording,
     image,
     facts: Object.fromEntries(facts),
-    clocks,
-    operations: runs.flatMap((each) => runOperations(each, input, clocks)),
+    clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
+    operations,
     stream,
     problems: [
       ...(input.problems ?? []),
@@ -83,6 +93,23 @@ function indexOfClock(clocks: ClockRecord[], { name, hz, unit, ratio: [num, den]
       known.ratio[1] === den,
   );
   return found >= 0 ? found : clocks.push({ name, hz, unit, ratio: [num, den] }) - 1;
+}
+
+/** Adds a clock's step, if the values measured with it show one. */
+function withStep(
+  clock: ClockRecord,
+  index: number,
+  operations: readonly OperationRecord[],
+): ClockRecord {
+  const own = operations.filter((each) => each.clock === index);
+  const step = clockStep(own.map(readingsOf));
+  return step === undefined ? clock : { ...clock, step };
+}
+
+function readingsOf({ cold, quiet, ticked, batches, empty }: OperationRecord): ClockReadings {
+  const others = [...batches.elapsed, ...empty.batches, ...(cold === null ? [] : [cold])];
+  const values = merge(quiet, ticked, empty.samples, distributionOf(Float64Array.from(others)));
+  return { values, empty: empty.samples };
 }
 
 function runProblems({ run, suite, end, clock, problems }: CollectedRun): string[] {

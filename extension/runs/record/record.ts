@@ -8,6 +8,8 @@ const clock = v.object({
   unit: v.picklist(['instructions', 'cycles', 'ns']),
   /** Exact ratio from ticks to the unit. */
   ratio: v.tuple([valueSchema, valueSchema]),
+  /** The smallest step, in the unit, if the values of the pass show one. */
+  step: v.optional(valueSchema),
 });
 
 const operation = v.object({
@@ -59,6 +61,8 @@ const operation = v.object({
 
 const pass = v.object({
   build: v.picklist(['headline', 'traced']),
+  /** The rules by which figures follow from the values; the first records have none. */
+  rules: v.optional(countSchema),
   recording: v.string(),
   image: v.object({
     sha256: v.string(),

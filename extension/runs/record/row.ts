@@ -5,6 +5,7 @@ import {
   type Distribution,
   type Figure,
   type PercentileName,
+  type Resolution,
   type Statistics,
   type Throughput,
   throughputOf,
@@ -13,13 +14,15 @@ import {
 import type { OperationRecord } from './record';
 
 /**
- * Figures of one set of samples; no `statistics` if the set is empty or refused. Of an inconclusive
- * row, only the smallest and the largest sample may be shown.
+ * Figures of one set of samples; no `statistics` if the set is empty or refused. A withheld row has
+ * no averages, only the smallest and the largest sample.
  */
 export interface SampleFigures {
-  readonly statistics: Statistics | undefined;
+  readonly statistics: (Extremes & Partial<Statistics>) | undefined;
   readonly percentiles: Readonly<Record<PercentileName, Figure>>;
 }
+
+type Extremes = Pick<Statistics, 'count' | 'min' | 'max'>;
 
 /** How far a row may be used. */
 export type Standing = OperationRecord['status'] | 'inconclusive';
@@ -50,10 +53,14 @@ export interface OperationRow {
   /** The mean to show: of the samples, or of the batches if samples are too coarse. */
   readonly mean: Figure;
   readonly meanFrom: 'samples' | 'batches';
+  /** Errors of the figures that more samples do not average out. */
+  readonly resolution: Resolution;
   readonly all: SampleFigures;
   /** Samples without a kernel tick inside. */
   readonly quiet: SampleFigures;
-  readonly batches: BatchMeans | undefined;
+  /** Without the means' own figures if the row is withheld. */
+  readonly batches:
+    (Omit<BatchMeans, 'all' | 'quiet'> & Partial<Pick<BatchMeans, 'all' | 'quiet'>>) | undefined;
   /** The processor counter's figure for one operation, if there was a counter. */
   readonly counted: CountedMean | undefined;
   /** First executions, one per repeat. */

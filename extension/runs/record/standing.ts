@@ -1,8 +1,10 @@
 import type { Clock } from '../../agent';
+import { parseCount } from '../../base';
 import {
   agreement,
   type BatchMeans,
   batchMeans,
+  type ComparedMeans,
   type CountedMean,
   countedMean,
   type Distribution,
@@ -16,7 +18,8 @@ import {
   type Statistics,
 } from '../../measure';
 import type { OperationRecord, RunPass } from './record';
-import type { SampleFigures, Standing } from './row';
+import type { OperationRow, SampleFigures, Standing } from './row';
+import type { Rules } from './rules';
 
 /** A row's standing and every reason why it is no better. */
 interface Judgement {
@@ -29,12 +32,13 @@ export function judge(
   group: readonly OperationRecord[],
   pass: RunPass,
   measured: Measured,
+  rules: Rules & { readonly step: number },
 ): Judgement {
   const doubts = [
     ...group.flatMap(({ problems }) => problems),
     ...passDoubts(pass),
     ...netDoubts(measured.median),
-    ...disagreement(measured),
+    ...disagreement(measured, rules),
   ];
   const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
   return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
@@ -66,8 +70,14 @@ function passDoubts({ stream, facts }: RunPass): string[] {
   return doubts;
 }
 
-function disagreement({ statistics, batches, readingCost }: Measured): string[] {
-  const found = agreement(statistics, batches, readingCost ?? 0);
+function disagreement(
+  { statistics, batches, readingCost = 0, repeats }: Measured,
+  { smallestBatch, isIndependent, step }: Rules & { readonly step: number },
+): string[] {
+  // Small batches give no mean, because they contain mostly what surrounds them.
+  if (batches === undefined || batches.size < smallestBatch) return [];
+  const tolerance = { readingCost, step, isIndependent };
+  const found = agreement({ ...statistics, batches }, repeats, tolerance);
   if (found === undefined || found.agree) return [];
   const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];
@@ -83,14 +93,18 @@ export interface Measured {
   readonly median: number | undefined;
   readonly statistics: Readonly<Record<'all' | 'quiet', Statistics | undefined>>;
   readonly batches: BatchMeans | undefined;
+  /** Each repeat alone, for the spread between them. */
+  readonly repeats: readonly ComparedMeans[];
   readonly counted: CountedMean | undefined;
   readonly cold: readonly number[];
 }
 
 /** Merges the measurements of repeats. */
-export function measure(group: readonly OperationRecord[]): Measured {
+export function measure(group: readonly OperationRecord[], rules: Rules): Measured {
   const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
+  const emptyBatches = group.flatMap(({ empty }) => empty.batches);
+  const batchesOf = (some: readonly OperationRecord[]) => joinBatches(some, emptyBatches, rules);
   const quiet = net(merge(...group.map((each) => each.quiet)));
   const ticked = net(merge(...group.map((each) => each.ticked)));
   const all = merge(quiet, ticked);
@@ -101,13 +115,22 @@ export function measure(group: readonly OperationRecord[]): Measured {
     all,
     median: median(all),
     statistics: { all: statistics(all), quiet: statistics(quiet) },
-    batches: joinBatches(group),
+    batches: batchesOf(group),
+    repeats: group.map((each) => {
+      const clear = net(each.quiet);
+      const both = statistics(merge(clear, net(each.ticked)));
+      return { all: both, quiet: statistics(clear), batches: batchesOf([each]) };
+    }),
     counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
   };
 }
 
-function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
+function joinBatches(
+  group: readonly OperationRecord[],
+  empty: readonly number[],
+  { smallestBatch: smallest }: Rules,
+): Measured['batches'] {
   let before = 0;
   const ticked = group.flatMap(({ batches }) => {
     const first = before;
@@ -115,21 +138,36 @@ function joinBatches(group: readonly OperationRecord[]): Measured['batches'] {
     return batches.ticked.map((index) => first + index);
   });
   const elapsed = group.flatMap(({ batches }) => batches.elapsed);
-  const empty = group.flatMap((each) => each.empty.batches);
-  return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty });
+  return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty, smallest });
 }
 
 /** An operation shorter than this many clock steps is shown by batch means only. */
 const STEPS_NEEDED = 10;
 
-/** Computes figures of samples; `refusal` suppresses the percentiles. */
+/** Computes figures of samples: of a withheld row the extremes, of a coarse one no percentiles. */
 export function sampleFigures(
   distribution: Distribution,
   plain: Statistics | undefined,
-  refusal: string | undefined,
+  withheld: Standing | undefined,
+  coarse: string | undefined,
 ): SampleFigures {
+  const refusal = withheld ?? coarse;
   const allowed = refusal === undefined ? percentiles(distribution) : refused(refusal);
-  return { statistics: plain, percentiles: allowed };
+  if (plain === undefined || withheld === undefined) {
+    return { statistics: plain, percentiles: allowed };
+  }
+  const { count, min, max } = plain;
+  return { statistics: { count, min, max }, percentiles: allowed };
+}
+
+/** Figures of batches; of a withheld row the extremes. */
+export function batchFigures(
+  batches: BatchMeans | undefined,
+  withheld: Standing | undefined,
+): OperationRow['batches'] {
+  if (batches === undefined || withheld === undefined) return batches;
+  const { count, size, min, max } = batches;
+  return { count, size, min, max, mean: insufficient(withheld) };
 }
 
 function refused(refusal: string): SampleFigures['percentiles'] {
@@ -137,14 +175,18 @@ function refused(refusal: string): SampleFigures['percentiles'] {
   return Object.fromEntries(each) as SampleFigures['percentiles'];
 }
 
+/**
+ * The smallest step of a clock in its unit: by the measured values, otherwise what the agent saw
+ * around nothing, where rounding to whole units may look like a step.
+ */
+export function stepOf({ step, ratio: [num, den] }: Clock, { facts }: RunPass): number {
+  return step ?? ((parseCount(facts['clock_step']) ?? 1) * num) / den;
+}
+
 /** The reason if samples around this median are too coarse for percentiles. */
-export function coarseness(
-  middle: number | undefined,
-  { ratio: [num, den] }: Clock,
-  stepTicks: number,
-): string | undefined {
-  // Compared in ticks: a step of three ticks need not be a whole unit.
-  if (middle === undefined || middle * den >= STEPS_NEEDED * stepTicks * num) return undefined;
+export function coarseness(middle: number | undefined, step: number): string | undefined {
+  // The step is a fraction, so exactly ten of them may be a rounding error more.
+  if (middle === undefined || middle >= STEPS_NEEDED * step * (1 - 1e-12)) return undefined;
   return `shorter than ${STEPS_NEEDED} steps of the clock: batch means only`;
 }
 

@@ -3,6 +3,7 @@ import { FACTS } from '../../agent/testing/facts';
 import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
+import { measure } from './standing';
 import { summarise } from './summarise';
 import {
   collect,
@@ -166,8 +167,9 @@ describe('repeats', () => {
     const values = Uint32Array.of(ticksOf(9_000) * 2, ticksOf(12_000) * 2 + 1);
     const [begin, operation, ...rest] = simulateRun({ operations: [{ name: 'a/b', costs: [90] }] });
     const events = [begin!, operation!, { ...batch, values }, ...rest];
-    const rows = summarise({ passes: [examplePass([...collect(events), ...collect(events)])] });
-    expect(rows[0]?.batches).toMatchObject({ count: 4, quiet: { count: 2, mean: 90 } });
+    const pass = examplePass([...collect(events), ...collect(events)]);
+    const { batches } = measure(pass.operations, { smallestBatch: 16, isIndependent: true });
+    expect(batches).toMatchObject({ count: 4, quiet: { count: 2, mean: 90 } });
   });
 
   test('with other parameters are another row', () => {
@@ -176,5 +178,74 @@ describe('repeats', () => {
     );
     const rows = summarise({ passes: [examplePass(collected({ operations }))] });
     expect(rows.map(({ params }) => params)).toEqual([{ size: 4 }, { size: 8 }]);
+  });
+});
+
+describe('a clock with steps', () => {
+  // A clock of 24 MHz, read in nanoseconds; the agent takes rounding for a step.
+  const facts = new Map([...FACTS, ['clock_step', '1'] as const]);
+  const begin = { unit: 'ns', clock: 'timer', clockHz: 3_200_000_000 };
+  const quantised = (value: number) => Math.round(Math.floor((value * 24) / 1000) / 0.024);
+  const operation = exampleOperation('a/b', 0, 0, {
+    costs: Array.from({ length: 1000 }, (_, i) => quantised(90 + ((i * 7919) % 600))),
+    emptySamples: [0, 0, 42],
+    ticked: [],
+    batches: Array.from({ length: 32 }, (_, i) => quantised(38_900 + i * 40)),
+    emptyBatches: [42],
+  });
+  const pass = examplePass(collected({ begin, operations: [operation] }), { facts });
+
+  test('shows them in its values, and shorter operations have no percentiles', () => {
+    expect(pass.clocks[0]?.step).toBeCloseTo(41.67, 2);
+    const [row] = summarise({ passes: [pass] });
+    expect(row?.notes[0]).toBe('shorter than 10 steps of the clock: batch means only');
+    expect(row?.resolution.percentile).toBeGreaterThan(41);
+  });
+
+  test('is read as the agent describes it in an old record', () => {
+    const clocks = pass.clocks.map((clock) => ({ ...clock, step: undefined }));
+    const [row] = summarise({ passes: [{ ...pass, rules: undefined, clocks }] });
+    expect(row).toMatchObject({ notes: [], meanFrom: 'samples' });
+  });
+});
+
+describe('small batches', () => {
+  const small = exampleOperation('a/b', 55, 200, {
+    batches: new Array<number>(32).fill(2 * 60),
+    emptyBatches: [0],
+  });
+  const made = examplePass(collected({ operations: [small] }));
+  const operations = made.operations.map((each) => {
+    return { ...each, batches: { ...each.batches, size: 2 } };
+  });
+  const pass = { ...made, operations };
+
+  test('give no mean, and put nothing in doubt', () => {
+    const [row] = summarise({ passes: [pass] });
+    const insufficient = 'a batch mean needs batches of 16 operations, not 2';
+    expect(row).toMatchObject({ standing: 'ok', batches: { mean: { insufficient } } });
+  });
+
+  test('keep their figures in an old record', () => {
+    const [row] = summarise({ passes: [{ ...pass, rules: undefined }] });
+    expect(row).toMatchObject({
+      standing: 'inconclusive',
+      reasons: ['samples and batches disagree by -3.7, 1.4 would be allowed'],
+    });
+  });
+});
+
+test('a mean of batches that no sample comes near is explained', () => {
+  const empty = { emptySamples: [1, 1, 1], ticked: [] };
+  const costs = new Array<number>(1000).fill(17);
+  const batches = new Array<number>(32).fill(100 * 15);
+  const operation = exampleOperation('a/b', 16, 0, { costs, batches, emptyBatches: [0], ...empty });
+  expect(rowOf(operation)).toMatchObject({
+    standing: 'ok',
+    mean: { value: 16 },
+    notes: [
+      "the mean of batches, 15, lies outside the samples' 16: the readings of the clock around " +
+        'every sample change the code or its timing, those around a batch hardly do',
+    ],
   });
 });

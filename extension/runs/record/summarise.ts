@@ -1,9 +1,31 @@
 import { type Clock, tickDensity } from '../../agent';
 import { groupBy, parseCount } from '../../base';
-import { type Figure, figure, insufficient, size } from '../../measure';
+import {
+  type BatchMeans,
+  type Figure,
+  figure,
+  formatFine,
+  formatNumber,
+  insufficient,
+  merge,
+  resolutionOf,
+  size,
+  type Statistics,
+  valueOf,
+} from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
 import type { OperationRow } from './row';
-import { coarseness, isWithheld, judge, measure, type Measured, sampleFigures } from './standing';
+import { rulesFor } from './rules';
+import {
+  batchFigures,
+  coarseness,
+  isWithheld,
+  judge,
+  measure,
+  type Measured,
+  sampleFigures,
+  stepOf,
+} from './standing';
 
 /**
  * One row per operation, parameters and pass, in the order of measurement; the points of a sweep
@@ -36,13 +58,17 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   const clock = pass.clocks[first?.clock ?? 0];
   if (first === undefined || clock === undefined) return [];
   const refused = group.some(({ status }) => status === 'refused');
-  const measured = measure(refused ? [] : group);
-  const step = parseCount(pass.facts['clock_step']) ?? 1;
-  const coarse = coarseness(measured.median, clock, step);
-  const { standing, reasons } = judge(group, pass, measured);
+  const rules = rulesFor(pass, clock);
+  const measured = measure(refused ? [] : group, rules);
+  const step = stepOf(clock, pass);
+  const coarse = coarseness(measured.median, step);
+  const { standing, reasons } = judge(group, pass, measured, { ...rules, step });
   const withheld = isWithheld(standing) ? standing : undefined;
-  const all = sampleFigures(measured.all, measured.statistics.all, withheld ?? coarse);
-  const { mean, meanFrom } = headline(all.statistics?.mean, measured.batches?.mean, coarse);
+  const { mean, meanFrom } = headline(
+    measured.statistics.all?.mean,
+    measured.batches?.mean,
+    coarse,
+  );
   return [
     {
       build: pass.build,
@@ -60,14 +86,20 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
         group.length > 1 && measured.all.length > 0
           ? new Set(group.map((each) => each.digest)).size === 1
           : undefined,
-      samples: all.statistics?.count ?? 0,
+      samples: measured.statistics.all?.count ?? 0,
       ...ticksOf(measured, clock, pass),
       readingCost: measured.readingCost,
       mean: withheld === undefined ? mean : insufficient(withheld),
       meanFrom,
-      all,
-      quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld ?? coarse),
-      batches: measured.batches,
+      resolution: resolutionOf({
+        step: clock.step ?? unitOf(clock),
+        empty: merge(...group.map(({ empty }) => empty.samples)),
+        samples: measured.statistics.all,
+        batchSize: first.batches.size,
+      }),
+      all: sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
+      quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld, coarse),
+      batches: batchFigures(measured.batches, withheld),
       counted: withheld === undefined ? measured.counted : undefined,
       cold: measured.cold,
       distribution: measured.all,
@@ -77,6 +109,11 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       decoded: sum(group, 'decoded'),
     },
   ];
+}
+
+/** Where values show no step, a figure is as fine as the clock's unit or its tick. */
+function unitOf({ ratio: [num, den] }: Clock): number {
+  return Math.max(1, num / den);
 }
 
 /** Without a tick rate nothing detects ticks, so zero flagged samples do not mean zero ticks. */
@@ -104,10 +141,28 @@ function headline(
 function notesOf(coarse: string | undefined, measured: Measured, mean: Figure): string[] {
   const notes = coarse === undefined ? [] : [coarse];
   if ('insufficient' in mean) notes.push(mean.insufficient);
+  const outside = outsideNote(measured.statistics.all, measured.batches);
+  if (outside !== undefined) notes.push(outside);
   if (measured.readingCost === undefined && measured.all.length > 0) {
     notes.push('the cost of reading the clock was not measured and is not taken off');
   }
   return notes;
+}
+
+/** Explains a mean of batches that no sample comes near, which is otherwise taken for a mistake. */
+function outsideNote(
+  samples: Statistics | undefined,
+  batches: BatchMeans | undefined,
+): string | undefined {
+  const mean = batches && valueOf(batches.mean);
+  if (samples === undefined || mean === undefined) return undefined;
+  const { min, max } = samples;
+  if (mean >= min && mean <= max) return undefined;
+  const range = min === max ? formatNumber(min) : `${formatNumber(min)} to ${formatNumber(max)}`;
+  return (
+    `the mean of batches, ${formatFine(mean)}, lies outside the samples' ${range}: the readings ` +
+    'of the clock around every sample change the code or its timing, those around a batch hardly do'
+  );
 }
 
 function sum(group: readonly OperationRecord[], key: 'attempted' | 'stored' | 'decoded'): number {

@@ -11,7 +11,7 @@ import {
   textHistogram,
   valueOf,
 } from '../../../measure';
-import { isWithheld, type OperationRow, rowThroughput } from '../../../runs';
+import { type OperationRow, rowThroughput } from '../../../runs';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import { countedTitle, scaleSentence } from '../../wording';
 
@@ -61,9 +61,8 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
   const lines = rows.map((row, i) => {
     const quiet = row.ticksInside === undefined ? undefined : row.quiet;
     const { statistics } = quiet ?? {};
-    const shown = !isWithheld(row.standing);
     const sampled = (value: number | undefined): string =>
-      optional(shown && row.meanFrom === 'samples' ? value : undefined, formatMean);
+      optional(row.meanFrom === 'samples' ? value : undefined, formatMean);
     return [
       nameCell(row, names[i] ?? ''),
       optional(quiet && (statistics?.count ?? 0), formatNumber),
@@ -104,9 +103,8 @@ function nameCell({ standing }: OperationRow, name: string): string {
 }
 
 /** The mean of batches, which contain no reading of the clock. */
-function batchCell({ batches, standing }: OperationRow): string {
-  const mean = batches && valueOf(batches.mean);
-  return optional(isWithheld(standing) ? undefined : mean, formatMean);
+function batchCell({ batches }: OperationRow): string {
+  return optional(batches && valueOf(batches.mean), formatMean);
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {

@@ -24,6 +24,7 @@ import {
   PASS_TITLES,
   readingSentence,
   rowRemarks,
+  rulesSentence,
   tickSentence,
   unitSentence,
 } from '../../wording';
@@ -214,8 +215,10 @@ function lossSection(record: RunRecord): string {
 /** Describes how a run was measured. */
 function methodList(record: RunRecord): string {
   const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
+  const rules = rulesSentence(record);
   const lines = [
     ...record.passes.map(passLine),
+    ...(rules === undefined ? [] : [rules]),
     `${plural(record.repeat, 'repeat')}; the first execution of each operation is kept apart (cold).`,
     `Percentiles are by nearest rank. ${enoughSentence()}`,
     'The trimmed mean excludes the largest hundredth; a batch mean has no reading inside.',

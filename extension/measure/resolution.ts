@@ -1,0 +1,37 @@
+import { type Distribution, type Statistics } from './distribution';
+import { middleOf } from './percentile';
+
+/** What a clock can resolve, in its unit: errors that more samples do not average out. */
+export interface Resolution {
+  /** Of the mean of samples. */
+  readonly mean: number;
+  /** Of the mean of batches. */
+  readonly batchMean: number;
+  /** Of a percentile, the smallest and the largest sample. */
+  readonly percentile: number;
+}
+
+interface Resolved {
+  /** The clock's step. */
+  readonly step: number;
+  /** Samples of nothing, as measured: their median was subtracted. */
+  readonly empty: Distribution;
+  readonly samples: Statistics | undefined;
+  readonly batchSize: number;
+}
+
+/**
+ * The error of figures by the clock's step and by the cost of a reading, whose own spread shows how
+ * well one figure stands for all readings. Steps average out in a mean, unless every execution
+ * begins at the same phase of the clock: then the samples vary by less than a part of a step.
+ */
+export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Resolution {
+  const [low, high] = middleOf(empty) ?? [0, 0];
+  const reading = (high - low) / 2;
+  const isInPhase = (samples?.deviation ?? 0) < step / 4;
+  return {
+    mean: reading + (isInPhase ? step : 0),
+    batchMean: batchSize > 0 ? step / batchSize : 0,
+    percentile: reading + step,
+  };
+}
