@@ -126,8 +126,11 @@ async function buildEach(
     const place = join(folder, `${target}-${each}`);
     writeFileSync(join(folder, 'planted.c'), write(each));
     const args = ['build', '--target', target, '--source', join(folder, 'planted.c')];
-    const options = { cwd: folder, stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']) };
-    if ((await runNode([cli, ...args], options)) !== 0) throw new Error(`no image for ${target}`);
+    const code = await runNode([cli, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (code !== 0) throw new Error(`no image for ${target}`);
     cpSync(join(folder, '.cyclescope', 'agent', target, 'headline'), place, { recursive: true });
     elfs.push(join(place, 'agent.elf'));
   }

@@ -1,8 +1,14 @@
 /** A figure, or the reason why there is none. */
-export type Figure = { readonly value: number } | { readonly insufficient: string };
+export type Figure =
+  | {
+      readonly value: number;
+      /** Half of its 95 % interval over the repeats; absent if it is exact, or was measured once. */
+      readonly margin?: number | undefined;
+    }
+  | { readonly insufficient: string };
 
-export function figure(value: number): Figure {
-  return { value };
+export function figure(value: number, margin?: number): Figure {
+  return margin === undefined ? { value } : { value, margin };
 }
 
 /** A withheld figure, with the reason. */
@@ -39,10 +45,29 @@ export function formatFine(value: number): string {
   return Math.abs(value) >= 1000 ? formatMean(value) : String(Number(value.toPrecision(4)));
 }
 
-/** Formats a figure, or the sign that there is none. */
+/** The figure's margin, if it has one. */
+export function marginOf(of: Figure): number | undefined {
+  return 'value' in of ? of.margin : undefined;
+}
+
+/** Formats a figure's margin behind it: `±1.2`. Two digits are all that a spread of few repeats gives. */
+export function formatMargin(of: Figure): string {
+  const margin = marginOf(of);
+  if (margin === undefined) return '';
+  const rounded = Number(margin.toPrecision(2));
+  return `±${rounded >= 1000 ? formatNumber(rounded) : String(rounded)}`;
+}
+
+/** Formats a mean with its margin, or the sign that there is none. */
+export function formatMeanFigure(of: Figure): string {
+  const value = valueOf(of);
+  return value === undefined ? NO_FIGURE : formatMean(value) + formatMargin(of);
+}
+
+/** Formats a figure with its margin, or the sign that there is none. */
 export function formatFigure(figure: Figure): string {
   const value = valueOf(figure);
-  return value === undefined ? NO_FIGURE : formatNumber(value);
+  return value === undefined ? NO_FIGURE : formatNumber(value) + formatMargin(figure);
 }
 
 /** Formats bytes per second in a readable unit. */

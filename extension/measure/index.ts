@@ -18,13 +18,16 @@ export {
   formatChange,
   formatFigure,
   formatFine,
+  formatMargin,
   formatMean,
+  formatMeanFigure,
   formatNumber,
   formatPercent,
   formatRate,
   formatRatio,
   formatTime,
   insufficient,
+  marginOf,
   NO_FIGURE,
   plural,
   valueOf,
@@ -59,6 +62,6 @@ export {
   SMALLEST_BATCH,
   thinText,
 } from './percentile';
-export { type Resolution, resolutionOf } from './resolution';
+export { marginOver, type Resolution, resolutionOf } from './resolution';
 export { logGamma, studentBound, studentTail } from './student';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

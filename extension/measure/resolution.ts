@@ -1,4 +1,5 @@
 import { type Distribution, type Statistics } from './distribution';
+import { studentBound } from './student';
 import { middleOf } from './percentile';
 
 /** What a clock can resolve, in its unit: errors that more samples do not average out. */
@@ -34,4 +35,17 @@ export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Res
     batchMean: batchSize > 0 ? step / batchSize : 0,
     percentile: reading + step,
   };
+}
+
+/**
+ * Half of the 95 % interval of a figure that was measured in several repeats, by Student's t, wider
+ * by what the clock cannot resolve. Undefined for a single repeat: its spread is unknown.
+ */
+export function marginOver(values: readonly number[], resolution: number): number | undefined {
+  const count = values.length;
+  if (count < 2) return undefined;
+  const average = values.reduce((sum, value) => sum + value, 0) / count;
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
+  const error = Math.sqrt(squares / (count - 1) / count);
+  return studentBound(count - 1, 0.95) * error + resolution;
 }

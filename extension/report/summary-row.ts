@@ -1,4 +1,5 @@
 import type { ClockUnit } from '../agent';
+import { marginsOf } from './json-operation';
 import {
   type Distribution,
   type Figure,
@@ -34,6 +35,8 @@ export interface SummaryRow {
   readonly samples: Optional;
   readonly ticksInside: Optional;
   readonly mean: Optional;
+  /** Half of the 95 % intervals over the repeats. */
+  readonly margins: Readonly<Partial<Record<'mean' | PercentileName, number>>>;
   readonly meanFrom: OperationRow['meanFrom'] | undefined;
   readonly batchMean: Optional;
   readonly trimmedMean: Optional;
@@ -76,6 +79,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     samples: row.samples,
     ticksInside: row.ticksInside,
     mean: valueOf(row.mean),
+    margins: marginsOf(row),
     meanFrom: row.meanFrom,
     batchMean: row.batches && valueOf(row.batches.mean),
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
@@ -123,6 +127,7 @@ function importedRow(
     samples,
     ticksInside: undefined,
     mean,
+    margins: {},
     trimmedMean,
     standing: [...problems, ...doubts].length === 0 ? 'ok' : 'inconclusive',
     meanFrom: undefined,

@@ -3,6 +3,7 @@ import { groupBy, listed, visibleLine } from '../base';
 import {
   formatFigure,
   formatMean,
+  formatMeanFigure,
   formatNumber,
   histogram,
   NO_FIGURE,
@@ -20,6 +21,7 @@ import {
 import {
   countedSentence,
   countedTitle,
+  marginSentence,
   PASS_TITLES,
   readingSentence,
   rowRemarks,
@@ -167,7 +169,7 @@ function histogramColumn(rows: readonly OperationRow[], columns: number): Column
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {
-  const text = 'value' in mean ? formatMean(mean.value) : NO_FIGURE;
+  const text = formatMeanFigure(mean);
   return meanFrom === 'batches' && text !== NO_FIGURE ? `~${text}` : text;
 }
 
@@ -190,6 +192,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
   const general = [
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
+    marginSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,

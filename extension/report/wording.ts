@@ -4,6 +4,7 @@ import {
   formatNumber,
   formatStep,
   type Histogram,
+  marginOf,
   NO_FIGURE,
   PERCENTILES,
   plural,
@@ -65,6 +66,20 @@ export function readingSentence(rows: readonly OperationRow[]): string | undefin
   if (costs.length === 0 || unit === undefined) return undefined;
   const each = [...new Set(costs)].sort((a, b) => a - b).map(formatNumber);
   return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
+}
+
+/** Explains what follows a `±`, or that nothing is known about the spread between repeats. */
+export function marginSentence(rows: readonly OperationRow[]): string | undefined {
+  const withMargin = rows.filter(({ mean }) => marginOf(mean) !== undefined);
+  const repeats = [...new Set(withMargin.map((row) => row.repeats))].sort((a, b) => a - b);
+  if (repeats.length > 0) {
+    const count = repeats.map(formatNumber).join(' or ');
+    return `± is half of the 95 % interval over ${count} repeats, with what the clock cannot resolve.`;
+  }
+  const isSingle = rows.some(({ repeats: count, clock, mean }) => {
+    return count === 1 && clock.unit !== 'instructions' && 'value' in mean;
+  });
+  return isSingle ? 'Measured once: how far figures vary between repeats is unknown.' : undefined;
 }
 
 /** The heading of a processor counter's figures; undefined if there was none. */

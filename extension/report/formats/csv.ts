@@ -41,6 +41,8 @@ const COLUMNS = [
   'bytes',
   'per_byte',
   'mb_per_s',
+  'mean_margin',
+  ...PERCENTILES.map((each) => `${each}_margin`),
 ];
 
 const SAMPLE_COLUMNS = [
@@ -92,6 +94,8 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     throughput?.bytes,
     throughput?.perByte,
     throughput?.megabytesPerSecond,
+    row.margins.mean,
+    ...PERCENTILES.map((each) => row.margins[each]),
   ];
 }
 

@@ -19,10 +19,16 @@ function writeReport({ columns }: ReportInput): Report {
     name: names[i],
     unit: row.unit,
     value: row.mean,
-    ...(row.deviation === undefined ? {} : { range: `± ${formatMean(row.deviation)}` }),
+    ...rangeOf(row),
     extra: extraOf(row),
   }));
   return { text: jsonText(entries), beside: [] };
+}
+
+/** The margin over repeats; of a single run, the deviation of its samples. */
+function rangeOf({ margins, deviation }: SummaryRow): { readonly range?: string } {
+  const spread = margins.mean ?? deviation;
+  return spread === undefined ? {} : { range: `± ${formatMean(spread)}` };
 }
 
 function extraOf(row: SummaryRow): string {

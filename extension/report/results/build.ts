@@ -12,6 +12,7 @@ import { summaryRows } from '../summary-row';
 import { variantSections } from '../variants';
 import {
   countedSentence,
+  marginSentence,
   readingSentence,
   rulesSentence,
   tickSentence,
@@ -108,6 +109,7 @@ function remarksOf(rows: readonly OperationRow[]): string[] {
   const sentences = [
     ...headline.map(({ clock }) => unitSentence(clock)),
     readingSentence(headline),
+    marginSentence(headline),
     ...headline.map(tickSentence),
     countedSentence(headline),
   ];

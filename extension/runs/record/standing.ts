@@ -37,7 +37,7 @@ export function judge(
   const doubts = [
     ...group.flatMap(({ problems }) => problems),
     ...passDoubts(pass),
-    ...netDoubts(measured.median),
+    ...netDoubts(measured.median, rules.isIndependent ? 0 : 2 * rules.step),
     ...disagreement(measured, rules),
   ];
   const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
@@ -94,9 +94,14 @@ export interface Measured {
   readonly statistics: Readonly<Record<'all' | 'quiet', Statistics | undefined>>;
   readonly batches: BatchMeans | undefined;
   /** Each repeat alone, for the spread between them. */
-  readonly repeats: readonly ComparedMeans[];
+  readonly repeats: readonly MeasuredRepeat[];
   readonly counted: CountedMean | undefined;
   readonly cold: readonly number[];
+}
+
+/** One repeat alone. */
+export interface MeasuredRepeat extends ComparedMeans {
+  readonly distribution: Distribution;
 }
 
 /** Merges the measurements of repeats. */
@@ -118,8 +123,13 @@ export function measure(group: readonly OperationRecord[], rules: Rules): Measur
     batches: batchesOf(group),
     repeats: group.map((each) => {
       const clear = net(each.quiet);
-      const both = statistics(merge(clear, net(each.ticked)));
-      return { all: both, quiet: statistics(clear), batches: batchesOf([each]) };
+      const distribution = merge(clear, net(each.ticked));
+      return {
+        distribution,
+        all: statistics(distribution),
+        quiet: statistics(clear),
+        batches: batchesOf([each]),
+      };
     }),
     counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
@@ -190,9 +200,9 @@ export function coarseness(middle: number | undefined, step: number): string | u
   return `shorter than ${STEPS_NEEDED} steps of the clock: batch means only`;
 }
 
-/** Doubts a negative net median: no operation costs less than nothing. */
-function netDoubts(middle: number | undefined): string[] {
-  return middle === undefined || middle >= 0
+/** Doubts a median below zero by more than both readings may be off: no operation costs less than nothing. */
+function netDoubts(middle: number | undefined, tolerance: number): string[] {
+  return middle === undefined || middle >= -tolerance
     ? []
     : [`the median is ${-middle} below the cost of reading the clock`];
 }

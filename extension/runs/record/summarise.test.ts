@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FACTS } from '../../agent/testing/facts';
 import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
+import { marginOf } from '../../measure/figure';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
 import { measure } from './standing';
@@ -149,6 +150,24 @@ describe('repeats', () => {
   test('are one row', () => {
     expect(repeat(90, 90, 90)).toMatchObject({ repeats: 3, identical: true, samples: 300 });
     expect(repeat(90, 90).batches?.count).toBe(64);
+  });
+
+  test('that agree to the instruction have no margin: they are exact', () => {
+    const { mean, all } = repeat(90, 90, 90);
+    expect([mean, all.percentiles.p50].map(marginOf)).toEqual([undefined, undefined]);
+  });
+
+  test('that differ have the margin of their means and percentiles', () => {
+    const { mean, all } = repeat(90, 91, 92);
+    // Student's t of two degrees of freedom, over the root of three, times a deviation of one.
+    const margin = 4.3027 / Math.sqrt(3);
+    expect(marginOf(mean)).toBeGreaterThanOrEqual(margin * 0.999);
+    expect(marginOf(mean)).toBeLessThan(margin + 1);
+    expect(marginOf(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
+  });
+
+  test('of which there is one have no margin', () => {
+    expect(marginOf(repeat(90).mean)).toBeUndefined();
   });
 
   test('that differ are reported', () => {

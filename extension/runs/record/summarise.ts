@@ -7,14 +7,18 @@ import {
   formatFine,
   formatNumber,
   insufficient,
+  marginOver,
   merge,
+  type PercentileName,
+  percentiles,
+  PERCENTILES,
   resolutionOf,
   size,
   type Statistics,
   valueOf,
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
-import type { OperationRow } from './row';
+import type { OperationRow, SampleFigures } from './row';
 import { rulesFor } from './rules';
 import {
   batchFigures,
@@ -23,6 +27,7 @@ import {
   judge,
   measure,
   type Measured,
+  type MeasuredRepeat,
   sampleFigures,
   stepOf,
 } from './standing';
@@ -69,6 +74,16 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
     measured.batches?.mean,
     coarse,
   );
+  const resolution = resolutionOf({
+    step: clock.step ?? unitOf(clock),
+    empty: merge(...group.map(({ empty }) => empty.samples)),
+    samples: measured.statistics.all,
+    batchSize: first.batches.size,
+  });
+  const identical = areIdentical(group, measured);
+  // Counted instructions that repeat are exact.
+  const isExact = clock.unit === 'instructions' && identical !== false;
+  const margins = isExact ? NO_MARGINS : marginsOf(measured.repeats, resolution, meanFrom);
   return [
     {
       build: pass.build,
@@ -81,23 +96,17 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       reasons,
       notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
       repeats: group.length,
-      // Without samples, nothing can differ.
-      identical:
-        group.length > 1 && measured.all.length > 0
-          ? new Set(group.map((each) => each.digest)).size === 1
-          : undefined,
+      identical,
       samples: measured.statistics.all?.count ?? 0,
       ...ticksOf(measured, clock, pass),
       readingCost: measured.readingCost,
-      mean: withheld === undefined ? mean : insufficient(withheld),
+      mean: withheld === undefined ? withMargin(mean, margins.mean) : insufficient(withheld),
       meanFrom,
-      resolution: resolutionOf({
-        step: clock.step ?? unitOf(clock),
-        empty: merge(...group.map(({ empty }) => empty.samples)),
-        samples: measured.statistics.all,
-        batchSize: first.batches.size,
-      }),
-      all: sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
+      resolution,
+      all: withMargins(
+        sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
+        margins,
+      ),
       quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld, coarse),
       batches: batchFigures(measured.batches, withheld),
       counted: withheld === undefined ? measured.counted : undefined,
@@ -109,6 +118,57 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       decoded: sum(group, 'decoded'),
     },
   ];
+}
+
+/** Without samples, nothing can differ. */
+function areIdentical(
+  group: readonly OperationRecord[],
+  { all }: Measured,
+): OperationRow['identical'] {
+  if (group.length < 2 || all.length === 0) return undefined;
+  return new Set(group.map((each) => each.digest)).size === 1;
+}
+
+/** How uncertain the figures of a row are, by what varies between its repeats. */
+interface Margins {
+  readonly mean: number | undefined;
+  readonly percentile: (name: PercentileName) => number | undefined;
+}
+
+const NO_MARGINS: Margins = { mean: undefined, percentile: () => undefined };
+
+function marginsOf(
+  repeats: readonly MeasuredRepeat[],
+  resolution: OperationRow['resolution'],
+  from: OperationRow['meanFrom'],
+): Margins {
+  const means = repeats.flatMap(
+    ({ all, batches }) => (from === 'samples' ? all : batches?.all)?.mean ?? [],
+  );
+  const named = repeats.map(({ distribution }) => percentiles(distribution));
+  return {
+    mean: marginOver(means, from === 'samples' ? resolution.mean : resolution.batchMean),
+    percentile: (name) =>
+      marginOver(
+        named.flatMap((each) => valueOf(each[name]) ?? []),
+        resolution.percentile,
+      ),
+  };
+}
+
+function withMargin(of: Figure, margin: number | undefined): Figure {
+  return 'value' in of ? figure(of.value, margin) : of;
+}
+
+function withMargins(figures: SampleFigures, margins: Margins): SampleFigures {
+  const named = PERCENTILES.map((name) => {
+    const of = figures.percentiles[name];
+    return [name, withMargin(of, margins.percentile(name))] as const;
+  });
+  return {
+    ...figures,
+    percentiles: Object.fromEntries(named) as SampleFigures['percentiles'],
+  };
 }
 
 /** Where values show no step, a figure is as fine as the clock's unit or its tick. */

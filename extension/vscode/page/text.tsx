@@ -1,5 +1,5 @@
 import { visibleLine } from '../../base';
-import { type Figure, NO_FIGURE } from '../../measure';
+import { type Figure, formatMargin, NO_FIGURE } from '../../measure';
 import { formatMoment } from '../../report';
 
 // Longer names are a mistake or malice; the recording keeps the whole name.
@@ -42,7 +42,14 @@ export function FigureText({
   readonly format: (value: number) => string;
 }) {
   if (of === undefined) return <span class="missing">{NO_FIGURE}</span>;
-  if ('value' in of) return <>{format(of.value)}</>;
+  if ('value' in of) {
+    return (
+      <>
+        {format(of.value)}
+        {of.margin !== undefined && <span class="margin">{formatMargin(of)}</span>}
+      </>
+    );
+  }
   return (
     <span class="missing" title={of.insufficient}>
       {NO_FIGURE}

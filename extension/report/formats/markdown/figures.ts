@@ -3,6 +3,7 @@ import {
   formatFigure,
   formatFine,
   formatMean,
+  formatMeanFigure,
   formatNumber,
   formatTime,
   histogram,
@@ -108,9 +109,8 @@ function batchCell({ batches }: OperationRow): string {
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {
-  const value = valueOf(mean);
-  if (value === undefined) return NO_FIGURE;
-  return meanFrom === 'batches' ? `${formatMean(value)} (batches)` : formatMean(value);
+  const text = formatMeanFigure(mean);
+  return 'value' in mean && meanFrom === 'batches' ? `${text} (batches)` : text;
 }
 
 /** The cost of one byte, and the rate if the unit is a time. */

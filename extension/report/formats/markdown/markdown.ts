@@ -22,6 +22,7 @@ import {
   countedSentence,
   enoughSentence,
   PASS_TITLES,
+  marginSentence,
   readingSentence,
   rowRemarks,
   rulesSentence,
@@ -183,6 +184,7 @@ function remarks(rows: readonly OperationRow[]): string {
   const sentences = [
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
+    marginSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
   ];

@@ -3,7 +3,7 @@ import { shortUnit } from '../../../agent';
 import {
   type Figure,
   formatFigure,
-  formatMean,
+  formatMeanFigure,
   formatNumber,
   NO_FIGURE,
   PERCENTILES,
@@ -168,7 +168,7 @@ function pointsTable(rows: readonly FigureRow[], t: Translate): string {
     const figures = isWithheld(standing)
       ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing]
       : [
-          'value' in mean ? formatMean(mean.value) : NO_FIGURE,
+          formatMeanFigure(mean),
           formatFigure(all.percentiles.p50),
           formatFigure(all.percentiles.p99),
           all.statistics ? formatNumber(all.statistics.max) : NO_FIGURE,
@@ -206,7 +206,7 @@ function figuresTable({ all, mean, meanFrom, standing, clock, cold }: OperationR
 
 function meanCell(mean: Figure, meanFrom: OperationRow['meanFrom']): readonly [string, string] {
   const title = meanFrom === 'batches' ? 'mean of batches' : 'mean';
-  return [title, 'value' in mean ? formatMean(mean.value) : NO_FIGURE];
+  return [title, formatMeanFigure(mean)];
 }
 
 /** Why percentiles are missing; several often share a reason. */

@@ -1,5 +1,5 @@
 import { shortUnit } from '../../../agent';
-import { formatFigure, formatMean, formatNumber, valueOf } from '../../../measure';
+import { formatFigure, formatMeanFigure, formatNumber, valueOf } from '../../../measure';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
 import { commands } from '../../names';
@@ -191,7 +191,7 @@ function figuresText(row: OperationRow, change?: string): string {
   const value = valueOf(mean);
   const isCoarse = valueOf(all.percentiles.p50) === undefined && value !== undefined;
   const figures = isCoarse
-    ? [`mean ${formatMean(value)}${behind}${meanFrom === 'batches' ? ' by batches' : ''}`]
+    ? [`mean ${formatMeanFigure(mean)}${behind}${meanFrom === 'batches' ? ' by batches' : ''}`]
     : [
         `p50 ${formatFigure(all.percentiles.p50)}${behind}`,
         `p99 ${formatFigure(all.percentiles.p99)}`,
