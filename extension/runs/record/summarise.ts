@@ -91,12 +91,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       readingCost: measured.readingCost,
       mean: withheld === undefined ? mean : insufficient(withheld),
       meanFrom,
-      resolution: resolutionOf({
-        step: clock.step ?? unitOf(clock),
-        empty: merge(...group.map(({ empty }) => empty.samples)),
-        samples: measured.statistics.all,
-        batchSize: first.batches.size,
-      }),
+      resolution: withheld === undefined ? resolutionFor(group, clock, measured) : undefined,
       all: sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
       quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld, coarse),
       batches: batchFigures(measured.batches, withheld),
@@ -111,9 +106,18 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   ];
 }
 
-/** Where values show no step, a figure is as fine as the clock's unit or its tick. */
-function unitOf({ ratio: [num, den] }: Clock): number {
-  return Math.max(1, num / den);
+function resolutionFor(
+  group: readonly OperationRecord[],
+  { step, ratio: [num, den] }: Clock,
+  { statistics }: Measured,
+): OperationRow['resolution'] {
+  return resolutionOf({
+    // Where values show no step, a figure is as fine as the clock's unit or its tick.
+    step: step ?? Math.max(1, num / den),
+    empty: merge(...group.map(({ empty }) => empty.samples)),
+    samples: statistics.all,
+    batchSize: group[0]?.batches.size ?? 0,
+  });
 }
 
 /** Without a tick rate nothing detects ticks, so zero flagged samples do not mean zero ticks. */
