@@ -113,8 +113,8 @@ function importedRow(
   { unit }: ImportedRun,
   operation: ImportedOperation,
 ): SummaryRow {
-  const { suite, op, repeat, inconclusive, doubts, notes } = operation;
-  const { samples, mean, trimmedMean, stddev, min, max, cold, percentiles = {} } = operation;
+  const { suite, op, repeat, inconclusive, doubts, notes, samples, min, max, cold } = operation;
+  const { mean, trimmedMean, stddev, percentiles } = shownImport(operation);
   const problems = inconclusive === undefined ? [] : [inconclusive];
   return {
     run: record.id,
@@ -129,12 +129,12 @@ function importedRow(
     mean,
     margins: {},
     trimmedMean,
-    standing: [...problems, ...doubts].length === 0 ? 'ok' : 'inconclusive',
+    standing: isDoubted(operation) ? 'inconclusive' : 'ok',
     meanFrom: undefined,
     batchMean: undefined,
     deviation: stddev,
     min,
-    percentiles,
+    percentiles: percentiles ?? {},
     max,
     cold,
     readingCost: undefined,
@@ -142,6 +142,24 @@ function importedRow(
     distribution: operation.distribution ?? [],
     reasons: [...problems, ...doubts, ...notes],
   };
+}
+
+function isDoubted({ inconclusive, doubts }: ImportedOperation): boolean {
+  return inconclusive !== undefined || doubts.length > 0;
+}
+
+const NO_AVERAGES = {
+  mean: undefined,
+  meanNanoseconds: undefined,
+  total: undefined,
+  trimmedMean: undefined,
+  stddev: undefined,
+  percentiles: undefined,
+} satisfies Partial<ImportedOperation>;
+
+/** Another tool's operation as it may be shown: without averages if it is in doubt. */
+export function shownImport(operation: ImportedOperation): ImportedOperation {
+  return isDoubted(operation) ? { ...operation, ...NO_AVERAGES } : operation;
 }
 
 /** Rows whose mean a program may compare: of headline passes, sound, with a figure. */

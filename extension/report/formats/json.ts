@@ -3,6 +3,7 @@ import { recordsOf } from '../columns';
 import { comparisonJson } from '../compare-json';
 import { compareReported } from '../compared';
 import { jsonOperation } from '../json-operation';
+import { shownImport } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
 export const json: ReportFormat = {
@@ -44,7 +45,9 @@ function runJson(record: RunRecord): object {
       return { build, rules: rulesOf(pass), image, facts, clocks, stream };
     }),
     operations: summarise(record).map(jsonOperation),
-    ...(imported === undefined ? {} : { imported }),
+    ...(imported && {
+      imported: { ...imported, operations: imported.operations.map(shownImport) },
+    }),
     notes,
     problems: [...problems, ...passes.flatMap((pass) => pass.problems)],
   };

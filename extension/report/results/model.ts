@@ -50,8 +50,8 @@ const row = v.object({
       count: v.number(),
       mean: figure,
       deviation: count,
-      min: v.number(),
-      max: v.number(),
+      min: count,
+      max: count,
     }),
   ),
   /** From parameters that give the amount of data. */

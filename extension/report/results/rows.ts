@@ -68,8 +68,8 @@ export function measuredResultRow(
 /** Another tool's row, with the figures that the tool reported. */
 export function importedResultRow(row: SummaryRow): ResultRow {
   const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
-  const notReported = insufficient('the tool does not report it');
   const isBad = standing !== 'ok';
+  const notReported = insufficient(isBad ? standing : 'the tool does not report it');
   const percentiles = PERCENTILES.map((each) => {
     const value = row.percentiles[each];
     return [each, value === undefined ? notReported : figure(value)] as const;

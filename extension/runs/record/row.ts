@@ -53,14 +53,13 @@ export interface OperationRow {
   /** The mean to show: of the samples, or of the batches if samples are too coarse. */
   readonly mean: Figure;
   readonly meanFrom: 'samples' | 'batches';
-  /** Errors of the figures that more samples do not average out. */
-  readonly resolution: Resolution;
+  /** Errors of the figures that more samples do not average out; undefined if it is withheld. */
+  readonly resolution: Resolution | undefined;
   readonly all: SampleFigures;
   /** Samples without a kernel tick inside. */
   readonly quiet: SampleFigures;
-  /** Without the means' own figures if the row is withheld. */
-  readonly batches:
-    (Omit<BatchMeans, 'all' | 'quiet'> & Partial<Pick<BatchMeans, 'all' | 'quiet'>>) | undefined;
+  /** Of a withheld row without figures: even its extremes are means. */
+  readonly batches: (Pick<BatchMeans, 'count' | 'size' | 'mean'> & Partial<BatchMeans>) | undefined;
   /** The processor counter's figure for one operation, if there was a counter. */
   readonly counted: CountedMean | undefined;
   /** First executions, one per repeat. */

@@ -170,14 +170,14 @@ export function sampleFigures(
   return { statistics: { count, min, max }, percentiles: allowed };
 }
 
-/** Figures of batches; of a withheld row the extremes. */
+/** Figures of batches; of a withheld row none, as even the smallest batch is an average. */
 export function batchFigures(
   batches: BatchMeans | undefined,
   withheld: Standing | undefined,
 ): OperationRow['batches'] {
   if (batches === undefined || withheld === undefined) return batches;
-  const { count, size, min, max } = batches;
-  return { count, size, min, max, mean: insufficient(withheld) };
+  const { count, size } = batches;
+  return { count, size, mean: insufficient(withheld) };
 }
 
 function refused(refusal: string): SampleFigures['percentiles'] {

@@ -218,7 +218,7 @@ describe('a clock with steps', () => {
     expect(pass.clocks[0]?.step).toBeCloseTo(41.67, 2);
     const [row] = summarise({ passes: [pass] });
     expect(row?.notes[0]).toBe('shorter than 10 steps of the clock: batch means only');
-    expect(row?.resolution.percentile).toBeGreaterThan(41);
+    expect(row?.resolution?.percentile).toBeGreaterThan(41);
   });
 
   test('is read as the agent describes it in an old record', () => {

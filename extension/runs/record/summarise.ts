@@ -12,6 +12,7 @@ import {
   type PercentileName,
   percentiles,
   PERCENTILES,
+  type Resolution,
   resolutionOf,
   size,
   type Statistics,
@@ -74,12 +75,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
     measured.batches?.mean,
     coarse,
   );
-  const resolution = resolutionOf({
-    step: clock.step ?? unitOf(clock),
-    empty: merge(...group.map(({ empty }) => empty.samples)),
-    samples: measured.statistics.all,
-    batchSize: first.batches.size,
-  });
+  const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
@@ -102,7 +98,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       readingCost: measured.readingCost,
       mean: withheld === undefined ? withMargin(mean, margins.mean) : insufficient(withheld),
       meanFrom,
-      resolution,
+      resolution: withheld === undefined ? resolution : undefined,
       all: withMargins(
         sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
         margins,
@@ -139,7 +135,7 @@ const NO_MARGINS: Margins = { mean: undefined, percentile: () => undefined };
 
 function marginsOf(
   repeats: readonly MeasuredRepeat[],
-  resolution: OperationRow['resolution'],
+  resolution: Resolution,
   from: OperationRow['meanFrom'],
 ): Margins {
   const means = repeats.flatMap(
@@ -171,9 +167,18 @@ function withMargins(figures: SampleFigures, margins: Margins): SampleFigures {
   };
 }
 
-/** Where values show no step, a figure is as fine as the clock's unit or its tick. */
-function unitOf({ ratio: [num, den] }: Clock): number {
-  return Math.max(1, num / den);
+function resolutionFor(
+  group: readonly OperationRecord[],
+  { step, ratio: [num, den] }: Clock,
+  { statistics }: Measured,
+): Resolution {
+  return resolutionOf({
+    // Where values show no step, a figure is as fine as the clock's unit or its tick.
+    step: step ?? Math.max(1, num / den),
+    empty: merge(...group.map(({ empty }) => empty.samples)),
+    samples: statistics.all,
+    batchSize: group[0]?.batches.size ?? 0,
+  });
 }
 
 /** Without a tick rate nothing detects ticks, so zero flagged samples do not mean zero ticks. */

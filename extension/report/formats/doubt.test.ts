@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { SimulatedOperation } from '../../agent/testing/simulate';
+import { distributionOf } from '../../measure/distribution';
+import type { RunRecord } from '../../runs/record/record';
+import { isWithheld } from '../../runs/record/standing';
+import { summarise } from '../../runs/record/summarise';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../runs/record/testing/example';
+import { runColumn } from '../columns';
+import { comparisonJson } from '../compare-json';
+import { compareReported } from '../compared';
+import { buildComparison } from '../comparison/build';
+import { jsonOperation } from '../json-operation';
+import { buildResults } from '../results/build';
+import { terminalTable } from '../table';
+import { exampleImport, exampleRun } from '../testing';
+import { comparisonFormats, reportFormats } from './formats';
+
+// Averages that no other number of a report resembles, and that lie between two samples.
+const SAMPLES: readonly (readonly [value: number, count: number])[] = [
+  [1_003_011, 400],
+  [3_222_217, 300],
+  [5_333_351, 240],
+  [8_444_473, 50],
+  [9_009_043, 10],
+];
+const BATCH_MEAN = 4_555_583;
+const BASELINE = 1000;
+
+const costs = SAMPLES.flatMap(([value, count]) => new Array<number>(count).fill(value));
+const operation = (change: Partial<SimulatedOperation>): SimulatedOperation =>
+  exampleOperation('heap/malloc', 0, 0, {
+    costs,
+    cold: 700,
+    ticked: [],
+    emptySamples: [0, 0, 0],
+    batches: new Array<number>(32).fill(100 * BATCH_MEAN),
+    emptyBatches: [0],
+    ...change,
+  });
+
+const recordOf = (change: Partial<SimulatedOperation>, hex = '1a2b'): RunRecord => {
+  const record = exampleRecord(examplePass(collected({ operations: [operation(change)] })));
+  return { ...record, id: record.id.replace('1a2b', hex) };
+};
+
+/** The averages of a sound operation with these samples, but for rounding. */
+const { all } = summarise(recordOf({ batches: [] }))[0]!;
+const AVERAGES = [
+  all.statistics?.mean,
+  all.statistics?.trimmedMean,
+  all.statistics?.deviation,
+  // The median is a sample; it is found by its place in what was written.
+  BATCH_MEAN,
+].flatMap((value) => (value === undefined ? [] : [value, value / BASELINE]));
+
+/** What the outside world sees of a run, and of its comparison with a sound one. */
+function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
+  const columns = [runColumn(record)];
+  const compared = compareReported([
+    runColumn(exampleRun({ 'heap/malloc': BASELINE }, 'beef')),
+    runColumn(record),
+  ]);
+  return {
+    ...Object.fromEntries(
+      reportFormats.map(({ id, writeReport }) => [
+        id,
+        parsed(writeReport({ columns, name: 'r' }).text),
+      ]),
+    ),
+    ...Object.fromEntries(
+      comparisonFormats.map(({ id, writeComparison }) => [
+        `comparison as ${id}`,
+        writeComparison(compared, []),
+      ]),
+    ),
+    'comparison as JSON': comparisonJson(compared),
+    'the JSON of run': summarise(record).map(jsonOperation),
+    'the table': terminalTable(record),
+    'the results view': buildResults(record).model,
+    'the comparison view': buildComparison(compared),
+    'rows for lenses and tests': summarise(record),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** All numbers in an output, also those written in text; not the raw samples. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value === 'string') return numbersInText(value);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === 'distribution' || key === 'ticked' ? [] : numbersIn(part),
+  );
+}
+
+function numbersInText(text: string): number[] {
+  const grouped = text.match(/\d{1,3}(?:,\d{3})+(?:\.\d+)?/g) ?? [];
+  const plain = text.match(/\d+(?:\.\d+)?/g) ?? [];
+  return [...grouped, ...plain].map((each) => Number(each.replaceAll(',', '')));
+}
+
+/** Averages that an output contains, rounded as it likes. */
+function averagesIn(output: unknown): number[] {
+  return numbersIn(output).filter((found) =>
+    AVERAGES.some((average) => Math.abs(found / average - 1) < 2e-4),
+  );
+}
+
+const AVERAGE_KEY = /mean|deviation|stddev|median|^p\d|perByte|megabytes/i;
+
+/** The places of averages below an operation that is withheld. */
+function averageKeys(value: unknown, withheld = false, place = ''): string[] {
+  if (typeof value === 'number' && withheld) {
+    const key = place.split('.').findLast((part) => part !== 'value') ?? '';
+    return AVERAGE_KEY.test(key) ? [place] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { standing, doubts } = value as { standing?: never; doubts?: readonly string[] };
+  const isBad = standing === undefined ? (doubts?.length ?? 0) > 0 : isWithheld(standing);
+  return Object.entries(value).flatMap(([key, part]) =>
+    averageKeys(part, withheld || isBad, `${place}.${key}`),
+  );
+}
+
+const names = Object.keys(outputsOf(recordOf({})));
+
+describe.each<[string, Partial<SimulatedOperation>]>([
+  ['lossy', { unsent: 3 }],
+  ['contradicting its batches', { batches: new Array<number>(32).fill(90 * BATCH_MEAN) }],
+  ['failed', { status: 'failed', reason: 'no memory' }],
+  ['refused', { status: 'refused', reason: 'no memory' }],
+])('an operation that is %s', (_, change) => {
+  const outputs = outputsOf(recordOf(change));
+
+  test.each(names)('has no average in %s', (name) => {
+    expect(averagesIn(outputs[name])).toEqual([]);
+    expect(averageKeys(outputs[name])).toEqual([]);
+  });
+});
+
+describe.each(['sched', 'latency-measure'])('an import of %s in doubt', (format) => {
+  const outputs = outputsOf(exampleImport(format));
+  test.each(names)('has no average in %s', (name) => {
+    expect(averageKeys(outputs[name])).toEqual([]);
+  });
+});
+
+test('averages of a sound operation are found in every output but its tables of papers', () => {
+  const sound = outputsOf(recordOf({ batches: [] }));
+  const without = names.filter((name) => averagesIn(sound[name]).length === 0);
+  expect(without).toEqual([]);
+  expect(distributionOf(Float64Array.from(costs))).toEqual(SAMPLES);
+});
