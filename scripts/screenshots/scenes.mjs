@@ -47,7 +47,7 @@ export const scenes = [
       await openFile(page, 'crc.c');
       await runCommand(page, "Cyclescope: Build the target's images");
       await page.locator('.codelens-decoration', { hasText: 'Run on' }).first().waitFor();
-      await unfold(page, 'qemu-freertos-m7', 'heap', 'mutex', 'crc');
+      await unfold(page, 'heap', 'mutex', 'crc');
       await runTest(page, 'qemu-freertos-m7');
       await testRow(page, 'nibbles').getByText(/p50/).waitFor({ timeout: 60_000 });
       await page.locator('.codelens-decoration', { hasText: 'p50' }).first().waitFor();

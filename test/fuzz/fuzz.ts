@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEverything } from '../everything';
+import { HANGS_MS } from '../patience.mjs';
 
 /*
  * Text from outside, made up. `npm test` tries a few cases of a format, always the same;
@@ -9,6 +10,8 @@ import { isEverything } from '../everything';
  */
 const numRuns = isEverything ? 20_000 : 100;
 const usualSeed = isEverything ? Math.trunc(Math.random() * 2 ** 31) : 1;
+// Those that write files take six minutes of processor time for 20,000 cases.
+const patience = isEverything ? 4 * HANGS_MS : HANGS_MS;
 const seed = Number(process.env['CYCLESCOPE_FUZZ_SEED'] ?? usualSeed);
 
 /** Checks many cases of a format, those of the corpus first: inputs that once were mishandled. */
@@ -18,7 +21,7 @@ export function fuzz<T>(
   check: (input: T) => void | Promise<void>,
   corpus: readonly T[] = [],
 ): void {
-  test(name, async () => {
+  test(name, { timeout: patience }, async () => {
     const property = fc.asyncProperty(cases, async (input) => {
       await check(input);
     });

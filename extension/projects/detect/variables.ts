@@ -196,7 +196,7 @@ export function withoutAbsent(
     const { unresolved } = resolveFields(config, [name], scope);
     const [first] = unresolved;
     if (first !== undefined && unresolved.every(({ isAbsent }) => isAbsent)) {
-      remarks.set(name, `${first.gap.what}: ${other}`);
+      remarks.set(name, `${name}: ${other}, as ${first.gap.what}`);
     }
   }
   const kept = Object.entries(config).filter(([name]) => !remarks.has(name));

@@ -54,7 +54,8 @@ test('a benchmark of a board is debugged from the Testing view, after a question
   await board(page).getByText('ready').waitFor();
   await openByClick(board(page), board(page).getByText('active'));
   await openActivity(page, 'Testing');
-  await unfold(page, 'launch:Debug', 'heap');
+  await testRow(page, 'launch:Debug').getByText('active').waitFor();
+  await unfold(page, 'heap');
   await chooseInMenu(testRow(page, 'malloc'), 'Debug this benchmark');
   await question(page).getByText('Debug heap/malloc on Debug?').waitFor();
   await question(page).getByRole('button', { name: 'Debug', exact: true }).click();

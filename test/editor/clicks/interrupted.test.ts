@@ -20,7 +20,7 @@ async function startRun() {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
-  await unfold(page, 'qemu-freertos-m7', 'context_switch');
+  await unfold(page, 'context_switch');
   await runTest(page, 'switch');
   await until('a running emulator', () => emulators().length > 0);
 }

@@ -49,7 +49,7 @@ test('without trust nothing is measured, and the message leads to trust', async 
 test('with trust the same click measures', async () => {
   const { page } = session;
   await openActivity(page, 'Testing');
-  await unfold(page, 'qemu-freertos-m7', 'mutex');
+  await unfold(page, 'mutex');
   await runTest(page, 'lock');
   await testRow(page, 'lock').getByText(/p50 /).waitFor();
 });

@@ -32,7 +32,6 @@ test('values of parameters are asked for, with how many points they make', async
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
-  await unfold(page, 'qemu-freertos-m7');
   await runCommand(page, 'Test: Configure Test Profiles');
   await pick(page, 'Benchmark');
   await set(page, 'threads', '2,4', 'A sweep of 2 points');

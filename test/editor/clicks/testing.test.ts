@@ -17,7 +17,7 @@ test('a click on the triangle measures, and the figures are shown behind the nam
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
-  await unfold(page, 'qemu-freertos-m7', 'heap');
+  await unfold(page, 'heap');
   await runTest(page, 'malloc');
   await testRow(page, 'malloc')
     .getByText(/p50 [\d,]+ · p99 [\d,]+ instr/)

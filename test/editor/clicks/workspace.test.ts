@@ -91,7 +91,8 @@ test('it is measured from the Testing view, and again by the lens above the benc
   const board = row(page, 'launch:Asks');
   await openByClick(board, board.getByText('active'));
   await openActivity(page, 'Testing');
-  await unfold(page, 'motor', 'launch:Asks', 'mutex');
+  await testRow(page, 'motor').getByText('launch:Asks').waitFor();
+  await unfold(page, 'motor', 'mutex');
   await runTest(page, 'lock');
   await testRow(page, 'lock')
     .getByText(/p50 [\d,]+/)

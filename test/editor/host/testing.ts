@@ -50,18 +50,19 @@ export async function runTests(...paths: readonly (readonly string[])[]): Promis
   await commands.executeCommand('vscode.runTestsById', RUN, ...paths.map(fullId));
 }
 
-/** What became of the tests of the latest run that had any, each by its id. */
+/** What became of the tests of the latest run that had any, each by its id, wherever it was shown. */
 export async function latestResults(): Promise<ReadonlyMap<string, TestResult>> {
   const latest = await until('a finished test run', () => observed.testResults[0]);
-  const all: [string, TestResult][] = [];
+  const all = new Map<string, TestResult>();
+  const isReported = (result?: TestResult) => result?.taskStates.some(({ state }) => state !== 0);
   const collect = (results: readonly TestResult[]) => {
     for (const result of results) {
-      all.push([result.id, result]);
+      if (!isReported(all.get(result.id))) all.set(result.id, result);
       collect(result.children);
     }
   };
   collect(latest.results);
-  return new Map(all);
+  return all;
 }
 
 /** Watches all tests while some work is done. */
@@ -69,8 +70,9 @@ export async function withTests<T>(work: (known: KnownTests) => Promise<T>): Pro
   const observer = observed.createTestObserver();
   const known = new Map<string, TestItem>();
   observer.onDidChangeTest(({ added, updated, removed }) => {
-    for (const test of [...added, ...updated]) known.set(test.id, test);
+    // A test that moved is removed from one place and added to another.
     for (const { id } of removed) known.delete(id);
+    for (const test of [...added, ...updated]) known.set(test.id, test);
   });
   try {
     return await work(known);

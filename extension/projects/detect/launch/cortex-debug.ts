@@ -52,8 +52,8 @@ export function cortexDebug(entry: LaunchEntry): Found {
   const { fields, remarks } = withoutAbsent(
     written,
     {
-      serverpath: 'the server is searched for on this computer',
-      ...(folder !== undefined && { [folder]: 'its folder is searched for on this computer' }),
+      serverpath: 'searched for on this computer',
+      ...(folder !== undefined && { [folder]: 'searched for on this computer' }),
       serialNumber: 'the only attached probe is used',
     },
     entry,

@@ -67,8 +67,8 @@ describe('a variable of an extension that is not installed', () => {
       namesPrograms: false,
       gaps: [],
       remarks: [
-        '${config:STM32VSCodeExtension.cubeCLT.path} has no value here: the server is searched for on this computer',
-        '${config:STM32VSCodeExtension.cubeCLT.path} has no value here: its folder is searched for on this computer',
+        'serverpath: searched for on this computer, as ${config:STM32VSCodeExtension.cubeCLT.path} has no value here',
+        'stm32cubeprogrammer: searched for on this computer, as ${config:STM32VSCodeExtension.cubeCLT.path} has no value here',
       ],
     });
   });
@@ -78,7 +78,9 @@ describe('a variable of an extension that is not installed', () => {
     expect(found).toMatchObject({
       server: { kind: 'jlink' },
       gaps: [],
-      remarks: ['${env:MY_PROBE} is not set in the environment: the only attached probe is used'],
+      remarks: [
+        'serialNumber: the only attached probe is used, as ${env:MY_PROBE} is not set in the environment',
+      ],
     });
     expect(found?.probe).toBeUndefined();
   });

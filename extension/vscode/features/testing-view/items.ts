@@ -7,20 +7,28 @@ export const runnableTag = new vscode.TestTag('cyclescope.runnable');
 /** Finds an item's declaration from its `file:line`; undefined for items without one. */
 export type Locate = (node: ItemNode) => Promise<vscode.Location | undefined>;
 
-/** Shows nodes in a collection; items that stay keep their results. */
+/** Shows nodes in a collection, all at once; items that stay keep their results. */
 export async function showNodes(
   controller: vscode.TestController,
   items: vscode.TestItemCollection,
   nodes: readonly ItemNode[],
   locate: Locate,
 ): Promise<void> {
-  const ids = new Set(nodes.map(({ id }) => id));
-  for (const [id] of [...items]) if (!ids.has(id)) items.delete(id);
-  for (const node of nodes) {
-    const item = itemFor(controller, items, node, await locate(node));
-    if (node.children) await showNodes(controller, item.children, node.children, locate);
-  }
+  const located = withBelow(nodes).map(async (node) => [node.id, await locate(node)] as const);
+  const locations = new Map(await Promise.all(located));
+  const put = (into: vscode.TestItemCollection, shown: readonly ItemNode[]) => {
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const [id] of [...into]) if (!ids.has(id)) into.delete(id);
+    for (const node of shown) {
+      const item = itemFor(controller, into, node, locations.get(node.id));
+      if (node.children) put(item.children, node.children);
+    }
+  };
+  put(items, nodes);
 }
+
+const withBelow = (nodes: readonly ItemNode[]): readonly ItemNode[] =>
+  nodes.flatMap((node) => [node, ...withBelow(node.children ?? [])]);
 
 /** Reuses the existing item unless its location has changed, which cannot be updated. */
 function itemFor(

@@ -7,44 +7,63 @@ const targets = [
   { id: 'qemu', title: 'An emulator', isUnready: false },
   { id: 'linux', title: 'This computer', isUnready: false },
 ];
-const words = { active: 'active', notReady: 'Not ready' };
-const home = (id: string) => ({ id, title: `Folder ${id}`, targets, active: 'linux' });
+const words = { active: 'active', otherTargets: 'Other targets', notReady: 'Not ready' };
+const home = (id: string) => {
+  const benches = [bench('heap', 'malloc'), bench('mutex', 'lock')];
+  return { id, title: `Folder ${id}`, targets, active: 'linux', benches };
+};
 const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots', () => {
-  it('are the targets where there is one home; the active one is marked and comes first', () => {
-    expect(described(rootNodes([home('a')], words))).toEqual([
+  it("are the active target's name, its suites, and the other targets, folded", () => {
+    const roots = rootNodes([home('a')], words);
+    expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
-      ['qemu', 'An emulator'],
+      ['heap', undefined],
+      ['mutex', undefined],
+      ['Other targets', '1'],
     ]);
+    expect(roots.map(({ isRunnable }) => isRunnable)).toEqual([true, true, true, false]);
+    expect(roots[3]?.children).toMatchObject([{ label: 'qemu', isRunnable: true, isLazy: true }]);
+    const sorted = roots.map(({ sortText }) => sortText);
+    expect([...sorted].sort()).toEqual(sorted);
   });
 
-  it('are the homes where there are several, which cannot be run as a whole', () => {
+  it('are the homes where there are several, which name their active targets', () => {
     const roots = rootNodes([home('a'), home('b')], words);
-    expect(roots.map(({ label, isRunnable }) => [label, isRunnable])).toEqual([
-      ['Folder a', false],
-      ['Folder b', false],
+    expect(described(roots)).toEqual([
+      ['Folder a', 'linux'],
+      ['Folder b', 'linux'],
     ]);
-    expect(roots.map(({ children }) => children?.length)).toEqual([2, 2]);
+    expect(roots.map(({ isRunnable }) => isRunnable)).toEqual([false, false]);
+    expect(roots.map(({ children }) => children?.length)).toEqual([4, 4]);
   });
 
-  it('are last, folded, where something is missing; the active target stays', () => {
+  it('end with the targets that lack something; the active target stays', () => {
     const unready = targets.map((target) => ({ ...target, isUnready: true }));
     const more = [...unready, { id: 'board', title: 'A board', isUnready: false }];
     const roots = rootNodes([{ ...home('a'), targets: more }], words);
     expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
-      ['board', 'A board'],
+      ['heap', undefined],
+      ['mutex', undefined],
+      ['Other targets', '1'],
       ['Not ready', '1'],
     ]);
-    expect(roots[2]).toMatchObject({ isRunnable: false, children: [{ label: 'qemu' }] });
+    expect(roots[4]).toMatchObject({ isRunnable: false, children: [{ label: 'qemu' }] });
   });
 
-  it('keep the ids of targets when a second folder comes', () => {
+  it('are no empty nodes; a target without an image cannot be run', () => {
+    const alone = { ...home('a'), targets: targets.slice(1), benches: [] };
+    expect(rootNodes([alone], words)).toMatchObject([{ label: 'linux', isRunnable: false }]);
+  });
+
+  it('keep their ids when a second folder comes', () => {
     const alone = rootNodes([home('a')], words).map(({ id }) => id);
     const beside = rootNodes([home('a'), home('b')], words)[0]?.children?.map(({ id }) => id);
     expect(beside).toEqual(alone);
+    expect(new Set(alone).size).toBe(alone.length);
   });
 });
 

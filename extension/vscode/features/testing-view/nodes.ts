@@ -31,73 +31,95 @@ export interface HomeTargets {
     readonly isUnready: boolean;
   }[];
   readonly active: string;
+  /** The active target's; empty where it has no image. */
+  readonly benches: readonly Bench[];
 }
 
 /** Words of the tree in the user's language. */
 export interface TreeWords {
   readonly active: string;
+  readonly otherTargets: string;
   readonly notReady: string;
 }
 
-const sortTextOf = (index: number) => String(index).padStart(5, '0');
+type Shown = Pick<ItemNode, 'id' | 'label'> & Partial<ItemNode>;
 
-/** The active target comes first; those that are not ready come last, folded. */
-function targetNodes(of: HomeTargets, words: TreeWords): readonly ItemNode[] {
-  const { id: home, targets, active } = of;
-  const first = targets.filter(({ id }) => id === active);
-  const others = targets.filter(({ id }) => id !== active);
-  const unready = others.filter(({ isUnready }) => isUnready);
-  const shown = [...first, ...others.filter(({ isUnready }) => !isUnready)];
-  if (unready.length === 0) return nodesOf(of, shown, words);
-  const folder: ItemNode = {
-    // No target has this name.
-    id: itemId({ home, target: '' }),
-    label: words.notReady,
-    description: String(unready.length),
-    sortText: sortTextOf(shown.length),
-    at: undefined,
-    isRunnable: false,
-    isLazy: false,
-    children: nodesOf(of, unready, words),
-  };
-  return [...nodesOf(of, shown, words), folder];
-}
-
-function nodesOf(
-  { id: home, active }: HomeTargets,
-  targets: HomeTargets['targets'],
-  words: TreeWords,
-): readonly ItemNode[] {
-  return targets.map((target, index): ItemNode => {
-    const states = target.id === active ? [words.active] : [];
-    return {
-      id: itemId({ home, target: target.id }),
-      label: target.id,
-      description: [...states, target.title].join(' · '),
-      sortText: sortTextOf(index),
-      at: undefined,
-      isRunnable: true,
-      isLazy: true,
-      children: undefined,
-    };
-  });
-}
-
-/** The targets, below their homes if there are several. */
-export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): readonly ItemNode[] {
-  const [only, ...others] = homes;
-  if (only && others.length === 0) return targetNodes(only, words);
-  return homes.map((home, index) => ({
-    id: itemId({ home: home.id }),
-    label: home.title,
-    sortText: sortTextOf(index),
-    // Nobody wants to measure every target of a home with one click.
+/** Nodes that stay in this order. */
+function inOrder(nodes: readonly Shown[]): readonly ItemNode[] {
+  return nodes.map((node, index) => ({
     description: undefined,
     at: undefined,
-    isRunnable: false,
+    isRunnable: true,
     isLazy: false,
-    children: targetNodes(home, words),
+    children: undefined,
+    ...node,
+    sortText: String(index).padStart(5, '0'),
   }));
+}
+
+/**
+ * The active target's name and its suites, then the other targets, folded. The editor unfolds nothing by
+ * itself, so the suites are beside the name, not below it.
+ */
+function homeNodes(home: HomeTargets, words: TreeWords): readonly ItemNode[] {
+  const { id, targets, active, benches } = home;
+  const isActive = (target: { readonly id: string }) => target.id === active;
+  const others = targets.filter((target) => !isActive(target));
+  const unready = others.filter(({ isUnready }) => isUnready);
+  const ready = others.filter(({ isUnready }) => !isUnready);
+  return inOrder([
+    ...targets.filter(isActive).map((target) => ({
+      id: itemId({ home: id, target: active }),
+      label: active,
+      description: `${words.active} · ${target.title}`,
+      isRunnable: benches.length > 0,
+    })),
+    ...suiteNodes({ home: id, target: active }, benches),
+    ...targetFolder(id, 'other', words.otherTargets, ready),
+    ...targetFolder(id, 'unready', words.notReady, unready),
+  ]);
+}
+
+/** A node with targets below it, unless there are none. */
+function targetFolder(
+  home: string,
+  name: string,
+  label: string,
+  targets: HomeTargets['targets'],
+): readonly Shown[] {
+  if (targets.length === 0) return [];
+  const children = targets.map(({ id, title }) => ({
+    id: itemId({ home, target: id }),
+    label: id,
+    description: title,
+    isLazy: true,
+  }));
+  return [
+    {
+      // No target has an empty name.
+      id: itemId({ home, target: '', suite: name }),
+      label,
+      description: String(targets.length),
+      isRunnable: false,
+      children: inOrder(children),
+    },
+  ];
+}
+
+/** What the only home has; several homes are nodes with their active targets behind their names. */
+export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): readonly ItemNode[] {
+  const [only, ...others] = homes;
+  if (only && others.length === 0) return homeNodes(only, words);
+  return inOrder(
+    homes.map((home) => ({
+      id: itemId({ home: home.id }),
+      label: home.title,
+      description: home.active,
+      // Nobody wants to measure every target of a home with one click.
+      isRunnable: false,
+      children: homeNodes(home, words),
+    })),
+  );
 }
 
 /**
@@ -111,46 +133,25 @@ export function suiteNodes(
   const suites = groupBy(benches, ({ suite }) => suite);
   const families = groupBy(suites.keys(), (suite) => familyOf(suite, suites));
   const isOwn = (suite: string) => suites.get(suite)?.some(isOwnBench) ?? false;
-  const nodeOf = (suite: string, index: number): ItemNode => {
-    const operations = suites.get(suite) ?? [];
+  const nodeOf = (suite: string): Shown => {
     const variants = (families.get(suite) ?? []).filter((each) => each !== suite);
+    const operations = (suites.get(suite) ?? []).map(({ op, at }) => ({
+      id: itemId({ ...place, suite, op }),
+      label: op,
+      at,
+    }));
     return {
       id: itemId({ ...place, suite }),
       label: suite,
-      sortText: sortTextOf(index),
-      description: undefined,
-      at: undefined,
-      isRunnable: true,
-      isLazy: false,
-      children: [
-        ...operations.map((bench, at) => operationNode(place, bench, sortTextOf(at))),
-        ...variants.map((each, at) => nodeOf(each, operations.length + at)),
-      ],
+      children: inOrder([...operations, ...variants.map(nodeOf)]),
     };
   };
   const top = [...suites.keys()].filter((suite) => familyOf(suite, suites) === suite);
-  return [...top.filter(isOwn), ...top.filter((suite) => !isOwn(suite))].map(nodeOf);
+  return inOrder([...top.filter(isOwn), ...top.filter((suite) => !isOwn(suite))].map(nodeOf));
 }
 
 /** The suite that a variant measures again; a suite itself if it is no variant. */
 function familyOf(suite: string, suites: ReadonlyMap<string, unknown>): string {
   const plain = /^[^_]+_(.+)$/.exec(suite)?.[1];
   return plain !== undefined && suites.has(plain) ? plain : suite;
-}
-
-function operationNode(
-  place: { readonly home: string; readonly target: string },
-  { suite, op, at }: Bench,
-  sortText: string,
-): ItemNode {
-  return {
-    id: itemId({ ...place, suite, op }),
-    label: op,
-    description: undefined,
-    sortText,
-    at,
-    isRunnable: true,
-    isLazy: false,
-    children: undefined,
-  };
 }

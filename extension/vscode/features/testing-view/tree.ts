@@ -11,10 +11,10 @@ import { newestPoints } from '../../services/figures';
 import { isStale } from '../../services/runner';
 import { sourceLocation } from '../../services/source';
 import type { Inspections } from '../../services/targets';
-import { newDescriptions } from './descriptions';
+import { type Descriptions, newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
-import { rootNodes, suiteNodes } from './nodes';
+import { type HomeTargets, rootNodes, suiteNodes } from './nodes';
 import type { KnownTarget } from './selection';
 
 /** The tree of the Testing view; its functions change it one at a time. */
@@ -45,10 +45,13 @@ function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetP
 }
 
 /** Of several targets with benchmarks in one line, only the active one gets a triangle there. */
-function locateIn(services: Services, { home, target }: TargetPlace): Locate {
-  const isActive = services.targets.active(home).id === target.id;
-  return async ({ at }) =>
-    isActive && at !== undefined ? sourceLocation(services, home, at) : undefined;
+function locateIn(services: Services): Locate {
+  return async ({ id, at }) => {
+    const name = itemName(id);
+    const home = services.homes.list().find((each) => each.id === name.home);
+    const isActive = home && services.targets.active(home).id === name.target;
+    return isActive && at !== undefined ? sourceLocation(services, home, at) : undefined;
+  };
 }
 
 function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missing: string): void {
@@ -60,22 +63,32 @@ function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missi
   item.error = linkWithText(missing, remedy);
 }
 
-function showRoots(
-  controller: vscode.TestController,
-  { homes, targets }: Services,
+const treeWords = () => ({
+  active: vscode.l10n.t('active'),
+  otherTargets: vscode.l10n.t('Other targets'),
+  notReady: vscode.l10n.t('Not ready'),
+});
+
+/** The homes with their targets, and the benchmarks of the active one. */
+function readHomes(
+  { homes, targets, images }: Services,
   isUnready: (place: TargetPlace) => boolean,
-): Promise<void> {
-  const shown = homes.list().map((home) => ({
-    id: home.id,
-    title: home.title,
-    targets: targets
-      .list(home)
-      .map((target) => ({ ...target, isUnready: isUnready({ home, target }) })),
-    active: targets.active(home).id,
-  }));
-  const words = { active: vscode.l10n.t('active'), notReady: vscode.l10n.t('Not ready') };
-  const nodes = rootNodes(shown, words);
-  return showNodes(controller, controller.items, nodes, () => Promise.resolve(undefined));
+): Promise<readonly HomeTargets[]> {
+  const shown = homes.list().map(async (home) => {
+    const active = targets.active(home);
+    // Whoever shows the benchmarks reports the reason.
+    const image = await images.benches(home, active).catch(() => undefined);
+    return {
+      id: home.id,
+      title: home.title,
+      targets: targets
+        .list(home)
+        .map((target) => ({ ...target, isUnready: isUnready({ home, target }) })),
+      active: active.id,
+      benches: image && 'benches' in image ? image.benches : [],
+    };
+  });
+  return Promise.all(shown);
 }
 
 /** Which targets are known to lack something. */
@@ -94,15 +107,33 @@ function newReadiness(inspections: Inspections) {
   };
 }
 
-/** Describes every operation below an item. */
-function describeBelow(
-  parent: vscode.TestItem,
-  describe: (id: string, name: string) => string,
+type Describe = (id: string, name: string) => string;
+
+/** Reads the newest figures of a target. */
+async function describeWith(
+  { figures, images }: Services,
+  descriptions: Descriptions,
+  { home, target }: TargetPlace,
+): Promise<Describe> {
+  const latest = await figures.latest(home, target.id);
+  const image = await images.benches(home, target);
+  return (id, name) => {
+    const rows = newestPoints(latest?.rows ?? [], name);
+    const isOld = rows[0] !== undefined && isStale(rows[0], image);
+    return descriptions.of(id, rows, isOld) ?? '';
+  };
+}
+
+/** Describes every operation of a target, wherever its suites are shown. */
+function describeOperations(
+  items: vscode.TestItemCollection,
+  place: TargetPlace,
+  describe: Describe,
 ): void {
-  for (const [id, child] of parent.children) {
+  for (const [id, item] of items) {
     const { suite, op } = itemName(id);
-    if (op === undefined) describeBelow(child, describe);
-    else child.description = describe(id, `${suite}/${op}`);
+    if (op === undefined) describeOperations(item.children, place, describe);
+    else if (id.startsWith(`${idOf(place)}/`)) item.description = describe(id, `${suite}/${op}`);
   }
 }
 
@@ -111,23 +142,24 @@ export type TestingServices = Services & { readonly inspections: Inspections };
 
 /** Changes to the tree; the caller runs them one at a time. */
 function newChanges(controller: vscode.TestController, services: TestingServices) {
-  const { homes, targets, images, figures, inspections } = services;
+  const { homes, targets, images, inspections } = services;
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
   const readiness = newReadiness(inspections);
-  const showTargets = () => showRoots(controller, services, readiness.isUnready);
+  const locate = locateIn(services);
 
-  const showFigures = async ({ home, target }: TargetPlace, item: vscode.TestItem) => {
-    const latest = await figures.latest(home, target.id);
-    const image = await images.benches(home, target);
-    describeBelow(item, (id, name) => {
-      const rows = newestPoints(latest?.rows ?? [], name);
-      const isOld = rows[0] !== undefined && isStale(rows[0], image);
-      return descriptions.of(id, rows, isOld) ?? '';
-    });
+  const showHomes = async () => {
+    const nodes = rootNodes(await readHomes(services, readiness.isUnready), treeWords());
+    await showNodes(controller, controller.items, nodes, locate);
   };
 
-  const showTarget = async (place: TargetPlace): Promise<KnownTarget> => {
+  const showFigures = async (place: TargetPlace) => {
+    const describe = await describeWith(services, descriptions, place);
+    describeOperations(controller.items, place, describe);
+  };
+
+  /** The suites of an active target are among the nodes of its home. */
+  const showBenches = async (place: TargetPlace): Promise<KnownTarget> => {
     const ids = { home: place.home.id, target: place.target.id };
     resolved.add(itemId(ids));
     const image = await images.benches(place.home, place.target);
@@ -139,9 +171,10 @@ function newChanges(controller: vscode.TestController, services: TestingServices
     if (item) {
       item.error = undefined;
       item.tags = [runnableTag];
-      const nodes = suiteNodes(ids, image.benches);
-      await showNodes(controller, item.children, nodes, locateIn(services, place));
-      await showFigures(place, item);
+      const isActive = targets.active(place.home).id === place.target.id;
+      const nodes = isActive ? [] : suiteNodes(ids, image.benches);
+      await showNodes(controller, item.children, nodes, locate);
+      await showFigures(place);
     }
     return { ...ids, benches: image.benches };
   };
@@ -156,18 +189,18 @@ function newChanges(controller: vscode.TestController, services: TestingServices
   const meant = (home?: Home) => homes.list().filter(({ id }) => !home || home.id === id);
   return {
     descriptions,
-    showTarget,
-    showTargets,
+    showHomes,
+    showTarget: async (place: TargetPlace): Promise<KnownTarget> => {
+      await showHomes();
+      return showBenches(place);
+    },
     lookForPrograms: readiness.lookForPrograms,
     refresh: async (home?: Home) => {
-      await showTargets();
-      for (const place of meant(home).flatMap(wanted)) await showTarget(place);
+      await showHomes();
+      for (const place of meant(home).flatMap(wanted)) await showBenches(place);
     },
     refreshFigures: async (home: Home) => {
-      for (const place of meant(home).flatMap(wanted)) {
-        const item = findItem(controller.items, idOf(place));
-        if (item) await showFigures(place, item);
-      }
+      for (const place of meant(home).flatMap(wanted)) await showFigures(place);
     },
   };
 }
@@ -201,7 +234,7 @@ export function newTestTree(
         }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
-    refreshReadiness: () => follow(changes.showTargets),
+    refreshReadiness: () => follow(changes.showHomes),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
     benchesOf: (place) => follow(() => changes.showTarget(place)),
     placeOf: (item) => placeOf(services, item),

@@ -8,9 +8,9 @@ import { TestState, latestResults, runTests, withTests } from '../testing';
 
 const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
 
-/** The ids of an operation, from its target down. */
-function pathOf(suite: string, op: string): readonly [string, string, string] {
-  return [itemId(place()), itemId({ ...place(), suite }), itemId({ ...place(), suite, op })];
+/** The ids of an operation of the active target, from its suite down. */
+function pathOf(suite: string, op: string): readonly [string, string] {
+  return [itemId({ ...place(), suite }), itemId({ ...place(), suite, op })];
 }
 
 describe('the Testing view', () => {
@@ -22,12 +22,12 @@ describe('the Testing view', () => {
   it('measures heap/malloc, and shows what it costs', async () => {
     await withTests(async (tests) => {
       const malloc = pathOf('heap', 'malloc');
-      await until('the target', () => tests.get(malloc[0]));
+      await until('the suite', () => tests.get(malloc[0]));
       await runTests(malloc);
       const results = await latestResults();
-      assert.equal(results.get(malloc[2])?.taskStates[0]?.state, TestState.passed);
+      assert.equal(results.get(malloc[1])?.taskStates[0]?.state, TestState.passed);
       const figures = /^p50 [\d,]+ · p99 [\d,]+ instr/;
-      await until('figures', () => figures.test(tests.get(malloc[2])?.description ?? ''));
+      await until('figures', () => figures.test(tests.get(malloc[1])?.description ?? ''));
       assert.equal(runsIn(folderNamed()).length, 1);
     });
   });
@@ -40,12 +40,12 @@ describe('the Testing view', () => {
     });
     await withTests(async (tests) => {
       const quick = pathOf('sort', 'quick');
-      await until('the target', () => tests.get(quick[0]));
+      await until('the suite', () => tests.get(quick[0]));
       await runTests(quick);
       const points = /^6 points · p50 [\d,]+ to [\d,]+ instr$/;
-      await until('points', () => points.test(tests.get(quick[2])?.description ?? ''));
+      await until('points', () => points.test(tests.get(quick[1])?.description ?? ''));
       const results = await latestResults();
-      assert.equal(results.get(quick[2])?.taskStates[0]?.state, TestState.passed);
+      assert.equal(results.get(quick[1])?.taskStates[0]?.state, TestState.passed);
     });
     await configuration.update(settings.parameters, undefined);
   });
@@ -61,7 +61,7 @@ describe('the Testing view', () => {
     await ended;
     await configuration.update(settings.iterations, undefined);
     const results = await latestResults();
-    const state = results.get(pathOf('context_switch', 'switch')[2])?.taskStates[0];
+    const state = results.get(pathOf('context_switch', 'switch')[1])?.taskStates[0];
     assert.notEqual(state?.state, TestState.passed);
   });
 
@@ -84,11 +84,34 @@ describe('the Testing view', () => {
   it('shows the same figures again when its tree is made anew', async () => {
     await commands.executeCommand('testing.refreshTests');
     await withTests(async (tests) => {
-      await until('figures', () => tests.get(pathOf('heap', 'malloc')[2])?.description);
+      await until('figures', () => tests.get(pathOf('heap', 'malloc')[1])?.description);
       const withFigures = [...tests.values()].filter(({ description }) => {
         return description?.startsWith('p50 ') === true;
       });
       assert.equal(withFigures.length, 1);
     });
+  });
+
+  it('shows the suites of a target that becomes active, while a run on another one goes on', async () => {
+    const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
+    const lock = pathOf('mutex', 'lock');
+    const next = { ...place(), target: 'local-linux' };
+    await withTests(async (tests) => {
+      const isActive = (target: { readonly home: string; readonly target: string }) =>
+        /^active/.test(tests.get(itemId(target))?.description ?? '') &&
+        tests.has(itemId({ ...target, suite: 'mutex' }));
+      await until('the suite', () => isActive(place()));
+      const ended = runTests(lock);
+      await until('a running emulator', () => emulators().length > 0);
+      await configuration.update(settings.target, 'local-linux');
+      await until('the other suites', () => isActive(next) && !isActive(place()));
+      await ended;
+      await until('figures', () => /^p50 /.test(tests.get(lock[1])?.description ?? ''));
+      await configuration.update(settings.target, undefined);
+      await until('the suite again', () => isActive(place()) && !isActive(next));
+      await until('its figures', () => /^p50 /.test(tests.get(lock[1])?.description ?? ''));
+    });
+    const results = await latestResults();
+    assert.equal(results.get(lock[1])?.taskStates[0]?.state, TestState.passed);
   });
 });

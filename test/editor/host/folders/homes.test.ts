@@ -8,10 +8,11 @@ import { type KnownTests, latestResults, runTests, withTests } from '../testing'
 
 const home = (name: string) => folderNamed(name).uri.toString();
 
-/** The ids of a suite, from the folder down. */
+/** The ids of a suite of a target that is not active, from the folder down. */
 function pathOf(name: string, target: string, suite: string): readonly string[] {
   const place = { home: home(name), target };
-  return [itemId({ home: home(name) }), itemId(place), itemId({ ...place, suite })];
+  const others = itemId({ home: home(name), target: '', suite: 'other' });
+  return [itemId({ home: home(name) }), others, itemId(place), itemId({ ...place, suite })];
 }
 
 describe('two folders', () => {
@@ -46,6 +47,9 @@ describe('two folders', () => {
 
   it('keep a run where it was asked for', async () => {
     const before = runsIn(folderNamed('radio'));
+    const target = itemId({ home: home('motor'), target: 'qemu-freertos-m7' });
+    const isBelow = (tests: KnownTests) => /^FreeRTOS/.test(tests.get(target)?.description ?? '');
+    await withTests((tests) => until('the target below the others', () => isBelow(tests)));
     await runTests(pathOf('motor', 'qemu-freertos-m7', 'mutex'));
     await latestResults();
     assert.equal(runsIn(folderNamed('motor')).length, 1);
