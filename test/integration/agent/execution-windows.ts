@@ -19,7 +19,7 @@ const READING = /^cyclescope_interface_(open|close)$/;
 const STORING = /^(cyclescope_store|store_figure)$/;
 /** The loops around operations, in C, C++ and Zig; and what loops of two threads count. */
 const LOOP =
-  /^(\w+_)?(sample|batch|plain)$|^(window|sample|batch)<|^cyclescope\.Loops\(|\.Around\.sample$|^cyclescope_(next|branch|os_ticks)$|^(batch_peer|count_\w+|yielding_only|yield_rounds|pulse_visit|pulse_expect_one_after)$/;
+  /^(\w+_)?(sample|batch|plain)$|^(window|sample|batch)<|^cyclescope\.(barrier$|Loops\()|\.Around\.sample$|^cyclescope_(next|branch|os_ticks)$|^(batch_peer|count_\w+|yielding_only|yield_rounds|pulse_visit|pulse_expect_one_after)$/;
 
 /** Instructions of a reading inside the window that it opens or closes. */
 const INSIDE = 2;
