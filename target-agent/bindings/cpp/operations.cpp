@@ -10,14 +10,11 @@ namespace
 template <class Operation>
 CYCLESCOPE_INLINE void window(cyclescope_run *run, uint32_t i, Operation operation)
 {
-    const uint32_t tick = cyclescope_os_ticks();
-    const uint32_t start = cyclescope_clock_now();
-    CYCLESCOPE_BARRIER();
+    const volatile uint32_t tick = cyclescope_os_ticks();
+    uint32_t start;
+    cyclescope_open_window(&start);
     operation(run, i);
-    CYCLESCOPE_BARRIER();
-    const uint32_t stop = cyclescope_clock_now();
-    /* Otherwise parts of the storing would be before that reading, in some operations only. */
-    CYCLESCOPE_BARRIER();
+    const uint32_t stop = cyclescope_close_window();
     cyclescope_store(run, start, stop, tick);
 }
 
@@ -43,16 +40,15 @@ CYCLESCOPE_INLINE void batch(cyclescope_run *run, Operation operation)
 {
     const uint32_t end = run->first + run->count;
     for (uint32_t i = run->first; i < end;) {
-        const uint32_t batch_end = i + run->batch_size;
-        const uint32_t tick = cyclescope_os_ticks();
-        const uint32_t start = cyclescope_clock_now();
-        for (; i < batch_end; ++i) {
-            CYCLESCOPE_BARRIER();
+        const volatile uint32_t batch_end = i + run->batch_size;
+        const volatile uint32_t tick = cyclescope_os_ticks();
+        uint32_t start;
+        cyclescope_open_window(&start);
+        do {
             operation(run, i);
-        }
-        CYCLESCOPE_BARRIER();
-        const uint32_t stop = cyclescope_clock_now();
-        CYCLESCOPE_BARRIER();
+            i = cyclescope_next(i);
+        } while (i < batch_end);
+        const uint32_t stop = cyclescope_close_window();
         cyclescope_store(run, start, stop, tick);
     }
 }
@@ -138,19 +134,19 @@ OPERATION(sync, recursive_mutex_lock_unlock)
 
 OPERATION(sync, mutex_create_destroy)
 {
-    if (mutex.allocate()) {
-        mutex.destroy();
-    } else {
+    if (CYCLESCOPE_SELDOM(!mutex.allocate())) {
         cyclescope_cpp_sync_two.failures = cyclescope_cpp_sync_two.failures + 1;
+    } else {
+        mutex.destroy();
     }
 }
 
 OPERATION(sync, sem_create_destroy)
 {
-    if (semaphore.allocate()) {
-        semaphore.destroy();
-    } else {
+    if (CYCLESCOPE_SELDOM(!semaphore.allocate())) {
         cyclescope_cpp_sync_two.failures = cyclescope_cpp_sync_two.failures + 1;
+    } else {
+        semaphore.destroy();
     }
 }
 
@@ -185,10 +181,10 @@ OPERATION(thread, context_switch)
 
 OPERATION(thread, create_destroy)
 {
-    if (child.allocate()) {
-        child.dispose();
-    } else {
+    if (CYCLESCOPE_SELDOM(!child.allocate())) {
         ++cyclescope_cpp_thread_failures;
+    } else {
+        child.dispose();
     }
 }
 
@@ -203,12 +199,13 @@ static constexpr rtos::Queue<uint32_t> queue{cyclescope_cpp_queue_queue};
 
 CYCLESCOPE_INLINE void receive_item(uint32_t i)
 {
-    if (!queue.receive(cyclescope_cpp_queue_items[i])) ++cyclescope_cpp_queue_failures;
+    if (CYCLESCOPE_SELDOM(!queue.receive(cyclescope_cpp_queue_items[i])))
+        ++cyclescope_cpp_queue_failures;
 }
 
 OPERATION(queue, send_receive)
 {
-    if (!queue.send(i)) ++cyclescope_cpp_queue_failures;
+    if (CYCLESCOPE_SELDOM(!queue.send(i))) ++cyclescope_cpp_queue_failures;
     receive_item(i);
 }
 
@@ -216,10 +213,10 @@ OPERATION(queue, throughput_2t) { receive_item(i); }
 
 OPERATION(queue, create_destroy)
 {
-    if (queue.allocate(cyclescope_cpp_queue_length)) {
-        queue.destroy();
-    } else {
+    if (CYCLESCOPE_SELDOM(!queue.allocate(cyclescope_cpp_queue_length))) {
         ++cyclescope_cpp_queue_failures;
+    } else {
+        queue.destroy();
     }
 }
 
@@ -232,8 +229,8 @@ static constexpr rtos::Timer timer{cyclescope_cpp_timer_timer};
 
 OPERATION(timer, start_stop)
 {
-    if (!timer.start()) ++cyclescope_cpp_timer_failures;
-    if (!timer.stop()) ++cyclescope_cpp_timer_failures;
+    if (CYCLESCOPE_SELDOM(!timer.start())) ++cyclescope_cpp_timer_failures;
+    if (CYCLESCOPE_SELDOM(!timer.stop())) ++cyclescope_cpp_timer_failures;
 }
 
 /* eventgroup */
@@ -247,7 +244,7 @@ OPERATION(eventgroup, set_get_bits)
 {
     constexpr uint32_t bit = 1, other_bit = 2;
     group.set(bit);
-    if (group.get() != (bit | other_bit)) ++cyclescope_cpp_eventgroup_failures;
+    if (CYCLESCOPE_SELDOM(group.get() != (bit | other_bit))) ++cyclescope_cpp_eventgroup_failures;
     group.clear(bit);
 }
 
@@ -265,8 +262,8 @@ static constexpr rtos::Semaphore done{cyclescope_cpp_workqueue_done};
 OPERATION(workqueue, submit_execute)
 {
     ++cyclescope_cpp_workqueue_submitted;
-    if (!work.submit() || !done.take()) ++cyclescope_cpp_workqueue_failures;
-    if (cyclescope_cpp_workqueue_runs != cyclescope_cpp_workqueue_submitted) {
+    if (CYCLESCOPE_SELDOM(!work.submit() || !done.take())) ++cyclescope_cpp_workqueue_failures;
+    if (CYCLESCOPE_SELDOM(cyclescope_cpp_workqueue_runs != cyclescope_cpp_workqueue_submitted)) {
         ++cyclescope_cpp_workqueue_failures;
     }
 }
@@ -286,8 +283,8 @@ static constexpr rtos::Stream stream{cyclescope_cpp_stream_stream};
 
 OPERATION(stream, send_recv_64B)
 {
-    if (!stream.send(cyclescope_cpp_stream_sent) ||
-        !stream.receive(cyclescope_cpp_stream_received)) {
+    if (CYCLESCOPE_SELDOM(!stream.send(cyclescope_cpp_stream_sent) ||
+                          !stream.receive(cyclescope_cpp_stream_received))) {
         ++cyclescope_cpp_stream_failures;
     }
 }
@@ -295,7 +292,8 @@ OPERATION(stream, send_recv_64B)
 OPERATION(stream, throughput)
 {
     for (uint32_t left = run->params[0]; left; left -= sizeof(Piece)) {
-        if (!stream.receive(cyclescope_cpp_stream_received)) ++cyclescope_cpp_stream_failures;
+        if (CYCLESCOPE_SELDOM(!stream.receive(cyclescope_cpp_stream_received)))
+            ++cyclescope_cpp_stream_failures;
         cyclescope_cpp_stream_next += 16;
     }
 }

@@ -146,7 +146,8 @@ impl Bench {
 }
 
 unsafe extern "C" {
-    safe fn cyclescope_interface_now() -> u32;
+    safe fn cyclescope_interface_open(start: &mut u32);
+    safe fn cyclescope_interface_close() -> u32;
     safe fn cyclescope_interface_ticks() -> u32;
     safe fn cyclescope_interface_store(run: &mut Run, start: u32, stop: u32, tick: u32);
 }
@@ -166,11 +167,12 @@ pub fn sample<T>(run: &mut Run, bench: &Bench, operation: impl Fn(&Run, u32) -> 
             before(run, i);
         }
         let tick = cyclescope_interface_ticks();
-        let start = cyclescope_interface_now();
+        let mut start = 0;
+        cyclescope_interface_open(&mut start);
         barrier();
         black_box(operation(run, i));
         barrier();
-        let stop = cyclescope_interface_now();
+        let stop = cyclescope_interface_close();
         cyclescope_interface_store(run, start, stop, tick);
         if let Some(after) = bench.after_each {
             after(run, i);
@@ -186,14 +188,15 @@ pub fn batch<T>(run: &mut Run, operation: impl Fn(&Run, u32) -> T) {
     while i < end {
         let batch_end = i + run.batch_size;
         let tick = cyclescope_interface_ticks();
-        let start = cyclescope_interface_now();
+        let mut start = 0;
+        cyclescope_interface_open(&mut start);
         while i < batch_end {
             barrier();
             black_box(operation(run, i));
             i += 1;
         }
         barrier();
-        let stop = cyclescope_interface_now();
+        let stop = cyclescope_interface_close();
         cyclescope_interface_store(run, start, stop, tick);
     }
 }

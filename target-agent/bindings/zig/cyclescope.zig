@@ -99,7 +99,8 @@ pub const Bench = extern struct {
     idles: bool,
 };
 
-extern fn cyclescope_interface_now() callconv(.c) u32;
+extern fn cyclescope_interface_open(start: *u32) callconv(.c) void;
+extern fn cyclescope_interface_close() callconv(.c) u32;
 extern fn cyclescope_interface_ticks() callconv(.c) u32;
 extern fn cyclescope_interface_store(run: *Run, start: u32, stop: u32, tick: u32) callconv(.c) void;
 
@@ -175,11 +176,12 @@ pub fn Loops(comptime operation: anytype) type {
             while (i < end) : (i += 1) {
                 if (before) |step| step(run, i);
                 const tick = cyclescope_interface_ticks();
-                const start = cyclescope_interface_now();
+                var start: u32 = undefined;
+                cyclescope_interface_open(&start);
                 barrier();
                 @call(.always_inline, operation, .{ run, i });
                 barrier();
-                const stop = cyclescope_interface_now();
+                const stop = cyclescope_interface_close();
                 cyclescope_interface_store(run, start, stop, tick);
                 if (after) |step| step(run, i);
             }
@@ -197,13 +199,14 @@ pub fn Loops(comptime operation: anytype) type {
             while (i < end) {
                 const batch_end = i + run.batch_size;
                 const tick = cyclescope_interface_ticks();
-                const start = cyclescope_interface_now();
+                var start: u32 = undefined;
+                cyclescope_interface_open(&start);
                 while (i < batch_end) : (i += 1) {
                     barrier();
                     @call(.always_inline, operation, .{ run, i });
                 }
                 barrier();
-                const stop = cyclescope_interface_now();
+                const stop = cyclescope_interface_close();
                 cyclescope_interface_store(run, start, stop, tick);
             }
         }

@@ -15,13 +15,17 @@
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif
 
+/* For window.h. Without the fence a dual-issue core reads before the operation has finished. */
+#define CYCLESCOPE_CLOCK_REGISTER (CYCLESCOPE_DWT_BASE + 4u)
+#define CYCLESCOPE_CLOCK_FENCE "isb\n"
+#define CYCLESCOPE_CLOCK_CONVERT ""
+
 CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
 #ifdef __arm__
-    /* Without it a dual-issue core reads the counter before the operation has finished. */
-    __asm volatile("isb" ::: "memory");
+    __asm volatile(CYCLESCOPE_CLOCK_FENCE ::: "memory");
 #endif
-    return *(volatile const uint32_t *)(CYCLESCOPE_DWT_BASE + 4u);
+    return *(volatile const uint32_t *)CYCLESCOPE_CLOCK_REGISTER;
 }
 
 #endif

@@ -15,10 +15,14 @@
 
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 1
 
+/* For window.h. A down-counter. */
+#define CYCLESCOPE_CLOCK_REGISTER (CYCLESCOPE_TIMER_BASE + 4u)
+#define CYCLESCOPE_CLOCK_FENCE ""
+#define CYCLESCOPE_CLOCK_CONVERT "mvn %0, %0\n"
+
 CYCLESCOPE_INLINE uint32_t cyclescope_clock_now(void)
 {
-    /* A down-counter. */
-    return ~*(volatile const uint32_t *)(CYCLESCOPE_TIMER_BASE + 4u);
+    return ~*(volatile const uint32_t *)CYCLESCOPE_CLOCK_REGISTER;
 }
 
 #endif

@@ -17,7 +17,7 @@ static struct {
 
 static void latency_handler(void)
 {
-    s_latency.entered = cyclescope_clock_now();
+    s_latency.entered = cyclescope_close_window();
     s_latency.served += 1u;
 }
 
@@ -35,25 +35,13 @@ static void sample_latency(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {
         const uint32_t served = s_latency.served;
-        const uint32_t tick = cyclescope_os_ticks();
+        const volatile uint32_t tick = cyclescope_os_ticks();
         const uint32_t start = cyclescope_os_interrupt_request();
         if (s_latency.served == served + 1u) {
             cyclescope_store(run, start, s_latency.entered, tick);
         } else {
             s_latency.wrong += 1u;
         }
-    }
-}
-
-/** Two readings; the second is stored like the handler's. */
-static void empty_latency(cyclescope_run *run)
-{
-    for (uint32_t i = 0; i < run->count; ++i) {
-        const uint32_t tick = cyclescope_os_ticks();
-        const uint32_t start = cyclescope_clock_now();
-        CYCLESCOPE_BARRIER();
-        s_latency.entered = cyclescope_clock_now();
-        cyclescope_store(run, start, s_latency.entered, tick);
     }
 }
 

@@ -47,7 +47,8 @@ typedef struct {
     uint32_t turns;    /**< yields so far */
     uint32_t due;      /**< elements done at its next yield */
     uint32_t runs;     /**< completed executions */
-    uint32_t start;
+    uint32_t began;    /**< the reading that ends its response */
+    uint32_t start;    /**< the one after it, where its execution begins */
     uint32_t stop;
     uint32_t waited;
     bool tick_inside;
@@ -99,10 +100,11 @@ CYCLESCOPE_INLINE bool worker_tick_since(uint32_t tick, uint32_t start, uint32_t
 
 CYCLESCOPE_INLINE void worker_wait(worker *own)
 {
-    const uint32_t tick = cyclescope_os_ticks();
-    const uint32_t start = cyclescope_clock_now();
+    const volatile uint32_t tick = cyclescope_os_ticks();
+    uint32_t start;
+    cyclescope_open_window(&start);
     cyclescope_os_yield();
-    const uint32_t stop = cyclescope_clock_now();
+    const uint32_t stop = cyclescope_close_window();
     own->waited += stop - start;
     own->tick_inside = own->tick_inside || worker_tick_since(tick, start, stop);
 }
@@ -129,16 +131,17 @@ CYCLESCOPE_INLINE void worker_has_done(worker *own, uint32_t elements)
 /** Runs a worker. It ends only when all others are done, as an end wakes the agent. */
 CYCLESCOPE_INLINE void worker_lives(worker *own, void (*work)(worker *own))
 {
-    const uint32_t tick = s_work.metric == EXECUTION ? cyclescope_os_ticks() : 0;
-    const uint32_t start = cyclescope_clock_now();
+    own->began = cyclescope_close_window();
     if (s_work.metric == RESPONSE) {
-        own->tick_inside = worker_tick_since(s_work.arrival_tick, s_work.arrival, start);
+        own->tick_inside = worker_tick_since(s_work.arrival_tick, s_work.arrival, own->began);
     }
-    own->start = start;
+    const volatile uint32_t tick = cyclescope_os_ticks();
+    cyclescope_open_window(&own->start);
     work(own);
-    const uint32_t stop = cyclescope_clock_now();
-    if (s_work.metric == EXECUTION) own->tick_inside = worker_tick_since(tick, start, stop);
-    own->stop = stop;
+    own->stop = cyclescope_close_window();
+    if (s_work.metric == EXECUTION) {
+        own->tick_inside = worker_tick_since(tick, own->start, own->stop);
+    }
     own->runs += 1u;
     s_work.last = own->number;
     cyclescope_os_yield();
@@ -200,7 +203,7 @@ static const char *execute_workers(void)
     s_work.out_of_turn = 0;
     if (!create_workers()) return "a thread could not be created";
     s_work.arrival_tick = cyclescope_os_ticks();
-    s_work.arrival = cyclescope_clock_now();
+    cyclescope_open_window(&s_work.arrival);
     /* The last one first: once it has ended, every window is closed. */
     for (uint32_t i = threads; i > 0; --i) cyclescope_os_thread_join(&s_work.threads[i - 1u]);
     return judge_workers();
@@ -210,7 +213,7 @@ static void store_figure(cyclescope_run *run, const worker *own)
 {
     const bool responds = s_work.metric == RESPONSE;
     const uint32_t start = responds ? s_work.arrival : own->start;
-    const uint32_t window = (responds ? own->start : own->stop) - start;
+    const uint32_t window = (responds ? own->began : own->stop) - start;
     const uint32_t figure = s_work.metric == WAITING ? own->waited : window;
     cyclescope_sample *sample = &run->store[run->stored++];
     run->too_long = run->too_long || (window >> 31);
@@ -233,13 +236,14 @@ static void sample_workers(cyclescope_run *run)
 CYCLESCOPE_UNUSED static void no_waiting(cyclescope_run *run)
 {
     for (uint32_t i = 0; i < run->count; ++i) {
-        const uint32_t tick = cyclescope_os_ticks();
+        const volatile uint32_t tick = cyclescope_os_ticks();
         const uint32_t begin = cyclescope_clock_now();
         uint32_t waited = 0;
         for (uint32_t turn = 0; turn < run->params[TURNS]; ++turn) {
-            const uint32_t start = cyclescope_clock_now();
-            CYCLESCOPE_BARRIER();
-            waited += cyclescope_clock_now() - start;
+            uint32_t start;
+            cyclescope_open_window(&start);
+            const uint32_t stop = cyclescope_close_window();
+            waited += stop - start;
         }
         cyclescope_store(run, begin, begin + waited, tick);
     }

@@ -14,28 +14,36 @@ static struct {
     volatile uint32_t left;  /* samples still to take in this block */
     volatile uint32_t start; /* the reading before the yield */
     volatile uint32_t tick;
+    uint32_t agents; /* count of the agent's latest arrival */
+    uint32_t peers;  /* count of its peer's */
     uint32_t wrong;
 } s_switch;
 
 /** Counts an arrival; `mine` is this thread's previous count. */
-CYCLESCOPE_INLINE uint32_t arrive(uint32_t mine)
+CYCLESCOPE_INLINE void count_arrival(uint32_t *mine)
 {
     const uint32_t seen = s_switch.turns;
-    if (seen != mine + 1u) ++s_switch.wrong;
+    if (seen != *mine + 1u) ++s_switch.wrong;
+    *mine = seen + 1u;
     s_switch.turns = seen + 1u;
-    return seen + 1u;
 }
+
+/* Functions without arguments, so that they cost the same in every loop. */
+static __attribute__((noinline)) void count_agent(void) { count_arrival(&s_switch.agents); }
+static __attribute__((noinline)) void count_peer(void) { count_arrival(&s_switch.peers); }
 
 /** Takes turns: the peer forever, the agent until the block has its samples. */
 CYCLESCOPE_INLINE void take_turns(bool peer)
 {
-    uint32_t mine = s_switch.turns;
+    if (peer) s_switch.peers = s_switch.turns;
+    if (!peer) s_switch.agents = s_switch.turns;
     do {
         s_switch.tick = cyclescope_os_ticks();
-        s_switch.start = cyclescope_clock_now();
+        cyclescope_open_window(&s_switch.start);
         cyclescope_os_yield();
-        const uint32_t stop = cyclescope_clock_now();
-        mine = arrive(mine);
+        const uint32_t stop = cyclescope_close_window();
+        if (peer) count_peer();
+        if (!peer) count_agent();
         if (!s_switch.left) continue;
         cyclescope_store(s_switch.run, s_switch.start, stop, s_switch.tick);
         s_switch.left -= 1u;
@@ -52,11 +60,11 @@ static void sampling_peer(void *unused)
 static void batch_peer(void *unused)
 {
     (void)unused;
-    uint32_t mine = s_switch.turns + 1u;
-    s_switch.turns = mine;
+    s_switch.turns += 1u;
+    s_switch.peers = s_switch.turns;
     for (;;) {
         cyclescope_os_yield();
-        mine = arrive(mine);
+        count_peer();
     }
 }
 
@@ -94,51 +102,38 @@ static void sample(cyclescope_run *run)
 
 static void batch(cyclescope_run *run)
 {
-    uint32_t mine = s_switch.turns;
+    s_switch.agents = s_switch.turns;
     for (uint32_t done = 0; done < run->count; done += run->batch_size) {
-        const uint32_t target = mine + run->batch_size;
-        const uint32_t tick = cyclescope_os_ticks();
-        const uint32_t start = cyclescope_clock_now();
+        const uint32_t target = s_switch.agents + run->batch_size;
+        const volatile uint32_t tick = cyclescope_os_ticks();
+        uint32_t start;
+        cyclescope_open_window(&start);
         /* Not "!=": after a missed switch the count would never be equal. */
-        while ((int32_t)(target - mine) > 0) {
+        while ((int32_t)(target - s_switch.agents) > 0) {
             cyclescope_os_yield();
-            mine = arrive(mine);
+            count_agent();
         }
-        const uint32_t stop = cyclescope_clock_now();
+        const uint32_t stop = cyclescope_close_window();
         cyclescope_store(run, start, stop, tick);
     }
 }
 
-/** Measures a sample's cost besides the switch: the reading goes through memory. */
-static void empty_sample(cyclescope_run *run)
-{
-    for (uint32_t i = 0; i < run->count; ++i) {
-        s_switch.tick = cyclescope_os_ticks();
-        s_switch.start = cyclescope_clock_now();
-        CYCLESCOPE_BARRIER();
-        const uint32_t stop = cyclescope_clock_now();
-        cyclescope_store(run, s_switch.start, stop, s_switch.tick);
-    }
-}
-
-/**
- * Measures a batch's cost besides the switches: the counting, in pairs, once as the agent counts and
- * once as its peer, which compares nothing; neither can keep a value across the other's turn.
- */
+/** Measures a batch's cost besides the switches: the counting, once as the peer and once as the agent. */
 static void empty_batch(cyclescope_run *run)
 {
-    uint32_t mine = s_switch.turns;
+    s_switch.agents = s_switch.turns;
+    s_switch.peers = s_switch.agents - 1u;
     for (uint32_t done = 0; done < run->count; done += run->batch_size) {
-        const uint32_t target = mine + run->batch_size;
-        const uint32_t tick = cyclescope_os_ticks();
-        const uint32_t start = cyclescope_clock_now();
-        while ((int32_t)(target - mine) > 0) {
-            CYCLESCOPE_BARRIER();
-            mine = arrive(mine - 1u);
-            CYCLESCOPE_BARRIER();
-            mine = arrive(mine - 1u);
+        const uint32_t target = s_switch.agents + run->batch_size;
+        const volatile uint32_t tick = cyclescope_os_ticks();
+        uint32_t start;
+        cyclescope_open_window(&start);
+        while ((int32_t)(target - s_switch.agents) > 0) {
+            count_peer();
+            cyclescope_branch();
+            count_agent();
         }
-        const uint32_t stop = cyclescope_clock_now();
+        const uint32_t stop = cyclescope_close_window();
         cyclescope_store(run, start, stop, tick);
     }
 }
@@ -147,5 +142,4 @@ CYCLESCOPE_BENCH_CUSTOM(
     switch,
     .about = "one of two threads yields, the other goes on; the paper's figure is the batch mean",
     .iterations = 500000, .multiple = 2, .event_bytes = 16, .begin = create_peer,
-    .end = delete_peer, .sample = sample, .batch = batch, .empty_sample = empty_sample,
-    .empty_batch = empty_batch);
+    .end = delete_peer, .sample = sample, .batch = batch, .empty_batch = empty_batch);

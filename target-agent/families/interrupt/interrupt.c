@@ -28,8 +28,7 @@ static void giving_handler(void)
 {
     cyclescope_os_interrupt_enter();
     s_activation.served += 1u;
-    s_activation.given = cyclescope_clock_now();
-    CYCLESCOPE_BARRIER();
+    cyclescope_open_window(&s_activation.given);
     cyclescope_os_interrupt_leave(cyclescope_os_sem_give_from_interrupt(&s_sem));
 }
 
@@ -37,7 +36,7 @@ static void waiting(void *unused)
 {
     (void)unused;
     while (cyclescope_os_sem_take(&s_sem)) {
-        s_activation.arrived = cyclescope_clock_now();
+        s_activation.arrived = cyclescope_close_window();
         s_activation.activated += 1u;
     }
     s_activation.wrong += 1u;
@@ -95,8 +94,7 @@ CYCLESCOPE_BENCH_CUSTOM(latency,
                         .about =
                             "from an interrupt's request to its handler; an emulator enters "
                             "exceptions at no cost",
-                        .begin = begin_latency, .end = end_latency, .sample = sample_latency,
-                        .empty_sample = empty_latency);
+                        .begin = begin_latency, .end = end_latency, .sample = sample_latency);
 
 CYCLESCOPE_BENCH_CUSTOM(activation,
                         .about =

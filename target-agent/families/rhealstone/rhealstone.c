@@ -204,17 +204,21 @@ static void sample_put(cyclescope_run *run) { sample_message(run, AGENT_TO_HELPE
 CYCLESCOPE_INLINE void yield_rounds(cyclescope_run *run, bool switching)
 {
     for (uint32_t done = 0; done < run->count; done += run->batch_size) {
-        const uint32_t tick = cyclescope_os_ticks();
-        const uint32_t start = cyclescope_clock_now();
+        const volatile uint32_t tick = cyclescope_os_ticks();
+        uint32_t start;
+        cyclescope_open_window(&start);
         for (uint32_t i = 0; i < run->batch_size; i += 2u) {
             const uint32_t visits = s_pulse.visits;
             CYCLESCOPE_BARRIER();
             if (switching) cyclescope_os_yield();
-            if (!switching) pulse_visit();
+            if (!switching) {
+                pulse_visit();
+                cyclescope_branch();
+            }
             CYCLESCOPE_BARRIER();
             pulse_expect_one_after(visits);
         }
-        const uint32_t stop = cyclescope_clock_now();
+        const uint32_t stop = cyclescope_close_window();
         cyclescope_store(run, start, stop, tick);
     }
 }
@@ -225,28 +229,24 @@ static void yield_empty_batch(cyclescope_run *run) { yield_rounds(run, false); }
 CYCLESCOPE_BENCH_CUSTOM(yield, .about = "1: yield and switch to a thread of the same priority",
                         .multiple = 2, .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_yield,
                         .end = end_yield, .sample = sample_yield, .batch = yield_batch,
-                        .empty_sample = pulse_empty_sample, .empty_batch = yield_empty_batch);
+                        .empty_batch = yield_empty_batch);
 
 CYCLESCOPE_BENCH_CUSTOM(semaphore_wait,
                         .about = "2.1: wait for a semaphore that is taken, and switch",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_semaphore,
-                        .end = end_semaphore, .sample = sample_wait,
-                        .empty_sample = pulse_empty_sample);
+                        .end = end_semaphore, .sample = sample_wait);
 
 CYCLESCOPE_BENCH_CUSTOM(semaphore_release,
                         .about = "2.2: release it, yield, and switch to whoever waited for it",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_semaphore,
-                        .end = end_semaphore, .sample = sample_release,
-                        .empty_sample = pulse_empty_sample);
+                        .end = end_semaphore, .sample = sample_release);
 
 CYCLESCOPE_BENCH_CUSTOM(message_get,
                         .about = "3.1: receive from an empty queue, and switch to the sender",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_message,
-                        .end = end_message, .sample = sample_get,
-                        .empty_sample = pulse_empty_sample);
+                        .end = end_message, .sample = sample_get);
 
 CYCLESCOPE_BENCH_CUSTOM(message_put,
                         .about = "3.2: send, and be preempted by the receiver of higher priority",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_message,
-                        .end = end_message, .sample = sample_put,
-                        .empty_sample = pulse_empty_sample);
+                        .end = end_message, .sample = sample_put);

@@ -23,6 +23,7 @@ static struct {
     volatile uint32_t suspending; /* pulse 1: the thread is about to suspend itself */
     volatile uint32_t resuming;   /* pin 2 goes up: the handler is about to resume it */
     volatile uint32_t resumed;    /* pin 2 goes down */
+    volatile uint32_t leaving;    /* right behind it, where the next window opens */
     volatile uint32_t arrived;    /* pulse 1 again: the thread runs */
     volatile uint32_t interrupts;
     volatile uint32_t wakes;
@@ -34,11 +35,9 @@ static void suspending(void *unused)
     (void)unused;
     do {
         s_resume.tick = cyclescope_os_ticks();
-        s_resume.suspending = cyclescope_clock_now();
-        CYCLESCOPE_BARRIER();
+        cyclescope_open_window(&s_resume.suspending);
         cyclescope_os_thread_suspend();
-        CYCLESCOPE_BARRIER();
-        s_resume.arrived = cyclescope_clock_now();
+        s_resume.arrived = cyclescope_close_window();
         s_resume.wakes += 1u;
     } while (s_resume.wakes == s_resume.interrupts);
     s_resume.wrong += 1u;
@@ -48,11 +47,10 @@ static void resuming_handler(void)
 {
     cyclescope_os_interrupt_enter();
     s_resume.interrupts += 1u;
-    s_resume.resuming = cyclescope_clock_now();
-    CYCLESCOPE_BARRIER();
+    cyclescope_open_window(&s_resume.resuming);
     const bool higher = cyclescope_os_thread_resume_from_interrupt(&cyclescope_os_helper);
-    CYCLESCOPE_BARRIER();
-    s_resume.resumed = cyclescope_clock_now();
+    s_resume.resumed = cyclescope_close_window();
+    cyclescope_open_window(&s_resume.leaving);
     cyclescope_os_interrupt_leave(higher);
 }
 
@@ -98,7 +96,7 @@ CYCLESCOPE_INLINE void keep(cyclescope_run *run, part measured, uint32_t tick, u
     } else if (measured == RESUME) {
         cyclescope_store(run, s_resume.resuming, s_resume.resumed, tick);
     } else {
-        cyclescope_store(run, s_resume.resumed, s_resume.arrived, tick);
+        cyclescope_store(run, s_resume.leaving, s_resume.arrived, tick);
     }
 }
 
@@ -110,7 +108,7 @@ CYCLESCOPE_INLINE void cycles(cyclescope_run *run, part measured)
         const uint32_t tick = cyclescope_os_ticks();
         (void)cyclescope_os_interrupt_request();
         give_way();
-        const uint32_t control = cyclescope_clock_now();
+        const uint32_t control = cyclescope_close_window();
         if (s_resume.interrupts == before + 1u && s_resume.wakes == before + 1u) {
             keep(run, measured, tick, control);
         } else {
@@ -123,38 +121,24 @@ static void sample_suspend(cyclescope_run *run) { cycles(run, SUSPEND); }
 static void sample_resume(cyclescope_run *run) { cycles(run, RESUME); }
 static void sample_activation(cyclescope_run *run) { cycles(run, ACTIVATION); }
 
-/** Measures a window's overhead: the opening reading goes through memory. */
-static void empty_sample(cyclescope_run *run)
-{
-    for (uint32_t i = 0; i < run->count; ++i) {
-        const uint32_t tick = cyclescope_os_ticks();
-        s_resume.suspending = cyclescope_clock_now();
-        CYCLESCOPE_BARRIER();
-        const uint32_t stop = cyclescope_clock_now();
-        cyclescope_store(run, s_resume.suspending, stop, tick);
-    }
-}
-
 CYCLESCOPE_BENCH_CUSTOM(suspend,
                         .about = "5.1: a thread suspends itself, and the lowest one has control",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_resume,
-                        .end = end_resume, .sample = sample_suspend, .empty_sample = empty_sample);
+                        .end = end_resume, .sample = sample_suspend);
 
 CYCLESCOPE_BENCH_CUSTOM(resume, .about = "5.2: an interrupt's handler resumes that thread",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_resume,
-                        .end = end_resume, .sample = sample_resume, .empty_sample = empty_sample);
+                        .end = end_resume, .sample = sample_resume);
 
 CYCLESCOPE_BENCH_CUSTOM(activation,
                         .about =
                             "5.3: from behind that call to the resumed thread; an emulator "
                             "leaves exceptions at no cost",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_resume,
-                        .end = end_resume, .sample = sample_activation,
-                        .empty_sample = empty_sample);
+                        .end = end_resume, .sample = sample_activation);
 
 CYCLESCOPE_BENCH_CUSTOM(interrupt_latency,
                         .about =
                             "6: from an interrupt's request to its handler; an emulator enters "
                             "exceptions at no cost",
-                        .begin = begin_latency, .end = end_latency, .sample = sample_latency,
-                        .empty_sample = empty_latency);
+                        .begin = begin_latency, .end = end_latency, .sample = sample_latency);

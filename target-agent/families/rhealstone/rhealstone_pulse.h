@@ -23,15 +23,13 @@ static struct {
 CYCLESCOPE_INLINE void pulse_open(void)
 {
     s_pulse.tick = cyclescope_os_ticks();
-    s_pulse.start = cyclescope_clock_now();
-    CYCLESCOPE_BARRIER();
+    cyclescope_open_window(&s_pulse.start);
 }
 
 /** Closes the open window, and stores it if it is the measured one. */
 CYCLESCOPE_INLINE void pulse_close(pulse_window window)
 {
-    CYCLESCOPE_BARRIER();
-    const uint32_t stop = cyclescope_clock_now();
+    const uint32_t stop = cyclescope_close_window();
     if (s_pulse.measured != window) return;
     cyclescope_store(s_pulse.run, s_pulse.start, stop, s_pulse.tick);
 }
@@ -49,18 +47,6 @@ CYCLESCOPE_UNUSED static void pulse_reset(void)
     s_pulse.measured = NOTHING;
     s_pulse.visits = 0;
     s_pulse.wrong = 0;
-}
-
-/** Measures a window's overhead: the opening reading goes through memory. */
-CYCLESCOPE_UNUSED static void pulse_empty_sample(cyclescope_run *run)
-{
-    s_pulse.run = run;
-    s_pulse.measured = AGENT_TO_HELPER;
-    for (uint32_t i = 0; i < run->count; ++i) {
-        pulse_open();
-        pulse_close(AGENT_TO_HELPER);
-    }
-    s_pulse.measured = NOTHING;
 }
 
 #endif

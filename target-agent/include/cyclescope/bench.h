@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 #include "cyclescope/inline.h"
-#include "cyclescope_clock.h"
+#include "cyclescope/window.h"
 #include "cyclescope/os.h"
 
 #ifdef __cplusplus
@@ -123,9 +123,6 @@ typedef struct {
  */
 #define CYCLESCOPE_SELDOM(condition) __builtin_expect(!!(condition), 0)
 
-/** Compiler barrier: no code is moved across it. */
-#define CYCLESCOPE_BARRIER() __asm volatile("" ::: "memory")
-
 /** Makes the compiler compute this value although it is never read. */
 #define CYCLESCOPE_KEEP(expression)                              \
     do {                                                         \
@@ -199,7 +196,8 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
 
 /*
  * Both loops are in the benchmark's own file so that the operation is inlined between the
- * readings: a call would be measured with it.
+ * readings: a call would be measured with it. The tick waits in memory: a register might be saved
+ * between the readings.
  */
 #define CYCLESCOPE_LOOPS_(name)   \
     CYCLESCOPE_SAMPLE_LOOP_(name) \
@@ -211,34 +209,33 @@ CYCLESCOPE_INLINE void cyclescope_store(cyclescope_run *run, uint32_t start, uin
         const uint32_t end = run->first + run->count;                       \
         for (uint32_t i = run->first; i < end; ++i) {                       \
             if (name##_bench.before_each) name##_bench.before_each(run, i); \
-            const uint32_t tick = cyclescope_os_ticks();                    \
-            const uint32_t start = cyclescope_clock_now();                  \
-            CYCLESCOPE_BARRIER();                                           \
+            const volatile uint32_t tick = cyclescope_os_ticks();           \
+            uint32_t start;                                                 \
+            cyclescope_open_window(&start);                                 \
             name##_operation(run, i);                                       \
-            CYCLESCOPE_BARRIER();                                           \
-            const uint32_t stop = cyclescope_clock_now();                   \
+            const uint32_t stop = cyclescope_close_window();                \
             cyclescope_store(run, start, stop, tick);                       \
             if (name##_bench.after_each) name##_bench.after_each(run, i);   \
         }                                                                   \
     }
 
 /** Defines `name_batch`, a loop of batches around the inline function `name_operation`. */
-#define CYCLESCOPE_BATCH_LOOP(name)                         \
-    static void name##_batch(cyclescope_run *run)           \
-    {                                                       \
-        const uint32_t end = run->first + run->count;       \
-        for (uint32_t i = run->first; i < end;) {           \
-            const uint32_t batch_end = i + run->batch_size; \
-            const uint32_t tick = cyclescope_os_ticks();    \
-            const uint32_t start = cyclescope_clock_now();  \
-            for (; i < batch_end; ++i) {                    \
-                CYCLESCOPE_BARRIER();                       \
-                name##_operation(run, i);                   \
-            }                                               \
-            CYCLESCOPE_BARRIER();                           \
-            const uint32_t stop = cyclescope_clock_now();   \
-            cyclescope_store(run, start, stop, tick);       \
-        }                                                   \
+#define CYCLESCOPE_BATCH_LOOP(name)                                  \
+    static void name##_batch(cyclescope_run *run)                    \
+    {                                                                \
+        const uint32_t end = run->first + run->count;                \
+        for (uint32_t i = run->first; i < end;) {                    \
+            const volatile uint32_t batch_end = i + run->batch_size; \
+            const volatile uint32_t tick = cyclescope_os_ticks();    \
+            uint32_t start;                                          \
+            cyclescope_open_window(&start);                          \
+            do {                                                     \
+                name##_operation(run, i);                            \
+                i = cyclescope_next(i);                              \
+            } while (i < batch_end);                                 \
+            const uint32_t stop = cyclescope_close_window();         \
+            cyclescope_store(run, start, stop, tick);                \
+        }                                                            \
     }
 
 #endif

@@ -4,7 +4,12 @@
  *
  *     static inline uint32_t cyclescope_clock_now(void);
  *
- * a free-running 32-bit up-counter, and the functions below.
+ * a free-running 32-bit up-counter, and the functions below. Where the counter is a register of a
+ * Cortex-M, the header also says how window.h reads it:
+ *
+ *     #define CYCLESCOPE_CLOCK_REGISTER 0xE0001004u // its address
+ *     #define CYCLESCOPE_CLOCK_FENCE "isb\n"        // instructions before the reading
+ *     #define CYCLESCOPE_CLOCK_CONVERT ""           // .. and after it, on %0
  */
 #ifndef CYCLESCOPE_CLOCK_H
 #define CYCLESCOPE_CLOCK_H

@@ -469,8 +469,8 @@ const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priorit
 const char *cyclescope_os_interrupt_give_back(void);
 
 /**
- * Requests the interrupt; returns once its handler has run, with the clock's reading at the
- * request. Measured.
+ * Requests the interrupt; returns once its handler has run, with the reading of a window opened
+ * right before the request. Measured.
  */
 uint32_t cyclescope_os_interrupt_request(void);
 

@@ -40,11 +40,10 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
         for (uint32_t round = 0; round < ROUNDS; ++round) {                 \
             while (cyclescope_clock_now() - cyclescope_stamp < (wait)) {    \
             }                                                               \
-            const uint32_t start = cyclescope_clock_now();                  \
-            CYCLESCOPE_BARRIER();                                           \
+            uint32_t start;                                                 \
+            cyclescope_open_window(&start);                                 \
             call;                                                           \
-            CYCLESCOPE_BARRIER();                                           \
-            const uint32_t stop = cyclescope_clock_now();                   \
+            const uint32_t stop = cyclescope_close_window();                \
             least.before = smaller(least.before, cyclescope_stamp - start); \
             least.after = smaller(least.after, stop - cyclescope_stamp);    \
         }                                                                   \
@@ -52,18 +51,17 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
     })
 
 /** The same for a call that records nothing: all of its cost counts as before the stamp. */
-#define MEASURE_IDLE(call)                                  \
-    ({                                                      \
-        uint32_t least = UINT32_MAX;                        \
-        for (uint32_t round = 0; round < ROUNDS; ++round) { \
-            const uint32_t start = cyclescope_clock_now();  \
-            CYCLESCOPE_BARRIER();                           \
-            call;                                           \
-            CYCLESCOPE_BARRIER();                           \
-            const uint32_t stop = cyclescope_clock_now();   \
-            least = smaller(least, stop - start);           \
-        }                                                   \
-        least;                                              \
+#define MEASURE_IDLE(call)                                   \
+    ({                                                       \
+        uint32_t least = UINT32_MAX;                         \
+        for (uint32_t round = 0; round < ROUNDS; ++round) {  \
+            uint32_t start;                                  \
+            cyclescope_open_window(&start);                  \
+            call;                                            \
+            const uint32_t stop = cyclescope_close_window(); \
+            least = smaller(least, stop - start);            \
+        }                                                    \
+        least;                                               \
     })
 
 static cyclescope_line s_costs;

@@ -9,7 +9,7 @@
 
 #include "../../../parts/cortex-m/interrupt.h"
 #include "cyclescope/inline.h"
-#include "cyclescope_clock.h"
+#include "cyclescope/window.h"
 #include "sem.h"
 #include "thread.h"
 
@@ -31,7 +31,8 @@ CYCLESCOPE_INLINE const char *cyclescope_os_interrupt_give_back(void)
 /** Requests the interrupt and waits for its handler; returns the reading at the request. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_interrupt_request(void)
 {
-    const uint32_t start = cyclescope_clock_now();
+    uint32_t start;
+    cyclescope_open_window(&start);
     cyclescope_interrupt_request();
     return start;
 }

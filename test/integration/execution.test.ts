@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { toUnits } from '../../extension/agent/clock';
+import type { CollectedOperation, CollectedRun } from '../../extension/agent/collected';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
+import { distributionOf } from '../../extension/measure/distribution';
+import { median } from '../../extension/measure/percentile';
+import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/board';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { isEverything } from '../everything';
+import { openLogged } from './agent/execution-log';
+import { type ExecutedWindow, windowsInLog } from './agent/execution-windows';
+import { ask } from './agent/measured';
+import { shippedImage } from './agent/variants';
+import { newWorkspace, startCli } from './cli-process';
+
+/* Every figure of an emulated target is what QEMU's log of executed instructions says, to the instruction. */
+
+interface Case {
+  readonly board: QemuBoard;
+  /** The extra that the operations are from; without one they are the image's own. */
+  readonly language?: string;
+  /** What `npm test` checks; `npm run test:all` checks all of it. */
+  readonly some: RegExp;
+}
+
+const SOME = /^(mutex|context_switch)\/|^thread\/(create|join)$/;
+const zig = process.env['CYCLESCOPE_TEST_ZIG'] !== undefined;
+
+const CASES: readonly Case[] = [
+  { board: FREERTOS_M7, some: SOME },
+  { board: FREERTOS_M3, some: SOME },
+  { board: FREERTOS_M7, language: 'cpp', some: /^cpp_sync\/mutex_(lock_unlock|create_destroy)$/ },
+  ...(isEverything ? [{ board: FREERTOS_M3, language: 'cpp', some: /./ }] : []),
+  ...(zig
+    ? [FREERTOS_M7, FREERTOS_M3].map((board) => ({ board, language: 'zig', some: /./ }))
+    : []),
+];
+
+/** By how many instructions batches are off, and why. */
+const BATCHES: readonly (readonly [name: RegExp, more: number])[] = [
+  // After the loop the compiler moves its index into another register.
+  [/^(native_|cpp_)?stream\/throughput$/, 1],
+];
+
+/** Two operations a batch. Workers run once: with one of them the windows do not overlap. */
+const COUNT = 'n=80';
+const COUNT_OF_WORKERS = 'n=4 threads=1 turns=3';
+const WORKERS = /^(sort|matrix)\//;
+
+/** Which of the windows that were closed since the last value make up a sample; by default the last one. */
+const PARTS: readonly (readonly [name: RegExp, first: number, end: number])[] = [
+  [/^(sort|matrix)\/.*_waiting$/, 1, 4],
+  [/^(sort|matrix)\/.*_response$/, 0, 1],
+  [/^(cmsis_)?rhealstone\/resume$/, 0, 1],
+  [/^(cmsis_)?rhealstone\/activation$/, 1, 2],
+];
+
+const nameOf = ({ suite, op }: { readonly suite: string; readonly op: string }) => `${suite}/${op}`;
+
+function isPart({ language, some }: Case, name: string): boolean {
+  const isOfLanguage = language === undefined || name.startsWith(`${language}_`);
+  return isOfLanguage && (isEverything || some.test(name));
+}
+
+/** Gives the case's image; another language is built in. */
+async function imageOf({ board: { target }, language }: Case): Promise<AgentImage> {
+  if (language === undefined) return shippedImage('headline', target);
+  const workspace = newWorkspace();
+  onTestFinished(() => workspace.remove());
+  copyObjects(workspace.folder, target);
+  const build = `build --target ${target} --with ${language}`;
+  const { code, err } = await startCli(workspace, build).ended;
+  expect(code, err).toBe(0);
+  const folder = join(workspace.folder, '.cyclescope/agent', target, 'headline');
+  const text = readFileSync(join(folder, 'manifest.json'), 'utf8');
+  const manifest = JSON.parse(text) as AgentImage['manifest'];
+  const path = join(folder, manifest.elf);
+  return { manifest, path, elf: readFileSync(path) };
+}
+
+function sampleOf(name: string, closed: readonly ExecutedWindow[]): ExecutedWindow {
+  const [, first = -1, end] = PARTS.find(([pattern]) => pattern.test(name)) ?? [];
+  const parts = closed.slice(first, end);
+  const sum = (key: keyof ExecutedWindow) => parts.reduce((all, each) => all + each[key], 0);
+  return { operation: sum('operation'), loop: sum('loop') };
+}
+
+/** Writes equal values in a row as one. */
+function listed(values: readonly number[]): string {
+  const rows: { value: number; count: number }[] = [];
+  for (const value of values) {
+    const last = rows.at(-1);
+    if (last?.value === value) last.count += 1;
+    else rows.push({ value, count: 1 });
+  }
+  return rows.map(({ value, count }) => `${count} x ${value}`).join(', ');
+}
+
+/** What is shown of an operation and what was executed, value by value. */
+function compared(
+  { suite, name: op, series }: CollectedOperation,
+  { clock }: CollectedRun,
+  windows: readonly (readonly ExecutedWindow[])[],
+) {
+  const units = (kind: keyof typeof series) => toUnits(series[kind].ticks, clock?.ratio ?? [1, 1]);
+  const net = (kind: 'sample' | 'batch', twin: 'emptySample' | 'emptyBatch') => {
+    const cost = median(distributionOf(units(twin))) ?? 0;
+    return Array.from(units(kind), (elapsed) => elapsed - cost);
+  };
+  const [samples, batches] = [net('sample', 'emptySample'), net('batch', 'emptyBatch')];
+  const name = `${suite}/${op}`;
+  const [, more = 0] = BATCHES.find(([pattern]) => pattern.test(name)) ?? [];
+  // The samples are followed by the batches, and these by nothing.
+  const all = windows.slice(-samples.length - batches.length).map((each) => sampleOf(name, each));
+  const operation = all.map((each) => each.operation);
+  return {
+    shown: { samples: listed(samples), batches: listed(batches) },
+    executed: {
+      samples: listed(operation.slice(0, samples.length)),
+      batches: listed(operation.slice(samples.length).map((each) => each + more)),
+    },
+    loop: listed(all.slice(0, samples.length).map(({ loop }) => loop)),
+  };
+}
+
+describe.each(CASES)('$board.target $language', (each) => {
+  test('shows what was executed', { timeout: 900_000 }, async () => {
+    const image = await imageOf(each);
+    const agent = await openLogged(image, each.board);
+    onTestFinished(() => agent.close());
+    const decoder = newBenchmarkDecoder();
+    agent.link.onStream((bytes) => decoder.push(bytes));
+    for (const bench of image.manifest.benches) {
+      const name = nameOf(bench);
+      if (!isPart(each, name)) continue;
+      const count = WORKERS.test(name) ? COUNT_OF_WORKERS : COUNT;
+      const log = await agent.logged(async () => {
+        await ask(agent.link, `run ${bench.suite} op=${bench.op} ${count}`);
+        await agent.link.drain();
+      });
+      const run = decoder.collector.runs().at(-1);
+      const operation = run?.operations[0];
+      expect(operation, name).toBeDefined();
+      if (!run || !operation || operation.end?.status === 'refused') continue;
+      const { shown, executed, loop } = compared(operation, run, windowsInLog(image.path, log));
+      expect.soft(shown.samples, name).toBe(executed.samples);
+      // A loop in Zig calls the function that reads the clock, and its batches are each compiled differently.
+      if (each.language === 'zig') continue;
+      expect.soft(shown.batches, name).toBe(executed.batches);
+      expect.soft(loop, name).toMatch(/^\d+ x 0$/);
+    }
+  });
+});
