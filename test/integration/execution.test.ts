@@ -7,7 +7,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { distributionOf } from '../../extension/measure/distribution';
 import { median } from '../../extension/measure/percentile';
-import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/board';
+import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { isEverything } from '../everything';
 import { openLogged } from './agent/execution-log';

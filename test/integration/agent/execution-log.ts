@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { AgentImage } from '../../../extension/agent/manifest';
-import type { QemuBoard } from '../../../extension/targets/qemu/board';
+import type { QemuBoard } from '../../../extension/targets/qemu/machines';
 import { connectWhenReady } from '../../../extension/targets/qemu/start';
 import type { TargetLink } from '../../../extension/targets/target';
 import { openAgent } from './measured';
