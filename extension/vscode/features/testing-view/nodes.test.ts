@@ -4,14 +4,16 @@ import { itemName } from '../../common/item-id';
 import { type ItemNode, rootNodes, suiteNodes } from './nodes';
 
 const targets = [
-  { id: 'qemu', title: 'An emulator', isUnready: false },
-  { id: 'linux', title: 'This computer', isUnready: false },
+  { id: 'qemu', title: 'An emulator', isUnready: false, benches: undefined },
+  {
+    id: 'linux',
+    title: 'This computer',
+    isUnready: false,
+    benches: [bench('heap', 'malloc'), bench('mutex', 'lock')],
+  },
 ];
 const words = { active: 'active', otherTargets: 'Other targets', notReady: 'Not ready' };
-const home = (id: string) => {
-  const benches = [bench('heap', 'malloc'), bench('mutex', 'lock')];
-  return { id, title: `Folder ${id}`, targets, active: 'linux', benches };
-};
+const home = (id: string) => ({ id, title: `Folder ${id}`, targets, active: 'linux' });
 const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
@@ -42,7 +44,8 @@ describe('the roots', () => {
 
   it('end with the targets that lack something; the active target stays', () => {
     const unready = targets.map((target) => ({ ...target, isUnready: true }));
-    const more = [...unready, { id: 'board', title: 'A board', isUnready: false }];
+    const board = { id: 'board', title: 'A board', isUnready: false, benches: undefined };
+    const more = [...unready, board];
     const roots = rootNodes([{ ...home('a'), targets: more }], words);
     expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
@@ -55,8 +58,19 @@ describe('the roots', () => {
   });
 
   it('are no empty nodes; a target without an image cannot be run', () => {
-    const alone = { ...home('a'), targets: targets.slice(1), benches: [] };
+    const alone = {
+      ...home('a'),
+      targets: targets.slice(1).map((target) => ({ ...target, benches: [] })),
+    };
     expect(rootNodes([alone], words)).toMatchObject([{ label: 'linux', isRunnable: false }]);
+  });
+
+  it('have the suites of another target below it once they are wanted', () => {
+    const [, others] = rootNodes([{ ...home('a'), active: 'qemu' }], words);
+    expect(others).toMatchObject({
+      label: 'Other targets',
+      children: [{ label: 'linux', children: [{ label: 'heap' }, { label: 'mutex' }] }],
+    });
   });
 
   it('keep their ids when a second folder comes', () => {

@@ -29,10 +29,10 @@ export interface HomeTargets {
     readonly title: string;
     /** Something that it needs is known to be missing. */
     readonly isUnready: boolean;
+    /** Empty if it has no image; undefined until somebody wants to see them. */
+    readonly benches: readonly Bench[] | undefined;
   }[];
   readonly active: string;
-  /** The active target's; empty where it has no image. */
-  readonly benches: readonly Bench[];
 }
 
 /** Words of the tree in the user's language. */
@@ -62,19 +62,21 @@ function inOrder(nodes: readonly Shown[]): readonly ItemNode[] {
  * itself, so the suites are beside the name, not below it.
  */
 function homeNodes(home: HomeTargets, words: TreeWords): readonly ItemNode[] {
-  const { id, targets, active, benches } = home;
-  const isActive = (target: { readonly id: string }) => target.id === active;
-  const others = targets.filter((target) => !isActive(target));
+  const { id, targets, active } = home;
+  const first = targets.filter((target) => target.id === active);
+  const others = targets.filter((target) => target.id !== active);
   const unready = others.filter(({ isUnready }) => isUnready);
   const ready = others.filter(({ isUnready }) => !isUnready);
   return inOrder([
-    ...targets.filter(isActive).map((target) => ({
-      id: itemId({ home: id, target: active }),
-      label: active,
-      description: `${words.active} · ${target.title}`,
-      isRunnable: benches.length > 0,
-    })),
-    ...suiteNodes({ home: id, target: active }, benches),
+    ...first.flatMap(({ title, benches = [] }) => [
+      {
+        id: itemId({ home: id, target: active }),
+        label: active,
+        description: `${words.active} · ${title}`,
+        isRunnable: benches.length > 0,
+      },
+      ...suiteNodes({ home: id, target: active }, benches),
+    ]),
     ...targetFolder(id, 'other', words.otherTargets, ready),
     ...targetFolder(id, 'unready', words.notReady, unready),
   ]);
@@ -88,11 +90,12 @@ function targetFolder(
   targets: HomeTargets['targets'],
 ): readonly Shown[] {
   if (targets.length === 0) return [];
-  const children = targets.map(({ id, title }) => ({
+  const children = targets.map(({ id, title, benches }) => ({
     id: itemId({ home, target: id }),
     label: id,
     description: title,
     isLazy: true,
+    children: benches && suiteNodes({ home, target: id }, benches),
   }));
   return [
     {

@@ -50,7 +50,7 @@ export function registerTesting(services: TestingServices): vscode.Disposable {
     homes.onDidChange(() => refresh()),
     targets.onDidChange(refresh),
     images.onDidChange(refresh),
-    inspections.onDidChange(() => void tree.refreshReadiness().catch(logError)),
+    inspections.onDidChange(refresh),
     figures.onDidChange((home) => void tree.refreshFigures(home).catch(logError)),
   );
 }

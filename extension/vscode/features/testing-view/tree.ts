@@ -14,7 +14,7 @@ import type { Inspections } from '../../services/targets';
 import { type Descriptions, newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
-import { type HomeTargets, rootNodes, suiteNodes } from './nodes';
+import { type HomeTargets, rootNodes } from './nodes';
 import type { KnownTarget } from './selection';
 
 /** The tree of the Testing view; its functions change it one at a time. */
@@ -23,8 +23,6 @@ export interface TestTree {
   resolve(item?: vscode.TestItem): Promise<void>;
   /** Refreshes everything found so far. */
   refresh(home?: Home): Promise<void>;
-  /** Sorts the targets again by what they lack. */
-  refreshReadiness(): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
   /** The benchmarks of a target, which are shown from then on. */
   benchesOf(place: TargetPlace): Promise<KnownTarget>;
@@ -69,24 +67,25 @@ const treeWords = () => ({
   notReady: vscode.l10n.t('Not ready'),
 });
 
-/** The homes with their targets, and the benchmarks of the active one. */
+/** The homes with their targets, and the benchmarks of those that are wanted. */
 function readHomes(
   { homes, targets, images }: Services,
+  isWanted: (place: TargetPlace) => boolean,
   isUnready: (place: TargetPlace) => boolean,
 ): Promise<readonly HomeTargets[]> {
+  const benchesOf = async ({ home, target }: TargetPlace) => {
+    // The reason is reported when the figures are shown.
+    const image = await images.benches(home, target).catch(() => undefined);
+    return image && 'benches' in image ? image.benches : [];
+  };
   const shown = homes.list().map(async (home) => {
-    const active = targets.active(home);
-    // Whoever shows the benchmarks reports the reason.
-    const image = await images.benches(home, active).catch(() => undefined);
-    return {
-      id: home.id,
-      title: home.title,
-      targets: targets
-        .list(home)
-        .map((target) => ({ ...target, isUnready: isUnready({ home, target }) })),
-      active: active.id,
-      benches: image && 'benches' in image ? image.benches : [],
-    };
+    const all = targets.list(home).map(async (target) => {
+      const place = { home, target };
+      const benches = isWanted(place) ? await benchesOf(place) : undefined;
+      return { ...target, isUnready: isUnready(place), benches };
+    });
+    const { id, title } = home;
+    return { id, title, targets: await Promise.all(all), active: targets.active(home).id };
   });
   return Promise.all(shown);
 }
@@ -148,9 +147,21 @@ function newChanges(controller: vscode.TestController, services: TestingServices
   const readiness = newReadiness(inspections);
   const locate = locateIn(services);
 
+  /** Triangles in the source are shown even before the Testing view is opened. */
+  const isWanted = (place: TargetPlace) =>
+    resolved.has(idOf(place)) || place.target.id === targets.active(place.home).id;
+
+  const wantedIn = (home?: Home): readonly TargetPlace[] =>
+    homes
+      .list()
+      .filter(({ id }) => !home || home.id === id)
+      .flatMap((each) => targets.list(each).map((target) => ({ home: each, target })))
+      .filter(isWanted);
+
+  /** Items move all at once: a run that reports one finds it at any time. */
   const showHomes = async () => {
-    const nodes = rootNodes(await readHomes(services, readiness.isUnready), treeWords());
-    await showNodes(controller, controller.items, nodes, locate);
+    const shown = await readHomes(services, isWanted, readiness.isUnready);
+    await showNodes(controller, controller.items, rootNodes(shown, treeWords()), locate);
   };
 
   const showFigures = async (place: TargetPlace) => {
@@ -158,9 +169,10 @@ function newChanges(controller: vscode.TestController, services: TestingServices
     describeOperations(controller.items, place, describe);
   };
 
-  /** The suites of an active target are among the nodes of its home. */
-  const showBenches = async (place: TargetPlace): Promise<KnownTarget> => {
+  /** Shows what is missing, or the figures. */
+  const showState = async (place: TargetPlace): Promise<KnownTarget> => {
     const ids = { home: place.home.id, target: place.target.id };
+    // Its items stay when another target becomes active.
     resolved.add(itemId(ids));
     const image = await images.benches(place.home, place.target);
     const item = findItem(controller.items, itemId(ids));
@@ -171,36 +183,25 @@ function newChanges(controller: vscode.TestController, services: TestingServices
     if (item) {
       item.error = undefined;
       item.tags = [runnableTag];
-      const isActive = targets.active(place.home).id === place.target.id;
-      const nodes = isActive ? [] : suiteNodes(ids, image.benches);
-      await showNodes(controller, item.children, nodes, locate);
       await showFigures(place);
     }
     return { ...ids, benches: image.benches };
   };
 
-  /** Triangles in the source are shown even before the Testing view is opened. */
-  const wanted = (home: Home): readonly TargetPlace[] =>
-    targets
-      .list(home)
-      .map((target) => ({ home, target }))
-      .filter((place) => resolved.has(idOf(place)) || place.target.id === targets.active(home).id);
-
-  const meant = (home?: Home) => homes.list().filter(({ id }) => !home || home.id === id);
   return {
     descriptions,
-    showHomes,
     showTarget: async (place: TargetPlace): Promise<KnownTarget> => {
+      resolved.add(idOf(place));
       await showHomes();
-      return showBenches(place);
+      return showState(place);
     },
     lookForPrograms: readiness.lookForPrograms,
     refresh: async (home?: Home) => {
       await showHomes();
-      for (const place of meant(home).flatMap(wanted)) await showBenches(place);
+      for (const place of wantedIn(home)) await showState(place);
     },
     refreshFigures: async (home: Home) => {
-      for (const place of meant(home).flatMap(wanted)) await showFigures(place);
+      for (const place of wantedIn(home)) await showFigures(place);
     },
   };
 }
@@ -234,7 +235,6 @@ export function newTestTree(
         }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
-    refreshReadiness: () => follow(changes.showHomes),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
     benchesOf: (place) => follow(() => changes.showTarget(place)),
     placeOf: (item) => placeOf(services, item),
