@@ -34,6 +34,7 @@ export {
   serversOnProbe,
   useNamed,
 } from './board';
+export { conditionsBetween } from './conditions';
 export {
   addressedTarget,
   type AgentFiles,

@@ -86,6 +86,8 @@ export interface Target {
   readonly board?: BoardSetup | undefined;
   /** For targets whose images are known only when they have been asked: gives itself with `images`. */
   identify?(signal: AbortSignal): Promise<Target>;
+  /** Describes the load of the computer whose load may change figures, where it can be read. */
+  conditions?(signal: AbortSignal): Promise<string>;
   requirements(): Promise<readonly Requirement[]>;
   /** Throws a TargetError where it is plain without opening that an image cannot run there. */
   check?(image: Pick<AgentImage, 'manifest' | 'path'>): void;

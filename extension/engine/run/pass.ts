@@ -14,6 +14,7 @@ import { type Recording, svdatHeader } from '../../systemview';
 import type { TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
+import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
 import { markDoubtful, watchRunTimes } from './clock-rate';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
@@ -154,6 +155,7 @@ async function attempt(
   try {
     const opened = await openLink(spec, pass, context, signal);
     link = opened;
+    session.conditions ??= await watchConditions(pass.target, signal);
     session.disturbance = link.disturbance;
     link.onStream((bytes) => {
       lastStream = performance.now();
@@ -168,6 +170,7 @@ async function attempt(
       lastStream: () => lastStream,
       onData: progress.receive,
     });
+    await session.conditions.read(signal);
     return undefined;
   } catch (error) {
     if (link) await drainBriefly(link);
@@ -212,6 +215,7 @@ function recordOf(
     recording: name,
     image: { sha256, compiler, flags, hooks },
     facts: new Map(Object.entries(session.hello?.values ?? {})),
+    conditions: session.conditions?.found,
     runs,
     stream,
     problems: [

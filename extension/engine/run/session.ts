@@ -15,6 +15,7 @@ import {
 import { cancelled, EngineError, TargetError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
+import type { ConditionsWatch } from './conditions';
 import { checkSettings, type PlannedLine, planRun, selectBenches, tracedNote } from './plan';
 import type { Pass, RunSpec } from './spec';
 
@@ -37,6 +38,8 @@ export interface Session {
   readonly answered: AnsweredRun[];
   readonly problems: string[];
   readonly notes: string[];
+  /** What else goes on meanwhile, from the first start of the agent on. */
+  conditions: ConditionsWatch | undefined;
   /** The link's effect on every figure. */
   disturbance: string | undefined;
 }
@@ -44,7 +47,15 @@ export interface Session {
 /** A session in which nothing has happened. */
 export function newSession(): Session {
   const lists = { answered: [], problems: [], notes: [] };
-  return { hello: undefined, sent: 0, repeat: 0, point: {}, ...lists, disturbance: undefined };
+  return {
+    hello: undefined,
+    sent: 0,
+    repeat: 0,
+    point: {},
+    ...lists,
+    disturbance: undefined,
+    conditions: undefined,
+  };
 }
 
 async function greet(

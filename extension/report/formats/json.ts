@@ -41,8 +41,8 @@ function runJson(record: RunRecord): object {
     durationSeconds,
     ...(sweep && { sweep }),
     passes: passes.map((pass) => {
-      const { build, image, facts, clocks, stream } = pass;
-      return { build, rules: rulesOf(pass), image, facts, clocks, stream };
+      const { build, image, facts, conditions, clocks, stream } = pass;
+      return { build, rules: rulesOf(pass), image, facts, conditions, clocks, stream };
     }),
     operations: summarise(record).map(jsonOperation),
     ...(imported && {

@@ -153,7 +153,10 @@ function clockFactsOf({ facts }: RunPass): string {
 }
 
 function factsOf({ passes, imported }: RunRecord): string[][] {
-  const lists = imported === undefined ? passes.map(({ facts }) => facts) : [imported.facts];
+  const lists: readonly Readonly<Record<string, string>>[] =
+    imported === undefined
+      ? passes.map(({ facts, conditions }) => ({ ...facts, ...conditions }))
+      : [imported.facts];
   const names = new Set(lists.flatMap((facts) => Object.keys(facts)));
   return Array.from(names, (name) => [name, ...lists.map((facts) => facts[name] ?? '')]);
 }

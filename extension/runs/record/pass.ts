@@ -35,6 +35,8 @@ export interface PassInput {
   readonly image: RunPass['image'];
   /** All facts from `hello`. */
   readonly facts: ReadonlyMap<string, string>;
+  /** What else went on meanwhile. */
+  readonly conditions?: Readonly<Record<string, string>> | undefined;
   readonly runs: readonly PassRun[];
   readonly stream: RunPass['stream'];
   readonly problems?: readonly string[] | undefined;
@@ -42,7 +44,7 @@ export interface PassInput {
 
 /** Creates the record of one pass from the runs collected from its recording. */
 export function buildPass(input: PassInput): RunPass {
-  const { build, recording, image, facts, runs, stream } = input;
+  const { build, recording, image, facts, conditions, runs, stream } = input;
   const clocks: ClockRecord[] = [];
   const operations = runs.flatMap((each) => runOperations(each, input, clocks));
   return {
@@ -51,6 +53,7 @@ export function buildPass(input: PassInput): RunPass {
     recording,
     image,
     facts: Object.fromEntries(facts),
+    ...(conditions && { conditions: { ...conditions } }),
     clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
     operations,
     stream,

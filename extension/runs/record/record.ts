@@ -72,6 +72,8 @@ const pass = v.object({
   }),
   /** All facts that the agent reported in `hello`. */
   facts: v.record(v.string(), v.string()),
+  /** The load and the rate of the computer while the pass ran, where they could be read. */
+  conditions: v.optional(v.record(v.string(), v.string())),
   clocks: v.array(clock),
   operations: v.array(operation),
   stream: v.object({

@@ -10,6 +10,7 @@ import {
 } from '../../agent';
 import { TargetError } from '../../base';
 import { claimTarget, type Requirement, startGuardian, temporaryFolder } from '../../host';
+import { ownConditions } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkOwnLibc, staticHint } from '../libc';
 import { endText, openProcessLink, startProcess } from '../process-link';
@@ -24,6 +25,7 @@ function localTarget(places: LocalPlaces = {}): Target {
     id: 'local-linux',
     title: 'Linux on this computer',
     deterministic: false,
+    conditions: ownConditions,
     requirements: () => Promise.resolve(localRequirements()),
     check: checkOwnLibc,
     open: (image, options) => openLocal(image, options, places),

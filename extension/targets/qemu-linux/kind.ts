@@ -1,5 +1,6 @@
 import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
+import { ownConditions } from '../conditions';
 import { claimTarget, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
@@ -21,6 +22,7 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
     title: board.title,
     images: AGENT_IMAGES,
     deterministic: true,
+    conditions: ownConditions,
     requirements: async () => [...(await qemuRequirements(board)), kernelOf(board, places)],
     open: (image, options) => openBoard(board, image, options, places),
   };

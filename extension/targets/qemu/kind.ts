@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
 import type { Requirement } from '../../host';
+import { ownConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
 import { type BoardSetup, isEmulated, type QemuSetup } from '../setup';
@@ -26,6 +27,7 @@ export const qemu: TargetKind = {
     if (!isEmulated(server)) return undefined;
     return {
       deterministic: true,
+      conditions: ownConditions,
       requirements: () => emulatorRequirements(server),
       check: (image) => checkEmulated(setup, server, image),
       open: async (image, options) => {
@@ -42,6 +44,7 @@ export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
     id: board.target,
     title: board.title,
     deterministic: true,
+    conditions: ownConditions,
     ...(board.howToBuild !== undefined && { howToBuild: board.howToBuild }),
     requirements: () => qemuRequirements(board),
     open: (image, options) => openQemu(board, image, options, places),

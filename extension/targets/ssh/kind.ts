@@ -13,6 +13,7 @@ import {
   startGuardian,
   temporaryFolder,
 } from '../../host';
+import { CONDITIONS_SCRIPT } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkLibc, staticHint } from '../libc';
 import { openProcessLink, startProcess } from '../process-link';
@@ -62,6 +63,10 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     title: `Linux on ${address.host}, over SSH`,
     deterministic: false,
     isRemote: true,
+    conditions: async (signal) => {
+      const script = remoteScript([CONDITIONS_SCRIPT]);
+      return (await runRemote(prepareRoute(route), script, { signal })).out;
+    },
     requirements: sshRequirements,
     identify: async (signal) => {
       const images = imagesFor(address, await askMachine(prepareRoute(route), signal));

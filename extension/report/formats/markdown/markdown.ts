@@ -234,11 +234,12 @@ const WORD = /^\w+$/;
 
 /** The agents' facts, a column for each pass. */
 function factTable({ passes }: RunRecord): string {
-  const names = new Set(passes.flatMap(({ facts }) => Object.keys(facts)));
+  const lists = passes.map(({ facts, conditions }) => ({ ...facts, ...conditions }));
+  const names = new Set(lists.flatMap((facts) => Object.keys(facts)));
   const titles = ['fact', ...passes.map(({ build }) => build)];
   const lines = Array.from(names, (name) => [
     WORD.test(name) ? name : code(name),
-    ...passes.map(({ facts }) => code(facts[name] ?? '') || NO_FIGURE),
+    ...lists.map((facts) => code(facts[name] ?? '') || NO_FIGURE),
   ]);
   return markdownTable(titles, lines);
 }
