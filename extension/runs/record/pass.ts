@@ -8,6 +8,7 @@ import {
   toUnit,
   toUnits,
 } from '../../agent';
+import { groupBy } from '../../base';
 import {
   type ClockReadings,
   clockStep,
@@ -105,14 +106,21 @@ function withStep(
   operations: readonly OperationRecord[],
 ): ClockRecord {
   const own = operations.filter((each) => each.clock === index);
-  const step = clockStep(own.map(readingsOf));
+  const groups = groupBy(own, ({ suite, op }) => `${suite}/${op}`);
+  const step = clockStep(Array.from(groups.values(), readingsOf));
   return step === undefined ? clock : { ...clock, step };
 }
 
-function readingsOf({ cold, quiet, ticked, batches, empty }: OperationRecord): ClockReadings {
-  const others = [...batches.elapsed, ...empty.batches, ...(cold === null ? [] : [cold])];
-  const values = merge(quiet, ticked, empty.samples, distributionOf(Float64Array.from(others)));
-  return { values, empty: empty.samples };
+/** All values of an operation's repeats. */
+function readingsOf(repeats: readonly OperationRecord[]): ClockReadings {
+  const empty = merge(...repeats.map((each) => each.empty.samples));
+  const samples = repeats.flatMap(({ quiet, ticked }) => [quiet, ticked]);
+  const others = repeats.flatMap(({ batches, empty: { batches: loops }, cold }) => [
+    ...batches.elapsed,
+    ...loops,
+    ...(cold === null ? [] : [cold]),
+  ]);
+  return { values: merge(...samples, empty, distributionOf(Float64Array.from(others))), empty };
 }
 
 function runProblems({ run, suite, end, clock, problems }: CollectedRun): string[] {
