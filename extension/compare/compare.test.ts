@@ -307,6 +307,18 @@ describe('configuration', () => {
     ]);
   });
 
+  test('a coarse clock may change figures, what the agent calls its step does not', () => {
+    const clocks = [{ name: 'c', hz: 1e9, unit: 'ns' as const, ratio: [1, 1] as [number, number] }];
+    const coarse = clocks.map((clock) => ({ ...clock, step: 41.666 }));
+    const column = (pass: object, step: string) =>
+      exampleColumn({ operations: [], facts: { clock_step: step }, pass });
+    expect(factDifferences([column({}, '1'), column({}, '22')], 'headline')).toEqual([]);
+    const pass = { facts: {}, clocks: coarse };
+    expect(factDifferences([column({}, '1'), column(pass, '1')], 'headline')).toEqual([
+      { name: 'clock_step', matters: true, values: [undefined, '41.67'] },
+    ]);
+  });
+
   test("the image's compiler and hash are facts as well", () => {
     const image = { sha256: 'cd', compiler: 'gcc 13', flags: '-O2', hooks: 0 } as const;
     const other = exampleColumn({ operations: [], pass: { image } });

@@ -1,6 +1,6 @@
 import type { ClockUnit, ImageBuild } from '../agent';
-import { type Figure, insufficient } from '../measure';
-import { measurementNames, pointKey } from '../runs';
+import { type Figure, formatFine, insufficient } from '../measure';
+import { measurementNames, pointKey, type RunPass } from '../runs';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import type { Outcome } from './outcome';
 import { comparePair, judgeOutcomes } from './pair';
@@ -159,7 +159,6 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'ring',
   'clock_check',
   'clock_read',
-  'clock_step',
   'target',
   'host',
   'hostname',
@@ -195,6 +194,14 @@ function reportsAllFacts(column: Column | undefined): boolean {
   return column?.kind === 'run' && column.record.imported === undefined;
 }
 
+/** What the agent calls its step may be rounding; the values show the true one if it is coarse. */
+const STEP = 'clock_step';
+
+function stepFact(clocks: RunPass['clocks']): [string, string][] {
+  const steps = clocks.flatMap(({ step }) => (step === undefined ? [] : [formatFine(step)]));
+  return steps.length === 0 ? [] : [[STEP, [...new Set(steps)].join(', ')]];
+}
+
 function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string> {
   if (column.kind === 'published') return new Map(Object.entries(column.facts));
   const { target, passes, imported } = column.record;
@@ -205,7 +212,8 @@ function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string>
   return new Map([
     ['target', target.id],
     ...Object.entries({ compiler, flags, hooks: String(hooks) }),
-    ...Object.entries(pass.facts),
+    ...Object.entries(pass.facts).filter(([name]) => name !== STEP),
+    ...stepFact(pass.clocks),
     ['sha256', sha256],
     ['repeats', String(column.record.repeat)],
   ]);

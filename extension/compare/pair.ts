@@ -223,8 +223,13 @@ function runFigures(
   return {
     first: like(first, second, sides[0].isExact),
     second: like(second, first, sides[1].isExact),
-    resolution: from === 'samples' ? Math.max(...factors) : 0,
+    resolution: from === 'samples' ? resolutionOf(sides, factors) : 0,
   };
+}
+
+/** The coarser of both clocks' steps, in the compared unit. */
+function resolutionOf(sides: Sides, factors: Basis['factors']): number {
+  return Math.max(...sides.map(({ row }, at) => (row.clock.step ?? 1) * (factors[at] ?? 1)));
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {
