@@ -1,5 +1,5 @@
 import { groupBy } from '../../base';
-import { formatFine, NO_FIGURE, plural } from '../../measure';
+import { formatFine, formatMargin, NO_FIGURE, plural } from '../../measure';
 import type { PublishedPart, PublishedRow } from '../../runs';
 import type { Own } from './together';
 
@@ -25,7 +25,8 @@ export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
   if (own === undefined) return { text: '' };
   if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
   if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
-  const text = ownText(own.value, own.unit) + (own.unit === unit ? '' : ` ${own.unit}`);
+  const margin = formatMargin({ value: own.value, margin: own.margin });
+  const text = ownText(own.value, own.unit) + margin + (own.unit === unit ? '' : ` ${own.unit}`);
   return { text, note: own.note };
 }
 

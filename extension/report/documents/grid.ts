@@ -1,3 +1,4 @@
+import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { ownCell, publishedCell, withNotes } from './cells';
@@ -40,8 +41,30 @@ export function grid(
       ],
       rows: rows.map((each, at) => [names[at] ?? '', ...each]),
     },
-    lines: [...lines, ...unitLines(columns), ...againLines(published)],
+    lines: [
+      ...lines,
+      ...columns.flatMap(sizeLine),
+      ...unitLines(columns),
+      ...againLines(published),
+    ],
   };
+}
+
+/** How many samples a column's figures are made of, and what they leave out. */
+function sizeLine({
+  label,
+  figures,
+}: {
+  readonly label: string;
+  readonly figures: readonly (Own | undefined)[];
+}): string[] {
+  const counts = figures.flatMap((own) => (own?.kind === 'value' && own.samples) || []);
+  if (counts.length === 0) return [];
+  const [least, most] = [Math.min(...counts), Math.max(...counts)].map(formatNumber);
+  const range = least === most ? most : `${least} to ${most}`;
+  return [
+    `${label}: n = ${range} samples a row, net of reading the clock; a spread is in the report and in CSV.`,
+  ];
 }
 
 /** A remark for an emulated core's figures next to times and cycles. */

@@ -3,14 +3,14 @@ import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
 import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
 import { operationsOf, paperTable } from './paper';
-import { ratioOf } from './together';
+import { type Own, ratioOf } from './together';
 
 /** The white paper's table; with two of the user's columns, also their ratio, as in the paper. */
 export function nxpSections(runs: readonly OwnRun[]): Section[] {
   const paper = paperTable('nxp-zephyr-linux', 'average');
   const sides = sidesOf(runs, ['', 'posix'], operationsOf(paper));
   if (sides.length === 0) return [];
-  const figure = (side: Side) => (row: PublishedRow) => ownFigure(side, row, { unit: 'cycles' });
+  const figure = (side: Side) => (row: PublishedRow) => noted(side, row, whiteFigure(side, row));
   const columns = sides.map((side): OwnColumn => ({ label: sideLabel(side), of: figure(side) }));
   const [first, second, ...more] = sides;
   const isPair = first !== undefined && second !== undefined && more.length === 0;
@@ -20,6 +20,21 @@ export function nxpSections(runs: readonly OwnRun[]): Section[] {
     of: (row) => ratioOf(figure(second)(row), figure(first)(row)),
   };
   return [grid(paper, [...columns, ratio])];
+}
+
+/** The document switches 500,000 times between two readings; its other figures are means of samples. */
+function whiteFigure(side: Side, row: PublishedRow): Own {
+  return ownFigure(side, row, { unit: 'cycles', isBatch: row.op === 'context_switch/switch' });
+}
+
+/** Names what the user's figure is if it is not the call in the document's row. */
+function noted({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {
+  const [call] = /pthread_\w+/.exec(name) ?? [];
+  const os = run.record.passes[0]?.facts['os'] ?? 'Linux';
+  if (own.kind !== 'value' || call === undefined || variant !== '' || os.startsWith('Linux'))
+    return own;
+  const note = `${os}'s own call in place of ${call}`;
+  return { ...own, note: own.note === undefined ? note : `${own.note}; ${note}` };
 }
 
 function shareUnit(rows: readonly PublishedRow[], columns: readonly OwnColumn[]): boolean {

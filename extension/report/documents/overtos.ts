@@ -64,8 +64,13 @@ function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
 /** An image contains calls to the kernel alone once, not once per language. */
 function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
-  return ownFigure(side, row, READING);
+  const own = ownFigure(side, row, READING);
+  const isContended = row.op?.endsWith('mutex_contention_2t') === true;
+  return own.kind === 'value' && isContended ? { ...own, note: MEETING } : own;
 }
+
+/** The document describes nothing that would make its threads meet. */
+const MEETING = 'own threads meet at every request';
 
 function deltaOf(side: Side) {
   return (row: PublishedRow): Own | undefined => {

@@ -1,6 +1,6 @@
 import { shortUnit, toNanoseconds } from '../../agent';
 import { groupBy } from '../../base';
-import { valueOf } from '../../measure';
+import { marginOf, valueOf } from '../../measure';
 import {
   nameAt,
   type OperationRow,
@@ -34,6 +34,8 @@ export interface Side {
 export interface Reading {
   readonly unit: PublishedUnit;
   readonly isTrimmed?: boolean;
+  /** The mean of batches: elapsed over their operations, without a reading inside. */
+  readonly isBatch?: boolean;
 }
 
 /** Measured runs, without passes of images with trace hooks. */
@@ -126,12 +128,14 @@ function refusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
 function ofRow(
   row: OperationRow,
   { params }: PublishedPart,
-  { unit, isTrimmed = false }: Reading,
+  { unit, isTrimmed = false, isBatch = false }: Reading,
   run: OwnRun,
 ): Own {
   const isWhole = isTrimmed && kinOf(run, row).some(isMixture);
-  const mean = isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean;
-  const note = isWhole ? WHOLE_MEAN : undefined;
+  const batches = isBatch ? row.batches?.mean : undefined;
+  const batch = batches && 'value' in batches ? batches : undefined;
+  const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
+  const note = isWhole ? WHOLE_MEAN : batch && BATCH_MEAN;
   const value = valueOf(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
@@ -139,10 +143,17 @@ function ofRow(
   }
   const scale = NANOSECONDS[unit];
   const time = scale === undefined ? undefined : toNanoseconds(value, row.clock);
-  return time === undefined || scale === undefined
-    ? { kind: 'value', value, unit: shortUnit(row.clock.unit), note }
-    : { kind: 'value', value: time / scale, unit, note };
+  const margin = isTrimmed ? undefined : marginOf(mean);
+  const { samples } = row;
+  if (time === undefined || scale === undefined) {
+    return { kind: 'value', value, unit: shortUnit(row.clock.unit), margin, samples, note };
+  }
+  const scaled = margin === undefined ? undefined : (margin * time) / value / scale;
+  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, note };
 }
+
+/** Follows a figure that the document takes as elapsed time over a number of operations. */
+const BATCH_MEAN = 'the mean of batches, elapsed time over operations, as the document takes it';
 
 /** An operation in all variants: they appear side by side, so one kind of mean must suit all. */
 function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {

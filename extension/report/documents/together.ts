@@ -22,7 +22,9 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
   const numbers = values.map(({ value }) => value);
   if (rule === 'composite') return composite(sum(numbers));
   const note = values.flatMap((own) => own.note ?? [])[0];
-  return { ...first, value: rule === 'sum' ? sum(numbers) : mean(numbers), note };
+  const samples = sum(values.map((own) => own.samples ?? 0));
+  const value = rule === 'sum' ? sum(numbers) : mean(numbers);
+  return { kind: 'value', value, unit: first.unit, samples, note };
 }
 
 /** A thousand over the mean of the six totals in microseconds. */
@@ -119,6 +121,10 @@ export type Own =
       readonly kind: 'value';
       readonly value: number;
       readonly unit: string;
+      /** Half of its 95 % interval; absent if it is exact, was measured once or is computed. */
+      readonly margin?: number | undefined;
+      /** How many samples it is made of. */
+      readonly samples?: number | undefined;
       readonly note?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string }

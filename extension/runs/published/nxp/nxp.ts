@@ -72,7 +72,8 @@ const document: PublishedDocument = {
     `The abstract says 5 to 100 times faster; the table's own ratios go from ` +
       `${least.toFixed(1)} to ${most.toFixed(1)}.`,
     'Every figure is an average over three executions; but for the context switch, the cost of ' +
-      'reading the clock is inside, and the two systems read different clocks in different ways.',
+      'reading the clock is inside, and the two systems read different clocks in different ways. ' +
+      'Own figures are net of it.',
     'The text calls mutex lock and unlock two combined actions; its code and its table keep them apart.',
     'Mutexes and threads were used through calls of POSIX on both systems, the heap on Zephyr through k_malloc.',
     'No code is printed for the context switch, for threads on Zephyr, or for stack sizes.',
