@@ -89,9 +89,9 @@ const BATCHES_NEEDED = 30;
 
 /**
  * Smaller batches give no mean: the two readings of the clock around a batch disturb its first and
- * last execution, by up to ten instructions, which so many executions make less than one each.
+ * last execution. What they add is the same in an empty batch, except for what a pipeline overlaps.
  */
-export const SMALLEST_BATCH = 16;
+export const SMALLEST_BATCH = 4;
 
 /** Batches of one operation, elapsed in the clock's unit. */
 export interface Batches {

@@ -241,7 +241,7 @@ describe('small batches', () => {
 
   test('give no mean, and put nothing in doubt', () => {
     const [row] = summarise({ passes: [pass] });
-    const insufficient = 'a batch mean needs batches of 16 operations, not 2';
+    const insufficient = 'a batch mean needs batches of 4 operations, not 2';
     expect(row).toMatchObject({ standing: 'ok', batches: { mean: { insufficient } } });
   });
 

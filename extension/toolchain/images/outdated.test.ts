@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,9 +81,15 @@ describe('after a failed build', () => {
     { folder, origin: 'built', sources: folder } as const,
     { folder: '/shipped', origin: 'shipped' } as const,
   ];
-  const found = { manifest: { target: 't', build: 'headline' }, origin: 'shipped' };
+  const found = (change: Partial<FoundManifest> = {}) =>
+    ({
+      manifest: { target: 't', build: 'headline' },
+      origin: 'shipped',
+      folder: '/shipped/t/headline',
+      ...change,
+    }) as unknown as FoundManifest;
   const refuse = (selected: readonly Bench[], patterns: readonly string[] = []) =>
-    refuseAfterFailedBuild(found as unknown as FoundManifest, places(), selected, patterns);
+    refuseAfterFailedBuild(found(), places(), selected, patterns);
 
   it('an older image is refused, with what failed and what to do', async () => {
     await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
@@ -94,6 +100,21 @@ describe('after a failed build', () => {
     await expect(refuse([shipped])).rejects.toMatchObject(refusal);
     await expect(refuse([own], ['dsp'])).rejects.toMatchObject(refusal);
     await expect(refuse([shipped], ['heap'])).resolves.toBeUndefined();
+  });
+
+  it('an image that the next build has replaced is measured before that build has ended', async () => {
+    const built = join(folder, 't', 'headline');
+    await mkdir(built, { recursive: true });
+    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
+    const manifest = join(built, 'manifest.json');
+    await writeFile(manifest, '{}');
+    const refused = () =>
+      refuseAfterFailedBuild(found({ origin: 'built', folder: built }), places(), [own], []);
+    await utimes(manifest, 0, 0);
+    await expect(refused()).rejects.toThrow('failed');
+    const later = Date.now() / 1000 + 60;
+    await utimes(manifest, later, later);
+    await expect(refused()).resolves.toBeUndefined();
   });
 
   it('one that succeeds puts an end to it', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Bench, type ImageManifest, parsePlace } from '../../agent';
 import { EngineError } from '../../base';
@@ -74,12 +74,18 @@ export async function noteBuildEnd(
   await writeFile(file, `${failure.message}\n`);
 }
 
+/** When a file was written, in milliseconds; -Infinity if there is none. */
+async function writtenAt(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.mtimeMs ?? -Infinity;
+}
+
 /**
  * Refuses to measure an image from before a failed build, since its figures would pass for those of
  * the sources as they are. Built-in benchmarks that are chosen by name are the same in both.
  */
 export async function refuseAfterFailedBuild(
-  { manifest, origin }: FoundManifest,
+  { manifest, origin, folder: own }: FoundManifest,
   places: readonly ImagePlace[],
   selected: readonly Bench[],
   patterns: readonly string[],
@@ -88,8 +94,13 @@ export async function refuseAfterFailedBuild(
   const last = places.findIndex((place) => place.origin === origin);
   const { target, build } = manifest;
   for (const { folder } of places.slice(0, last + 1)) {
-    const failure = await readFile(failureFile(folder, target), 'utf8').catch(() => undefined);
+    const file = failureFile(folder, target);
+    const failure = await readFile(file, 'utf8').catch(() => undefined);
     if (failure === undefined) continue;
+    // A build that goes on may have replaced this image already, and still work on the other one.
+    const isBuilt = own.startsWith(join(folder, target) + sep);
+    const manifestFile = join(own, 'manifest.json');
+    if (isBuilt && (await writtenAt(manifestFile)) > (await writtenAt(file))) continue;
     throw new EngineError(
       'bad-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,

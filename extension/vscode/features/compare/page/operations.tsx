@@ -190,7 +190,7 @@ function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook
       )}
     </td>,
     <td key={`${at} verdict`}>
-      <VerdictText outcome={outcome} />
+      <VerdictText outcome={outcome} withChange />
     </td>,
   ];
 }

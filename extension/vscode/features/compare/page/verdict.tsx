@@ -4,7 +4,14 @@ import { tame } from '../../../page';
 import { SIGNS } from './outcomes';
 
 /** The outcome of an operation as sign and word; the words are those of reports. */
-export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome | undefined }) {
+export function VerdictText({
+  outcome,
+  withChange = false,
+}: {
+  readonly outcome: ComparisonOutcome | undefined;
+  /** Adds the exact difference. */
+  readonly withChange?: boolean;
+}) {
   if (outcome === undefined) return <span class="missing">{NO_FIGURE}</span>;
   if (outcome.kind !== 'judged') {
     const why = outcome.kind === 'not comparable' ? tame(outcome.why, 300) : undefined;
@@ -24,7 +31,7 @@ export function VerdictText({ outcome }: { readonly outcome: ComparisonOutcome |
         {SIGNS[verdict]}
       </span>
       {word}
-      {change !== 0 && `, ${formatChange(change)}`}
+      {withChange && change !== 0 && `, ${formatChange(change)}`}
       {why !== undefined && <span class="visually-hidden">: {why}</span>}
     </span>
   );
