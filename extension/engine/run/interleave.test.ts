@@ -80,6 +80,16 @@ describe('two runs', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  it.each([0, 1])('end with the failure of side %d, which lacks its image', async (failing) => {
+    const sides = [side(), side()].map(({ run }, at) =>
+      at === failing ? { ...run, spec: { ...run.spec, places: [] } } : run,
+    );
+    const [first, second] = sides;
+    if (!first || !second) throw new Error('no sides');
+    const plan = { least: 2, most: 2, undecided: () => [] };
+    await expect(runInterleaved([first, second], plan)).rejects.toMatchObject({ code: 'no-image' });
+  });
+
   const side = () => {
     const { target, links } = fakeTarget(() => fakeAgent(benches, { facts: { hooks: '0' } }));
     const spec = { ...exampleSpec(folder), silenceSeconds: 5 };

@@ -1,3 +1,4 @@
+import { cancelled, EngineError } from '../../base';
 import type { RunPass } from '../../runs';
 import { runBenchmarks } from './run';
 import type { RunContext, RunOutcome, RunSpec, Turns } from './spec';
@@ -38,13 +39,21 @@ export async function runInterleaved(
   };
   // Both have ended before one's failure is reported: a run must not go on behind a message.
   const [first, second] = await Promise.allSettled([run(0), run(1)]);
-  if (first.status === 'rejected') throw first.reason;
-  if (second.status === 'rejected') throw second.reason;
-  return [first.value, second.value];
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') {
+    return [first.value, second.value];
+  }
+  const reasons = [first, second].flatMap((each): unknown[] =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  // The side that failed ended the other one, which then reports that it was interrupted.
+  const failure = reasons.find((reason) => codeOf(reason) !== 'cancelled') ?? reasons[0];
+  throw failure instanceof Error ? failure : cancelled();
 }
 
 /** As patterns: what the spec itself asks for. */
 const EVERYTHING: readonly string[] = [];
+
+const codeOf = (reason: unknown) => (reason instanceof EngineError ? reason.code : undefined);
 
 /** Turns of one side, which leaves when its run has ended, however it did. */
 type OwnTurns = Turns & { readonly leave: () => void };

@@ -7,7 +7,7 @@ import {
   parseOperationReply,
   type RunsCollector,
 } from '../../agent';
-import { TargetError } from '../../base';
+import { cancelled, TargetError } from '../../base';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
 import { type Recording, svdatHeader } from '../../systemview';
@@ -195,7 +195,8 @@ async function measureRepeats(
   }
   for (let repeat = 0; ; repeat += 1) {
     const patterns = await turns.next(repeat, measured);
-    if (patterns === undefined) return undefined;
+    // Without a single turn: the other side's run has ended before.
+    if (patterns === undefined) return following.session.sent > 0 ? undefined : cancelled();
     const own = patterns.length > 0 ? { ...spec, patterns } : spec;
     const error = await attempt(own, pass, { first: repeat, count: 1 }, context, following);
     if (error !== undefined) return error;
