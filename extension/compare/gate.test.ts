@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareColumns } from './compare';
-import { evaluateGate, type GateResult, parseGate } from './gate';
+import { evaluateGate, findingsOf, type GateResult, parseGate } from './gate';
 import {
   createRandom,
   drawRuns,
@@ -83,6 +83,31 @@ describe('a gate', () => {
       expect(open.inconclusive[0]).toMatch(
         /^a\/b: the ratio lies within .* could have found .* %, about .* repeats a side would decide$/,
       );
+    });
+
+    test('judges operations together: what is a finding alone may be chance among many', () => {
+      const around = (middle: number) =>
+        [-30, -15, 0, 15, 30].map((off) => new Array<number>(100).fill(middle + off));
+      const made = (middle: number, others: number) =>
+        exampleColumn({
+          operations: [
+            { name: 'a/b', runs: around(middle) },
+            ...Array.from({ length: others }, (_, at) => ({
+              name: `c/d${at}`,
+              // Not the same runs on both sides: these would leave nothing to chance.
+              runs: around(middle > 1000 ? 1001 : 1000),
+            })),
+          ],
+        });
+      const found = (others: number) => {
+        const comparison = compareColumns([made(1000, others), made(1110, others)]);
+        const findings = findingsOf(comparison, { verdict: 'regressed', delta: 0.05 });
+        return findings.find(({ name }) => name === 'a/b');
+      };
+      expect(found(0)).toMatchObject({ open: undefined });
+      expect(found(60)).toMatchObject({
+        open: expect.stringContaining('could have found') as string,
+      });
     });
 
     test('never passes a tenth', () => {

@@ -34,33 +34,58 @@ export function parseGate(text: string): { readonly gate: Gate } | { readonly pr
   return { gate: { verdict: 'regressed', delta } };
 }
 
+/** An operation that fails a gate, or that the gate cannot judge. */
+export interface Finding {
+  readonly operation: ComparedOperation;
+  /** The operation, and its column if there are several. */
+  readonly name: string;
+  /** Why it cannot be judged; undefined if it regressed. */
+  readonly open: string | undefined;
+}
+
 /**
  * Applies a gate to a comparison. Anything that the gate cannot judge makes it inconclusive, except
  * an operation that only the newer column has.
  */
 export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
-  const { columns, operations, looks } = comparison;
-  const failed: string[] = [];
-  const inconclusive: string[] = [];
-  let judged = 0;
-  const known = operations.filter(({ cells }) => cells[0] !== undefined);
-  columns.slice(1).forEach((column, at) => {
-    if (column.kind === 'published') return;
+  const findings = findingsOf(comparison, gate);
+  const failed = findings.flatMap(({ name, open }) => (open === undefined ? [name] : []));
+  const inconclusive = findings.flatMap(({ name, open }) =>
+    open === undefined ? [] : [`${name}: ${open}`],
+  );
+  if (judgedIn(comparison).length === 0 || comparison.columns.slice(1).every(isPublished)) {
+    inconclusive.push('there is nothing to judge');
+  }
+  const outcome = inconclusive.length > 0 ? 'inconclusive' : 'ok';
+  return { outcome: failed.length > 0 ? 'failed' : outcome, failed, inconclusive };
+}
+
+/** What a gate finds, column by column; the operations of a column are judged together. */
+export function findingsOf(comparison: Comparison, { delta }: Gate): Finding[] {
+  const { columns, looks } = comparison;
+  const known = judgedIn(comparison);
+  return columns.slice(1).flatMap((column, at): Finding[] => {
+    if (isPublished(column)) return [];
     const where = columns.length > 2 ? ` in ${column.id}` : '';
     const passages = passagesOf(
       known.map(({ outcomes }) => outcomes[at]),
-      { delta: gate.delta, looks },
+      { delta, looks },
     );
-    known.forEach(({ name }, row) => {
-      judged += 1;
+    return known.flatMap((operation, row): Finding[] => {
       const passage = passages[row] ?? 'ok';
-      if (passage === 'failed') failed.push(name + where);
-      if (typeof passage === 'object') inconclusive.push(`${name}${where}: ${passage.open}`);
+      if (passage === 'ok') return [];
+      const open = passage === 'failed' ? undefined : passage.open;
+      return [{ operation, name: operation.name + where, open }];
     });
   });
-  if (judged === 0) inconclusive.push('there is nothing to judge');
-  const open = inconclusive.length > 0 ? 'inconclusive' : 'ok';
-  return { outcome: failed.length > 0 ? 'failed' : open, failed, inconclusive };
+}
+
+function judgedIn({ operations }: Comparison): readonly ComparedOperation[] {
+  return operations.filter(({ cells }) => cells[0] !== undefined);
+}
+
+function isPublished({ kind }: Comparison['columns'][number]): boolean {
+  return kind === 'published';
 }
 
 /** Judges the outcomes of one column together, at the gate's own delta if it has one. */

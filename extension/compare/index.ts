@@ -12,7 +12,14 @@ export {
   matchSubjects,
   type Steps,
 } from './compare';
-export { evaluateGate, type Gate, type GateResult, parseGate, undecidedIn } from './gate';
+export {
+  evaluateGate,
+  findingsOf,
+  type Gate,
+  type GateResult,
+  parseGate,
+  undecidedIn,
+} from './gate';
 export {
   couldHaveFound,
   decidingRatio,
@@ -21,6 +28,7 @@ export {
   type RatioFigures,
   repeatsToDecide,
   type Verdict,
+  VERDICTS,
 } from './outcome';
 export { meansOf } from './published';
 export type { Ratio } from './ratio';

@@ -9,6 +9,7 @@ import {
   type RatioFigures,
   RUNS_NEEDED,
 } from './outcome';
+import { mean as meanOf } from '../runs';
 import { rankTest } from './rank-test';
 import { type Ratio, ratioOf, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
 import { type MeasuredSubject, type Scale, scaled, type Subject } from './subject';
@@ -233,7 +234,7 @@ function resolutionOf(sides: Sides, factors: Basis['factors']): number {
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {
-  const value = ratioOf(averageOf(first), averageOf(second));
+  const value = ratioOf(meanOf(first), meanOf(second));
   return value === undefined ? undefined : { value, interval: { low: value, high: value } };
 }
 
@@ -248,11 +249,7 @@ function changeOf(
   if (from === 'samples' && before !== undefined && after !== undefined && before !== after) {
     return after * factors[1] - before * factors[0];
   }
-  return averageOf(second) - averageOf(first);
-}
-
-function averageOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOf(second) - meanOf(first);
 }
 
 function noiseOf(sides: Sides, { first, second }: RunFigures): number | undefined {

@@ -1,4 +1,4 @@
-import { logGamma, studentTail } from '../measure';
+import { statisticsOf, studentTail } from '../measure';
 
 /** A 95 % interval of a ratio. */
 export interface Interval {
@@ -97,8 +97,8 @@ export function falseDiscoveryLimit(chances: readonly number[], level: number): 
 
 /** The spread between runs: the standard deviation of their figures over their average. */
 export function spreadBetweenRuns(runs: readonly number[]): number | undefined {
-  const average = averageOf(runs);
-  return runs.length > 1 && average > 0 ? Math.sqrt(varianceOf(runs)) / average : undefined;
+  const { count, mean, deviation } = statisticsOf(runs) ?? NONE;
+  return count > 1 && mean > 0 ? deviation / mean : undefined;
 }
 
 interface Logs {
@@ -119,27 +119,18 @@ function logsOf({ first, second, resolution }: RunFigures): Logs | undefined {
 
 /** Welch's one-sided test of the second side being larger; no spread is below that of rounding. */
 function welch(first: readonly number[], second: readonly number[], error: number): number {
-  const parts = [first, second].map((side) => {
-    const freedom = side.length - 1;
-    const own = freedom > 0 ? varianceOf(side) : 0;
-    return { freedom, variance: Math.max(own, error ** 2) / side.length };
+  const [one, other] = [first, second].map((side) => {
+    const { count, mean, deviation } = statisticsOf(side) ?? NONE;
+    return { mean, freedom: count - 1, variance: Math.max(deviation, error) ** 2 / count };
   });
-  const total = parts.reduce((sum, { variance }) => sum + variance, 0);
-  const squares = parts.reduce((sum, { variance, freedom }) => sum + variance ** 2 / freedom, 0);
+  if (one === undefined || other === undefined) return 1;
+  const total = one.variance + other.variance;
+  const squares = one.variance ** 2 / one.freedom + other.variance ** 2 / other.freedom;
   if (!(squares > 0) || !Number.isFinite(squares)) return 1;
-  const distance = (averageOf(second) - averageOf(first)) / Math.sqrt(total);
-  return studentTail(distance, total ** 2 / squares);
+  return studentTail((other.mean - one.mean) / Math.sqrt(total), total ** 2 / squares);
 }
 
-function averageOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function varianceOf(values: readonly number[]): number {
-  const average = averageOf(values);
-  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
-  return squares / (values.length - 1);
-}
+const NONE = { count: 0, mean: NaN, deviation: NaN };
 
 function medianOfSorted(sorted: Float64Array): number {
   const middle = (sorted.length - 1) / 2;
@@ -159,7 +150,7 @@ const known = new Map<string, Float64Array>();
 /** The probability of at most `u` pairs in which the second is larger, if both sides are alike. */
 function cumulative(first: number, second: number): Float64Array {
   const key = `${Math.min(first, second)} ${Math.max(first, second)}`;
-  const found = known.get(key) ?? sums(waysOf(first, second), waysInAll(first, second));
+  const found = known.get(key) ?? sharesUpTo(waysOf(first, second));
   known.set(key, found);
   return found;
 }
@@ -178,11 +169,9 @@ function waysOf(first: number, second: number): Float64Array {
   return ways;
 }
 
-function waysInAll(first: number, second: number): number {
-  return Math.exp(logGamma(first + second + 1) - logGamma(first + 1) - logGamma(second + 1));
-}
-
-function sums(ways: Float64Array, all: number): Float64Array {
+/** Adds up, as a share of all. */
+function sharesUpTo(ways: Float64Array): Float64Array {
   let sum = 0;
-  return ways.map((count) => (sum += count) / all);
+  const sums = ways.map((count) => (sum += count));
+  return sums.map((each) => each / sum);
 }

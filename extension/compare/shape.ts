@@ -1,4 +1,5 @@
 import { valueOf } from '../measure';
+import { mean } from '../runs';
 import type { Comparison } from './compare';
 
 /** Figures of one column by operation; the unit does not matter, as they are only divided. */
@@ -96,8 +97,4 @@ function logsOf(values: ReadonlyMap<string, number>, names: readonly string[]): 
 /** The mean of factors: swapping what is divided by what inverts it. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { VERDICTS } from '../../compare';
 import { figureSchema } from '../../measure';
 
 const texts = v.array(v.string());
@@ -28,14 +29,7 @@ const ratioFigures = v.object({
 const outcome = v.variant('kind', [
   v.object({
     kind: v.literal('judged'),
-    verdict: v.picklist([
-      'improved',
-      'regressed',
-      'changed',
-      'unchanged',
-      'undecided',
-      'inconclusive',
-    ]),
+    verdict: v.picklist(VERDICTS),
     /** The verdict in words: between two systems nothing improves or regresses. */
     word: v.string(),
     reasons: texts,

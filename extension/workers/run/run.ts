@@ -5,7 +5,7 @@ import {
   type ComparedOperation,
   type Comparison,
   decidingRatio,
-  evaluateGate,
+  findingsOf,
   type Gate,
   parseGate,
   type Ratio,
@@ -210,23 +210,19 @@ function judge(
   if (measured.every(({ cells }) => cells[0] === undefined)) {
     throw new EngineError('bad-value', 'The baseline has none of the operations of this run.');
   }
-  const { outcome } = evaluateGate({ ...comparison, operations: measured }, gate);
+  // Together: how many operations there are matters to the verdict on each.
+  const findings = findingsOf({ ...comparison, operations: measured }, gate);
   const rows = [headlineRows(before), headlineRows(after)] as const;
-  const operations = measured.flatMap((operation): GatedOperation[] => {
-    const own = evaluateGate({ ...comparison, operations: [operation] }, gate);
-    // An operation that the baseline lacks cannot be judged and is no finding.
-    if (own.outcome === 'ok' || operation.cells[0] === undefined) return [];
-    return [
-      {
-        operation: fullName(operation),
-        outcome: own.outcome,
-        why: own.outcome === 'failed' ? ratioSentence(operation, gate) : own.inconclusive.join(' '),
-        expected: figureLines(rows[0], operation),
-        actual: figureLines(rows[1], operation),
-      },
-    ];
-  });
-  return { outcome, operations };
+  const operations = findings.map(({ operation, name, open }): GatedOperation => ({
+    operation: fullName(operation),
+    outcome: open === undefined ? 'failed' : 'inconclusive',
+    why: open === undefined ? ratioSentence(operation, gate) : `${name}: ${open}`,
+    expected: figureLines(rows[0], operation),
+    actual: figureLines(rows[1], operation),
+  }));
+  const isFailed = operations.some(({ outcome }) => outcome === 'failed');
+  const open = operations.length > 0 ? 'inconclusive' : 'ok';
+  return { outcome: isFailed ? 'failed' : open, operations };
 }
 
 function ratioSentence({ name, outcomes: [outcome] }: ComparedOperation, gate: Gate): string {
