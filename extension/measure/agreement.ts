@@ -1,4 +1,4 @@
-import type { Statistics } from './distribution';
+import { type Statistics, statisticsOf } from './distribution';
 import type { BatchMeans } from './percentile';
 import { studentBound } from './student';
 
@@ -104,10 +104,8 @@ function byChance({ samples, batches }: Sides, repeats: readonly Sides[], size: 
 
 /** The same by the spread of the difference between repeats; undefined for one repeat. */
 function betweenRepeats(repeats: readonly Sides[]): number | undefined {
-  const count = repeats.length;
-  if (count < 2) return undefined;
-  const differences = repeats.map(({ samples, batches }) => samples.mean - batches.mean);
-  const mean = differences.reduce((sum, each) => sum + each, 0) / count;
-  const squares = differences.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  return studentBound(count - 1, LEVEL) * Math.sqrt(squares / (count - 1) / count);
+  const found = statisticsOf(repeats.map(({ samples, batches }) => samples.mean - batches.mean));
+  if (found === undefined || found.count < 2) return undefined;
+  const { count, deviation } = found;
+  return (studentBound(count - 1, LEVEL) * deviation) / Math.sqrt(count);
 }

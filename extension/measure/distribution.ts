@@ -115,6 +115,11 @@ export function statistics(distribution: Distribution): Statistics | undefined {
   return { count, mean, trimmedMean, min, max, deviation };
 }
 
+/** The plain figures of some values; undefined if there are none. */
+export function statisticsOf(values: readonly number[]): Statistics | undefined {
+  return statistics(distributionOf(Float64Array.from(values)));
+}
+
 /** The mean of the smallest `count` samples. */
 function meanOf(distribution: Distribution, count: number): number {
   let left = count;

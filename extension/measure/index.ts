@@ -10,6 +10,7 @@ export {
   splitByFlag,
   statistics,
   type Statistics,
+  statisticsOf,
 } from './distribution';
 export { countSchema, distributionSchema, figureSchema, valueSchema } from './figure-schema';
 export {
@@ -63,5 +64,5 @@ export {
   thinText,
 } from './percentile';
 export { marginOver, type Resolution, resolutionOf } from './resolution';
-export { logGamma, studentBound, studentTail } from './student';
+export { studentBound, studentTail } from './student';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

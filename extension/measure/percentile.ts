@@ -1,4 +1,4 @@
-import { type Distribution, distributionOf, size, statistics } from './distribution';
+import { type Distribution, distributionOf, size, statisticsOf } from './distribution';
 import { type Figure, figure, formatNumber, insufficient } from './figure';
 
 // Shares in parts of ten thousand, so that ranks are exact integers.
@@ -155,10 +155,6 @@ function lackOf({ size, elapsed, smallest }: Batches): string | undefined {
 
 function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {
   return { count, mean, deviation };
-}
-
-function statisticsOf(values: readonly number[]) {
-  return statistics(distributionOf(Float64Array.from(values)));
 }
 
 /** Processor counter values over batches of one operation. */

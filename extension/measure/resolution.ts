@@ -1,4 +1,4 @@
-import { type Distribution, type Statistics } from './distribution';
+import { type Distribution, type Statistics, statisticsOf } from './distribution';
 import { studentBound } from './student';
 import { middleOf } from './percentile';
 
@@ -42,10 +42,8 @@ export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Res
  * by what the clock cannot resolve. Undefined for a single repeat: its spread is unknown.
  */
 export function marginOver(values: readonly number[], resolution: number): number | undefined {
-  const count = values.length;
-  if (count < 2) return undefined;
-  const average = values.reduce((sum, value) => sum + value, 0) / count;
-  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0);
-  const error = Math.sqrt(squares / (count - 1) / count);
-  return studentBound(count - 1, 0.95) * error + resolution;
+  const found = statisticsOf(values);
+  if (found === undefined || found.count < 2) return undefined;
+  const { count, deviation } = found;
+  return (studentBound(count - 1, 0.95) * deviation) / Math.sqrt(count) + resolution;
 }

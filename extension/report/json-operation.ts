@@ -1,5 +1,5 @@
-import { type Figure, marginOf, type PercentileName } from '../measure';
-import { type OperationRow, rowThroughput, type SampleFigures } from '../runs';
+import type { Figure } from '../measure';
+import { type OperationRow, rowMargins, rowThroughput, type SampleFigures } from '../runs';
 
 /** A figure as JSON: the number, or the reason why there is none. */
 export function jsonFigure(of: Figure): number | { readonly insufficient: string } {
@@ -9,18 +9,6 @@ export function jsonFigure(of: Figure): number | { readonly insufficient: string
 function figures({ statistics, percentiles }: SampleFigures): object {
   const named = Object.entries(percentiles).map(([name, of]) => [name, jsonFigure(of)] as const);
   return { ...statistics, percentiles: Object.fromEntries(named) };
-}
-
-/** Half of the 95 % interval of each figure that has one. */
-export function marginsOf({
-  mean,
-  all,
-}: OperationRow): Partial<Record<'mean' | PercentileName, number>> {
-  const named = Object.entries({ mean, ...all.percentiles }).flatMap(([name, of]) => {
-    const margin = marginOf(of);
-    return margin === undefined ? [] : [[name, margin] as const];
-  });
-  return Object.fromEntries(named);
 }
 
 /** An operation as JSON. */
@@ -43,7 +31,7 @@ export function jsonOperation(row: OperationRow): object {
     ticksInside,
     readingCost,
     mean: jsonFigure(row.mean),
-    margins: marginsOf(row),
+    margins: rowMargins(row),
     meanFrom,
     resolution: row.resolution,
     ...(row.counted === undefined ? {} : { counted: row.counted }),

@@ -1,5 +1,4 @@
 import type { ClockUnit } from '../agent';
-import { marginsOf } from './json-operation';
 import {
   type Distribution,
   type Figure,
@@ -13,6 +12,7 @@ import {
   type ImportedRun,
   measurementNames,
   type OperationRow,
+  rowMargins,
   rowThroughput,
   type RunRecord,
   type Standing,
@@ -79,7 +79,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     samples: row.samples,
     ticksInside: row.ticksInside,
     mean: valueOf(row.mean),
-    margins: marginsOf(row),
+    margins: rowMargins(row),
     meanFrom: row.meanFrom,
     batchMean: row.batches && valueOf(row.batches.mean),
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,

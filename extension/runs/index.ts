@@ -43,6 +43,7 @@ export {
   RECORD_SCHEMA,
   type RecordHead,
   repeatKey,
+  rowMargins,
   rowThroughput,
   RULES,
   rulesOf,

@@ -57,8 +57,7 @@ export async function interleave(
     [await sideOf(first, args, target, context), await sideOf(second, args, target, context)],
     plan,
   );
-  const failed = outcomes.find(({ error }) => error instanceof Error);
-  if (failed?.error instanceof Error) throw failed.error;
+  for (const { error } of outcomes) if (error instanceof Error) throw error;
   for (const { folder } of outcomes) context.terminal.report(`Run stored in ${folder}`);
   return { columns: outcomes.map(({ record }) => runColumn(record)), looks: looksOf(plan) };
 }

@@ -9,7 +9,13 @@ export {
   type RunRecord,
 } from './record';
 export { buildPass, type PassRun } from './pass';
-export { type OperationRow, rowThroughput, type SampleFigures, type Standing } from './row';
+export {
+  type OperationRow,
+  rowMargins,
+  rowThroughput,
+  type SampleFigures,
+  type Standing,
+} from './row';
 export { RULES, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
 export { isWithheld } from './standing';

@@ -4,6 +4,7 @@ import {
   type CountedMean,
   type Distribution,
   type Figure,
+  marginOf,
   type PercentileName,
   type Resolution,
   type Statistics,
@@ -71,6 +72,18 @@ export interface OperationRow {
   readonly attempted: number;
   readonly stored: number;
   readonly decoded: number;
+}
+
+/** Half of the 95 % interval of each figure that has one. */
+export function rowMargins({
+  mean,
+  all,
+}: OperationRow): Partial<Record<'mean' | PercentileName, number>> {
+  const named = Object.entries({ mean, ...all.percentiles }).flatMap(([name, of]) => {
+    const margin = marginOf(of);
+    return margin === undefined ? [] : [[name, margin] as const];
+  });
+  return Object.fromEntries(named);
 }
 
 /** The throughput of an operation whose parameters give its amount of data. */

@@ -106,33 +106,37 @@ function show(text: string): void {
   void showInformation(text);
 }
 
+/** Finds the home that a file is taken into, and the file if none was named. */
+async function homeAndFile(
+  means: ExchangeMeans,
+  uri: vscode.Uri | undefined,
+  question: Omit<Parameters<typeof askWhich>[1], 'home'>,
+) {
+  const home = await means.homes.choose();
+  if (home === undefined) return undefined;
+  const file = pathOf(uri) ?? (await askWhich(means, { home: home.id, ...question }));
+  return file === undefined ? undefined : { home, file };
+}
+
 /** Unpacks an exported run after checking it, and shows its results. */
 async function openExported(means: ExchangeMeans, uri: vscode.Uri | undefined): Promise<void> {
-  const home = await means.homes.choose();
-  if (home === undefined) return;
-  const file =
-    pathOf(uri) ??
-    (await askWhich(means, {
-      home: home.id,
-      title: vscode.l10n.t('Select an exported run to open'),
-      filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
-    }));
-  if (file === undefined) return;
+  const chosen = await homeAndFile(means, uri, {
+    title: vscode.l10n.t('Select an exported run to open'),
+    filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
+  });
+  if (chosen === undefined) return;
+  const { home, file } = chosen;
   const { runsFolder } = home;
   await showRun(means, home, await means.figures.call('openExported', { file, runsFolder }));
 }
 
 /** Keeps another tool's output as a run, and shows its figures. */
 async function importResults(means: ExchangeMeans, uri?: vscode.Uri): Promise<void> {
-  const home = await means.homes.choose();
-  if (home === undefined) return;
-  const file =
-    pathOf(uri) ??
-    (await askWhich(means, {
-      home: home.id,
-      title: vscode.l10n.t("Select another tool's output to import"),
-    }));
-  if (file === undefined) return;
+  const chosen = await homeAndFile(means, uri, {
+    title: vscode.l10n.t("Select another tool's output to import"),
+  });
+  if (chosen === undefined) return;
+  const { home, file } = chosen;
   const taken = await takeIn(means, home, file, undefined);
   if (taken !== undefined) await showRun(means, home, taken);
 }
