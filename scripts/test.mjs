@@ -44,6 +44,8 @@ if (interruption) process.exit(signalExitCode(interruption));
 const sum = total(results.map(({ counts }) => counts));
 const rows = results.toSorted((a, b) => chosen.indexOf(a.name) - chosen.indexOf(b.name)).map(row);
 console.log(`\n${table([['layer', 'passed', 'failed', 'skipped', 'time'], ...rows])}\n`);
+for (const { name, counts } of results)
+  for (const text of counts.failures) console.log(`FAILED  ${name}: ${text}\n`);
 console.log(`All of it took ${secondsSince(begin).toFixed(1)} s.`);
 console.log(countsLine(sum));
 process.exitCode = sum.failed ? 1 : 0;

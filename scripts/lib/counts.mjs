@@ -1,10 +1,10 @@
 /**
- * Numbers of passed, failed and skipped tests.
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * Numbers of passed, failed and skipped tests, and what failed: names with the first lines of their messages.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Counts
  */
 
 /** @type {Counts} */
-export const none = { passed: 0, failed: 0, skipped: 0 };
+export const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** Counts a single check that passes or fails. */
 export const oneCheck = (/** @type {boolean} */ holds) => ({
@@ -16,13 +16,20 @@ export const oneCheck = (/** @type {boolean} */ holds) => ({
 /** Adds up counts. */
 export const total = (/** @type {readonly Counts[]} */ all) =>
   all.reduce(
-    (sum, { passed, failed, skipped }) => ({
+    (sum, { passed, failed, skipped, failures }) => ({
       passed: sum.passed + passed,
       failed: sum.failed + failed,
       skipped: sum.skipped + skipped,
+      failures: sum.failures.concat(failures),
     }),
     none,
   );
+
+const MESSAGE_LINES = 6;
+
+/** Formats a failed test as a few lines; the layer's own output has the rest. */
+const failure = (/** @type {string} */ name, /** @type {string} */ message) =>
+  [name, ...message.trim().split('\n').slice(0, MESSAGE_LINES)].join('\n    ');
 
 /** Formats the last line of every test program here. */
 export const countsLine = (/** @type {Counts} */ { passed, failed, skipped }) =>
@@ -46,7 +53,13 @@ export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ status: string, assertionResults: unknown[] }[]} testResults
+ * @property {readonly VitestFile[]} testResults
+ *
+ * @typedef {object} VitestFile
+ * @property {string} name
+ * @property {string} status
+ * @property {string} [message]
+ * @property {readonly { fullName: string, status: string, failureMessages: string[] }[]} assertionResults
  */
 
 /**
@@ -57,10 +70,16 @@ export function vitestCounts(/** @type {VitestReport} */ report) {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
+  const failed = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed');
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: unloaded
+      .map(({ name, message = '' }) => failure(name, message))
+      .concat(failed.map((test) => failure(test.fullName, test.failureMessages.join('\n')))),
   };
 }
 
@@ -77,9 +96,13 @@ export function vitestCounts(/** @type {VitestReport} */ report) {
  */
 
 /** Reads the counts from mocha's JSON report; an empty report counts as a failure. */
-export function mochaCounts(/** @type {MochaReport} */ { stats }) {
-  const { passes, failures, pending } = stats;
-  return passes + failures + pending
-    ? { passed: passes, failed: failures, skipped: pending }
-    : oneCheck(false);
+export function mochaCounts(/** @type {MochaReport} */ report) {
+  const { passes, failures, pending } = report.stats;
+  if (passes + failures + pending === 0) return oneCheck(false);
+  return {
+    passed: passes,
+    failed: failures,
+    skipped: pending,
+    failures: report.failures.map(({ fullTitle, err }) => failure(fullTitle, err.message ?? '')),
+  };
 }

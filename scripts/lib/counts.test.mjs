@@ -11,13 +11,14 @@ import {
 } from './counts.mjs';
 
 it('adds up', () => {
-  const sum = total([oneCheck(true), oneCheck(false), { passed: 5, failed: 1, skipped: 2 }]);
-  expect(sum).toEqual({ passed: 6, failed: 2, skipped: 2 });
+  const some = { passed: 5, failed: 1, skipped: 2, failures: ['a test'] };
+  const sum = total([oneCheck(true), oneCheck(false), some]);
+  expect(sum).toEqual({ passed: 6, failed: 2, skipped: 2, failures: ['a test'] });
 });
 
 it("reads CTest's summary", () => {
   const text = `12/15 Test #12: a ... Passed\n\n80% tests passed, 3 tests failed out of 15\n\n`;
-  expect(parseCtestSummary(text)).toEqual({ passed: 12, failed: 3, skipped: 0 });
+  expect(parseCtestSummary(text)).toEqual({ ...none, passed: 12, failed: 3 });
 });
 
 it.each(['', 'No tests were found!!!', '80% tests passed, 3 tests failed'])(
@@ -28,7 +29,9 @@ it.each(['', 'No tests were found!!!', '80% tests passed, 3 tests failed'])(
 );
 
 it('prints counts as a line', () => {
-  expect(countsLine({ passed: 12, failed: 3, skipped: 1 })).toBe('12 passed, 3 failed, 1 skipped');
+  expect(countsLine({ ...none, passed: 12, failed: 3, skipped: 1 })).toBe(
+    '12 passed, 3 failed, 1 skipped',
+  );
 });
 
 it.each([
@@ -38,23 +41,28 @@ it.each([
 ])('%s', (_, counts, code, failed) => expect(withExitCode(counts, code).failed).toBe(failed));
 
 it('counts a test file that could not be loaded as failed', () => {
+  const passed = { fullName: 'reads', status: 'passed', failureMessages: [] };
+  const failed = { fullName: 'adds up', status: 'failed', failureMessages: ['expected 3\ngot 4'] };
   const report = {
     numPassedTests: 4,
     numFailedTests: 1,
     numPendingTests: 2,
     numTodoTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{}, {}, {}, {}] },
-      { status: 'failed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [] },
+      { name: 'a.test.ts', status: 'passed', assertionResults: new Array(4).fill(passed) },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [failed] },
+      { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ],
   };
-  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 2, skipped: 3 });
+  const failures = ['c.test.ts\n    no such module', 'adds up\n    expected 3\n    got 4'];
+  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 2, skipped: 3, failures });
 });
 
 it("reads mocha's report, of which nothing at all is a failure", () => {
-  const report = { passes: [], failures: [], stats: { passes: 3, failures: 1, pending: 2 } };
-  expect(mochaCounts(report)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+  const failures = [{ fullTitle: 'opens', err: { message: 'it did not' } }];
+  const report = { passes: [], failures, stats: { passes: 3, failures: 1, pending: 2 } };
+  const counts = { passed: 3, failed: 1, skipped: 2, failures: ['opens\n    it did not'] };
+  expect(mochaCounts(report)).toEqual(counts);
   const empty = { ...report, stats: { passes: 0, failures: 0, pending: 0 } };
   expect(mochaCounts(empty).failed).toBe(1);
 });
