@@ -8,15 +8,21 @@ import { sdkExamples, sdkFiles } from './sdk.mjs';
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
 /** Agents whose images are shipped: none contains a C library that requires more than a notice. */
-export const shippedAgents = ['qemu-freertos-m7', 'local-linux', 'linux-x86-64'];
+export const shippedAgents = ['qemu-freertos-m7', 'local-linux'];
+/** Targets whose shipped image is another one's: this computer and boards of its kind run one program. */
+export const sharedAgents = { 'linux-x86-64': 'local-linux' };
 
 /** Builds of each agent. */
 export const builds = ['headline', 'traced'];
 
+const foldersOf = (/** @type {readonly string[]} */ targets) =>
+  targets.flatMap((target) => builds.map((build) => posix.join('dist', 'agent', target, build)));
+
 /** Folders of the shipped agents' images in every package. */
-export const imageFolders = shippedAgents.flatMap((target) =>
-  builds.map((build) => posix.join('dist', 'agent', target, build)),
-);
+export const imageFolders = foldersOf(shippedAgents);
+
+/** Folders that hold only a manifest, which names another target's image. */
+export const sharedFolders = foldersOf(Object.keys(sharedAgents));
 
 const { codeEndings } =
   /** @type {typeof import('../../extension/toolchain/languages/languages')} */ (

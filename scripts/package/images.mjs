@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
+import { builds } from './contents.mjs';
 
 /**
  * Explains why an image may not be packaged: a part that only its user may add, or one without a
@@ -39,6 +40,23 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
   const text = JSON.stringify({ ...manifest, sha256 }, undefined, 2);
   writeFileSync(join(to, 'manifest.json'), `${text}\n`);
+}
+
+/** Writes manifests for a target whose images are those of another one in a staged package. */
+export function shareImage(
+  /** @type {string} */ staged,
+  /** @type {string} */ owner,
+  /** @type {string} */ target,
+) {
+  for (const build of builds) {
+    const agents = join(staged, 'dist', 'agent');
+    const manifest = JSON.parse(readFileSync(join(agents, owner, build, 'manifest.json'), 'utf8'));
+    const elf = `../../${owner}/${build}/${manifest.elf}`;
+    const folder = join(agents, target, build);
+    mkdirSync(folder, { recursive: true });
+    const text = JSON.stringify({ ...manifest, target, elf }, undefined, 2);
+    writeFileSync(join(folder, 'manifest.json'), `${text}\n`);
+  }
 }
 
 /** Returns the `strip` program of a compiler; a manifest's compiler text begins with the program. */

@@ -1,9 +1,15 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import { copiedFiles, imageFolders, projectDocuments } from './contents.mjs';
+import {
+  copiedFiles,
+  imageFolders,
+  projectDocuments,
+  sharedAgents,
+  sharedFolders,
+} from './contents.mjs';
 import { packagedDocument } from './document.mjs';
-import { copyStripped } from './images.mjs';
+import { copyStripped, shareImage } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
@@ -17,6 +23,7 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
   rmSync(folder, { recursive: true, force: true });
   for (const path of copiedFiles(kind)) copy(path, folder);
   for (const image of imageFolders) await copyStripped(join(root, image), join(folder, image));
+  for (const [target, owner] of Object.entries(sharedAgents)) shareImage(folder, owner, target);
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const path of projectDocuments()) {
     const text = readFileSync(join(root, path), 'utf8');
@@ -34,7 +41,8 @@ export const stagedFiles = (/** @type {PackageKind} */ kind) =>
   [
     'package.json',
     ...copiedFiles(kind),
-    ...imageFolders.flatMap((folder) => [`${folder}/agent.elf`, `${folder}/manifest.json`]),
+    ...imageFolders.map((folder) => `${folder}/agent.elf`),
+    ...imageFolders.concat(sharedFolders).map((folder) => `${folder}/manifest.json`),
   ].sort();
 
 function copy(/** @type {string} */ path, /** @type {string} */ folder) {

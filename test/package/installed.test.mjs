@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -102,6 +103,17 @@ describe('the command line, without the clone, cargo and compilers', () => {
       expect(readFileSync(report, 'utf8')).toContain('context_switch');
     }
   });
+});
+
+test('boards of this computer’s kind run its program, which is packed once', () => {
+  for (const build of ['headline', 'traced']) {
+    const { elf, sha256 } = manifestOf(extension, 'linux-x86-64', build);
+    const folder = join(extension, 'dist', 'agent', 'linux-x86-64', build);
+    const hash = createHash('sha256')
+      .update(readFileSync(join(folder, elf)))
+      .digest('hex');
+    expect(hash).toBe(sha256);
+  }
 });
 
 describe('the SDK in a package', () => {

@@ -101,6 +101,16 @@ describe('finding an image', () => {
     });
   });
 
+  it("loads another target's image where a manifest shares it", async () => {
+    await put('.cyclescope/agent', JSON.stringify(manifest));
+    const shared = { ...manifest, target: 'twin', elf: '../../board/headline/agent.elf' };
+    const place = join(folder, '.cyclescope/agent', 'twin', 'headline');
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, 'manifest.json'), JSON.stringify(shared));
+    const found = await findManifest(places(), 'twin', 'headline');
+    expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
+  });
+
   it('searches only the folders of the environment', async () => {
     await put('.cyclescope/agent', JSON.stringify(manifest));
     const environment = { CYCLESCOPE_AGENTS: join(folder, 'elsewhere') };
@@ -118,6 +128,11 @@ describe('finding an image', () => {
       /describes other\/headline/,
     ],
     ['a path as ELF', JSON.stringify({ ...manifest, elf: '../x' }), /elf: elf must be a file name/],
+    [
+      'a path out of the images as ELF',
+      JSON.stringify({ ...manifest, elf: '../../other/headline/../../../x' }),
+      /elf: elf must be a file name/,
+    ],
     ['a missing field', JSON.stringify({ ...manifest, hooks: undefined }), /hooks/],
   ])('refuses %s', async (_, text, message) => {
     if (text !== undefined) await put('pkg/dist/agent', text);

@@ -26,8 +26,14 @@ const manifest = v.object({
   schema: v.literal(1),
   target: v.string(),
   build: v.picklist(['headline', 'traced']),
-  // A manifest must not point outside its own folder.
-  elf: v.pipe(v.string(), v.regex(/^[\w][\w.-]*$/, 'elf must be a file name')),
+  // A manifest must not point outside the images, of which two targets may share one.
+  elf: v.pipe(
+    v.string(),
+    v.regex(
+      /^(\.\.\/\.\.\/[\w-]+\/(headline|traced)\/)?\w[\w.-]*$/,
+      'elf must be a file name, or that of another target’s image',
+    ),
+  ),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hex digits')),
   hooks: v.picklist([0, 1]),
   inputs: v.string(),
