@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withProperty } from './device-tree';
+import { textValue, withProperty } from './device-tree';
 
 const u32 = (...values: readonly number[]) => {
   const bytes = Buffer.alloc(4 * values.length);
@@ -19,12 +19,12 @@ const property = (name: 'status' | 'compatible', text: string) => {
 const END = u32(2);
 
 /** `/timer` and `/soc/timer`, each with a status. */
-function tree(timer = 'disabled'): Buffer {
+function tree(): Buffer {
   const structure = Buffer.concat([
     begin(''),
     property('compatible', 'a board'),
     begin('timer'),
-    property('status', timer),
+    property('status', 'disabled'),
     property('compatible', 'arm,timer'),
     END,
     begin('soc'),
@@ -36,35 +36,80 @@ function tree(timer = 'disabled'): Buffer {
     u32(9),
   ]);
   const strings = Buffer.from('status\0compatible\0');
-  const header = u32(0xd00dfeed, 0, 16, 16 + structure.length);
-  return Buffer.concat([header, structure, strings]);
+  const reserved = u32(0, 0, 0, 0);
+  const at = 40 + reserved.length;
+  const sizes = [strings.length, structure.length] as const;
+  const total = at + structure.length + strings.length;
+  const header = u32(0xd00dfeed, total, at, at + structure.length, 40, 17, 16, 0, ...sizes);
+  return Buffer.concat([header, reserved, structure, strings]);
 }
 
-test('a shorter text leaves nothing but a gap that readers skip', () => {
-  const changed = withProperty(tree(), '/timer', 'status', 'okay');
-  const at = tree().indexOf('disabled');
-  const expected = tree();
-  expected.writeUInt32BE('okay'.length + 1, at - 8);
-  padded('okay').copy(expected, at);
-  u32(4).copy(expected, at + 8);
-  expect(changed).toEqual(expected);
-  expect(withProperty(changed ?? tree(), '/timer', 'status', 'fail')).toBeDefined();
+/** Reads a tree as Linux does: its properties with the paths of their nodes, in order. */
+function read(tree: Uint8Array | undefined): readonly string[] {
+  const bytes = Buffer.from(tree ?? []);
+  const header = Array.from({ length: 10 }, (_, index) => bytes.readUInt32BE(4 * index));
+  const [, total, structure = 0, strings = 0, , , , , stringBytes = 0, structureBytes = 0] = header;
+  expect(total).toBe(bytes.length);
+  expect(strings + stringBytes).toBe(bytes.length);
+  const textAt = (at: number) => bytes.toString('latin1', at, bytes.indexOf(0, at));
+  const found: string[] = [];
+  const nodes: string[] = [];
+  let at = structure;
+  for (let token = 0; token !== 9;) {
+    token = bytes.readUInt32BE(at);
+    at += 4;
+    if (token === 1) {
+      nodes.push(textAt(at));
+      at += padded(textAt(at)).length;
+    } else if (token === 2) {
+      nodes.pop();
+    } else if (token === 3) {
+      const length = bytes.readUInt32BE(at);
+      const name = textAt(strings + bytes.readUInt32BE(at + 4));
+      found.push(`${nodes.join('/')}/${name}=${bytes.toString('latin1', at + 8, at + 8 + length)}`);
+      at += 8 + ((length + 3) & ~3);
+    }
+  }
+  expect(at).toBe(structure + structureBytes);
+  return found;
+}
+
+const ALL = [
+  '/compatible=a board\0',
+  '/timer/status=disabled\0',
+  '/timer/compatible=arm,timer\0',
+  '/soc/timer/status=disabled\0',
+];
+
+test.each(['okay', 'fail', '', 'longer than it was'])('a property becomes %j', (text) => {
+  expect(read(tree())).toEqual(ALL);
+  const changed = withProperty(tree(), '/timer', 'status', textValue(text));
+  expect(read(changed)).toEqual(
+    [ALL[0], `/timer/status=${text}\0`, ALL[2], ALL[3]].map((line) => line ?? ''),
+  );
+  const again = withProperty(changed ?? tree(), '/timer', 'status', textValue('okay'));
+  expect(read(again)).toContain('/timer/status=okay\0');
 });
 
-test('an empty or an equally long text needs no gap', () => {
-  expect(withProperty(tree('okay'), '/timer', 'status', 'fail')).toEqual(tree('fail'));
+test('a node gets a property that it does not have', () => {
+  const changed = withProperty(tree(), '/soc', 'seed', Uint8Array.of(1, 2, 3));
+  expect(read(changed)).toEqual(ALL.toSpliced(3, 0, '/soc/seed=\x01\x02\x03'));
 });
 
-test.each([
-  ['no such node', '/clock', 'status', 'okay'],
-  ['no such property', '/soc', 'status', 'okay'],
-  ['no room', '/timer', 'status', 'disabled as before'],
-])('%s', (_, path, name, text) => {
-  expect(withProperty(tree(), path, name, text)).toBeUndefined();
+test('the root gets one as well', () => {
+  expect(read(withProperty(tree(), '', 'model', textValue('x')))).toEqual(
+    ALL.toSpliced(0, 0, '/model=x\0'),
+  );
 });
 
-test('damaged trees have no properties', () => {
-  expect(withProperty(new Uint8Array(), '/timer', 'status', 'okay')).toBeUndefined();
-  expect(withProperty(tree().subarray(0, 40), '/soc/timer', 'status', 'okay')).toBeUndefined();
-  expect(withProperty(Buffer.alloc(200, 1), '/timer', 'status', 'okay')).toBeUndefined();
+test('a node that is not there gets none', () => {
+  expect(withProperty(tree(), '/clock', 'status', textValue('okay'))).toBeUndefined();
+});
+
+test('damaged trees are left alone', () => {
+  const change = (bytes: Uint8Array) =>
+    withProperty(bytes, '/soc/timer', 'status', textValue('okay'));
+  expect(change(new Uint8Array())).toBeUndefined();
+  expect(change(tree().subarray(0, 60))).toBeUndefined();
+  expect(change(Buffer.alloc(200, 1))).toBeUndefined();
 });

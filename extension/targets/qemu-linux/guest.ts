@@ -7,7 +7,7 @@ import { type Guardian, startGuardian } from '../../host';
 import { createLineQueue, type LineQueue } from '../../rtt';
 import { chooseFolder, endOf, startEmulator } from '../qemu';
 import type { TargetLog } from '../target';
-import { withProperty } from './device-tree';
+import { textValue, withProperty } from './device-tree';
 import type { Kernel, LinuxBoard } from './kernel';
 
 /** Inputs for starting the board. */
@@ -115,11 +115,7 @@ function writeFiles(
   files: BoardFiles,
   initramfs: Uint8Array,
 ): void {
-  const stock = readFileSync(kernel.deviceTree);
-  const tree = board.architectedTimer ? withProperty(stock, '/timer', 'status', 'okay') : stock;
-  if (tree === undefined) {
-    throw new TargetError('start-failed', `${kernel.deviceTree} has no disabled timer`);
-  }
+  const tree = deviceTree(board, kernel);
   try {
     mkdirSync(folder, { mode: 0o700 });
     writeFileSync(files.deviceTree, tree);
@@ -131,6 +127,18 @@ function writeFiles(
       `Check free space and write permission in ${folder}.`,
     );
   }
+}
+
+/** The kernel's device tree, with what the board has beside it. */
+function deviceTree({ architectedTimer, randomSeed }: LinuxBoard, kernel: Kernel): Uint8Array {
+  const changes: [path: string, name: string, value: Uint8Array][] = [];
+  if (architectedTimer) changes.push(['/timer', 'status', textValue('okay')]);
+  if (randomSeed) changes.push(['/chosen', 'rng-seed', Buffer.from(randomSeed, 'hex')]);
+  return changes.reduce<Uint8Array>((tree, change) => {
+    const changed = withProperty(tree, ...change);
+    if (changed) return changed;
+    throw new TargetError('start-failed', `${kernel.deviceTree} has no node ${change[0]}`);
+  }, readFileSync(kernel.deviceTree));
 }
 
 /** One entry of an archive; folders come before their contents. */
@@ -294,14 +302,20 @@ interface BoardFiles {
  * The kernel prints nothing on the console unless it dies, and does not test its ciphers, which
  * takes three quarters of the way to the agent. `/init` reads the rest.
  */
-const COMMAND_LINE = [
-  'console=ttymxc0 loglevel=1 panic=-1 cryptomgr.notests',
-  'cyclescope.control=/dev/ttymxc0 cyclescope.stream=/dev/ttymxc1 cyclescope.icount=1',
-].join(' ');
+const commandLine = ({ randomSeed }: LinuxBoard) =>
+  [
+    'console=ttymxc0 loglevel=1 panic=-1 cryptomgr.notests',
+    'cyclescope.control=/dev/ttymxc0 cyclescope.stream=/dev/ttymxc1 cyclescope.icount=1',
+    randomSeed && `random.trust_bootloader=on cyclescope.random_seed=${randomSeed}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 /**
  * QEMU's arguments. With `shift=0` an instruction takes one nanosecond of emulated time, so that
- * nanoseconds are instructions; `sleep=off` makes emulated time independent of the host's.
+ * nanoseconds are instructions; `sleep=off` makes emulated time independent of the host's. A random
+ * number generator that is ready mixes in the time of day and what QEMU puts into the device tree:
+ * both are the same in every run.
  */
 function linuxArguments(board: LinuxBoard, files: BoardFiles): readonly string[] {
   const { kernel, deviceTree, initramfs, control, stream } = files;
@@ -317,9 +331,13 @@ function linuxArguments(board: LinuxBoard, files: BoardFiles): readonly string[]
     '-initrd',
     initramfs,
     '-append',
-    COMMAND_LINE,
+    commandLine(board),
     '-icount',
     'shift=0,sleep=off',
+    '-seed',
+    '1',
+    '-rtc',
+    'base=2020-01-01,clock=vm',
     '-display',
     'none',
     '-monitor',

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -120,6 +121,21 @@ static const char *preemption(void)
     return "voluntary or none";
 }
 
+/** A generator that is not ready mixes its pool afresh for every number that the kernel takes. */
+static void random_facts(cyclescope_fact_sink sink)
+{
+    static const char seed[] = "cyclescope.random_seed=";
+    char line[2048];
+    char byte;
+    sink("random", getrandom(&byte, 1u, GRND_NONBLOCK) == 1 ? "ready" : "not ready");
+    const bool has_line = cyclescope_system_line("/proc/cmdline", line, sizeof line);
+    char *value = has_line ? strstr(line, seed) : NULL;
+    if (!value) return;
+    value += strlen(seed);
+    value[strcspn(value, " ")] = 0;
+    sink("random_seed", value);
+}
+
 static void kernel_facts(cyclescope_fact_sink sink)
 {
     sink("os", "Linux");
@@ -132,6 +148,7 @@ static void kernel_facts(cyclescope_fact_sink sink)
     sink("ticks", "not visible to a program: none is flagged");
     file_fact(sink, "clocksource",
               "/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    random_facts(sink);
 }
 
 static void core_facts(cyclescope_fact_sink sink)
