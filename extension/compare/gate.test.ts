@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareColumns } from './compare';
-import { evaluateGate, findingsOf, type GateResult, parseGate } from './gate';
+import { evaluateGate, findingsOf, type GateResult, parseGate, undecidedIn } from './gate';
 import {
   createRandom,
   drawRuns,
@@ -151,4 +151,29 @@ describe('a gate', () => {
       'a/b: ns against instructions: only the shape can be compared',
     );
   });
+});
+
+test('more repeats may decide what chance has left open or made doubtful', () => {
+  const random = createRandom('loud');
+  const operation = (
+    name: string,
+    draw: { between: number },
+    batch?: number,
+  ): ExampleOperation => ({
+    name,
+    runs: drawRuns(random, draw),
+    batches: batch === undefined ? [] : new Array<number>(20).fill(100 * batch),
+  });
+  const side = () =>
+    exampleColumn({
+      operations: [
+        operation('a/steady', { between: 0 }),
+        operation('a/noisy', { between: 0.1 }),
+        operation('a/doubtful', { between: 0 }, 15_000),
+      ],
+    });
+  const comparison = compareColumns([side(), side()]);
+  for (const gate of [undefined, { verdict: 'regressed', delta: 0.05 } as const]) {
+    expect(undecidedIn(comparison, gate).map(({ op }) => op)).toEqual(['noisy', 'doubtful']);
+  }
 });

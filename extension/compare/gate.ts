@@ -111,7 +111,10 @@ function passagesOf(
   });
 }
 
-/** The operations of the second column that more repeats could decide. */
+/**
+ * The operations of the second column that more repeats might decide; doubtful ones are among them,
+ * since a load that met the samples more than the batches evens out.
+ */
 export function undecidedIn(
   { operations, looks }: Comparison,
   gate: Gate | undefined,
@@ -120,7 +123,7 @@ export function undecidedIn(
   const passages = gate && passagesOf(outcomes, { delta: gate.delta, looks });
   return operations.filter((_, row) => {
     const outcome = outcomes[row];
-    if (outcome?.kind !== 'judged' || outcome.figures === undefined) return false;
+    if (outcome?.kind !== 'judged') return false;
     const isOpen = outcome.verdict === 'undecided' || outcome.verdict === 'inconclusive';
     return passages ? typeof passages[row] === 'object' : isOpen;
   });

@@ -33,6 +33,7 @@ export {
   formatRunRecord,
   IMPORTED_TARGET,
   importedRecord,
+  hasLastingDoubts,
   isWithheld,
   operationCount,
   type OperationRecord,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Column, compareColumns, type Gate, undecidedIn } from '../../compare';
 import { type InterleavePlan, looksOf, repeatsOf, runInterleaved } from '../../engine';
 import { type ReportColumn, runColumn } from '../../report';
-import { RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
+import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
@@ -21,11 +21,11 @@ export const interleaveOptions = {
   warmup: { value: 'N', about: 'with --interleave: executions before the first sample' },
   set: { value: 'NAME=V[,V..]', about: 'with --interleave: set a parameter', repeated: true },
   repeat: { value: 'N', about: 'with --interleave: repeats of everything (5; emulated targets 1)' },
-  most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (40)' },
+  most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (320)' },
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-const MOST_REPEATS = 40;
+const MOST_REPEATS = 320;
 
 /** What is asked of the two sides, which decides when enough has been measured. */
 interface Question {
@@ -83,7 +83,9 @@ function planOf(args: Arguments, target: Target, { delta, gate }: Question): Int
     most,
     undecided: (one, other) => {
       const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
-      return undecidedIn(comparison, gate).map(({ suite, op }) => `${suite}/${op}`);
+      return undecidedIn(comparison, gate)
+        .filter(({ suite, op }) => ![one, other].some((pass) => hasLastingDoubts(pass, suite, op)))
+        .map(({ suite, op }) => `${suite}/${op}`);
     },
   };
 }

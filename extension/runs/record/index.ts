@@ -18,5 +18,5 @@ export {
 } from './row';
 export { RULES, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
-export { isWithheld } from './standing';
+export { hasLastingDoubts, isWithheld } from './standing';
 export { repeatKey, summarise } from './summarise';

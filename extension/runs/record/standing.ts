@@ -44,6 +44,13 @@ export function judge(
   return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
 }
 
+/** True if an operation has doubts that no further repeat can remove: its record keeps them. */
+export function hasLastingDoubts(pass: RunPass, suite: string, op: string): boolean {
+  const repeats = pass.operations.filter((each) => each.suite === suite && each.op === op);
+  const isSound = repeats.every(({ status, problems }) => status === 'ok' && problems.length === 0);
+  return !isSound || passDoubts(pass).length > 0;
+}
+
 /** True if figures of this standing must not be shown: they would average doubtful values. */
 export function isWithheld(standing: Standing): boolean {
   return standing === 'refused' || standing === 'failed' || standing === 'inconclusive';

@@ -4,7 +4,7 @@ import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testi
 import { marginOf } from '../../measure/figure';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
-import { measure } from './standing';
+import { hasLastingDoubts, measure } from './standing';
 import { summarise } from './summarise';
 import {
   collect,
@@ -40,6 +40,18 @@ describe('a sound operation', () => {
   test('has batches that agree', () => {
     expect(row.batches).toMatchObject({ count: 32, mean: { value: 147.4 } });
   });
+});
+
+test.each([
+  ['nothing', {}, {}, false],
+  ['a loss', { problems: ['99 of 100 stored values arrived'] }, {}, true],
+  ['a refusal', { status: 'refused' } as const, {}, true],
+  ['an overflow', {}, { stream: { bytes: 1, events: 1, overflows: 1, lostPackets: 2 } }, true],
+])('%s among the repeats leaves lasting doubts, or none: %#', (_, change, passChange, expected) => {
+  const runs = collected({ operations: [exampleOperation('heap/malloc', 146, 1000)] });
+  const pass = { ...examplePass(runs), ...passChange };
+  const operations = pass.operations.map((each) => ({ ...each, ...change }));
+  expect(hasLastingDoubts({ ...pass, operations }, 'heap', 'malloc')).toBe(expected);
 });
 
 describe("a counter's remarks on batches", () => {
