@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const targets = newTargets(context, homes, boards);
   const figuresWorker = newFiguresWorker(context);
   const runs = newRuns(context, homes, (folder) => figuresWorker.call('head', { folder }));
-  const figures = newFigures(runs, (folder) => figuresWorker.call('rows', { folder }));
+  const figures = newFigures(runs, figuresWorker.call);
   const projects = newProjects({ context, log, homes, targets, boards });
   const images = newImages({ context, log, homes, targets, projects });
   const sessions = followDebugSessions({ log });

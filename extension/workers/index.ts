@@ -1,4 +1,10 @@
-export type { ColumnPlace, FiguresCalls, PublishedChoice, TakenRun } from './figures';
+export type {
+  ColumnPlace,
+  FiguresCalls,
+  OperationChange,
+  PublishedChoice,
+  TakenRun,
+} from './figures';
 export type {
   OpenProgress,
   OpenRecording,

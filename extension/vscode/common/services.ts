@@ -5,7 +5,7 @@ import type { RunSpec } from '../../engine';
 import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import type { FoundManifest, ImagePlace } from '../../toolchain';
-import type { KeptRun, LiveProgress } from '../../workers';
+import type { KeptRun, LiveProgress, OperationChange } from '../../workers';
 
 /** A place for runs: a workspace folder, the extension's own storage, or the package's sample. */
 export interface Home {
@@ -85,6 +85,8 @@ export interface Figures {
   readonly latest: (home: Home, target: string) => Promise<LatestFigures | undefined>;
   /** All rows of one run; none if it cannot be read. */
   readonly of: (run: RunEntry) => Promise<readonly OperationRow[]>;
+  /** Judges a run against an older one; nothing if one of them cannot be read. */
+  readonly changes: (run: RunEntry, reference: RunEntry) => Promise<readonly OperationChange[]>;
 }
 
 /** A target in a home. */

@@ -128,6 +128,19 @@ describe('comparing', () => {
       expect(cancelled.reported).not.toContainEqual(whole.reported.at(-1));
     });
 
+    it('gives the outcome of each operation between two runs', async () => {
+      const [before, now] = [
+        kept(exampleRun({ 'heap/malloc': 70, 'heap/free': 50 }), 'before'),
+        kept(exampleRun({ 'heap/malloc': 95, 'mutex/lock': 55 }, '9f9f'), 'now'),
+      ];
+      const changes = await calls.changes({ columns: [before, now] }, plain);
+      expect(changes).toMatchObject([
+        { suite: 'heap', op: 'malloc', params: {}, outcome: { verdict: 'regressed' } },
+        { suite: 'heap', op: 'free', outcome: { kind: 'not comparable' } },
+        { suite: 'mutex', op: 'lock', outcome: { kind: 'not comparable' } },
+      ]);
+    });
+
     it('hands over the samples of every column that has some', async () => {
       const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
       const found = await calls.comparedSamples({ columns, operation: 0 }, plain);

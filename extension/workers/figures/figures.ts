@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, type Port, serve, type Served, type Serving, Transferred } from '../../base';
-import { evaluateGate, parseGate, type Steps } from '../../compare';
+import { compareSteps, evaluateGate, parseGate, type Steps } from '../../compare';
 import {
   exportRun,
   importRun,
@@ -98,7 +98,7 @@ function columnsOf(
   );
 }
 
-type Comparing = Pick<FiguresCalls, 'compare' | 'comparedSamples' | 'published'>;
+type Comparing = Pick<FiguresCalls, 'compare' | 'changes' | 'comparedSamples' | 'published'>;
 
 // Long enough not to slow a comparison, short enough that nobody waits noticeably.
 const TURN_MS = 40;
@@ -111,6 +111,14 @@ export function comparingCalls(): Served<Comparing> {
       const steps = compareReportedSteps(await columnsOf(columns, read), { delta });
       const compared = await taken(steps, serving);
       return buildComparison(compared, gateOf(compared, gate));
+    },
+    changes: async ({ columns }, serving) => {
+      const found = await columnsOf(columns, read);
+      const steps = compareSteps(found.map(({ column }) => column));
+      const { operations } = await taken(steps, serving);
+      return operations.flatMap(({ suite, op, params, outcomes: [outcome] }) =>
+        outcome === undefined ? [] : [{ suite, op, params, outcome }],
+      );
     },
     comparedSamples: async ({ columns, operation, range }) => {
       const found = await columnsOf(columns, read);
@@ -133,7 +141,7 @@ export function comparingCalls(): Served<Comparing> {
 /** Runs steps and lets other messages in between, including the one that cancels. */
 async function taken<Result>(
   steps: Steps<Result>,
-  { signal, report }: Serving<FiguresCalls['compare']>,
+  { signal, report }: Pick<Serving<FiguresCalls['compare']>, 'signal' | 'report'>,
 ): Promise<Result> {
   let turn = performance.now();
   let step = steps.next();

@@ -1,1 +1,7 @@
-export type { ColumnPlace, FiguresCalls, PublishedChoice, TakenRun } from './protocol';
+export type {
+  ColumnPlace,
+  FiguresCalls,
+  OperationChange,
+  PublishedChoice,
+  TakenRun,
+} from './protocol';

@@ -1,5 +1,5 @@
 import type { Call } from '../../base';
-import type { CompareProgress } from '../../compare';
+import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { Range } from '../../measure';
 import type { ComparisonModel, PackedSamples, ResultsModel } from '../../report';
 import type { OperationRow, RecordHead } from '../../runs';
@@ -14,6 +14,11 @@ export interface Comparing {
   readonly delta?: number | undefined;
   /** In the syntax of `--fail-on`. */
   readonly gate?: string | undefined;
+}
+
+/** What became of one operation between two runs. */
+export interface OperationChange extends Pick<ComparedOperation, 'suite' | 'op' | 'params'> {
+  readonly outcome: Outcome;
 }
 
 /** One column's samples of an operation, ready to draw. */
@@ -83,6 +88,12 @@ export type FiguresCalls = {
   readonly compare: Call & {
     readonly takes: Comparing;
     readonly gives: ComparisonModel;
+    readonly reports: CompareProgress;
+  };
+  /** The outcomes of a comparison of two columns alone. */
+  readonly changes: Call & {
+    readonly takes: Pick<Comparing, 'columns'>;
+    readonly gives: readonly OperationChange[];
     readonly reports: CompareProgress;
   };
   /** The samples of one operation of a comparison, by its place in it; null if there is none. */

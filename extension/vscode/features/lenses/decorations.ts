@@ -115,7 +115,7 @@ export function hoverMarkdown(
   if (!row) return undefined;
   const when = row.run.created.toISOString().slice(0, 16).replace('T', ' ');
   const isSweep = points.length > 0;
-  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const change = stale === undefined && !isSweep && reference ? changeText(reference) : undefined;
   const figures = isSweep
     ? [plain(t('{0} points of a sweep:', points.length)), pointsTable(points, t)]
     : [figuresTable(row), picture(row, palette)];

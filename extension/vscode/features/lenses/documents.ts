@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { matcher } from '../../../engine';
-import { builtInPath, findBenches, languages, type SourceBench } from '../../../toolchain';
+import { builtInPath, findBenches, languages, nameIn, type SourceBench } from '../../../toolchain';
 import type { FigureRow, Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
-import { findReference, referenceRuns } from './reference';
-import { type Knowledge, type Live, type Subject, subjectOf } from './subject';
+import { findReference, outcomeOf, referenceRuns } from './reference';
+import { type Knowledge, type Live, type Reference, type Subject, subjectOf } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
@@ -49,8 +49,9 @@ export async function subjectsIn(
   if (!home || !readSettings(home).inlineResults) return [];
   const benches = read(document);
   if (benches.length === 0) return [];
-  const known = await knowledgeOf(services, home);
   const source = { uri: document.uri.toString(), path: pathOf(document.uri) };
+  const names = new Set(benches.map((bench) => nameIn(source.path, bench)));
+  const known = await knowledgeOf(services, home, names);
   return benches.map((bench) => subjectOf(source, bench, known));
 }
 
@@ -61,15 +62,19 @@ function pathOf({ scheme, path, fsPath }: vscode.Uri): string {
 
 type Needed = Pick<Services, 'images' | 'figures' | 'runs' | 'runner' | 'targets'>;
 
-/** Collects the data of a home's active target. */
-async function knowledgeOf(services: Needed, home: Home): Promise<Knowledge> {
+/** Collects the data of the named operations on a home's active target. */
+async function knowledgeOf(
+  services: Needed,
+  home: Home,
+  names: ReadonlySet<string>,
+): Promise<Knowledge> {
   const { images, figures, targets, runner } = services;
   const target = targets.active(home);
   const [image, latest] = await Promise.all([
     images.benches(home, target),
     figures.latest(home, target.id),
   ]);
-  const rows = latest?.rows ?? [];
+  const rows = (latest?.rows ?? []).filter(({ suite, op }) => names.has(`${suite}/${op}`));
   const references = await referencesFor(services, home, rows);
   const running = runner
     .running()
@@ -89,7 +94,7 @@ async function referencesFor(
   { runs, figures }: Needed,
   home: Home,
   rows: readonly FigureRow[],
-): Promise<ReadonlyMap<FigureRow, NonNullable<ReturnType<typeof findReference>>>> {
+): Promise<ReadonlyMap<FigureRow, Reference>> {
   if (rows.length === 0) return new Map();
   const all = await runs.list(home);
   const found = await Promise.all(
@@ -98,8 +103,10 @@ async function referencesFor(
         run,
         rows: await figures.of(run),
       }));
-      const reference = findReference(row, await Promise.all(candidates));
-      return reference ? [[row, reference] as const] : [];
+      const found = findReference(row, await Promise.all(candidates));
+      if (found === undefined) return [];
+      const changes = await figures.changes(row.run, found.run);
+      return [[row, { ...found, outcome: outcomeOf(row, changes) }] as const];
     }),
   );
   return new Map(found.flat());

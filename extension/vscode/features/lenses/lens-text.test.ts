@@ -8,6 +8,7 @@ import {
   figureRow,
   image,
   knowledge,
+  referenceTo,
   runEntry,
   SOURCE,
   TEXT,
@@ -56,7 +57,7 @@ describe('the lenses above a benchmark', () => {
       { ...figureRow('dsp/fir', 900, { run }), params: { size: 64 } },
     ];
     const earlier = figureRow('dsp/fir', 60, { run: runEntry({ id: 'r0' }) });
-    const referenceOf = () => ({ row: earlier, run: earlier.run });
+    const referenceOf = () => referenceTo(earlier, [[60], [70]]);
     const [, shown] = lenses({ rows: [small, large, earlier], referenceOf });
     expect(shown?.title).toBe('2 points · p50 70 to 900 instr');
     expect(shown?.tooltip).toBe('Open the results');
@@ -94,23 +95,25 @@ describe('the lenses above a benchmark', () => {
   });
 
   it('show what changed since the baseline or the run before', () => {
-    const reference = (cost: number, isBaseline: boolean) => ({
-      row: figureRow('dsp/fir', cost),
-      run: runEntry({ id: 'r0', isBaseline, name: 'before the cache' }),
-    });
-    const textsFor = (cost: number, isBaseline: boolean) => {
-      const [, lens] = lenses({ rows: [row], referenceOf: () => reference(cost, isBaseline) });
+    const textsFor = (before: number[], isBaseline: boolean, isExact = true) => {
+      const run = runEntry({ id: 'r0', isBaseline, name: 'before the cache' });
+      const now = before.map(() => 70);
+      const referenceOf = () => referenceTo(row, [before, now], { isExact, run });
+      const [, lens] = lenses({ rows: [row], referenceOf });
       return [lens?.title, lens?.tooltip];
     };
-    expect(textsFor(60, true)).toEqual([
-      expect.stringMatching(/^p50 70 \(\+16\.7 %\) · p99/),
-      expect.stringMatching(
-        /^\+16\.7 % relative to the baseline before the cache. Compare the two/,
-      ),
+    expect(textsFor([60], true)).toEqual([
+      expect.stringMatching(/^p50 70 · p99 .* instr · \+16\.7 %, regressed$/),
+      '+16.7 %, regressed, relative to the baseline before the cache. Open the results',
     ]);
-    expect(textsFor(70, false)).toEqual([
-      expect.stringMatching(/^p50 70 \(=\) · p99/),
+    expect(textsFor([70], false)).toEqual([
+      expect.stringMatching(/^p50 70 · p99 .* instr · =$/),
       expect.stringMatching(/^Exactly as in the run before, before the cache\./),
+    ]);
+    // A single run of a target that does not repeat has no interval, and the reason is given.
+    expect(textsFor([60], false, false)).toEqual([
+      expect.stringMatching(/instr · \+16\.7 %, inconclusive$/),
+      expect.stringMatching(/before the cache\. 1 run on a side, not 4: .* unknown\. Open/),
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { shortUnit } from '../../../agent';
+import type { Outcome } from '../../../compare';
 import { formatFigure, formatMeanFigure, formatNumber, valueOf } from '../../../measure';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
@@ -119,7 +120,7 @@ function figuresLens(subject: Subject, t: Translate): LensText | undefined {
   const { row, points, stale, reference, name } = subject;
   if (!row) return undefined;
   const isSweep = points.length > 0;
-  const change = stale === undefined && !isSweep ? changeText(row, reference) : undefined;
+  const change = stale === undefined && !isSweep && reference ? changeText(reference) : undefined;
   const figures = isSweep ? pointsText(points) : figuresText(row, change);
   const title = stale === undefined ? figures : `$(history)\u00a0${t('stale: {0}', figures)}`;
   const sentence =
@@ -144,19 +145,24 @@ export function staleSentence(stale: Stale, t: Translate): string {
   }
 }
 
-/** Names what a change refers to; it is no verdict. */
+/** Names what a change refers to, and why it is not decided. */
 export function changeSentence(
   change: string | undefined,
   reference: Reference | undefined,
   t: Translate,
 ): string {
   if (change === undefined || reference === undefined) return '';
-  const { run } = reference;
+  const { run, outcome } = reference;
   const when = run.name ?? run.created.toISOString().slice(0, 16).replace('T', ' ');
   const what = run.isBaseline ? t('the baseline {0}', when) : t('the run before, {0}', when);
   return change === '='
     ? t('Exactly as in {0}.', what)
-    : t('{0} relative to {1}. Compare the two runs for a verdict.', change, what);
+    : [t('{0}, relative to {1}.', change, what), ...reasonsOf(outcome)].join(' ');
+}
+
+function reasonsOf(outcome: Outcome | undefined): readonly string[] {
+  if (outcome?.kind !== 'judged') return [];
+  return outcome.reasons.map((reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
 
 /** A link to the slowest traced sample, or to a run that has some. */
@@ -181,23 +187,20 @@ function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
 
 const LONGEST_REASON = 70;
 
-/** The figures of an operation in one line, then the change of the leading one. */
+/** The figures of an operation in one line, then its change. */
 function figuresText(row: OperationRow, change?: string): string {
   const { all, mean, meanFrom, standing, clock } = row;
   if (isWithheld(standing)) return withheldText(row);
   const unit = shortUnit(clock.unit);
-  const behind = change === undefined ? '' : ` (${change})`;
+  const behind = change === undefined ? '' : ` · ${change}`;
   const max = all.statistics && `max ${formatNumber(all.statistics.max)}`;
   const value = valueOf(mean);
   const isCoarse = valueOf(all.percentiles.p50) === undefined && value !== undefined;
   const figures = isCoarse
-    ? [`mean ${formatMeanFigure(mean)}${behind}${meanFrom === 'batches' ? ' by batches' : ''}`]
-    : [
-        `p50 ${formatFigure(all.percentiles.p50)}${behind}`,
-        `p99 ${formatFigure(all.percentiles.p99)}`,
-      ];
+    ? [`mean ${formatMeanFigure(mean)}${meanFrom === 'batches' ? ' by batches' : ''}`]
+    : [`p50 ${formatFigure(all.percentiles.p50)}`, `p99 ${formatFigure(all.percentiles.p99)}`];
   const partly = standing === 'ok' ? '' : `${standing}: `;
-  return `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}`;
+  return `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}${behind}`;
 }
 
 /** For an untrustworthy operation: the reason, and the range of the samples. */

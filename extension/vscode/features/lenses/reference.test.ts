@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, findReference, referenceRuns } from './reference';
-import { figureRow, runEntry } from './testing';
+import { changeText, findReference, outcomeOf, referenceRuns } from './reference';
+import { figureRow, referenceTo, runEntry } from './testing';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 22, minute));
 const run = (id: string, minute: number, change: object = {}) =>
@@ -43,27 +43,45 @@ describe('what figures are held against', () => {
 });
 
 describe('a change', () => {
-  const change = (now: number, before: number) =>
-    changeText(figureRow('dsp/fir', now), {
-      row: figureRow('dsp/fir', before),
-      run: run('old', 1),
-    });
+  const row = figureRow('dsp/fir', 70);
 
   it.each([
     [70, 70, '='],
-    [77, 70, '+10 %'],
-    [63, 70, '−10 %'],
-    [10_001, 10_000, '<+0.05 %'],
-    [9_999, 10_000, '<−0.05 %'],
-    [10_010, 10_000, '+0.1 %'],
-  ])('of %d from %d is %s', (now, before, text) => {
-    expect(change(now, before)).toBe(text);
+    [77, 70, '+10 %, regressed'],
+    [63, 70, '−10 %, improved'],
+    [10_001, 10_000, '<+0.05 %, changed'],
+    [9_999, 10_000, '<−0.05 %, changed'],
+    [10_010, 10_000, '+0.1 %, changed'],
+  ])('of %d from %d instructions is %s', (now, before, text) => {
+    expect(changeText(referenceTo(row, [[before], [now]]))).toBe(text);
   });
 
-  it('is omitted where there is no figure', () => {
-    const row = figureRow('dsp/fir', 70);
-    expect(changeText(row, undefined)).toBeUndefined();
-    const refused = { row: { ...row, standing: 'inconclusive' as const }, run: run('old', 1) };
-    expect(changeText(row, refused)).toBeUndefined();
+  it.each([
+    [
+      [1000, 1010, 1020, 1030],
+      [1500, 1515, 1530, 1545],
+      /^\+50 % \(\+\d.* to \+\d.*\), regressed$/,
+    ],
+    [[1000, 1010, 1020, 1030], [1030, 1020, 1010, 1000], /^±0 % \(−\d.* to \+\d.*\), undecided$/],
+  ])('of %j from %j ns has its interval', (before, now, text) => {
+    expect(changeText(referenceTo(row, [before, now], { isExact: false }))).toMatch(text);
+  });
+
+  it('is omitted where there is none', () => {
+    expect(changeText({ outcome: undefined })).toBeUndefined();
+    expect(changeText({ outcome: { kind: 'not comparable', why: 'units' } })).toBeUndefined();
+  });
+
+  it('is that of the same operation with the same parameters', () => {
+    const outcome = (why: string) => ({ kind: 'not comparable', why }) as const;
+    const changes = [
+      { suite: 'dsp', op: 'iir', params: {}, outcome: outcome('other') },
+      { suite: 'dsp', op: 'fir', params: { size: 4 }, outcome: outcome('small') },
+      { suite: 'dsp', op: 'fir', params: { size: 64, turns: 2 }, outcome: outcome('large') },
+    ];
+    expect(outcomeOf({ ...row, params: { turns: 2, size: 64 } }, changes)).toEqual(
+      outcome('large'),
+    );
+    expect(outcomeOf(row, changes)).toBeUndefined();
   });
 });

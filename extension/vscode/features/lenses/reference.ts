@@ -1,5 +1,7 @@
-import { formatPercent, valueOf } from '../../../measure';
-import type { OperationRow } from '../../../runs';
+import { decidingRatio, type Outcome } from '../../../compare';
+import { formatNumber, valueOf } from '../../../measure';
+import { type OperationRow, pointKey } from '../../../runs';
+import type { OperationChange } from '../../../workers';
 import type { FigureRow, RunEntry } from '../../common';
 import type { Reference } from './subject';
 
@@ -23,7 +25,7 @@ export function referenceRuns(run: RunEntry, all: readonly RunEntry[]): readonly
 export function findReference(
   row: FigureRow,
   candidates: readonly { readonly run: RunEntry; readonly rows: readonly OperationRow[] }[],
-): Reference | undefined {
+): Pick<Reference, 'row' | 'run'> | undefined {
   for (const { run, rows } of candidates) {
     const same = rows.find((other) => isSameMeasurement(row, other) && leading(other));
     if (same) return { row: same, run };
@@ -38,31 +40,45 @@ function isSameMeasurement(a: OperationRow, b: OperationRow): boolean {
 }
 
 /** The leading figure of an operation: its median, or its mean if samples are too coarse. */
-export function leading({ all, mean, standing }: OperationRow): number | undefined {
+function leading({ all, mean, standing }: OperationRow): number | undefined {
   if (standing === 'inconclusive' || standing === 'failed' || standing === 'refused') {
     return undefined;
   }
   return valueOf(all.percentiles.p50) ?? valueOf(mean);
 }
 
-/** The change of the leading figure: `+1.2 %`, `=`; undefined if it cannot be computed. */
-export function changeText(
-  row: OperationRow,
-  reference: Reference | undefined,
-): string | undefined {
-  const before = reference && leading(reference.row);
-  const now = leading(row);
-  if (before === undefined || now === undefined) return undefined;
-  if (now === before) return '=';
-  if (before <= 0) return undefined;
-  const share = now / before - 1;
-  // A change that rounds to zero is still a change.
-  const shown = formatPercent(Math.abs(share) < 0.0005 ? 0.0005 : round(Math.abs(share)));
-  const sign = share < 0 ? '−' : '+';
-  return `${Math.abs(share) < 0.0005 ? '<' : ''}${sign}${shown}`;
+/**
+ * An operation's change with its interval and verdict: `+1.2 % (+0.8 to +1.6), unchanged`, or `=` if
+ * it is exactly the same. Undefined where there is no ratio.
+ */
+export function changeText({ outcome }: Pick<Reference, 'outcome'>): string | undefined {
+  if (outcome?.kind !== 'judged' || outcome.figures === undefined) return undefined;
+  const { figures, verdict } = outcome;
+  if (figures.change === 0) return '=';
+  const { value, interval } = decidingRatio(figures);
+  const isExact = interval === undefined || interval.low === interval.high;
+  const within = isExact ? '' : ` (${signed(interval.low)} to ${signed(interval.high)})`;
+  return `${percent(value)}${within}, ${verdict}`;
 }
 
-/** Tenths of a per cent: a median supports no more digits. */
-function round(share: number): number {
-  return Math.round(share * 1000) / 1000;
+/** A change that rounds to zero is still a change. */
+function percent(ratio: number): string {
+  const isTiny = ratio !== 1 && Math.abs(ratio - 1) < 0.0005;
+  return isTiny ? `<${ratio < 1 ? '−' : '+'}0.05 %` : `${signed(ratio)} %`;
+}
+
+/** In tenths of a per cent. */
+function signed(ratio: number): string {
+  const tenths = Math.round((ratio - 1) * 1000) / 10;
+  return `${tenths < 0 ? '−' : tenths > 0 ? '+' : '±'}${formatNumber(Math.abs(tenths))}`;
+}
+
+/** The outcome of a row's operation among those of its run. */
+export function outcomeOf(
+  { suite, op, params }: OperationRow,
+  changes: readonly OperationChange[],
+): Outcome | undefined {
+  return changes.find(
+    (each) => each.suite === suite && each.op === op && pointKey(each.params) === pointKey(params),
+  )?.outcome;
 }

@@ -1,4 +1,5 @@
 import type { Bench } from '../../../agent';
+import type { Outcome } from '../../../compare';
 import type { OperationRow } from '../../../runs';
 import { isOwnBench, type Match, matchBench, nameIn, type SourceBench } from '../../../toolchain';
 import type { LiveProgress } from '../../../workers';
@@ -29,6 +30,8 @@ export type Stale =
 export interface Reference {
   readonly row: OperationRow;
   readonly run: RunEntry;
+  /** What became of the operation since; undefined if the runs cannot be compared. */
+  readonly outcome: Outcome | undefined;
 }
 
 /** A run's state before it reaches an operation. */

@@ -1,4 +1,6 @@
 import type { Bench } from '../../../agent/manifest';
+import { compareColumns } from '../../../compare/compare';
+import { exampleColumn } from '../../../compare/testing';
 import type { SourceBench } from '../../../toolchain/languages/benches';
 import { findBenches } from '../../../toolchain/languages/languages';
 import { summarise } from '../../../runs/record/summarise';
@@ -9,7 +11,7 @@ import {
   exampleRecord,
 } from '../../../runs/record/testing/example';
 import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common/services';
-import type { Knowledge } from './subject';
+import type { Knowledge, Reference } from './subject';
 
 /** Fills in a sentence without translating it. */
 export const translate = (text: string, ...args: readonly (string | number)[]): string =>
@@ -59,6 +61,24 @@ export function figureRow(
   const [row] = summarise(exampleRecord(examplePass(collected({ operations }))));
   if (!row) throw new Error('no row');
   return { ...row, run };
+}
+
+/** The reference of a row among the operations of two runs of a target. */
+export function referenceTo(
+  row: FigureRow,
+  costs: readonly (readonly number[])[],
+  { isExact = true, run = runEntry({ id: 'r0' }) } = {},
+): Reference {
+  const [before = [], now = []] = costs;
+  const columns = [before, now].map((runs) =>
+    exampleColumn({
+      unit: isExact ? 'instructions' : 'ns',
+      deterministic: isExact,
+      operations: [{ name: 'dsp/fir', runs: runs.map((cost) => Array<number>(100).fill(cost)) }],
+    }),
+  );
+  const [outcome] = compareColumns(columns).operations[0]?.outcomes ?? [];
+  return { row, run, outcome };
 }
 
 export const TEXT = 'CYCLESCOPE_BENCH(fir, .about = "one output") { f(); }\n';

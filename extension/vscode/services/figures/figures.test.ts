@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RemoteFailure } from '../../../base/calls';
-import type { OperationRow } from '../../../runs/record/row';
 import { summarise } from '../../../runs/record/summarise';
 import {
   collected,
@@ -23,31 +22,46 @@ import {
 const home = { id: 'home' } as Home;
 
 function figuresOf(entries: readonly RunEntry[]) {
-  const sumUp = vi.fn(() => Promise.resolve<readonly OperationRow[]>([]));
+  const call = vi.fn(() => Promise.resolve([]));
   const runs = { list: () => Promise.resolve(entries), onDidChange: vi.fn() };
-  return { figures: newFigures(runs, sumUp), sumUp };
+  return { figures: newFigures(runs, call), call };
 }
 
 describe('figures', () => {
   const [one, two] = [exampleRun({ folder: '/1' }), exampleRun({ folder: '/2' })];
 
   it('are read once, however often they are asked for', async () => {
-    const { figures, sumUp } = figuresOf([one, two]);
+    const { figures, call } = figuresOf([one, two]);
     await Promise.all([figures.latest(home, 'board'), figures.of(one), figures.of(two)]);
     await figures.of(one);
-    expect(sumUp.mock.calls).toEqual([['/1'], ['/2']]);
+    expect(call.mock.calls).toEqual([
+      ['rows', { folder: '/1' }],
+      ['rows', { folder: '/2' }],
+    ]);
+  });
+
+  it('are compared once with the older run as the baseline', async () => {
+    const { figures, call } = figuresOf([]);
+    await Promise.all([figures.changes(two, one), figures.changes(two, one)]);
+    expect(call.mock.calls).toEqual([
+      ['changes', { columns: [{ folder: '/1' }, { folder: '/2' }] }],
+    ]);
+    await figures.changes(two, { ...one, version: '2' });
+    expect(call).toHaveBeenCalledTimes(2);
+    call.mockRejectedValueOnce(new Error('unreadable'));
+    expect(await figures.changes(one, two)).toEqual([]);
   });
 
   it('are read anew when the record is another one', async () => {
-    const { figures, sumUp } = figuresOf([]);
+    const { figures, call } = figuresOf([]);
     await figures.of(one);
     await figures.of({ ...one, version: '2' });
-    expect(sumUp).toHaveBeenCalledTimes(2);
+    expect(call).toHaveBeenCalledTimes(2);
   });
 
   it('of a run that cannot be read are none', async () => {
-    const { figures, sumUp } = figuresOf([]);
-    sumUp.mockRejectedValueOnce(new Error('unreadable'));
+    const { figures, call } = figuresOf([]);
+    call.mockRejectedValueOnce(new Error('unreadable'));
     expect(await figures.of(one)).toEqual([]);
   });
 });

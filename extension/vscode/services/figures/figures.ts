@@ -17,31 +17,46 @@ import {
 /** Summarised runs in memory: those that lenses show or compare with, and some more. */
 const kept = 32;
 
-/** The newest figures of each target, from the runs of its home; `sumUp` runs off this thread. */
+/** The newest figures of each target, from the runs of its home; `call` works off this thread. */
 export function newFigures(
   runs: Pick<Runs, 'list' | 'onDidChange'>,
-  sumUp: (folder: string) => Promise<readonly OperationRow[]>,
+  call: <Name extends 'rows' | 'changes'>(
+    name: Name,
+    takes: FiguresCalls[Name]['takes'],
+  ) => Promise<FiguresCalls[Name]['gives']>,
 ): Figures {
-  const summed = new Map<string, Promise<readonly OperationRow[]>>();
-
-  const rowsOf = (run: RunEntry) => {
-    const key = `${run.folder} ${run.version}`;
-    // A run that cannot be read has no figures; lists and results give the reason.
-    const rows = summed.get(key) ?? sumUp(run.folder).catch(() => []);
-    summed.delete(key);
-    summed.set(key, rows);
-    for (const oldest of [...summed.keys()].slice(0, -kept)) summed.delete(oldest);
-    return rows;
-  };
+  // A run that cannot be read has no figures; lists and results give the reason.
+  const rowsOf = keepLatest(([run]) => call('rows', { folder: run.folder }).catch(() => []));
+  const changesOf = keepLatest(([run, reference = run]) =>
+    call('changes', { columns: [reference, run].map(({ folder }) => ({ folder })) }).catch(
+      () => [],
+    ),
+  );
   return {
     onDidChange: runs.onDidChange,
-    of: rowsOf,
+    of: (run) => rowsOf([run]),
+    changes: (run, reference) => changesOf([run, reference]),
     latest: async (home, target) => {
       const measured = measuredRuns(await runs.list(home), target);
       return newestRows(
-        await Promise.all(measured.map(async (run) => ({ run, rows: await rowsOf(run) }))),
+        await Promise.all(measured.map(async (run) => ({ run, rows: await rowsOf([run]) }))),
       );
     },
+  };
+}
+
+/** Computes something from runs once; the last requested results stay in memory. */
+function keepLatest<T>(
+  compute: (runs: readonly [RunEntry, ...RunEntry[]]) => Promise<T>,
+): typeof compute {
+  const results = new Map<string, Promise<T>>();
+  return (runs) => {
+    const key = runs.map(({ folder, version }) => `${folder} ${version}`).join('\n');
+    const result = results.get(key) ?? compute(runs);
+    results.delete(key);
+    results.set(key, result);
+    for (const oldest of [...results.keys()].slice(0, -kept)) results.delete(oldest);
+    return result;
   };
 }
 
