@@ -3,7 +3,7 @@ import type { Distribution } from './distribution';
 
 /** A figure as sent to a view. */
 export const figureSchema = v.union([
-  v.object({ value: v.number(), margin: v.optional(v.number()) }),
+  v.object({ value: v.number(), margin: v.optional(v.number()), upper: v.nullish(v.number()) }),
   v.object({ insufficient: v.string() }),
 ]);
 

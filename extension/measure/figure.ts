@@ -4,11 +4,20 @@ export type Figure =
       readonly value: number;
       /** Half of its 95 % interval over the repeats; absent if it is exact, or was measured once. */
       readonly margin?: number | undefined;
+      /**
+       * The 95 % upper bound of a percentile by the order of its samples; null if they are too few to
+       * have one. Absent if it is exact.
+       */
+      readonly upper?: number | null | undefined;
     }
   | { readonly insufficient: string };
 
-export function figure(value: number, margin?: number): Figure {
-  return margin === undefined ? { value } : { value, margin };
+export function figure(value: number, margin?: number, upper?: number | null): Figure {
+  return {
+    value,
+    ...(margin !== undefined && { margin }),
+    ...(upper !== undefined && { upper }),
+  };
 }
 
 /** A withheld figure, with the reason. */
@@ -50,24 +59,42 @@ export function marginOf(of: Figure): number | undefined {
   return 'value' in of ? of.margin : undefined;
 }
 
-/** Formats a figure's margin behind it: `±1.2`. Two digits are all that a spread of few repeats gives. */
+/** A percentile's upper bound: null if its samples are too few for one. */
+export function upperOf(of: Figure): number | null | undefined {
+  return 'value' in of ? of.upper : undefined;
+}
+
+/**
+ * Formats a figure's margin behind it: `±1.2`, or `≤1,300` if only an upper bound is known. Two digits
+ * are all that a spread of few repeats gives.
+ */
 export function formatMargin(of: Figure): string {
   const margin = marginOf(of);
-  if (margin === undefined) return '';
+  if (margin === undefined) {
+    const upper = upperOf(of) ?? undefined;
+    return upper === undefined ? '' : `≤${formatNumber(upper)}`;
+  }
   const rounded = Number(margin.toPrecision(2));
   return `±${rounded >= 1000 ? formatNumber(rounded) : String(rounded)}`;
 }
 
+/** Formats a value with its margin; `≥` precedes a percentile without an upper bound. */
+export function formatWithin(of: Figure, format: (value: number) => string): string {
+  if (!('value' in of)) return NO_FIGURE;
+  return (of.upper === null ? UNBOUNDED : '') + format(of.value) + formatMargin(of);
+}
+
+/** Precedes a percentile without an upper bound. */
+export const UNBOUNDED = '≥';
+
 /** Formats a mean with its margin, or the sign that there is none. */
 export function formatMeanFigure(of: Figure): string {
-  const value = valueOf(of);
-  return value === undefined ? NO_FIGURE : formatMean(value) + formatMargin(of);
+  return formatWithin(of, formatMean);
 }
 
 /** Formats a figure with its margin, or the sign that there is none. */
 export function formatFigure(figure: Figure): string {
-  const value = valueOf(figure);
-  return value === undefined ? NO_FIGURE : formatNumber(value) + formatMargin(figure);
+  return formatWithin(figure, formatNumber);
 }
 
 /** Formats bytes per second in a readable unit. */

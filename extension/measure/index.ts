@@ -27,10 +27,13 @@ export {
   formatRate,
   formatRatio,
   formatTime,
+  formatWithin,
   insufficient,
   marginOf,
   NO_FIGURE,
   plural,
+  UNBOUNDED,
+  upperOf,
   valueOf,
 } from './figure';
 export {
@@ -62,6 +65,7 @@ export {
   samplesNeeded,
   SMALLEST_BATCH,
   thinText,
+  upperBounds,
 } from './percentile';
 export { marginOver, type Resolution, resolutionOf } from './resolution';
 export { studentBound, studentTail } from './student';

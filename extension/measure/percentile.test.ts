@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '../compare/testing';
 import { type Distribution, distributionOf } from './distribution';
 import { formatNumber } from './figure';
 import {
@@ -9,6 +10,7 @@ import {
   type PercentileName,
   percentiles,
   samplesNeeded,
+  upperBounds,
 } from './percentile';
 
 describe('percentile', () => {
@@ -175,5 +177,44 @@ describe('counted', () => {
     ])('is nothing of %s', (_, repeats) => {
       expect(countedMean(repeats)).toBeUndefined();
     });
+  });
+});
+
+describe('the upper bound of a percentile', () => {
+  const upTo = (count: number) =>
+    distributionOf(Float64Array.from({ length: count }, (_, i) => i + 1));
+
+  // 0.5 ** 5, 0.9 ** 29, 0.99 ** 299 and so on are the first powers below 0.05.
+  test.each<[PercentileName, number]>([
+    ['p50', 5],
+    ['p90', 29],
+    ['p99', 299],
+    ['p99.9', 2_995],
+    ['p99.99', 29_956],
+  ])('%s has one from %d samples, the largest', (name, needed) => {
+    expect(upperBounds(upTo(needed - 1))[name]).toBeNull();
+    expect(upperBounds(upTo(needed))[name]).toBe(needed);
+  });
+
+  // Exact binomial quantiles; the larger ones are by the normal distribution.
+  test.each<[PercentileName, number, number]>([
+    ['p50', 100, 59],
+    ['p50', 2_000, 2_000 - 962],
+    ['p90', 10_000, 10_000 - 950],
+    ['p99', 100_000, 100_000 - 947],
+  ])('%s of %d is the sample of rank %d', (name, count, rank) => {
+    expect(upperBounds(upTo(count))[name]).toBeGreaterThanOrEqual(rank - 1);
+    expect(upperBounds(upTo(count))[name]).toBeLessThanOrEqual(rank + 1);
+  });
+
+  test('holds in 19 of 20 measurements', () => {
+    const random = createRandom('bounds');
+    // Values of a normal distribution, whose nine tenths lie below 1.2816.
+    const misses = Array.from({ length: 2000 }).filter(() => {
+      const values = Float64Array.from({ length: 300 }, () => random.normal());
+      return (upperBounds(distributionOf(values)).p90 ?? Infinity) < 1.2816;
+    });
+    expect(misses.length / 2000).toBeLessThan(0.055);
+    expect(misses.length / 2000).toBeGreaterThan(0.02);
   });
 });

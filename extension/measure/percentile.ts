@@ -38,6 +38,43 @@ export function percentiles(distribution: Distribution): Record<PercentileName, 
   return Object.fromEntries(figures) as Record<PercentileName, Figure>;
 }
 
+/**
+ * The 95 % upper bound of each percentile of what was sampled: the smallest sample that lies below it
+ * in fewer than one of twenty such measurements, whatever their distribution (binomial). Null if
+ * even the largest may: p99 has one from 299 samples.
+ */
+export function upperBounds(distribution: Distribution): Record<PercentileName, number | null> {
+  const count = size(distribution);
+  const bounds = PERCENTILES.map((name): [PercentileName, number | null] => {
+    const above = samplesAbove(count, 1 - SHARES[name] / WHOLE);
+    const [value] = above === undefined ? [] : ranked(distribution, [count - above]);
+    return [name, value ?? null];
+  });
+  return Object.fromEntries(bounds) as Record<PercentileName, number | null>;
+}
+
+const TAIL = 0.05;
+const NORMAL_95 = 1.644854;
+/** Above this, the normal distribution differs from the binomial by less than one sample. */
+const MANY = 500;
+
+/**
+ * How many samples at most lie above a sample that bounds a percentile: at most so many of `count`
+ * exceed the percentile in less than `TAIL` of all measurements. Undefined if not even none do.
+ */
+function samplesAbove(count: number, share: number): number | undefined {
+  const mean = count * share;
+  if (mean > MANY) return Math.floor(mean - NORMAL_95 * Math.sqrt(mean * (1 - share)) - 0.5);
+  let chance = Math.exp(count * Math.log1p(-share));
+  let sum = 0;
+  for (let exceed = 0; exceed < count; exceed += 1) {
+    sum += chance;
+    if (sum > TAIL) return exceed === 0 ? undefined : exceed - 1;
+    chance *= ((count - exceed) / (exceed + 1)) * (share / (1 - share));
+  }
+  return undefined;
+}
+
 /** Explains why so few samples give no percentile. */
 export function thinText(name: PercentileName, count: number): string {
   return `${name} needs ${formatNumber(samplesNeeded(name))} samples, not ${formatNumber(count)}`;

@@ -1,4 +1,5 @@
 import type { ComparedCell, GateResult } from '../compare';
+import { marginOf } from '../measure';
 import { idOf, sourceOf } from './columns';
 import { verdictWord } from './compare-verdicts';
 import type { Compared } from './compared';
@@ -41,5 +42,6 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
 }
 
 function cellJson({ unit, mean, median, doubts }: ComparedCell): object {
-  return { unit, mean: jsonFigure(mean), median: jsonFigure(median), doubts };
+  const margins = { mean: marginOf(mean), median: marginOf(median) };
+  return { unit, mean: jsonFigure(mean), median: jsonFigure(median), margins, doubts };
 }

@@ -16,13 +16,12 @@ import {
 import {
   type Figure,
   formatChange,
-  formatMean,
+  formatMeanFigure,
   formatNumber,
   formatPercent,
   formatRatio,
   NO_FIGURE,
   plural,
-  valueOf,
 } from '../measure';
 import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
@@ -307,6 +306,5 @@ function medianCell(cell: ComparedCell | undefined): string {
 }
 
 function figureCell(figure: Figure, { unit }: ComparedCell): string {
-  const value = valueOf(figure);
-  return value === undefined ? NO_FIGURE : `${formatMean(value)} ${shortUnit(unit)}`;
+  return 'value' in figure ? `${formatMeanFigure(figure)} ${shortUnit(unit)}` : NO_FIGURE;
 }

@@ -1,5 +1,11 @@
 import type { Figure } from '../measure';
-import { type OperationRow, rowMargins, rowThroughput, type SampleFigures } from '../runs';
+import {
+  type OperationRow,
+  rowMargins,
+  rowThroughput,
+  rowUppers,
+  type SampleFigures,
+} from '../runs';
 
 /** A figure as JSON: the number, or the reason why there is none. */
 export function jsonFigure(of: Figure): number | { readonly insufficient: string } {
@@ -32,6 +38,7 @@ export function jsonOperation(row: OperationRow): object {
     readingCost,
     mean: jsonFigure(row.mean),
     margins: rowMargins(row),
+    uppers: rowUppers(row),
     meanFrom,
     resolution: row.resolution,
     ...(row.counted === undefined ? {} : { counted: row.counted }),

@@ -14,6 +14,7 @@ import {
   type OperationRow,
   rowMargins,
   rowThroughput,
+  rowUppers,
   type RunRecord,
   type Standing,
   summarise,
@@ -37,6 +38,8 @@ export interface SummaryRow {
   readonly mean: Optional;
   /** Half of the 95 % intervals over the repeats. */
   readonly margins: Readonly<Partial<Record<'mean' | PercentileName, number>>>;
+  /** The 95 % upper bounds of percentiles that are not exact; null where samples are too few. */
+  readonly uppers: ReturnType<typeof rowUppers>;
   readonly meanFrom: OperationRow['meanFrom'] | undefined;
   readonly batchMean: Optional;
   readonly trimmedMean: Optional;
@@ -80,6 +83,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     ticksInside: row.ticksInside,
     mean: valueOf(row.mean),
     margins: rowMargins(row),
+    uppers: rowUppers(row),
     meanFrom: row.meanFrom,
     batchMean: row.batches && valueOf(row.batches.mean),
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
@@ -128,6 +132,7 @@ function importedRow(
     ticksInside: undefined,
     mean,
     margins: {},
+    uppers: {},
     trimmedMean,
     standing: isDoubted(operation) ? 'inconclusive' : 'ok',
     meanFrom: undefined,
@@ -163,11 +168,24 @@ export function shownImport(operation: ImportedOperation): ImportedOperation {
 }
 
 /** Rows whose mean a program may compare: of headline passes, sound, with a figure. */
-export function soundRows(records: readonly RunRecord[]): (SummaryRow & { mean: number })[] {
-  return records.flatMap(summaryRows).flatMap((row) => {
-    const { mean, standing, build } = row;
-    return mean !== undefined && standing === 'ok' && build !== 'traced' ? [{ ...row, mean }] : [];
+export function soundRows(records: readonly RunRecord[]): {
+  readonly rows: (SummaryRow & { mean: number })[];
+  /** The other rows of headline passes, with their reasons. */
+  readonly missing: string[];
+} {
+  const all = records.flatMap(summaryRows).filter(({ build }) => build !== 'traced');
+  const sound = all.map((row) => {
+    const { mean, standing } = row;
+    return mean !== undefined && standing === 'ok' ? { ...row, mean } : undefined;
   });
+  return {
+    rows: sound.filter((row) => row !== undefined),
+    missing: all.flatMap(({ name, standing, reasons }, at) => {
+      if (sound[at]) return [];
+      const why = [standing === 'ok' ? 'no mean' : standing, ...reasons].join(', ');
+      return [`${name} is left out: ${why}`];
+    }),
+  };
 }
 
 /** Names rows of several runs, adding the target or else the run where names repeat. */

@@ -19,6 +19,7 @@ import {
   sweptPoints,
 } from '../runs';
 import {
+  boundSentence,
   countedSentence,
   countedTitle,
   marginSentence,
@@ -193,6 +194,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     marginSentence(rows),
+    boundSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,

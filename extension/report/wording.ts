@@ -4,7 +4,10 @@ import {
   formatNumber,
   formatStep,
   type Histogram,
+  formatMargin,
   marginOf,
+  UNBOUNDED,
+  upperOf,
   NO_FIGURE,
   PERCENTILES,
   plural,
@@ -80,6 +83,20 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
     return count === 1 && clock.unit !== 'instructions' && 'value' in mean;
   });
   return isSingle ? 'Measured once: how far figures vary between repeats is unknown.' : undefined;
+}
+
+/** Explains the bounds of percentiles that a table shows. */
+export function boundSentence(rows: readonly OperationRow[]): string | undefined {
+  const shown = rows.flatMap(({ all }) => Object.values(all.percentiles));
+  const isUpper = shown.some((of) => formatMargin(of).startsWith('≤'));
+  const isOpen = shown.some((of) => upperOf(of) === null);
+  const sentences = [
+    ...(isUpper ? ['≤ is the 95 % upper bound of a percentile by the order of the samples.'] : []),
+    ...(isOpen
+      ? [`${UNBOUNDED} marks a percentile of too few samples for an upper bound: p99 needs 299.`]
+      : []),
+  ];
+  return sentences.join(' ') || undefined;
 }
 
 /** The heading of a processor counter's figures; undefined if there was none. */

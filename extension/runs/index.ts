@@ -46,6 +46,7 @@ export {
   repeatKey,
   rowMargins,
   rowThroughput,
+  rowUppers,
   RULES,
   rulesOf,
   type RunPass,

@@ -53,13 +53,15 @@ export const reportCommand: Command = {
     const output = requiredValue(args, 'output');
     const isJson = args.flags.has('json');
     if (output === '-') {
-      const { text } = writeReport({ columns, name: undefined });
+      const { text, missing = [] } = writeReport({ columns, name: undefined });
+      missing.forEach((line) => terminal.report(line));
       if (isJson) await printJson(context, { format, runs, text });
       else await terminal.out(text);
       return exitCodes.ok;
     }
     const file = resolve(cwd, output);
     const report = writeReport({ columns, name: await nameBeside(file) });
+    report.missing?.forEach((line) => terminal.report(line));
     const beside = await writeFiles(file, report);
     if (isJson) {
       await printJson(context, { format, runs, file, beside });

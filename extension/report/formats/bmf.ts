@@ -19,18 +19,26 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
 };
 
 /**
- * Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. A mean
- * of batches may lie beyond one of them; the other formats explain why.
+ * Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. It has room
+ * for three numbers and no text, so a mean of batches that lies outside the samples has no bounds.
  */
 function writeReport({ columns }: ReportInput): Report {
-  const rows = soundRows(recordsOf(columns));
+  const { rows, missing } = soundRows(recordsOf(columns));
   const names = namesAmong(rows);
-  const benchmarks = rows.map(({ unit, mean: value, min, max }, i) => {
+  const unbounded: string[] = [];
+  const benchmarks = rows.map(({ unit, mean: value, min, max, reasons }, i) => {
+    const name = names[i] ?? '';
+    const isOutside = value < (min ?? value) || value > (max ?? value);
+    if (isOutside) unbounded.push(`${name} has no bounds: ${reasons.join(', ')}`);
     const bounds = {
-      ...(min === undefined ? {} : { lower_value: min }),
-      ...(max === undefined ? {} : { upper_value: max }),
+      ...(min !== undefined && !isOutside && { lower_value: min }),
+      ...(max !== undefined && !isOutside && { upper_value: max }),
     };
-    return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
+    return [name, { [MEASURES[unit]]: { value, ...bounds } }] as const;
   });
-  return { text: jsonText(Object.fromEntries(benchmarks)), beside: [] };
+  return {
+    text: jsonText(Object.fromEntries(benchmarks)),
+    beside: [],
+    missing: [...missing, ...unbounded],
+  };
 }

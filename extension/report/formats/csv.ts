@@ -43,6 +43,7 @@ const COLUMNS = [
   'mb_per_s',
   'mean_margin',
   ...PERCENTILES.map((each) => `${each}_margin`),
+  ...PERCENTILES.map((each) => `${each}_upper`),
 ];
 
 const SAMPLE_COLUMNS = [
@@ -96,6 +97,7 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     throughput?.megabytesPerSecond,
     row.margins.mean,
     ...PERCENTILES.map((each) => row.margins[each]),
+    ...PERCENTILES.map((each) => (row.uppers[each] === null ? 'none' : row.uppers[each])),
   ];
 }
 

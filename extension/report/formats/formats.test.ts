@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import {
   collected,
@@ -22,6 +23,19 @@ const write = (id: string, input = columns) => {
   return format.writeReport({ columns: input, name: 'report' });
 };
 const parsed = (id: string, input = columns): unknown => JSON.parse(write(id, input).text);
+
+/** Names of up to 1,024 and 64 characters; a value and its two bounds, and nothing else. */
+const bmfSchema = v.record(
+  v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
+  v.record(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+    v.strictObject({
+      value: v.number(),
+      lower_value: v.optional(v.number()),
+      upper_value: v.optional(v.number()),
+    }),
+  ),
+);
 
 const forPrograms = reportFormats.filter(({ ending }) => ending !== 'md').map(({ id }) => id);
 
@@ -80,6 +94,39 @@ describe('formats for services', () => {
     expect(Object.keys(benchmarks)).not.toContain('heap/free');
   });
 
+  test.each(['gha', 'bmf'])('list what %s leaves out, with the reason', (id) => {
+    expect(write(id).missing).toContain(
+      'heap/free is left out: inconclusive, 106 of 109 stored values arrived',
+    );
+  });
+
+  test('have no bounds that exclude their mean, and give the reason', () => {
+    // Shorter batches than any sample, by less than a reading costs.
+    const batches = new Array<number>(32).fill(500);
+    const outside = exampleOperation('mutex/lock', 12, 100, {
+      batches,
+      emptyBatches: [0],
+      emptySamples: [5, 5, 5],
+    });
+    const inside = exampleOperation('mutex/unlock', 8, 100);
+    const run = exampleRecord(examplePass(collected({ operations: [outside, inside] })));
+    const { text, missing } = write('bmf', [runColumn(run)]);
+    const found = v.parse(bmfSchema, JSON.parse(text));
+    expect(found['mutex/lock']?.['instructions']).toEqual({ value: expect.any(Number) as number });
+    expect(missing).toEqual([
+      expect.stringMatching(/^mutex\/lock has no bounds: .*lies outside the samples'/),
+    ]);
+  });
+
+  test('fit the published schema of the Bencher Metric Format', () => {
+    const metrics = Object.values(v.parse(bmfSchema, parsed('bmf'))).flatMap(Object.values);
+    expect(metrics.length).toBeGreaterThan(4);
+    for (const { value, lower_value: low, upper_value: high } of metrics) {
+      expect(value).toBeGreaterThanOrEqual(low ?? value);
+      expect(value).toBeLessThanOrEqual(high ?? value);
+    }
+  });
+
   test('keep the unit, and the same name for the same operation of several runs apart', () => {
     const two = [exampleRun({ 'heap/malloc': 100 }), exampleRun({ 'heap/malloc': 90 }, 'beef')];
     expect(parsed('bmf', two.map(runColumn))).toMatchObject({
@@ -123,7 +170,7 @@ test('throughput is in every format, as cost a byte and as a rate', () => {
     megabytesPerSecond: expect.closeTo(6.09, 1) as number,
   };
   expect(parsed('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
-  expect(write('csv', input).text.split('\n')[1]).toMatch(/,64,15\.\d+,6\.\d+,*$/);
+  expect(write('csv', input).text.split('\n')[1]).toMatch(/,64,15\.\d+,6\.\d+,+1001,1008,none,+$/);
   expect(write('md', input).text).toMatch(/\| 15\.\d+ cycles \| 6\.\d+ MB\/s \|/);
 });
 

@@ -1,4 +1,4 @@
-import { formatMean, formatNumber } from '../../measure';
+import { formatMean, formatNumber, UNBOUNDED } from '../../measure';
 import { recordsOf } from '../columns';
 import { namesAmong, soundRows, type SummaryRow } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
@@ -13,7 +13,7 @@ export const gha: ReportFormat = {
 
 /** Input of github-action-benchmark for `customSmallerIsBetter`, without refused figures. */
 function writeReport({ columns }: ReportInput): Report {
-  const rows = soundRows(recordsOf(columns));
+  const { rows, missing } = soundRows(recordsOf(columns));
   const names = namesAmong(rows);
   const entries = rows.map((row, i) => ({
     name: names[i],
@@ -22,7 +22,7 @@ function writeReport({ columns }: ReportInput): Report {
     ...rangeOf(row),
     extra: extraOf(row),
   }));
-  return { text: jsonText(entries), beside: [] };
+  return { text: jsonText(entries), beside: [], missing };
 }
 
 /** The margin over repeats; of a single run, the deviation of its samples. */
@@ -34,9 +34,11 @@ function rangeOf({ margins, deviation }: SummaryRow): { readonly range?: string 
 function extraOf(row: SummaryRow): string {
   const { run, source, samples, min, percentiles, max, meanFrom, reasons } = row;
   const figures = { min, ...percentiles, max, samples };
-  const named = Object.entries(figures).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${formatNumber(value)}`],
-  );
+  const unbounded = Object.entries(row.uppers).flatMap(([name, upper]) => upper ?? name);
+  const named = Object.entries(figures).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [`${name} ${unbounded.includes(name) ? UNBOUNDED : ''}${formatNumber(value)}`];
+  });
   const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
   return [...batches, ...named, ...(source === 'measured' ? reasons : []), run].join('\n');
 }

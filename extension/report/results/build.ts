@@ -11,6 +11,7 @@ import type { Section } from '../section';
 import { summaryRows } from '../summary-row';
 import { variantSections } from '../variants';
 import {
+  boundSentence,
   countedSentence,
   marginSentence,
   readingSentence,
@@ -110,6 +111,7 @@ function remarksOf(rows: readonly OperationRow[]): string[] {
     ...headline.map(({ clock }) => unitSentence(clock)),
     readingSentence(headline),
     marginSentence(headline),
+    boundSentence(headline),
     ...headline.map(tickSentence),
     countedSentence(headline),
   ];

@@ -13,6 +13,7 @@ export {
   type OperationRow,
   rowMargins,
   rowThroughput,
+  rowUppers,
   type SampleFigures,
   type Standing,
 } from './row';

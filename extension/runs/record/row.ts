@@ -10,6 +10,7 @@ import {
   type Statistics,
   type Throughput,
   throughputOf,
+  upperOf,
   valueOf,
 } from '../../measure';
 import type { OperationRecord } from './record';
@@ -82,6 +83,15 @@ export function rowMargins({
   const named = Object.entries({ mean, ...all.percentiles }).flatMap(([name, of]) => {
     const margin = marginOf(of);
     return margin === undefined ? [] : [[name, margin] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+/** The 95 % upper bound of each percentile that is not exact; null where samples are too few. */
+export function rowUppers({ all }: OperationRow): Partial<Record<PercentileName, number | null>> {
+  const named = Object.entries(all.percentiles).flatMap(([name, of]) => {
+    const upper = upperOf(of);
+    return upper === undefined ? [] : [[name, upper] as const];
   });
   return Object.fromEntries(named);
 }

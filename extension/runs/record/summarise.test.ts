@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FACTS } from '../../agent/testing/facts';
 import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
-import { marginOf } from '../../measure/figure';
+import { formatFigure, marginOf } from '../../measure/figure';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
 import { hasLastingDoubts, measure } from './standing';
@@ -176,6 +176,23 @@ describe('repeats', () => {
     expect(marginOf(mean)).toBeGreaterThanOrEqual(margin * 0.999);
     expect(marginOf(mean)).toBeLessThan(margin + 1);
     expect(marginOf(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
+  });
+
+  test('have an upper bound of each percentile by their samples', () => {
+    const noisy = (count: number, ...costs: readonly number[]) => {
+      const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, count)] }));
+      const pass = examplePass(collected(...runs));
+      const clocks = pass.clocks.map((clock) => ({ ...clock, unit: 'ns' as const }));
+      return summarise({ passes: [{ ...pass, clocks }] })[0]!.all.percentiles;
+    };
+    const { p50, p99 } = noisy(100, 90);
+    expect(formatFigure(p50)).toMatch(/^90≤\d+$/);
+    // No sample of so few bounds p99, whatever varies between repeats.
+    expect(formatFigure(p99)).toMatch(/^≥\d+$/);
+    expect(formatFigure(noisy(100, 90, 91).p99)).toMatch(/^≥\d+$/);
+    expect(formatFigure(noisy(300, 90).p99)).toMatch(/^\d+≤\d+$/);
+    expect(formatFigure(noisy(150, 90, 91).p99)).toMatch(/^\d+±[\d.]+$/);
+    expect(noisy(150, 90, 91).p99).toMatchObject({ upper: expect.any(Number) as number });
   });
 
   test('of which there is one have no margin', () => {

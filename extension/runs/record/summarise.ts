@@ -16,6 +16,7 @@ import {
   resolutionOf,
   size,
   type Statistics,
+  upperBounds,
   valueOf,
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
@@ -28,7 +29,6 @@ import {
   judge,
   measure,
   type Measured,
-  type MeasuredRepeat,
   sampleFigures,
   stepOf,
 } from './standing';
@@ -79,7 +79,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   const identical = areIdentical(group, measured);
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
-  const margins = isExact ? NO_MARGINS : marginsOf(measured.repeats, resolution, meanFrom);
+  const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
   return [
     {
       build: pass.build,
@@ -128,13 +128,13 @@ function areIdentical(
 /** How uncertain the figures of a row are, by what varies between its repeats. */
 interface Margins {
   readonly mean: number | undefined;
-  readonly percentile: (name: PercentileName) => number | undefined;
+  readonly percentile: (of: Figure, name: PercentileName) => Figure;
 }
 
-const NO_MARGINS: Margins = { mean: undefined, percentile: () => undefined };
+const NO_MARGINS: Margins = { mean: undefined, percentile: (of) => of };
 
 function marginsOf(
-  repeats: readonly MeasuredRepeat[],
+  { repeats, all: samples }: Measured,
   resolution: Resolution,
   from: OperationRow['meanFrom'],
 ): Margins {
@@ -142,24 +142,26 @@ function marginsOf(
     ({ all, batches }) => (from === 'samples' ? all : batches?.all)?.mean ?? [],
   );
   const named = repeats.map(({ distribution }) => percentiles(distribution));
+  const bounds = upperBounds(samples);
   return {
     mean: marginOver(means, from === 'samples' ? resolution.mean : resolution.batchMean),
-    percentile: (name) =>
-      marginOver(
-        named.flatMap((each) => valueOf(each[name]) ?? []),
-        resolution.percentile,
-      ),
+    percentile: (of, name) => {
+      const bound = bounds[name];
+      if (!('value' in of) || bound === null) return withMargin(of, undefined, bound);
+      const values = named.flatMap((each) => valueOf(each[name]) ?? []);
+      const upper = Math.ceil(bound + resolution.percentile);
+      return withMargin(of, marginOver(values, resolution.percentile), upper);
+    },
   };
 }
 
-function withMargin(of: Figure, margin: number | undefined): Figure {
-  return 'value' in of ? figure(of.value, margin) : of;
+function withMargin(of: Figure, margin: number | undefined, upper?: number | null): Figure {
+  return 'value' in of ? figure(of.value, margin, upper) : of;
 }
 
 function withMargins(figures: SampleFigures, margins: Margins): SampleFigures {
   const named = PERCENTILES.map((name) => {
-    const of = figures.percentiles[name];
-    return [name, withMargin(of, margins.percentile(name))] as const;
+    return [name, margins.percentile(figures.percentiles[name], name)] as const;
   });
   return {
     ...figures,

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../base';
-import { type Figure, formatMargin, NO_FIGURE } from '../../measure';
+import { type Figure, formatMargin, NO_FIGURE, UNBOUNDED } from '../../measure';
 import { formatMoment } from '../../report';
 
 // Longer names are a mistake or malice; the recording keeps the whole name.
@@ -45,8 +45,9 @@ export function FigureText({
   if ('value' in of) {
     return (
       <>
+        {of.upper === null && UNBOUNDED}
         {format(of.value)}
-        {of.margin !== undefined && <span class="margin">{formatMargin(of)}</span>}
+        <span class="margin">{formatMargin(of)}</span>
       </>
     );
   }

@@ -19,6 +19,7 @@ import { curveTable } from '../../curve-words';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import { variantSections } from '../../variants';
 import {
+  boundSentence,
   countedSentence,
   enoughSentence,
   PASS_TITLES,
@@ -185,6 +186,7 @@ function remarks(rows: readonly OperationRow[]): string {
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     marginSentence(rows),
+    boundSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
   ];
