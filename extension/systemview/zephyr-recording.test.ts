@@ -5,7 +5,7 @@ import { NO_DESCRIPTION } from './description';
 import { formatEvent } from './format';
 import { EventId } from './ids';
 import { moduleEventNumber } from './knowledge';
-import { whoRan } from './trace';
+import { whoRan } from './testing';
 
 /** A traced run under Zephyr 3.7.1 on the emulated MPS2 board AN385: heap, mutex and threads. */
 const file = new URL('../../test/golden/zephyr/an385-3.7.1.SVDat', import.meta.url);
@@ -61,7 +61,7 @@ test('objects are addresses, threads are names, and a lock waits for ever', () =
 test('a thread that is joined runs while the agent waits', () => {
   const store = stream?.store;
   if (store === undefined) throw new Error('nothing was kept');
-  const names = whoRan(store, { pause: 517 }).map(({ kind, id }) =>
+  const names = whoRan(store, 517).map(({ kind, id }) =>
     kind === 'task' ? (stream?.knowledge.tasks.get(id)?.name ?? '?') : kind,
   );
   expect(new Set(names)).toContain('thread');

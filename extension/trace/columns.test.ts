@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { kindOf } from '../systemview/activity';
 import { EventId as E } from '../systemview/ids';
 import { append, type EventStore, newStore, timeAt } from '../systemview/store';
-import { whoRan } from '../systemview/trace';
+import { whoRan } from '../systemview/testing';
 import { activityRows, columnsOf, type Rows } from './columns';
 import { indexEvents, type TraceIndex } from './index-of';
 import { surveyEvents } from './survey';
@@ -86,7 +86,7 @@ function rounded(entries: readonly (readonly [string, number])[]) {
 
 function truth(store: EventStore, start: number, stop: number) {
   const found = new Map<string, number>();
-  for (const { kind, id, core, ...each } of whoRan(store, { pause: PAUSE })) {
+  for (const { kind, id, core, ...each } of whoRan(store, PAUSE)) {
     const inside = Math.min(each.end, stop) - Math.max(each.start, start);
     const name = `${kind} ${id} @${core}`;
     if (inside > 0) found.set(name, (found.get(name) ?? 0) + inside);

@@ -9,30 +9,21 @@ import {
 } from './activity';
 import { type EventStore, scanEvents } from './store';
 
-/** Activity of a core: a task by its shrunk id, an interrupt or a timer by its number. */
-export interface Activity {
+/** One uninterrupted activity of one core: a task by its shrunk id, an interrupt or a timer by its number. */
+interface Interval {
   readonly kind: ActivityKind;
   readonly id: number;
-}
-
-/** One uninterrupted activity of one core. */
-export interface Interval extends Activity {
   readonly core: number;
   readonly start: number;
   readonly end: number;
 }
 
-export interface TraceOptions {
-  /** Id of the event at which a module starts or stops masking the kernel's events. */
-  readonly pause?: number;
-}
-
 /**
  * Lists execution intervals of each core in the order of their ends. Leaves gaps where the activity
  * is unknown: before a core's first scheduling event, after lost events, at the start of a segment,
- * and after events of a module that masks the kernel's events for a while.
+ * and after events of a module, by their id, that masks the kernel's events for a while.
  */
-export function whoRan(store: EventStore, { pause = -1 }: TraceOptions = {}): readonly Interval[] {
+export function whoRan(store: EventStore, pause = -1): readonly Interval[] {
   const intervals: Interval[] = [];
   const activities = newActivities();
   const states = new Map<number, CoreState>();

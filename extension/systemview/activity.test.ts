@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventId as E } from './ids';
 import { append, newStore } from './store';
-import { whoRan } from './trace';
+import { whoRan } from './testing';
 
 const FLUSH = 517;
 
@@ -13,7 +13,7 @@ function ran(...steps: readonly Step[]): string[] {
   for (const [ticks, id, argument = 0, core = 0] of steps) {
     append(store, ticks, id, core, argument, 0);
   }
-  return whoRan(store, { pause: FLUSH }).map(
+  return whoRan(store, FLUSH).map(
     ({ kind, id, core, start, end }) => `${kind} ${id} ${start}..${end}${core ? ` @${core}` : ''}`,
   );
 }
