@@ -17,6 +17,7 @@ import {
   type OperationRecord,
   type OperationRow,
   repeatKey,
+  rulesFor,
   type RunPass,
   summarise,
 } from '../runs';
@@ -112,7 +113,7 @@ function runSubject(
       isExact,
       isUnsteady,
       samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
-      ...batchRuns(group),
+      ...batchRuns(group, rulesFor(pass, clock).smallestBatch),
       fingerprint: fingerprint(group),
     },
   };
@@ -171,14 +172,15 @@ function fineReadingCost(group: readonly OperationRecord[]): number {
   return fineMedian(merge(...group.map(({ empty }) => empty.samples))) ?? 0;
 }
 
-/** The batch means of each run, net of the empty loop; runs without batches are left out. */
+/** The batch means of each run, net of the empty loop; runs with none, or too small ones, are left out. */
 function batchRuns(
   group: readonly OperationRecord[],
+  smallest: number,
 ): Pick<MeasuredSubject, 'batches' | 'loopCost'> {
   const empty = group.flatMap((each) => each.empty.batches);
   const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
   const batches = group.flatMap(({ batches: { elapsed, size } }) => {
-    if (elapsed.length === 0 || size === 0) return [];
+    if (elapsed.length === 0 || size === 0 || size < smallest) return [];
     return [distributionOf(Float64Array.from(elapsed, (value) => (value - loop) / size))];
   });
   const size = group[0]?.batches.size ?? 0;

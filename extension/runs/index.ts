@@ -48,6 +48,7 @@ export {
   rowThroughput,
   rowUppers,
   RULES,
+  rulesFor,
   rulesOf,
   type RunPass,
   type RunRecord,

@@ -17,7 +17,7 @@ export {
   type SampleFigures,
   type Standing,
 } from './row';
-export { RULES, rulesOf } from './rules';
+export { RULES, rulesFor, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
 export { hasLastingDoubts, isWithheld } from './standing';
 export { repeatKey, summarise } from './summarise';
