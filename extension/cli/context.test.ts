@@ -130,7 +130,6 @@ describe('a target', () => {
   });
 
   it.each([
-    ['run', '--target', 'ssh://me@host', '--elf', 'agent.elf'],
     ['run', '--target', 'fake', '--traced-elf', 'agent.elf'],
     ['run', '--target', 'gdb://h:1', '--traced-elf', 'agent.elf'],
     ['run', '--target', 'fake', '--allow-flash'],

@@ -6,7 +6,6 @@ import {
   type AgentFiles,
   boardTarget,
   type FlashConsent,
-  imagesOf,
   isProbed,
   type Target,
   withElfs,
@@ -98,8 +97,7 @@ export async function targetOf(args: Arguments, context: Context): Promise<Targe
     );
   }
   const elfs = elfsOf(args, context.cwd, target);
-  if (elfs === undefined) return (await target.identify?.(context.signal)) ?? target;
-  if (!target.isRemote) return withElfs(target, elfs);
-  const build = `cyclescope build --target ${imagesOf(target)}`;
-  throw usage(`--elf does not work over ssh: build the images with ${build}.`);
+  return elfs === undefined
+    ? ((await target.identify?.(context.signal)) ?? target)
+    : withElfs(target, elfs);
 }

@@ -75,6 +75,25 @@ describe('a run over SSH', () => {
     await until(() => agents().length === 0);
   });
 
+  test('measures two ELF files in turns, and rejects one for another machine', async () => {
+    const { out } = await call('build --target ID --json', place);
+    const { images } = JSON.parse(out) as { images: readonly { folder: string }[] };
+    const elf = join(images[0]?.folder ?? '', 'agent.elf');
+    const options = '--target ID --bench heap/malloc --iterations 200 --repeat 4 --most 4 --json';
+    const compared = await call(`compare --interleave ${elf} ${elf} ${options}`);
+    expect(JSON.parse(compared.out)).toMatchObject({
+      columns: [{ source: 'measured' }, { source: 'measured' }],
+      operations: [
+        { name: 'heap/malloc', outcomes: [{ kind: 'judged', figures: { runs: [4, 4] } }] },
+      ],
+    });
+    expect(readdirSync(workspace.runs).filter((name) => !name.startsWith('.'))).toHaveLength(2);
+    const restore = server.pretend('uname', '[ "$1" = -s ] && echo Linux || echo aarch64');
+    const other = await call(`run --target ID --elf ${elf} --bench heap/malloc`);
+    restore();
+    expect(other.err).toMatch(/is for ELF machine \d+, and 127\.0\.0\.1 needs \d+/);
+  });
+
   testInAll('streams half a million samples whole', async () => {
     await call('run --target ID --repeat 1 --bench context_switch');
     const [pass] = kept().passes;

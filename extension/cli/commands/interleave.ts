@@ -51,7 +51,6 @@ export async function interleave(
   }
   if (!args.values.has('target')) throw usage('--interleave also needs --target T.');
   const target = await targetOf(args, context);
-  if (target.isRemote) throw usage('--interleave takes ELF files, which do not work over ssh.');
   const plan = planOf(args, target, question);
   const outcomes = await runInterleaved(
     [await sideOf(first, args, target, context), await sideOf(second, args, target, context)],

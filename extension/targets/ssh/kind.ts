@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { AgentImage } from '../../agent';
+import {
+  type AgentImage,
+  MACHINE_AARCH64,
+  MACHINE_ARM,
+  MACHINE_X86_64,
+  readElf,
+} from '../../agent';
 import { lookUp, TargetError } from '../../base';
 import {
   type ChildEnd,
@@ -108,6 +114,14 @@ const IMAGES: Readonly<Record<string, string>> = {
   armv8l: 'linux-armhf',
   // A microcontroller, without an MMU.
   armv7ml: 'linux-nommu',
+};
+
+/** The machine of an ELF file for each of them. */
+const MACHINES: Readonly<Record<string, number>> = {
+  'linux-x86-64': MACHINE_X86_64,
+  'linux-arm64': MACHINE_AARCH64,
+  'linux-armhf': MACHINE_ARM,
+  'linux-nommu': MACHINE_ARM,
 };
 
 /** The images that a machine can run. */
@@ -240,12 +254,16 @@ async function openSsh(
 
 function checkImage(image: AgentImage, address: SshAddress, machine: Machine): void {
   const { host, text } = address;
-  const { target } = image.manifest;
   const wanted = imagesFor(address, machine);
-  if (target === wanted) return checkLibc(image, { name: host, libc: machine.libc, target: text });
+  // An ELF file of the user's own is for any target that its machine suits.
+  const isOwn = image.manifest.target === text;
+  const [found, needed] = isOwn
+    ? [readElf(image.elf).machine, MACHINES[wanted]]
+    : [image.manifest.target, wanted];
+  if (found === needed) return checkLibc(image, { name: host, libc: machine.libc, target: text });
   throw new TargetError(
     'bad-image',
-    `${image.path} is for ${target}, and ${host} needs ${wanted}`,
+    `${image.path} is for ${isOwn ? 'ELF machine ' : ''}${found}, and ${host} needs ${needed}`,
     `Build it: cyclescope build --target ${text}`,
   );
 }
