@@ -23,6 +23,8 @@ export interface OperationCollector {
   addSamples(event: SamplesEvent): void;
   addTraced(event: TracedSample, time: number): void;
   addProblem(problem: string): void;
+  /** How often the system took the processor from the agent meanwhile. */
+  preemptions?: number | undefined;
   end(end: CollectedEnd): void;
   value(): CollectedOperation;
 }

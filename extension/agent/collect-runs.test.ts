@@ -62,6 +62,17 @@ describe('a sound run', () => {
   });
 });
 
+test('preemptions are counted by operation, and any other fact belongs to the run', () => {
+  const operations = [malloc, { ...malloc, name: 'heap/free' }];
+  const events = simulateRun({ operations }).flatMap((event): AgentEvent[] => {
+    if (event.kind !== 'operationEnd' || event.op !== 1) return [event];
+    return [{ kind: 'fact', text: 'preemptions=3' }, { kind: 'fact', text: 'stamp=9' }, event];
+  });
+  const [run] = collectEvents(events).runs();
+  expect(run?.operations.map(({ preemptions }) => preemptions)).toEqual([undefined, 3]);
+  expect(Object.fromEntries(run?.facts ?? [])).toEqual({ stamp: '9' });
+});
+
 describe('loss and damage', () => {
   const many = { name: 'heap/free', costs: new Array<number>(250).fill(128) };
   const events = encodeRun({ operations: [many] });

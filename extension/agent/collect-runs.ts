@@ -1,3 +1,4 @@
+import { parseInteger } from '../base';
 import { newProblems, type Problems } from '../systemview';
 import { type Clock, clockProblems, makeClock } from './clock';
 import { collectOperation, type OperationCollector } from './collect-operation';
@@ -160,7 +161,10 @@ function runValue({ begin, ...run }: RunDraft): CollectedRun {
     streamClock: begin.streamClock,
     time: run.time,
     facts: run.facts,
-    operations: Array.from(run.operations.values(), (operation) => operation.value()),
+    operations: Array.from(run.operations.values(), (operation) => ({
+      ...operation.value(),
+      preemptions: operation.preemptions,
+    })),
     flushes: run.flushes,
     end: run.end,
     problems: [...run.problems.list()],
@@ -177,9 +181,16 @@ function clockOf({ clock, unit, clockHz, ratio }: RunBegin) {
   return makeClock(clock, unit, clockHz, ratio);
 }
 
+/** The only fact about an operation; it arrives before the operation's end. */
+const PREEMPTIONS = 'preemptions';
+
 function addFact(run: RunDraft, text: string): void {
   const fact = parseFact(text);
-  for (const [key, value] of fact.value) run.facts.set(key, value);
+  for (const [key, value] of fact.value) {
+    const count = key === PREEMPTIONS ? parseInteger(value) : undefined;
+    if (run.current && count !== undefined) run.current.preemptions = count;
+    else run.facts.set(key, value);
+  }
   fact.problems.forEach(run.problems.add);
 }
 

@@ -41,6 +41,8 @@ export interface CollectedOperation {
   readonly batches: number;
   readonly series: Readonly<Record<SampleKind, Series>>;
   readonly traced: TracedWindows;
+  /** How often the system took the processor from the agent meanwhile, if it reports any. */
+  readonly preemptions?: number | undefined;
   /** Number of values of all kinds that arrived. */
   readonly decoded: number;
   /** The agent's report at the operation's end; missing if it never arrived. */

@@ -43,4 +43,6 @@ cyclescope_measure cyclescope_counted(cyclescope_measure batch)
     return count_batches;
 }
 
+uint32_t cyclescope_preemptions(void) { return cyclescope_port_preemptions(); }
+
 #endif

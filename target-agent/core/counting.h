@@ -1,6 +1,7 @@
 /**
- * Batches whose values come from a processor counter instead of the clock. Reading such a counter
- * may be a system call, so it brackets whole batches, in a separate pass.
+ * Batches whose values come from a processor counter instead of the clock, and the preemptions of an
+ * operation. Reading such a counter may be a system call, so it brackets whole batches, in a separate
+ * pass, and whole operations.
  */
 #ifndef CYCLESCOPE_COUNTING_H
 #define CYCLESCOPE_COUNTING_H
@@ -18,11 +19,15 @@ bool cyclescope_counting_possible(void);
 /** Returns a measuring function that counts each batch of `batch`; valid until the next call. */
 cyclescope_measure cyclescope_counted(cyclescope_measure batch);
 
+/** Returns how often the system has preempted the agent. */
+uint32_t cyclescope_preemptions(void);
+
 #else
 
 /* Microcontrollers have no room for this, and clocks that count as well. */
 static inline bool cyclescope_counting_possible(void) { return false; }
 static inline cyclescope_measure cyclescope_counted(cyclescope_measure batch) { return batch; }
+static inline uint32_t cyclescope_preemptions(void) { return 0; }
 
 #endif
 

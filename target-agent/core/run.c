@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "commands.h"
+#include "counting.h"
 #include "cyclescope/clock.h"
 #include "cyclescope/port.h"
 #include "events.h"
@@ -137,6 +138,16 @@ static void run_end(const cyclescope_outcome *total)
     cyclescope_stream_drain();
 }
 
+/** Measures an operation and reports how often the system took the processor meanwhile. */
+static cyclescope_outcome measure_one(const cyclescope_plan *plan)
+{
+    const uint32_t before = cyclescope_preemptions();
+    const cyclescope_outcome outcome = cyclescope_measure_operation(plan);
+    const uint32_t preemptions = cyclescope_preemptions() - before;
+    if (preemptions) cyclescope_fact_number(cyclescope_fact_event, "preemptions", preemptions);
+    return outcome;
+}
+
 static cyclescope_outcome measure_all(const cyclescope_request *asked)
 {
     cyclescope_outcome total = {.status = CYCLESCOPE_OK, .reason = ""};
@@ -148,7 +159,7 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
         const cyclescope_plan plan = plan_of(bench, asked, op);
         op_name(&name, bench);
         op_begin(&plan, name.text);
-        const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
+        const cyclescope_outcome outcome = measure_one(&plan);
         op_end(op++, &outcome, name.text);
         total.attempted += outcome.attempted;
         total.stored += outcome.stored;

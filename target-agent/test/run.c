@@ -95,6 +95,18 @@ TEST(facts_in_the_stream_are_those_of_hello)
     }
 }
 
+TEST(preemptions_are_a_fact_of_the_operation_if_there_were_any)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
+    const uint32_t usual = fake_packets_of(CYCLESCOPE_EVENT_FACT);
+    fake_os.preempted = 3;
+    run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
+    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_FACT), usual + 1);
+    CHECK_TEXT(fake_read_text(fake_packet_of(CYCLESCOPE_EVENT_FACT, usual)), "preemptions=3");
+}
+
 /** The status, counts and reason of a run's end. */
 static void check_end(fake_packet *end, uint32_t status, const char *reason)
 {

@@ -54,7 +54,7 @@ export function buildPass(input: PassInput): RunPass {
     recording,
     image,
     facts: Object.fromEntries(facts),
-    ...(conditions && { conditions: { ...conditions } }),
+    ...conditionsOf(conditions, operations),
     clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
     operations,
     stream,
@@ -64,6 +64,17 @@ export function buildPass(input: PassInput): RunPass {
       ...runs.flatMap(({ run }) => runProblems(run)),
     ],
   };
+}
+
+/** Adds how often the system took the processor from the agent, if it reports any. */
+function conditionsOf(
+  conditions: PassInput['conditions'],
+  operations: readonly OperationRecord[],
+): Pick<RunPass, 'conditions'> {
+  const counts = operations.flatMap(({ preemptions }) => preemptions ?? []);
+  if (counts.length === 0) return conditions ? { conditions: { ...conditions } } : {};
+  const preemptions = counts.reduce((sum, count) => sum + count, 0);
+  return { conditions: { ...conditions, preemptions: String(preemptions) } };
 }
 
 function runOperations(
@@ -185,6 +196,7 @@ function operationRecord(
       ticked: tickedIndices(series.batch),
     },
     ...countedBatches(operation, context.counter),
+    ...(operation.preemptions !== undefined && { preemptions: operation.preemptions }),
     empty: {
       samples: distributionOf(toUnits(series.emptySample.ticks, ratio)),
       batches: [...toUnits(series.emptyBatch.ticks, ratio)],

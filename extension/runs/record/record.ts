@@ -53,6 +53,8 @@ const operation = v.object({
       empty: v.array(valueSchema),
     }),
   ),
+  /** How often the system took the processor from the agent meanwhile, if it did. */
+  preemptions: v.optional(countSchema),
   /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
   empty: v.object({ samples: distributionSchema, batches: v.array(valueSchema) }),
   /** Each of these makes the operation inconclusive. */

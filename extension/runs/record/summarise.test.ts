@@ -297,3 +297,45 @@ test('a mean of batches that no sample comes near is explained', () => {
     ],
   });
 });
+
+describe('a slowest sample far beyond p99', () => {
+  const costs = [...Array.from({ length: 999 }, (_, i) => 90 + (i % 5)), 4000];
+  const notesOf = ({
+    unit = 'ns',
+    preemptions,
+    conditions,
+    values = costs,
+  }: {
+    readonly unit?: 'ns' | 'instructions';
+    readonly preemptions?: number;
+    readonly conditions?: Readonly<Record<string, string>>;
+    readonly values?: readonly number[];
+  }): readonly string[] => {
+    const operation = exampleOperation('a/b', 90, 1000, { costs: values, ticked: [], batches: [] });
+    const pass = examplePass(collected({ operations: [operation] }));
+    const operations = pass.operations.map((each) => ({ ...each, preemptions }));
+    const clocks = pass.clocks.map((clock) => ({ ...clock, unit }));
+    const [row] = summarise({ passes: [{ ...pass, clocks, operations, conditions }] });
+    return row!.notes;
+  };
+
+  test('names preemptions, stolen time and load that may have caused it', () => {
+    const conditions = { load_begin: '0.40', load_end: '2.10', stolen_ms: '130' };
+    expect(notesOf({ preemptions: 7, conditions })).toEqual([
+      "the slowest sample, 43 times p99, may not be the operation's own: the system preempted the " +
+        'agent 7 times, the hypervisor took 130 ms from the run, the load was 2.1',
+    ]);
+    expect(notesOf({ preemptions: 1 })).toEqual([expect.stringMatching(/the agent 1 time$/)]);
+  });
+
+  test('has no such note where nothing else went on, or nothing could disturb it', () => {
+    expect(notesOf({})).toEqual([]);
+    expect(notesOf({ conditions: { load_begin: '0.40', stolen_ms: '0' } })).toEqual([]);
+    expect(notesOf({ preemptions: 7, unit: 'instructions' })).toEqual([]);
+    expect(notesOf({ preemptions: 7, values: costs.slice(0, -1) })).toEqual([]);
+  });
+
+  test("is not blamed on preemptions by the operation's own threads", () => {
+    expect(notesOf({ preemptions: 1000 })).toEqual([]);
+  });
+});

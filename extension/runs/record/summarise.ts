@@ -12,6 +12,7 @@ import {
   type PercentileName,
   percentiles,
   PERCENTILES,
+  plural,
   type Resolution,
   resolutionOf,
   size,
@@ -77,6 +78,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   );
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
+  const disturbance = disturbanceNote(group, pass, measured);
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
   const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
@@ -90,7 +92,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       clock,
       standing,
       reasons,
-      notes: withheld === undefined ? notesOf(coarse, measured, mean) : [],
+      notes: withheld === undefined ? notesOf(coarse, measured, mean, disturbance) : [],
       repeats: group.length,
       identical,
       samples: measured.statistics.all?.count ?? 0,
@@ -205,8 +207,13 @@ function headline(
   return { mean: figure(sampleMean), meanFrom: 'samples' };
 }
 
-function notesOf(coarse: string | undefined, measured: Measured, mean: Figure): string[] {
-  const notes = coarse === undefined ? [] : [coarse];
+function notesOf(
+  coarse: string | undefined,
+  measured: Measured,
+  mean: Figure,
+  disturbance: readonly string[],
+): string[] {
+  const notes = coarse === undefined ? [...disturbance] : [coarse];
   if ('insufficient' in mean) notes.push(mean.insufficient);
   const outside = outsideNote(measured.statistics.all, measured.batches);
   if (outside !== undefined) notes.push(outside);
@@ -230,6 +237,37 @@ function outsideNote(
     `the mean of batches, ${formatFine(mean)}, lies outside the samples' ${range}: the readings ` +
     'of the clock around every sample change the code or its timing, those around a batch hardly do'
   );
+}
+
+/** A slowest sample of so many times p99 is no longer the operation's own tail. */
+const OUTLIER = 2;
+
+/** More preemptions than in one of so many executions are the operation's own, by its own threads. */
+const RARE = 10;
+
+/** Names what else went on, if the slowest sample may be slow for that reason. */
+function disturbanceNote(
+  group: readonly OperationRecord[],
+  { conditions = {}, clocks }: RunPass,
+  { statistics: { all }, all: samples }: Measured,
+): string[] {
+  const p99 = valueOf(percentiles(samples).p99);
+  const isEmulated = clocks[group[0]?.clock ?? 0]?.unit === 'instructions';
+  if (all === undefined || p99 === undefined || isEmulated || all.max < OUTLIER * p99) return [];
+  const preemptions = group.reduce((total, each) => total + (each.preemptions ?? 0), 0);
+  const isOther = preemptions > 0 && preemptions * RARE <= sum(group, 'attempted');
+  const load = Math.max(Number(conditions['load_begin'] ?? 0), Number(conditions['load_end'] ?? 0));
+  const stolen = Number(conditions['stolen_ms'] ?? 0);
+  const causes = [
+    ...(isOther ? [`the system preempted the agent ${plural(preemptions, 'time')}`] : []),
+    ...(stolen > 0 ? [`the hypervisor took ${formatNumber(stolen)} ms from the run`] : []),
+    ...(load > 1 ? [`the load was ${load}`] : []),
+  ];
+  if (causes.length === 0) return [];
+  const times = formatFine(Number((all.max / p99).toPrecision(2)));
+  return [
+    `the slowest sample, ${times} times p99, may not be the operation's own: ${causes.join(', ')}`,
+  ];
 }
 
 function sum(group: readonly OperationRecord[], key: 'attempted' | 'stored' | 'decoded'): number {

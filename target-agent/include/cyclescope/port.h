@@ -40,6 +40,12 @@ void cyclescope_port_idle(void);
  */
 bool cyclescope_port_counter(uint64_t *count);
 
+/**
+ * Returns how often the system has taken the processor from the agent's threads. Called only in
+ * agents built with CYCLESCOPE_COUNTERS.
+ */
+uint32_t cyclescope_port_preemptions(void);
+
 /** Returns why figures would not be worst-case, or NULL; called only in worst-case agents. */
 #ifdef CYCLESCOPE_WORST_CASE_TIMING
 const char *cyclescope_port_worst_case(void);

@@ -1,6 +1,7 @@
 /** Port functions for Linux, except the stream. */
 #include "cyclescope/port.h"
 
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,6 +29,13 @@ void cyclescope_port_wait_tick(void)
 void cyclescope_port_align(uint32_t phase) { (void)phase; }
 
 bool cyclescope_port_counter(uint64_t *count) { return cyclescope_counters_read(count); }
+
+uint32_t cyclescope_port_preemptions(void)
+{
+    struct rusage usage = {0};
+    (void)getrusage(RUSAGE_SELF, &usage);
+    return (uint32_t)usage.ru_nivcsw;
+}
 
 void cyclescope_port_idle(void) { cyclescope_host_await(); }
 

@@ -31,6 +31,8 @@ bool cyclescope_port_counter(uint64_t *count)
     return false;
 }
 
+uint32_t cyclescope_port_preemptions(void) { return 0; }
+
 /* The control channel: two rings of bytes, as over RTT, a UART or standard input and error. */
 int cyclescope_control_read(void) { return -1; }
 uint32_t cyclescope_control_room(void) { return UINT32_MAX; }

@@ -123,6 +123,8 @@ typedef struct {
     uint32_t sleep_costs;
     bool time_turns_back;
     uint32_t switches; /**< from one of the two threads to the other */
+    uint32_t preemptions;
+    uint32_t preempted; /**< so many times between two readings of their number */
 } fake_os_state;
 extern fake_os_state fake_os;
 #define FAKE_NEVER UINT32_MAX

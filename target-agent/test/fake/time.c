@@ -78,6 +78,8 @@ bool cyclescope_port_counter(uint64_t *count)
     return true;
 }
 
+uint32_t cyclescope_port_preemptions(void) { return fake_os.preemptions += fake_os.preempted; }
+
 uint64_t cyclescope_os_time_us(void)
 {
     return fake_os.time_turns_back ? 1000000u - fake_time.now / 25u : fake_time.now / 25u;
