@@ -109,7 +109,8 @@ CYCLESCOPE_INLINE void worker_wait(worker *own)
     own->tick_inside = own->tick_inside || worker_tick_since(tick, start, stop);
 }
 
-CYCLESCOPE_INLINE void worker_gives_way(worker *own)
+/** Not inlined: what measures a turn must not take registers from the work around it. */
+CYCLESCOPE_UNUSED static __attribute__((noinline)) void worker_gives_way(worker *own)
 {
     own->turns += 1u;
     s_work.last = own->number;
