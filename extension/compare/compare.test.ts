@@ -140,6 +140,16 @@ describe('compare', () => {
     });
   });
 
+  test('runs that took turns share the chances among the comparisons meanwhile', () => {
+    const turns = (looks?: number): Column => {
+      const column = sampled(steady(100, 4));
+      return { ...column, record: { ...column.record, ...(looks && { looks }) } };
+    };
+    expect(compareColumns([turns(), turns()]).looks).toBe(1);
+    expect(compareColumns([turns(4), turns(4)]).looks).toBe(4);
+    expect(compareColumns([turns(4), turns(4)], { looks: 2 }).looks).toBe(2);
+  });
+
   describe('operations of few clock steps', () => {
     const short = (elapsed: number, count = 32) => {
       const operation = {

@@ -41,7 +41,7 @@ export interface ComparedCell {
 export interface CompareOptions {
   /** The smallest relative change that matters; by default 2 %, on exact targets 1 %. */
   readonly delta?: number | undefined;
-  /** How often the runs were compared while they went on; 1 for finished runs. */
+  /** How often the runs were compared while they went on; by default as often as they record. */
   readonly looks?: number | undefined;
   /** The pass to compare; passes are never mixed. */
   readonly build?: ImageBuild | undefined;
@@ -74,7 +74,7 @@ export function compareColumns(
 /** Same as `compareColumns`, step by step. */
 export function* compareSteps(
   columns: readonly Column[],
-  { delta, build = 'headline', looks = 1 }: CompareOptions = {},
+  { delta, build = 'headline', looks = looksAt(columns) }: CompareOptions = {},
 ): Steps<Comparison> {
   const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
   const operations: ComparedOperation[] = [];
@@ -92,6 +92,14 @@ export function* compareSteps(
       name: names[at] ?? operation.name,
     })),
   };
+}
+
+/** Runs that took turns were compared meanwhile, and went on depending on it. */
+function looksAt(columns: readonly Column[]): number {
+  return Math.max(
+    1,
+    ...columns.map((each) => (each.kind === 'run' ? (each.record.looks ?? 1) : 1)),
+  );
 }
 
 function compareOperation(

@@ -22,8 +22,7 @@ export {
 export { runsFolderOf, writeFileAtomic } from './run-folder';
 export {
   benchName,
-  type InterleavePlan,
-  looksOf,
+  planFor,
   matcher,
   repeatsOf,
   runBenchmarks,

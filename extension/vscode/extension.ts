@@ -8,7 +8,7 @@ import {
   registerKernelCommand,
   registerTargetCommands,
 } from './features/commands';
-import { registerCompare } from './features/compare';
+import { registerCompare, registerInterleave } from './features/compare';
 import { registerDebug } from './features/debug';
 import { registerDiagnostics } from './features/diagnostics';
 import { registerExchange } from './features/exchange';
@@ -77,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDebug(services, sessions),
     registerTesting({ ...services, inspections }),
     registerRunCommands(services),
+    registerInterleave(services),
     registerKeepingCommands({ ...services, selection: runsView.selection }),
     registerTargetCommands({ ...services, inspections }),
     registerBoardCommands({ ...services, boards }),

@@ -83,10 +83,10 @@ export const compareCommand: Command = {
     const format =
       choiceOf(args, 'format', 'comparison format', comparisonFormats) ?? comparisonFormats[0];
     const places = { cwd, runsFolder: runsFolderOf(cwd) };
-    const { columns, looks } = isInterleaved
+    const columns = isInterleaved
       ? await interleave(args, context, { delta, gate })
-      : { columns: await resolveColumns(referencesOf(args), places), looks: 1 };
-    const compared = compareReported(columns, { delta, looks });
+      : await resolveColumns(referencesOf(args), places);
+    const compared = compareReported(columns, { delta });
     const result = gate && evaluateGate(compared.comparison, gate);
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));

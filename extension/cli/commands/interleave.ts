@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { type Column, compareColumns, type Gate, undecidedIn } from '../../compare';
-import { type InterleavePlan, looksOf, repeatsOf, runInterleaved } from '../../engine';
+import type { Gate } from '../../compare';
+import { planFor, runInterleaved } from '../../engine';
 import { type ReportColumn, runColumn } from '../../report';
-import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
@@ -25,18 +24,10 @@ export const interleaveOptions = {
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-const MOST_REPEATS = 320;
-
 /** What is asked of the two sides, which decides when enough has been measured. */
 interface Question {
   readonly delta: number | undefined;
   readonly gate: Gate | undefined;
-}
-
-/** Both runs, and how often they were compared while they went on. */
-interface Interleaved {
-  readonly columns: readonly ReportColumn[];
-  readonly looks: number;
 }
 
 /** Measures two images in turns until everything is decided or repeated often enough. */
@@ -44,21 +35,25 @@ export async function interleave(
   args: Arguments,
   context: Context,
   question: Question,
-): Promise<Interleaved> {
+): Promise<readonly ReportColumn[]> {
   const [first, second, ...more] = args.positionals;
   if (first === undefined || second === undefined || more.length > 0) {
     throw usage('--interleave takes two ELF files: compare --interleave A.elf B.elf --target T.');
   }
   if (!args.values.has('target')) throw usage('--interleave also needs --target T.');
   const target = await targetOf(args, context);
-  const plan = planOf(args, target, question);
+  const plan = planFor(target, {
+    ...question,
+    least: countOf(args, 'repeat', 1),
+    most: countOf(args, 'most', 1),
+  });
   const outcomes = await runInterleaved(
     [await sideOf(first, args, target, context), await sideOf(second, args, target, context)],
     plan,
   );
   for (const { error } of outcomes) if (error instanceof Error) throw error;
   for (const { folder } of outcomes) context.terminal.report(`Run stored in ${folder}`);
-  return { columns: outcomes.map(({ record }) => runColumn(record)), looks: looksOf(plan) };
+  return outcomes.map(({ record }) => runColumn(record));
 }
 
 async function sideOf(elf: string, args: Arguments, target: Target, context: Context) {
@@ -67,42 +62,5 @@ async function sideOf(elf: string, args: Arguments, target: Target, context: Con
   return {
     spec: { ...spec, target: valueOfTarget(own), command: commandLine('compare', args) },
     context: contextOf(own, context),
-  };
-}
-
-function planOf(args: Arguments, target: Target, { delta, gate }: Question): InterleavePlan {
-  const least = countOf(args, 'repeat', 1) ?? repeatsOf(target);
-  // Further repeats of a target that repeats exactly would show nothing new.
-  const wanted = target.deterministic ? least : (countOf(args, 'most', 1) ?? MOST_REPEATS);
-  const most = Math.max(least, wanted);
-  const looks = looksOf({ least, most });
-  const columnOf = (pass: RunPass): Column => ({ kind: 'run', record: recordOf(pass, target) });
-  return {
-    least,
-    most,
-    undecided: (one, other) => {
-      const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
-      return undecidedIn(comparison, gate)
-        .filter(({ suite, op }) => ![one, other].some((pass) => hasLastingDoubts(pass, suite, op)))
-        .map(({ suite, op }) => `${suite}/${op}`);
-    },
-  };
-}
-
-/** The record of a run that goes on, as far as a comparison needs it. */
-function recordOf(pass: RunPass, { id, title, deterministic }: Target): RunRecord {
-  return {
-    schema: RECORD_SCHEMA,
-    id,
-    created: '',
-    tool: '',
-    target: { id, title, deterministic },
-    status: 'incomplete',
-    command: '',
-    repeat: 1,
-    durationSeconds: 0,
-    passes: [pass],
-    notes: [],
-    problems: [],
   };
 }

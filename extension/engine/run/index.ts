@@ -1,4 +1,4 @@
-export { type InterleavePlan, looksOf, runInterleaved } from './interleave';
+export { planFor, runInterleaved } from './interleave';
 export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
 export { runBenchmarks } from './run';
 export {

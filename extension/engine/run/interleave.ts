@@ -1,7 +1,9 @@
 import { cancelled, EngineError } from '../../base';
-import type { RunPass } from '../../runs';
+import { type Column, compareColumns, type Gate, undecidedIn } from '../../compare';
+import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
+import type { Target } from '../../targets';
 import { runBenchmarks } from './run';
-import type { RunContext, RunOutcome, RunSpec, Turns } from './spec';
+import { repeatsOf, type RunContext, type RunOutcome, type RunSpec, type Turns } from './spec';
 
 /** How two runs share the time, and when they have measured enough. */
 export interface InterleavePlan {
@@ -16,6 +18,55 @@ export interface InterleavePlan {
 /** How often `undecided` is asked at most: after `least` repeats, and whenever they have doubled. */
 export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>): number {
   return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
+}
+
+const MOST_REPEATS = 320;
+
+/** What two sides are measured for, and how often. */
+interface Question {
+  /** By default as many repeats as a run of the target has. */
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+  readonly delta?: number | undefined;
+  readonly gate?: Gate | undefined;
+}
+
+/** A plan by which everything on a target is measured until it is decided or repeated often enough. */
+export function planFor(target: Target, question: Question): InterleavePlan {
+  const { least = repeatsOf(target), delta, gate } = question;
+  // Further repeats of a target that repeats exactly would show nothing new.
+  const wanted = target.deterministic ? least : (question.most ?? MOST_REPEATS);
+  const most = Math.max(least, wanted);
+  const looks = looksOf({ least, most });
+  const columnOf = (pass: RunPass): Column => ({ kind: 'run', record: recordOf(pass, target) });
+  return {
+    least,
+    most,
+    undecided: (one, other) => {
+      const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
+      return undecidedIn(comparison, gate)
+        .filter(({ suite, op }) => ![one, other].some((pass) => hasLastingDoubts(pass, suite, op)))
+        .map(({ suite, op }) => `${suite}/${op}`);
+    },
+  };
+}
+
+/** The record of a run that goes on, as far as a comparison needs it. */
+function recordOf(pass: RunPass, { id, title, deterministic }: Target): RunRecord {
+  return {
+    schema: RECORD_SCHEMA,
+    id,
+    created: '',
+    tool: '',
+    target: { id, title, deterministic },
+    status: 'incomplete',
+    command: '',
+    repeat: 1,
+    durationSeconds: 0,
+    passes: [pass],
+    notes: [],
+    problems: [],
+  };
 }
 
 /** A run that takes turns with another. */
@@ -76,6 +127,7 @@ export function takeTurns(plan: InterleavePlan): readonly [OwnTurns, OwnTurns] {
   const of = (side: 0 | 1): OwnTurns => {
     const [own, other] = side === 0 ? ended : [ended[1], ended[0]];
     return {
+      looks: looksOf(plan),
       next: async (repeat, pass) => {
         measured[side] = pass;
         own.reach(repeat);

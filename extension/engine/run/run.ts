@@ -176,6 +176,7 @@ async function measureInto(
     status: statusOf(passes),
     command: spec.command ?? commandLineOf(spec),
     repeat: context.turns ? repeatsIn(outcomes) : repeat,
+    ...(context.turns && { looks: context.turns.looks }),
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),

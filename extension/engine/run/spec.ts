@@ -169,6 +169,8 @@ export interface RunListeners {
 
 /** Repeats that alternate with those of another run. */
 export interface Turns {
+  /** How often both are compared, at most, to see what needs more repeats. */
+  readonly looks: number;
   /**
    * Resolves when a repeat may begin, to the patterns that it measures; undefined when there is none
    * left. `measured` shows what the repeats before have measured.

@@ -102,6 +102,8 @@ export const runRecordSchema = v.object({
   /** A command line that repeats the run. */
   command: v.string(),
   repeat: countSchema,
+  /** How often it was compared with the run that it took turns with, while both went on. */
+  looks: v.optional(countSchema),
   /** Axes of parameters with several values: all combinations were requested. */
   sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(valueSchema) }))),
   durationSeconds: valueSchema,

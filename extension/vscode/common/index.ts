@@ -1,5 +1,6 @@
 export { covers, itemId, type ItemName, itemName } from './item-id';
 export {
+  askElf,
   choose,
   confirm,
   registerCommand,

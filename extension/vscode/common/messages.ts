@@ -87,3 +87,10 @@ export function registerCommand(
     }
   });
 }
+
+/** Lets the user choose an ELF file. */
+export async function askElf(openLabel: string): Promise<string | undefined> {
+  const filters = { ELF: ['elf', 'axf', 'out'], [vscode.l10n.t('All files')]: ['*'] };
+  const chosen = await vscode.window.showOpenDialog({ openLabel, filters, title: openLabel });
+  return chosen?.[0]?.fsPath;
+}

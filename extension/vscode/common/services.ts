@@ -152,6 +152,8 @@ export interface RunEnd {
   readonly run: RunRef | undefined;
   /** The result: status, problems, rows without their samples, and the gate's outcome. */
   readonly result: KeptRun | undefined;
+  /** The run of the first agent, if two were measured in turns. */
+  readonly other?: RunRef | undefined;
   readonly failure: Failure | undefined;
   readonly wasCancelled: boolean;
 }
@@ -159,6 +161,8 @@ export interface RunEnd {
 export interface RunningRun extends TargetPlace {
   readonly id: number;
   readonly spec: RunSpec;
+  /** Measured in turns with it, as its baseline. */
+  readonly against?: RunSpec | undefined;
   readonly startedAt: Date;
   /** The latest update of every operation and point by name, in the order of measurement. */
   readonly updates: ReadonlyMap<string, LiveProgress>;
@@ -177,7 +181,7 @@ export interface Runner {
   readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: RunEnd }>;
   readonly running: () => readonly RunningRun[];
   /** Starts a run; runs of one target wait for each other. Refuses without workspace trust. */
-  readonly start: (place: TargetPlace, spec: RunSpec) => RunningRun;
+  readonly start: (place: TargetPlace, spec: RunSpec, against?: RunSpec) => RunningRun;
 }
 
 /** A traced sample in a link from results to the timeline. */

@@ -16,6 +16,7 @@ export const commands = {
   showSlowSample: 'cyclescope.showSlowSample',
   showSource: 'cyclescope.showSource',
   compare: 'cyclescope.compare',
+  compareInterleaved: 'cyclescope.compareInterleaved',
   compareWithPublished: 'cyclescope.compareWithPublished',
   exportReport: 'cyclescope.exportReport',
   exportRun: 'cyclescope.exportRun',

@@ -69,6 +69,12 @@ export interface KeptRun {
 
 /** Calls of the run worker. */
 export type RunCalls = {
+  /** Measures two agents in turns, until everything is decided; both runs are kept. */
+  readonly interleave: {
+    readonly takes: readonly [RunSpec, RunSpec];
+    readonly gives: readonly [KeptRun, KeptRun];
+    readonly reports: RunUpdate;
+  };
   readonly run: {
     readonly takes: RunSpec;
     readonly gives: KeptRun;

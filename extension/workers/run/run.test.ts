@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { fakeAgent, type Faults } from '../../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../engine/testing/fake-target';
 import { formatRunRecord } from '../../runs/record/record';
 import type { RunUpdate } from './protocol';
-import { gateReport, lookUpTarget, measure, newLiveHistogram } from './run';
+import { gateReport, lookUpTarget, measure, measureInTurns, newLiveHistogram } from './run';
 
 describe('run', () => {
   const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
@@ -25,20 +25,21 @@ describe('run', () => {
 
   const runsFolder = () => join(folder, '.cyclescope', 'runs');
 
+  const specOf = (): RunSpec => ({
+    target: 'fake',
+    places: [{ folder, origin: 'built' }],
+    runsFolder: runsFolder(),
+    patterns: [],
+    trace: false,
+    settings: {},
+    tool: 'cyclescope 1.2.3',
+  });
+
   function start(change: Partial<RunSpec> = {}, faults: Faults = {}) {
     const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
     const reported: RunUpdate[] = [];
     const abort = new AbortController();
-    const spec: RunSpec = {
-      target: 'fake',
-      places: [{ folder, origin: 'built' }],
-      runsFolder: runsFolder(),
-      patterns: [],
-      trace: false,
-      settings: {},
-      tool: 'cyclescope 1.2.3',
-      ...change,
-    };
+    const spec = { ...specOf(), ...change };
     const serving = {
       signal: abort.signal,
       report: (update: RunUpdate) => void reported.push(update),
@@ -67,6 +68,20 @@ describe('run', () => {
         kind: 'message',
         text: expect.stringContaining('headline image'),
       });
+    });
+
+    it('takes turns with another one until nothing is open, and both are kept', async () => {
+      const { target } = fakeTarget(() => fakeAgent(benches, {}));
+      const spec = (patterns: readonly string[]): RunSpec => ({ ...specOf(), patterns, repeat: 2 });
+      const serving = { signal: new AbortController().signal, report: () => undefined };
+      const sides = [spec(['heap']), spec(['heap'])] as const;
+      const both = await measureInTurns(sides, serving, () => target);
+      expect((await readdir(runsFolder())).sort()).toEqual(both.map(({ id }) => id).sort());
+      for (const { folder: at, status, rows } of both) {
+        expect([status, rows.map(({ repeats }) => repeats)]).toEqual(['complete', [2, 2]]);
+        const text = await readFile(join(at, 'run.json'), 'utf8');
+        expect(JSON.parse(text)).toMatchObject({ repeat: 2, looks: 1 });
+      }
     });
 
     it('reports the operation in progress with its histogram', async () => {

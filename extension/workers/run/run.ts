@@ -12,9 +12,11 @@ import {
 } from '../../compare';
 import {
   BASELINE,
+  planFor,
   readRun,
   resolveRun,
   runBenchmarks,
+  runInterleaved,
   type RunContext,
   type RunListeners,
   type RunOutcome,
@@ -44,7 +46,7 @@ import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from 
 /** Nobody reads faster updates. */
 const DEPLOY_MS = 100;
 
-type RunServing = Serving<RunCalls['run']>;
+type RunServing = Pick<Serving<RunCalls['run']>, 'signal' | 'report'>;
 
 /** Looks a target up; the environment may name ssh's configuration. */
 export function lookUpTarget(value: TargetValue): Target {
@@ -67,8 +69,22 @@ export async function measure(
 ): Promise<KeptRun> {
   const { signal } = serving;
   const outcome = await runBenchmarks(spec, { targetOf, signal, ...listeners(serving) });
-  const keptRun = { ...kept(outcome), gate: undefined, gateProblem: undefined };
+  const keptRun = kept(outcome);
   return { ...keptRun, ...(await gated(spec, outcome, keptRun, serving)) };
+}
+
+/** Runs two specs of one target in turns and keeps both runs. */
+export async function measureInTurns(
+  specs: RunCalls['interleave']['takes'],
+  serving: RunServing,
+  targetOf: RunContext['targetOf'] = reachTarget,
+): Promise<readonly [KeptRun, KeptRun]> {
+  const { signal } = serving;
+  // Each has its own listeners: both measure operations of the same names.
+  const side = (spec: RunSpec) => ({ spec, context: { targetOf, signal, ...listeners(serving) } });
+  const plan = planFor(await targetOf(specs[0].target, signal), { least: specs[0].repeat });
+  const [first, second] = await runInterleaved([side(specs[0]), side(specs[1])], plan);
+  return [kept(first), kept(second)];
 }
 
 function listeners({ report }: RunServing): RunListeners {
@@ -90,12 +106,13 @@ function listeners({ report }: RunServing): RunListeners {
   };
 }
 
-function kept({ folder, record, error }: RunOutcome) {
+function kept({ folder, record, error }: RunOutcome): KeptRun {
   const { id, status, notes } = record;
   const problems = [...record.problems, ...record.passes.flatMap((pass) => pass.problems)];
   const failure = error === undefined ? undefined : failureOf(error);
   const rows = headlineRows(record).map(withoutSamples);
-  return { id, folder, status, problems, notes, rows, failure };
+  const ungated = { gate: undefined, gateProblem: undefined };
+  return { id, folder, status, problems, notes, rows, failure, ...ungated };
 }
 
 /** Samples stay on disk: a long run has too many to send. */
@@ -259,5 +276,8 @@ function figureLines(rows: readonly OperationRow[], operation: ComparedOperation
 
 /** Serves runs on a port. */
 export function serveRuns(port: Port): void {
-  serve<RunCalls>(port, { run: (spec, serving) => measure(spec, serving) });
+  serve<RunCalls>(port, {
+    run: (spec, serving) => measure(spec, serving),
+    interleave: (specs, serving) => measureInTurns(specs, serving),
+  });
 }

@@ -10,6 +10,7 @@ import {
   servers,
 } from '../../../targets';
 import { buildableTargets } from '../../../toolchain';
+import { askElf } from '../../common';
 
 /** The known parts of a board before the user is asked. */
 export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
@@ -89,13 +90,6 @@ function askDevice({ question }: DebugServer): Thenable<string | undefined> {
       ? vscode.l10n.t('The debug server requires this name.')
       : undefined;
   return write(vscode.l10n.t(prompt), { placeHolder, validateInput });
-}
-
-/** Lets the user choose an ELF file. */
-export async function askElf(openLabel: string): Promise<string | undefined> {
-  const filters = { ELF: ['elf', 'axf', 'out'], [vscode.l10n.t('All files')]: ['*'] };
-  const chosen = await vscode.window.showOpenDialog({ openLabel, filters, title: openLabel });
-  return chosen?.[0]?.fsPath;
 }
 
 const LATER = 'later';

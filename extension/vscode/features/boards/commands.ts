@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BoardImages, BoardSetup } from '../../../targets';
 import { describeElf } from '../../../toolchain';
 import {
+  askElf,
   type Home,
   registerCommand,
   type Services,
@@ -11,7 +12,7 @@ import {
 import { commands, settings } from '../../names';
 import { readSettings } from '../../services/settings';
 import type { Boards } from '../../services/targets';
-import { askBoard, askElf, boardEntry, freeName, type KnownOfBoard } from './ask';
+import { askBoard, boardEntry, freeName, type KnownOfBoard } from './ask';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly boards: Boards };
 

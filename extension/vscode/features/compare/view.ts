@@ -9,10 +9,14 @@ export const compareView = {
   outline: ['title', 'line', 'table', 'panel'],
   commands: {
     compare: { title: 'Compare with…', icon: '$(git-compare)' },
+    compareInterleaved: { title: 'Compare two agents in turns…' },
     compareWithPublished: { title: 'Compare with published figures…' },
   },
   menus: {
-    'view/title': [item(commands.compare, `view == ${views.runs}`, 'navigation@1')],
+    'view/title': [
+      item(commands.compare, `view == ${views.runs}`, 'navigation@1'),
+      item(commands.compareInterleaved, `view == ${views.runs}`, '2_compare@1'),
+    ],
     'view/item/context': [
       item(commands.compare, ofRun, 'inline@2'),
       item(commands.compare, ofRun, '2_compare@1'),

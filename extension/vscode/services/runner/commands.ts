@@ -29,7 +29,8 @@ interface RunArgument {
   readonly patterns?: readonly string[] | undefined;
 }
 
-async function placeOf(
+/** The home and target that a command names, or those in use. */
+export async function placeOf(
   { homes, targets }: Services,
   argument: RunArgument,
 ): Promise<TargetPlace | undefined> {
@@ -88,7 +89,11 @@ async function showRunFailure(failure: Failure, { home, target }: TargetPlace): 
 }
 
 /** Reports what the figures alone do not show. */
-async function showEnd({ screens }: Services, place: RunningRun, end: RunEnd): Promise<void> {
+export async function showEnd(
+  { screens }: Services,
+  place: RunningRun,
+  end: RunEnd,
+): Promise<void> {
   const { failure, result, run } = end;
   if (failure) return showRunFailure(failure, place);
   if (!run || !result || result.status === 'complete' || end.wasCancelled) return;

@@ -1,4 +1,12 @@
-export { registerRunCommands, type RunChoice, specOf, specWithSettings, toolOf } from './commands';
+export {
+  placeOf,
+  registerRunCommands,
+  type RunChoice,
+  showEnd,
+  specOf,
+  specWithSettings,
+  toolOf,
+} from './commands';
 export { backupsFolder } from './flash';
 export { freshen, isInTheWay, isStale } from './fresh';
 export { newRunner } from './runner';

@@ -24,7 +24,7 @@ import { type Lanes, newLanes } from './lanes';
 type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessions };
 
 /** A run before it begins. */
-type Asked = Pick<RunningRun, 'home' | 'target' | 'spec'>;
+type Asked = Pick<RunningRun, 'home' | 'target' | 'spec' | 'against'>;
 
 /** The reason why a run cannot begin. */
 function hindrance({ target }: TargetPlace): Failure | undefined {
@@ -115,8 +115,8 @@ export function newRunner(services: Needs): Runner {
     onDidStart: started.event,
     onDidEnd: ended.event,
     running: () => [...running],
-    start: (place, spec) => {
-      const asked = { home: place.home, target: place.target, spec };
+    start: (place, spec, against) => {
+      const asked = { home: place.home, target: place.target, spec, against };
       const failure = hindrance(place);
       if (failure) return refusal(asked, next++, failure);
       const run = begin(asked);
@@ -210,7 +210,7 @@ function withoutGate(signal: AbortSignal) {
 }
 
 async function measure(
-  { home, spec }: Asked,
+  { home, spec, against }: Asked,
   place: RunPlace,
   life: Life,
   flash: FlashConsent | undefined,
@@ -225,10 +225,18 @@ async function measure(
     applyUpdate(life, update);
   };
   try {
-    const kept = worker.client.call('run', { ...spec, flash }, { signal, onReport });
+    const refOf = ({ id }: KeptRun) => ({ home: home.id, id });
+    const own = { ...spec, flash };
+    const options = { signal, onReport };
+    if (against) {
+      const specs = [{ ...against, flash }, own] as const;
+      const [first, result] = await worker.client.call('interleave', specs, options);
+      const end = ended(first.failure ?? result.failure, signal.aborted);
+      return { ...end, run: refOf(result), result, other: refOf(first) };
+    }
+    const kept = worker.client.call('run', own, options);
     const result = await Promise.race([kept, gate.called]);
-    const end = ended(result.failure, signal.aborted);
-    return { ...end, run: { home: home.id, id: result.id }, result };
+    return { ...ended(result.failure, signal.aborted), run: refOf(result), result };
   } catch (error) {
     return ended(failureOf(error), signal.aborted);
   } finally {

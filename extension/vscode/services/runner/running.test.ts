@@ -32,11 +32,14 @@ const asked = {
 /** A worker whose run is controlled by the test. */
 function fakeWorker() {
   let sendUpdate: (update: RunUpdate) => void = () => undefined;
-  let give: (kept: KeptRun) => void = () => undefined;
+  let give: (kept: KeptRun | readonly KeptRun[]) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const state = { isCancelled: false, ends: 0 };
-  const takes: RunSpec[] = [];
-  const given = new Promise<KeptRun>((resolve, reject) => ([give, fail] = [resolve, reject]));
+  const takes: (RunSpec | readonly RunSpec[])[] = [];
+  const given = new Promise<never>((resolve, reject) => {
+    give = (kept) => resolve(kept as never);
+    fail = reject;
+  });
   given.catch(() => undefined);
   const worker: WorkerHandle<RunCalls> = {
     client: {
@@ -55,7 +58,7 @@ function fakeWorker() {
   };
   const calls = {
     sendUpdate: (update: RunUpdate) => sendUpdate(update),
-    give: (kept: KeptRun) => give(kept),
+    give: (kept: KeptRun | readonly KeptRun[]) => give(kept),
   };
   return { worker, state, takes, ...calls, fail: (error: Error) => fail(error) };
 }
@@ -68,15 +71,18 @@ const noQuestions: FlashQuestions = {
 
 const room = () => Promise.resolve(true);
 
-async function start(lanes = newLanes(), makeRoom = room) {
+async function start(lanes = newLanes(), makeRoom = room, against?: RunSpec) {
   const fake = fakeWorker();
-  const running = startRunning(asked, {
-    id: 1,
-    lanes,
-    startWorker: () => fake.worker,
-    flash: noQuestions,
-    makeRoom,
-  });
+  const running = startRunning(
+    { ...asked, ...(against && { against }) },
+    {
+      id: 1,
+      lanes,
+      startWorker: () => fake.worker,
+      flash: noQuestions,
+      makeRoom,
+    },
+  );
   await vi.advanceTimersByTimeAsync(0);
   return { running, ...fake };
 }
@@ -103,6 +109,19 @@ describe('a run', () => {
       wasCancelled: false,
     });
     expect(state.ends).toBe(1);
+  });
+
+  it('measures another agent in turns, as its baseline, and keeps both', async () => {
+    const elf = { target: 'board', elfs: { headline: '/a.elf' } };
+    const { running, give, takes } = await start(newLanes(), room, { ...spec, target: elf });
+    expect(takes).toMatchObject([[{ target: elf }, { target: 'board' }]]);
+    const failure = { code: 'target-gone', message: 'The board is gone.' };
+    give([{ ...exampleKept([]), id: 'first', failure }, exampleKept([])]);
+    expect(await running.end).toMatchObject({
+      run: { home: 'storage', id: exampleKept([]).id },
+      other: { home: 'storage', id: 'first' },
+      failure,
+    });
   });
 
   it('reports what it measures, the newest last', async () => {
