@@ -23,7 +23,7 @@ const onNode = (name: string, about: string, ...mayImport: readonly string[]): P
   isPure: false,
 });
 
-const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'report'];
+const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'profile', 'report'];
 const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'targets'];
 
 /**
@@ -38,7 +38,8 @@ export const packages: readonly Package[] = [
   pure('trace', 'timeline index, explanations of samples', ...FIGURES.slice(0, 4)),
   pure('runs', 'run records, sweeps, imports, published tables', ...FIGURES.slice(0, 4)),
   pure('compare', 'verdicts between runs', ...FIGURES.slice(0, 5)),
-  pure('report', 'tables, Markdown, CSV, SVG', ...FIGURES.slice(0, 6)),
+  pure('profile', 'where the instructions of an operation go', 'base', 'agent', 'measure'),
+  pure('report', 'tables, Markdown, CSV, SVG', ...FIGURES.slice(0, 7)),
   onNode('rtt', "SEGGER RTT: an agent's lines and stream through a target's memory", 'base'),
   onNode('gdb', 'the GDB remote protocol', 'base', 'rtt'),
   onNode('host', 'this computer: programs, processes, locks, folders', 'base'),

@@ -1,0 +1,40 @@
+/**
+ * What ran in the windows of an operation, as its target's emulator recorded it.
+ *
+ *     { addresses: ['1d4', '1d6'], paths: [{ steps: [0, 2, 0], count: 100 }], order: [0, 0, …] }
+ *
+ * Addresses are written as hexadecimal digits without a prefix, because those of a 64-bit kernel are
+ * no safe integers.
+ */
+export interface Capture {
+  /** Executed addresses, each once, without the bit that marks Thumb code. */
+  readonly addresses: readonly string[];
+  /** Distinct paths. */
+  readonly paths: readonly CapturedPath[];
+  /** The path of each sample, in the order in which they were measured. */
+  readonly order: readonly number[];
+}
+
+export interface CapturedPath {
+  /**
+   * An even step is twice the index of the address that was executed. An odd step follows the
+   * instruction that moved a thread's registers at a switch: 4n + 1 if it saved those of the window's
+   * nth place, 4n + 3 if it restored them. Places are numbered within the window, in the order of
+   * their first use, so that equal paths are equal whichever stacks they use.
+   */
+  readonly steps: readonly number[];
+  /** The samples that took this path. */
+  readonly count: number;
+}
+
+/** Returns the number of instructions that a path executed. */
+export function pathLength({ steps }: CapturedPath): number {
+  return steps.reduce((length, step) => length + (step % 2 === 0 ? 1 : 0), 0);
+}
+
+/** The step for an executed address, by its index. */
+export const executed = (address: number): number => 2 * address;
+
+/** The steps for the registers of a window's nth place. */
+export const saved = (place: number): number => 4 * place + 1;
+export const restored = (place: number): number => 4 * place + 3;
