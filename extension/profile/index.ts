@@ -1,2 +1,2 @@
 export { type Capture, type CapturedPath, executed, pathLength, restored, saved } from './capture';
-export type { ImageMarks, Reading } from './image/marks';
+export { type Image, type ImageMarks, openImage, type Reading, readMarks } from './image';

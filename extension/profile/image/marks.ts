@@ -1,9 +1,11 @@
+import { type Image, openImage } from './image';
+
 /** A reading of the clock that the compiler inlined. */
 export interface Reading {
   readonly kind: 'open' | 'close';
   /** The address of the instruction that reads the clock's register. */
   readonly load: number;
-  /** The function that contains it. */
+  /** The function that contains it, as it was linked. */
   readonly function: string;
   /** The addresses of the reading: first instruction, and behind the last one. */
   readonly ranges: readonly (readonly [from: number, to: number])[];
@@ -17,4 +19,56 @@ export interface ImageMarks {
   readonly restores: readonly number[];
   /** Why something is missing. */
   readonly problems: readonly string[];
+}
+
+/** The inline functions of `window.h`. */
+export const READINGS = [
+  { kind: 'open', name: 'cyclescope_open_window' },
+  { kind: 'close', name: 'cyclescope_close_window' },
+] as const;
+
+/** Handlers that switch threads, of FreeRTOS and of Zephyr. */
+const SWITCHES = ['PendSV_Handler', 'xPortPendSVHandler', 'z_arm_pendsv', 'SVC_Handler'];
+const NO_READINGS = 'the image has no readings that open and close windows';
+
+/** Finds the places to watch in an ELF file. */
+export function readMarks(bytes: Uint8Array): ImageMarks {
+  const image = openImage(bytes);
+  const readings = READINGS.flatMap(({ kind, name }) =>
+    image.dwarf.instancesOf(name).flatMap(({ ranges }): Reading | readonly [] => {
+      const load = addressesOf(image, ranges).find((at) => image.instructionAt(at)?.isLoad);
+      if (load === undefined) return [];
+      return { kind, load, function: image.functionAt(load).name, ranges };
+    }),
+  ).sort((a, b) => a.load - b.load);
+  const handlers = SWITCHES.flatMap((name) => image.symbols.find(name) ?? []);
+  const moving = (how: 'saves' | 'restores') =>
+    handlers
+      .flatMap(({ from, to }) => addressesOf(image, [[from, Math.min(to, from + LONGEST)]]))
+      .filter((at) => image.instructionAt(at)?.moves === how);
+  return {
+    readings,
+    saves: moving('saves'),
+    restores: moving('restores'),
+    problems: readings.length > 0 ? image.problems : [...image.problems, NO_READINGS],
+  };
+}
+
+const LONGEST = 4096;
+
+/** Lists the instructions of ranges in their order. */
+function addressesOf(
+  image: Image,
+  ranges: readonly (readonly [from: number, to: number])[],
+): number[] {
+  return ranges.flatMap(([from, to]) => {
+    const addresses: number[] = [];
+    for (let at = from; at < to && addresses.length < LONGEST;) {
+      const length = image.instructionAt(at)?.length;
+      if (length === undefined) break;
+      addresses.push(at);
+      at += length;
+    }
+    return addresses;
+  });
 }

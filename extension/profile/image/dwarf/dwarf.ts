@@ -1,0 +1,239 @@
+import type { Elf } from '../../../agent';
+import type { DebugSections, Range, Unit } from './forms';
+import { type Code, readDeclaration, readFunctions } from './functions';
+import { type LineTable, readLineTable, rowAt, type Sequence } from './lines';
+import { rangesOf } from './ranges';
+import { readUnits } from './units';
+
+/** A function as its source declares it. */
+export interface SourceFunction {
+  readonly name: string;
+  /** Empty and 0 if unknown. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A place in a source file; the file is empty and the line 0 where they are unknown. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A function that an instruction belongs to, and the place in it. */
+export interface SourceFrame extends SourcePlace {
+  readonly function: SourceFunction;
+}
+
+/** An inlined call, as `instancesOf` finds it. */
+export interface Instance {
+  readonly ranges: readonly Range[];
+  /** The functions around it, the nearest first. */
+  readonly around: readonly SourceFunction[];
+}
+
+/** The debug information of an image, read unit by unit when an address asks for it. */
+export interface Dwarf {
+  readonly problems: readonly string[];
+  readonly isEmpty: boolean;
+  /** The functions of an address, innermost first; empty outside of all functions. */
+  framesAt(address: number): readonly SourceFrame[];
+  /** The line of an address, inside or outside of functions. */
+  placeAt(address: number): SourcePlace | undefined;
+  /** Every inlined call of a function. */
+  instancesOf(name: string): readonly Instance[];
+}
+
+/** Something with code at an address. */
+interface Span<T> {
+  readonly from: number;
+  readonly to: number;
+  readonly of: T;
+}
+
+/** What has been read of a unit. */
+interface ReadUnit {
+  readonly functions: readonly Span<Code>[];
+  readonly sequences: readonly Span<Sequence>[];
+  readonly table: LineTable;
+}
+
+/** Whether code at the start of a range was linked: removed functions keep their entries, at 0. */
+export type IsLinked = (from: number) => boolean;
+
+const NAMES = [
+  'info',
+  'abbrev',
+  'line',
+  'str',
+  'line_str',
+  'str_offsets',
+  'addr',
+  'ranges',
+  'rnglists',
+] as const;
+const NO_BITS = 8;
+
+/** Opens the debug information of an ELF file. Damaged parts are skipped and reported. */
+export function openDwarf(bytes: Uint8Array, elf: Elf, isLinked: IsLinked): Dwarf {
+  const named = new Map(elf.sections.map((section) => [section.name, section]));
+  const contentOf = (name: string) => {
+    const section = named.get(`.debug_${name}`);
+    if (section === undefined || section.type === NO_BITS) return new Uint8Array();
+    return bytes.subarray(section.offset, section.offset + section.size);
+  };
+  const sections = Object.fromEntries(
+    NAMES.map((name) => [name, contentOf(name)]),
+  ) as unknown as DebugSections;
+  const problems: string[] = [];
+  if (named.has('.zdebug_info')) problems.push(COMPRESSED);
+  const units = readUnits(sections, problems);
+  return { problems, isEmpty: units.length === 0, ...lookUps(sections, units, isLinked) };
+}
+
+const COMPRESSED = 'the debug information is compressed: link without -gz';
+
+function lookUps(sections: DebugSections, units: readonly Unit[], isLinked: IsLinked) {
+  const openUnit = unitReader(sections, isLinked);
+  const unitAt = (offset: number) => spanAt(entries, offset)?.of;
+  const entries = units.map((unit) => ({ from: unit.entries, to: unit.end, of: unit }));
+  const where = units.flatMap((unit) => spansOf(unit, rangesOf(sections, unit, unit.root)));
+  const placed = new Set(where.map(({ of }) => of));
+  const others = units.filter((unit) => !placed.has(unit));
+  where.sort((a, b) => a.from - b.from);
+  const unitsAt = (address: number) => [...spansAt(where, address).map(({ of }) => of), ...others];
+  const declared = new Map<number, SourceFunction>();
+  const functionOf = (origin: number): SourceFunction => {
+    const known = declared.get(origin);
+    if (known !== undefined) return known;
+    const found = readDeclaration(sections, unitAt, origin);
+    const file = (found && openUnit(found.unit).table.files[found.file]) ?? '';
+    const read = { name: found?.name ?? '', file, line: found?.line ?? 0 };
+    declared.set(origin, read);
+    return read;
+  };
+  return {
+    placeAt(address: number): SourcePlace | undefined {
+      for (const unit of unitsAt(address)) {
+        const place = placeIn(openUnit(unit), address);
+        if (place !== undefined) return place;
+      }
+      return undefined;
+    },
+    framesAt(address: number): readonly SourceFrame[] {
+      for (const unit of unitsAt(address)) {
+        const read = openUnit(unit);
+        const chain = chainAt(read, address);
+        if (chain.length > 0) return framesOf(chain, read, address, functionOf);
+      }
+      return [];
+    },
+    instancesOf(name: string): readonly Instance[] {
+      return units.flatMap((unit) => instancesIn(openUnit(unit), name, functionOf));
+    },
+  };
+}
+
+function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Unit) => ReadUnit {
+  const read = new Map<Unit, ReadUnit>();
+  return (unit) => {
+    const known = read.get(unit);
+    if (known !== undefined) return known;
+    const table = readLineTable(sections, unit);
+    const linked = <T>(spans: readonly Span<T>[]) =>
+      spans.filter(({ from }) => isLinked(from)).sort((a, b) => a.from - b.from);
+    let functions: readonly Span<Code>[] | undefined;
+    let sequences: readonly Span<Sequence>[] | undefined;
+    const opened: ReadUnit = {
+      table,
+      get functions() {
+        return (functions ??= linked(
+          readFunctions(sections, unit).flatMap((code) => spansOf(code, code.ranges)),
+        ));
+      },
+      get sequences() {
+        return (sequences ??= linked(
+          table.readSequences().map((of) => ({ from: of.from, to: of.to, of })),
+        ));
+      },
+    };
+    read.set(unit, opened);
+    return opened;
+  };
+}
+
+const spansOf = <T>(of: T, ranges: readonly Range[]): Span<T>[] =>
+  ranges.map(([from, to]) => ({ from, to, of }));
+
+/** Overlapping spans of one address that are searched: there are two where a linker folds functions. */
+const MOST_OVERLAPS = 8;
+
+/** Finds the spans around an address among sorted ones, the latest start first. */
+function spansAt<T>(spans: readonly Span<T>[], address: number): Span<T>[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.from ?? 0) <= address) low = middle + 1;
+    else high = middle;
+  }
+  return spans
+    .slice(Math.max(0, low - MOST_OVERLAPS), low)
+    .reverse()
+    .filter(({ to }) => address < to);
+}
+
+const spanAt = <T>(spans: readonly Span<T>[], address: number) => spansAt(spans, address)[0];
+
+function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
+  const sequence = spanAt(sequences, address)?.of;
+  if (sequence === undefined) return undefined;
+  const row = rowAt(sequence, address);
+  return { file: table.files[sequence.files[row] ?? 0] ?? '', line: sequence.lines[row] ?? 0 };
+}
+
+const contains = ({ ranges }: Code, address: number) =>
+  ranges.some(([from, to]) => address >= from && address < to);
+
+/** The function of an address and what was inlined there, outermost first. */
+function chainAt({ functions }: ReadUnit, address: number): readonly Code[] {
+  const chain: Code[] = [];
+  let next = spanAt(functions, address)?.of;
+  while (next !== undefined) {
+    chain.push(next);
+    next = next.inlined.find((code) => contains(code, address));
+  }
+  return chain;
+}
+
+function framesOf(
+  chain: readonly Code[],
+  read: ReadUnit,
+  address: number,
+  functionOf: (origin: number) => SourceFunction,
+): SourceFrame[] {
+  const place = placeIn(read, address) ?? { file: '', line: 0 };
+  return chain
+    .map((code, depth) => {
+      const inner = chain[depth + 1];
+      const called = inner && {
+        file: read.table.files[inner.calledFile] ?? '',
+        line: inner.calledLine,
+      };
+      return { function: functionOf(code.origin), ...(called ?? place) };
+    })
+    .reverse();
+}
+
+function instancesIn(
+  { functions }: ReadUnit,
+  name: string,
+  functionOf: (origin: number) => SourceFunction,
+): Instance[] {
+  const found: Instance[] = [];
+  const visit = (code: Code, around: readonly SourceFunction[]): void => {
+    const own = functionOf(code.origin);
+    if (around.length > 0 && own.name === name) found.push({ ranges: code.ranges, around });
+    for (const inner of code.inlined) visit(inner, [own, ...around]);
+  };
+  for (const code of new Set(functions.map(({ of }) => of))) visit(code, []);
+  return found;
+}

@@ -1,0 +1,118 @@
+import { ByteReader } from './bytes';
+import {
+  AT,
+  type Attributes,
+  type DebugSections,
+  type Range,
+  readAttributes,
+  referenceOf,
+  skipAttributes,
+  textOf,
+  type Unit,
+} from './forms';
+import { rangesOf } from './ranges';
+
+/** A function's code, or that of a call that was inlined into it. */
+export interface Code {
+  /** The offset of the entry that names it. */
+  readonly origin: number;
+  readonly ranges: readonly Range[];
+  /** Where it was called, if it was inlined. */
+  readonly calledFile: number;
+  readonly calledLine: number;
+  readonly inlined: Code[];
+}
+
+const SUBPROGRAM = 0x2e;
+const INLINED = 0x1d;
+
+/** Reads the functions of a unit that have code, and what was inlined into each of them. */
+export function readFunctions(sections: DebugSections, unit: Unit): Code[] {
+  const reader = new ByteReader(sections.info, unit.entries, unit.end);
+  const functions: Code[] = [];
+  // The code around the entries of each depth; undefined outside of functions.
+  const around: (Code | undefined)[] = [undefined];
+  while (!reader.isAtEnd && around.length > 0) {
+    const offset = reader.position;
+    const code = reader.unsigned();
+    if (code === 0) {
+      around.pop();
+      continue;
+    }
+    const abbreviation = unit.abbreviations.get(code);
+    if (abbreviation === undefined) break;
+    const outer = around.at(-1);
+    if (abbreviation.tag !== SUBPROGRAM && abbreviation.tag !== INLINED) {
+      const sibling = skipAttributes(reader, abbreviation, unit);
+      if (!abbreviation.hasChildren) continue;
+      if (sibling > reader.position && TYPES.has(abbreviation.tag)) reader.advanceTo(sibling);
+      else around.push(outer);
+      continue;
+    }
+    const attributes = readAttributes(reader, abbreviation, unit);
+    const entry = newCode(sections, unit, offset, attributes);
+    if (abbreviation.tag === INLINED) outer?.inlined.push(entry);
+    else if (entry.ranges.length > 0) functions.push(entry);
+    if (abbreviation.hasChildren) around.push(entry);
+  }
+  return functions;
+}
+
+/** Entries without code in them: types of C. Those of C++ declare functions, and define none. */
+const TYPES = new Set([0x01, 0x04, 0x13, 0x15, 0x17]);
+
+function newCode(
+  sections: DebugSections,
+  unit: Unit,
+  offset: number,
+  attributes: Attributes,
+): Code {
+  return {
+    origin: referenceOf(unit, AT.origin, attributes) ?? offset,
+    ranges: rangesOf(sections, unit, attributes),
+    calledFile: attributes.get(AT.calledFile)?.value ?? 0,
+    calledLine: attributes.get(AT.calledLine)?.value ?? 0,
+    inlined: [],
+  };
+}
+
+/** A function as it was declared. */
+export interface Declaration {
+  readonly name: string | undefined;
+  readonly unit: Unit;
+  readonly file: number;
+  readonly line: number;
+}
+
+const MOST_REFERENCES = 8;
+
+/** Reads the name of an entry, or of what it refers to, in any unit. */
+export function readDeclaration(
+  sections: DebugSections,
+  unitAt: (offset: number) => Unit | undefined,
+  origin: number,
+): Declaration | undefined {
+  let found: Declaration | undefined;
+  let next: number | undefined = origin;
+  for (let count = 0; count < MOST_REFERENCES && next !== undefined; count++) {
+    const unit = unitAt(next);
+    if (unit === undefined) break;
+    const reader = new ByteReader(sections.info, next, unit.end);
+    const abbreviation = unit.abbreviations.get(reader.unsigned());
+    if (abbreviation === undefined) break;
+    const attributes = readAttributes(reader, abbreviation, unit);
+    const name: string | undefined =
+      textOf(sections, unit, AT.name, attributes) ??
+      textOf(sections, unit, AT.linkageName, attributes);
+    const line = attributes.get(AT.declaredLine)?.value ?? 0;
+    if (line !== 0 || name !== undefined || found === undefined) {
+      const file = attributes.get(AT.declaredFile)?.value ?? 0;
+      const place: Omit<Declaration, 'name'> =
+        line !== 0 || found === undefined ? { unit, file, line } : found;
+      found = { ...place, name: found?.name ?? name };
+    }
+    next =
+      referenceOf(unit, AT.origin, attributes) ?? referenceOf(unit, AT.specification, attributes);
+  }
+  return found;
+}

@@ -1,0 +1,10 @@
+export {
+  type Dwarf,
+  type Instance,
+  type IsLinked,
+  openDwarf,
+  type SourceFrame,
+  type SourceFunction,
+  type SourcePlace,
+} from './dwarf';
+export { ByteReader } from './bytes';

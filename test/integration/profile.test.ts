@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openImage, readMarks } from '../../extension/profile';
+
+const folder = join(import.meta.dirname, '..', '..', 'dist', 'agent');
+const fileOf = (target: string) => join(folder, target, 'headline', 'agent.elf');
+const most = 512 * 1024 * 1024;
+
+/** Lists the addresses of a program's instructions as objdump does. */
+function instructionsOf(file: string): number[] {
+  const text = execFileSync('arm-none-eabi-objdump', ['-d', '--no-show-raw-insn', file], {
+    encoding: 'utf8',
+    maxBuffer: most,
+  });
+  return [...text.matchAll(/^ *([0-9a-f]+):\t(?!\.)\S/gm)].map(([, at = '']) => parseInt(at, 16));
+}
+
+/** Asks addr2line for the functions and lines of addresses, innermost first. */
+function oracle(file: string, addresses: readonly number[]): string[][] {
+  const text = execFileSync('arm-none-eabi-addr2line', ['-a', '-i', '-f', '-e', file], {
+    input: addresses.map((address) => address.toString(16)).join('\n'),
+    encoding: 'utf8',
+    maxBuffer: most,
+  });
+  return text
+    .split(/^0x/m)
+    .slice(1)
+    .map((part) =>
+      part
+        .replaceAll(/ \(discriminator \d+\)/g, '')
+        .trim()
+        .split('\n')
+        .slice(1),
+    );
+}
+
+describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (target) => {
+  const file = fileOf(target);
+  const bytes = readFileSync(file);
+  const image = openImage(bytes);
+
+  const nameAt = (address: number) => image.framesAt(address)[0]?.function.name ?? '';
+  const isAgreed = (address: number, expected: readonly string[] = []): boolean => {
+    const frames = image.framesAt(address);
+    if (expected.length !== 2 * frames.length) return false;
+    return frames.every(({ function: { name }, file, line }, index) => {
+      const [other = '', place] = expected.slice(2 * index);
+      const isAlias = image.symbols.find(name)?.from === image.symbols.find(other)?.from;
+      const isSame = name === other || (isAlias && image.symbols.find(name) !== undefined);
+      return isSame && place === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`;
+    });
+  };
+
+  test('has the functions and lines that addr2line finds', () => {
+    const addresses = instructionsOf(file).filter((address) => !image.symbols.isData(address));
+    const expected = oracle(file, addresses);
+    expect(addresses.length).toBeGreaterThan(20_000);
+    const differing = addresses.filter((address, index) => {
+      if (isAgreed(address, expected[index])) return false;
+      // In a long list, addr2line gives the first address of a unit the line of the unit before.
+      return !isAgreed(address, oracle(file, [address])[0]);
+    });
+    // Padding behind a function belongs to no function here, and to the one before it there.
+    const named = differing.filter((address) => !nameAt(address).startsWith('0x'));
+    expect(named.map((address) => [nameAt(address), oracle(file, [address])])).toEqual([]);
+    expect(differing.length).toBeLessThan(addresses.length / 200);
+  });
+
+  test('has a reading that opens for each operation that has one that closes', () => {
+    const { readings, saves, restores, problems } = readMarks(bytes);
+    expect(problems).toEqual([]);
+    expect(readings.filter((reading) => reading.function === 'lock_sample')).toMatchObject([
+      { kind: 'open' },
+      { kind: 'close' },
+    ]);
+    expect(saves).toHaveLength(1);
+    expect(restores).toHaveLength(2);
+  });
+});
