@@ -1,2 +1,16 @@
 export { type Capture, type CapturedPath, executed, pathLength, restored, saved } from './capture';
 export { type Image, type ImageMarks, openImage, type Reading, readMarks } from './image';
+export { describeCode, type ExecutedCode, indexAddresses } from './code';
+export {
+  type Cost,
+  costFunctions,
+  costLines,
+  countInstructions,
+  flameOf,
+  type FlameNode,
+  type FunctionCost,
+  instructionsOf,
+  type LineCost,
+  samplesOf,
+} from './figures';
+export { CLOCK_AND_LOOP, type NamedFunction, newProfile, type Profile } from './stacks';

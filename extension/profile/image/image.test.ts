@@ -86,7 +86,7 @@ describe('debug information', () => {
           readMarks(damaged);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (a, b) => {
@@ -99,7 +99,7 @@ describe('debug information', () => {
         const image = openImage(writeImage(nops, [], new Map(sections)));
         expect(image.framesAt(0x104).length).toBeGreaterThan(0);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -27,6 +27,7 @@ export interface SourceFrame extends SourcePlace {
 /** An inlined call, as `instancesOf` finds it. */
 export interface Instance {
   readonly ranges: readonly Range[];
+  readonly own: SourceFunction;
   /** The functions around it, the nearest first. */
   readonly around: readonly SourceFunction[];
 }
@@ -231,7 +232,9 @@ function instancesIn(
   const found: Instance[] = [];
   const visit = (code: Code, around: readonly SourceFunction[]): void => {
     const own = functionOf(code.origin);
-    if (around.length > 0 && own.name === name) found.push({ ranges: code.ranges, around });
+    if (around.length > 0 && own.name === name) {
+      found.push({ ranges: code.ranges, own, around });
+    }
     for (const inner of code.inlined) visit(inner, [own, ...around]);
   };
   for (const code of new Set(functions.map(({ of }) => of))) visit(code, []);

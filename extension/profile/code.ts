@@ -1,0 +1,135 @@
+import { type Image, parseAddress, READINGS, type SourceFrame, writeAddress } from './image';
+
+/** A function that instructions belong to, linked or inlined. */
+export interface ProfiledFunction {
+  readonly name: string;
+  /** An index of files; -1 if unknown. */
+  readonly file: number;
+  /** The line of its declaration; 0 if unknown. */
+  readonly line: number;
+  /**
+   * It opens or closes windows, or is around what does: its own instructions are those of the clock
+   * and the loop, not of the operation.
+   */
+  readonly isHarness: boolean;
+}
+
+/** A place in a function. */
+export interface ProfiledPlace {
+  readonly function: number;
+  readonly file: number;
+  readonly line: number;
+}
+
+/** How execution goes on behind an instruction; `unknown` where its bytes are not in the image. */
+export const FLOWS = ['next', 'jump', 'call', 'return', 'trap', 'unknown'] as const;
+export type Flow = (typeof FLOWS)[number];
+
+export interface ExecutedInstruction {
+  readonly address: number;
+  readonly length: number;
+  readonly flow: Flow;
+  /** The instruction that it names as the next one: an index, or why there is none. */
+  readonly target: number | typeof INDIRECT | typeof NOT_EXECUTED;
+  /** The function that it was linked into, as an index of symbols. */
+  readonly symbol: number;
+  /** Its functions, innermost first, as an index of chains. */
+  readonly chain: number;
+}
+
+export const INDIRECT = -1;
+export const NOT_EXECUTED = -2;
+
+/**
+ * All that is known of executed addresses. It is stored with a profile, so that profiles can be
+ * read without the image.
+ */
+export interface ExecutedCode {
+  /** Sorted by address, so that what follows one another in memory does so here. */
+  readonly instructions: readonly ExecutedInstruction[];
+  readonly files: readonly string[];
+  readonly functions: readonly ProfiledFunction[];
+  readonly chains: readonly (readonly ProfiledPlace[])[];
+  readonly symbols: readonly { readonly name: string; readonly from: number }[];
+  /** Instructions with which exceptions begin. */
+  readonly handlers: readonly number[];
+}
+
+/** Describes executed addresses; those that are no addresses are left out. */
+export function describeCode(image: Image, addresses: Iterable<string>): ExecutedCode {
+  const sorted = [...new Set(addresses)]
+    .flatMap((text) => parseAddress(text) ?? [])
+    .sort((a, b) => a - b);
+  const indices = new Map(sorted.map((address, index) => [address, index]));
+  const files = newTable<string>((file) => file);
+  const functions = newTable<ProfiledFunction>(({ name, file, line }) => `${name} ${file} ${line}`);
+  const chains = newTable<readonly ProfiledPlace[]>((chain) => JSON.stringify(chain));
+  const symbols = newTable<{ name: string; from: number }>(({ from }) => String(from));
+  const harness = harnessOf(image);
+  const fileAt = (file: string) => (file === '' ? -1 : files.add(file));
+  const placeOf = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
+    const isHarness = harness.has(keyOf({ name, file }));
+    const own = functions.add({ name, file: fileAt(file), line, isHarness });
+    return { function: own, file: fileAt(place.file), line: place.line };
+  };
+  const instructions = sorted.map((address): ExecutedInstruction => {
+    const { name, from } = image.functionAt(address);
+    const known = image.instructionAt(address);
+    const target = known?.target;
+    return {
+      address,
+      length: known?.length ?? 0,
+      flow: known?.flow ?? 'unknown',
+      target: target === undefined ? INDIRECT : (indices.get(target) ?? NOT_EXECUTED),
+      symbol: symbols.add({ name, from }),
+      chain: chains.add(image.framesAt(address).map(placeOf)),
+    };
+  });
+  const handlers = [...image.handlers].flatMap((handler) => indices.get(handler) ?? []);
+  return {
+    instructions,
+    files: files.rows,
+    functions: functions.rows,
+    chains: chains.rows,
+    symbols: symbols.rows,
+    handlers,
+  };
+}
+
+const keyOf = ({ name, file }: { name: string; file: string }) => `${name} ${file}`;
+
+function harnessOf({ dwarf }: Image): ReadonlySet<string> {
+  return new Set(
+    READINGS.flatMap(({ name }) =>
+      dwarf.instancesOf(name).flatMap(({ around, own }) => [own, ...around]),
+    ).map(keyOf),
+  );
+}
+
+/** A table in which equal rows are stored once. */
+export function newTable<Row>(keyOf: (row: Row) => string | number) {
+  const rows: Row[] = [];
+  const indices = new Map<string | number, number>();
+  return {
+    rows,
+    add(row: Row): number {
+      const key = keyOf(row);
+      const known = indices.get(key);
+      if (known !== undefined) return known;
+      indices.set(key, rows.length);
+      return rows.push(row) - 1;
+    },
+  };
+}
+
+/** Returns the indices of a capture's addresses; undefined for those that are no addresses. */
+export function indexAddresses(
+  { instructions }: ExecutedCode,
+  addresses: readonly string[],
+): readonly (number | undefined)[] {
+  const indices = new Map(instructions.map(({ address }, index) => [writeAddress(address), index]));
+  return addresses.map((text) => {
+    const address = parseAddress(text);
+    return address === undefined ? undefined : indices.get(writeAddress(address));
+  });
+}

@@ -1,0 +1,185 @@
+import type { Profile } from './stacks';
+
+/** Instructions of all samples together; divide by `samplesOf` for those of one operation. */
+export interface Cost {
+  readonly self: number;
+  /** With what it called. */
+  readonly total: number;
+  readonly calls: number;
+}
+
+export interface FunctionCost extends Cost {
+  /** An index of the profile's functions. */
+  readonly function: number;
+  /** It has code of its own, or is inlined everywhere. */
+  readonly isInlined: boolean;
+}
+
+/** A node of the flame graph: equal stacks, whichever lines they were called from. */
+export interface FlameNode extends Cost {
+  readonly function: number;
+  readonly isInlined: boolean;
+  /** The dearest first. */
+  readonly children: readonly FlameNode[];
+}
+
+export interface LineCost extends Cost {
+  readonly file: number;
+  readonly line: number;
+}
+
+export function samplesOf({ paths }: Profile): number {
+  return paths.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The raw instructions of all samples: what the figures of any table here add up to. */
+export function instructionsOf({ paths }: Profile): number {
+  return paths.reduce((sum, { count, nodes }) => sum + count * nodes.length, 0);
+}
+
+/** Counts self and total of each node, and its calls. */
+export function costNodes({ nodes, paths }: Profile): Cost[] {
+  const costs = nodes.map(() => ({ self: 0, total: 0, calls: 0 }));
+  for (const { count, nodes: own, calls } of paths) {
+    for (const node of own) add(costs[node], 'self', count);
+    for (const node of calls) add(costs[node], 'calls', count);
+  }
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const [node, cost] = [nodes[at], costs[at]];
+    if (node === undefined || cost === undefined) continue;
+    cost.total += cost.self;
+    add(costs[node.parent], 'total', cost.total);
+  }
+  return costs;
+}
+
+function add<Key extends string>(row: Record<Key, number> | undefined, key: Key, more: number) {
+  if (row !== undefined) row[key] += more;
+}
+
+/** Sums nodes up by function; in recursion, the outermost of them counts for the total. */
+export function costFunctions(profile: Profile): FunctionCost[] {
+  const { nodes, functions } = profile;
+  const rows = functions.map((_, index) => ({
+    function: index,
+    self: 0,
+    total: 0,
+    calls: 0,
+    isInlined: true,
+  }));
+  costNodes(profile).forEach(({ self, total, calls }, at) => {
+    const node = nodes[at];
+    const row = node && rows[node.function];
+    if (node === undefined || row === undefined) return;
+    row.self += self;
+    row.calls += calls;
+    row.isInlined &&= node.isInlined;
+    if (!isWithin(profile, node.parent, node.function)) row.total += total;
+  });
+  return rows.filter(({ total }) => total > 0).sort((a, b) => b.self - a.self || b.total - a.total);
+}
+
+function isWithin({ nodes }: Profile, from: number, own: number): boolean {
+  for (let at = from; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (nodes[at]?.function === own) return true;
+  return false;
+}
+
+/** Merges stacks by function, for a flame graph that is sorted by cost. */
+export function flameOf(profile: Profile): readonly FlameNode[] {
+  interface Growing {
+    function: number;
+    isInlined: boolean;
+    self: number;
+    total: number;
+    calls: number;
+    children: Growing[];
+  }
+  const roots: Growing[] = [];
+  const merged: Growing[] = [];
+  const costs = costNodes(profile);
+  profile.nodes.forEach(({ parent, function: own, isInlined }, at) => {
+    const cost = costs[at];
+    if (cost === undefined || cost.total === 0) return;
+    const siblings = merged[parent]?.children ?? roots;
+    let node = siblings.find((each) => each.function === own && each.isInlined === isInlined);
+    if (node === undefined) {
+      node = { function: own, isInlined, self: 0, total: 0, calls: 0, children: [] };
+      siblings.push(node);
+    }
+    merged[at] = node;
+    for (const key of ['self', 'total', 'calls'] as const) node[key] += cost[key];
+  });
+  for (const { children } of [{ children: roots }, ...merged.filter(Boolean)])
+    children.sort((a, b) => b.total - a.total);
+  return roots;
+}
+
+/** Counts executions by instruction, as indices of the code. */
+export function countInstructions({ paths }: Profile): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { count, instructions } of paths)
+    for (const at of instructions) counts.set(at, (counts.get(at) ?? 0) + count);
+  return counts;
+}
+
+/**
+ * Sums up by line: itself, and with what it calls or what is inlined there. The calls are those
+ * that are made from the line.
+ */
+export function costLines(profile: Profile): LineCost[] {
+  const { code, nodes, paths } = profile;
+  const rows = new Map<
+    string,
+    { file: number; line: number; self: number; total: number; calls: number }
+  >();
+  const rowAt = (file: number, line: number) => {
+    const key = `${file}:${line}`;
+    const row = rows.get(key) ?? { file, line, self: 0, total: 0, calls: 0 };
+    rows.set(key, row);
+    return row;
+  };
+  for (const [at, count] of countInstructions(profile)) {
+    const [place] = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
+    const row = rowAt(place?.file ?? -1, place?.line ?? 0);
+    row.self += count;
+  }
+  /** The lines of a stack, each once, however deep a recursion is. */
+  const linesOf = remember((node: number): readonly string[] => {
+    const lines = new Set<string>();
+    for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) {
+      const { calledFile = -1, calledLine = 0 } = nodes[at] ?? {};
+      if (calledLine > 0) lines.add(`${calledFile}:${calledLine}`);
+    }
+    for (const key of lines) rowAt(...placeOf(key));
+    return [...lines];
+  });
+  for (const { count, instructions, nodes: own, calls } of paths) {
+    own.forEach((node, index) => {
+      const [place] = code.chains[code.instructions[instructions[index] ?? -1]?.chain ?? -1] ?? [];
+      const key = `${place?.file ?? -1}:${place?.line ?? 0}`;
+      const lines = linesOf(node);
+      for (const line of lines) if (line !== key) add(rows.get(line), 'total', count);
+      add(rows.get(key), 'total', count);
+    });
+    for (const node of calls) {
+      const { calledFile = -1, calledLine = 0 } = nodes[node] ?? {};
+      if (calledLine > 0) rowAt(calledFile, calledLine).calls += count;
+    }
+  }
+  return [...rows.values()].sort((a, b) => a.file - b.file || a.line - b.line);
+}
+
+const placeOf = (key: string): [file: number, line: number] => {
+  const [file = -1, line = 0] = key.split(':').map(Number);
+  return [file, line];
+};
+
+function remember<T>(find: (key: number) => T): (key: number) => T {
+  const known = new Map<number, T>();
+  return (key) => {
+    const value = known.get(key) ?? find(key);
+    known.set(key, value);
+    return value;
+  };
+}

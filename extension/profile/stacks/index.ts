@@ -1,0 +1,9 @@
+export {
+  CLOCK_AND_LOOP,
+  type CodeCapture,
+  type NamedFunction,
+  newProfile,
+  type Profile,
+  type ProfilePath,
+  type StackNode,
+} from './profile';

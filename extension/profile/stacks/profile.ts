@@ -1,0 +1,177 @@
+import type { Capture } from '../capture';
+import { type ExecutedCode, newTable, type ProfiledFunction } from '../code';
+import { type Frame, walkPath, type WalkedPath } from './walk';
+
+/** A function or a thread in a profile, or the frame of the clock and the loop. */
+export interface NamedFunction extends Omit<ProfiledFunction, 'isHarness'> {
+  readonly kind: 'function' | 'thread' | 'clock';
+}
+
+/** A stack: a function, and the stack that it was called from. */
+export interface StackNode {
+  /** An index of nodes, always a smaller one; -1 if nothing is below it. */
+  readonly parent: number;
+  readonly function: number;
+  /** Where it was called or inlined, in the function of its parent. */
+  readonly calledFile: number;
+  readonly calledLine: number;
+  readonly isInlined: boolean;
+}
+
+export interface ProfilePath {
+  /** Samples that took this path. */
+  readonly count: number;
+  /** The executed instructions in order, as indices of the code, and the node of each. */
+  readonly instructions: readonly number[];
+  readonly nodes: readonly number[];
+  /** The nodes that were called, once for each call. */
+  readonly calls: readonly number[];
+}
+
+/** Where the instructions of an operation went, raw: with the clock and the loop. */
+export interface Profile {
+  readonly name: string;
+  readonly code: ExecutedCode;
+  readonly functions: readonly NamedFunction[];
+  readonly nodes: readonly StackNode[];
+  readonly paths: readonly ProfilePath[];
+  /** The path of each sample, in the order in which they were measured. */
+  readonly order: readonly number[];
+}
+
+/** The steps of a capture, with indices of the code. */
+export type CodeCapture = Pick<Capture, 'paths' | 'order'>;
+
+export const CLOCK_AND_LOOP = 'clock and loop';
+
+/** Makes a profile from what was executed. Its paths are as long as those of the capture. */
+export function newProfile(
+  name: string,
+  code: ExecutedCode,
+  { paths, order }: CodeCapture,
+): Profile {
+  const walked = paths.map(({ steps }) => walkPath(code, steps));
+  const stacks = newStacks(
+    code,
+    walked.some(({ threads }) => threads > 1),
+  );
+  const profiled = walked.map((path, index): ProfilePath => {
+    const { nodes, calls } = stacks.resolve(path);
+    return { count: paths[index]?.count ?? 0, instructions: path.instructions, nodes, calls };
+  });
+  return { name, code, functions: stacks.functions, nodes: stacks.nodes, paths: profiled, order };
+}
+
+const NOWHERE = { calledFile: -1, calledLine: 0 };
+const ROOT = -1;
+
+/** What a frame stands on: the node that called it, and the instruction that did. */
+interface Base {
+  readonly below: number;
+  readonly site: number;
+}
+
+/** The nodes of a profile. Equal stacks of all paths share one. */
+function newNodes(code: ExecutedCode) {
+  const functions = newTable<NamedFunction>(({ kind, name, file, line }) =>
+    [kind, name, file, line].join(' '),
+  );
+  const nodes = newTable<StackNode>((node) =>
+    [node.parent, node.function, node.calledFile, node.calledLine, node.isInlined].join(' '),
+  );
+  const isRoot = (node: number) =>
+    node === ROOT || functions.rows[nodes.rows[node]?.function ?? -1]?.kind === 'thread';
+  const known = new Map<number, number>();
+  return {
+    functions: functions.rows,
+    nodes: nodes.rows,
+    isRoot,
+    addNameless(kind: 'thread' | 'clock', name: string): number {
+      const own = functions.add({ kind, name, file: -1, line: 0 });
+      return nodes.add({ parent: ROOT, function: own, isInlined: false, ...NOWHERE });
+    },
+    /** Adds the functions of an instruction to a stack; adds none if all are harness. */
+    extend({ below, site }: Base, at: number): number {
+      const chain = code.instructions[at]?.chain ?? -1;
+      // Stacks, instructions and chains are few enough for one exact number.
+      const key =
+        ((below + 1) * (code.instructions.length + 1) + site + 1) * code.chains.length + chain;
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      let parent = below;
+      let place = placeAt(code, site);
+      let isInlined = false;
+      for (const each of (code.chains[chain] ?? []).toReversed()) {
+        const { isHarness, ...own } = code.functions[each.function] ?? UNKNOWN;
+        const isLoop = isHarness && isRoot(parent);
+        const index = isLoop ? ROOT : functions.add({ ...own, kind: 'function' });
+        // The compiler inlines a part of a function into its rest.
+        const isPart = isInlined && nodes.rows[parent]?.function === index;
+        if (!isLoop && !isPart) {
+          parent = nodes.add({ parent, function: index, isInlined, ...place });
+        }
+        isInlined = !isLoop;
+        place = { calledFile: each.file, calledLine: each.line };
+      }
+      known.set(key, parent);
+      return parent;
+    },
+  };
+}
+
+function placeAt({ chains, instructions }: ExecutedCode, at: number): typeof NOWHERE {
+  const [innermost] = chains[instructions[at]?.chain ?? -1] ?? [];
+  return { calledFile: innermost?.file ?? -1, calledLine: innermost?.line ?? 0 };
+}
+
+/** Finds the node of each instruction of a path by its frames. */
+function newStacks(code: ExecutedCode, hasThreads: boolean) {
+  const { functions, nodes, isRoot, addNameless, extend } = newNodes(code);
+  const rootOf = ({ context: { kind, number } }: Frame) =>
+    hasThreads && kind === 'thread' ? addNameless('thread', `thread ${number}`) : ROOT;
+  const resolve = ({ instructions, frames }: WalkedPath) => {
+    const bases = new Map<Frame, Base>();
+    const baseOf = (frame: Frame): Base => {
+      const found = bases.get(frame);
+      if (found !== undefined) return found;
+      const parent = frame.parent ?? frame.context.under;
+      const site = frame.parent ? frame.site : frame.context.trap;
+      const base =
+        parent === undefined || site === undefined
+          ? { below: rootOf(frame), site: ROOT }
+          : { below: extend(baseOf(parent), site), site };
+      bases.set(frame, base);
+      return base;
+    };
+    const calls: number[] = [];
+    const entered = new Set<Frame>();
+    const own = instructions.map((at, index) => {
+      const frame = frames[index];
+      const node = frame === undefined || isReading(code, at) ? ROOT : extend(baseOf(frame), at);
+      if (isRoot(node)) return addNameless('clock', CLOCK_AND_LOOP);
+      if (frame?.isEntered === true && !entered.has(frame)) {
+        entered.add(frame);
+        calls.push(linkedNode(nodes, node));
+      }
+      return node;
+    });
+    return { nodes: own, calls };
+  };
+  return { functions, nodes, resolve };
+}
+
+const UNKNOWN: ProfiledFunction = { name: '?', file: -1, line: 0, isHarness: false };
+
+/** An instruction of a function that reads the clock. */
+function isReading(code: ExecutedCode, at: number): boolean {
+  const [innermost] = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
+  const name = code.functions[innermost?.function ?? -1]?.name ?? '';
+  return /^cyclescope_(open|close)_window$/.test(name);
+}
+
+/** The node of the function that was called, below those that were inlined into it. */
+function linkedNode(nodes: readonly StackNode[], node: number): number {
+  let at = node;
+  for (let own = nodes[at]; own?.isInlined === true; own = nodes[at]) at = own.parent;
+  return at;
+}

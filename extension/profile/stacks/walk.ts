@@ -1,0 +1,245 @@
+import { type ExecutedCode, INDIRECT } from '../code';
+
+/**
+ * A called function, as it is linked. The caller of the first ones is unknown until they return:
+ * then it is inserted, for what was executed before as well.
+ */
+export interface Frame {
+  readonly symbol: number;
+  readonly context: Context;
+  parent: Frame | undefined;
+  /** The instruction that called it, and the address behind that one. */
+  site: number | undefined;
+  /** How often it was entered: once, unless it was there before the window. */
+  readonly isEntered: boolean;
+}
+
+/** A thread, or an exception that interrupted something. */
+export interface Context {
+  readonly kind: 'thread' | 'exception';
+  /** Threads are numbered in the order in which they are seen, exceptions named by their symbol. */
+  readonly number: number;
+  readonly symbol: number;
+  /** The frame that trapped into an exception on purpose, as a system call does. */
+  readonly under: Frame | undefined;
+  readonly trap: number | undefined;
+  top: Frame;
+  /** The first frames, whose caller is unknown. */
+  firsts: Frame[];
+  /** The last instruction before it was interrupted. */
+  last: number | undefined;
+}
+
+/** A path with the frame of each instruction. */
+export interface WalkedPath {
+  readonly instructions: readonly number[];
+  readonly frames: readonly Frame[];
+  readonly threads: number;
+}
+
+interface Walk {
+  readonly code: ExecutedCode;
+  readonly handlers: ReadonlySet<number>;
+  readonly threads: Context[];
+  /** Exceptions that are active, the latest last. */
+  readonly active: Context[];
+  current: Context;
+}
+
+/**
+ * Finds the frame of each instruction of a path. Steps are those of a capture, with indices of
+ * `code`: see `CapturedPath`.
+ */
+export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPath {
+  const instructions = steps.filter((step) => step % 2 === 0).map((step) => step / 2);
+  const frames: Frame[] = [];
+  const [first] = instructions;
+  if (first === undefined) return { instructions, frames, threads: 0 };
+  const walk = beginWalk(code, first);
+  const places = new Map<number, Context>();
+  const hasMarks = instructions.length < steps.length;
+  let restored: number | undefined;
+  let previous: number | undefined;
+  for (const step of steps) {
+    if (step % 2 === 1) {
+      const place = step >> 2;
+      if (step % 4 === 1) places.set(place, walk.current);
+      else restored = place;
+      continue;
+    }
+    const next = step / 2;
+    if (previous !== undefined) {
+      const kind = transitionOf(walk, previous, next);
+      if (kind === 'leave') {
+        const thread = () => {
+          const found = restored === undefined ? walk.current : places.get(restored);
+          if (restored !== undefined) places.delete(restored);
+          restored = undefined;
+          return hasMarks ? found : likeliest(walk, next);
+        };
+        leaveException(walk, next, thread);
+      } else if (kind === 'go') go(walk, contextOf(walk), previous, next);
+      else enterException(walk, kind, previous, next);
+    }
+    frames.push(contextOf(walk).top);
+    previous = next;
+  }
+  return { instructions, frames, threads: walk.threads.length };
+}
+
+function beginWalk(code: ExecutedCode, first: number): Walk {
+  const current = newContext(code, 'thread', 1, first, false);
+  const handlers = new Set(code.handlers);
+  return { code, handlers, threads: [current], active: [], current };
+}
+
+const contextOf = ({ active, current }: Walk) => active.at(-1) ?? current;
+
+function newContext(
+  code: ExecutedCode,
+  kind: Context['kind'],
+  number: number,
+  first: number,
+  isEntered: boolean,
+  trap?: { readonly under: Frame; readonly trap: number },
+): Context {
+  const symbol = symbolOf(code, first);
+  // The context and its first frame refer to each other.
+  const context = { kind, number, symbol, under: undefined, trap: undefined, ...trap } as Context;
+  const top = { symbol, context, parent: undefined, site: undefined, isEntered };
+  return Object.assign(context, { top, firsts: [top], last: undefined });
+}
+
+const symbolOf = ({ instructions }: ExecutedCode, at: number) => instructions[at]?.symbol ?? -1;
+
+const isStart = ({ instructions, symbols }: ExecutedCode, at: number) => {
+  const instruction = instructions[at];
+  return instruction !== undefined && symbols[instruction.symbol]?.from === instruction.address;
+};
+
+/** Instructions of unknown bytes are not longer, unless they are of another machine. */
+const LONGEST_UNKNOWN = 8;
+
+/** Whether one instruction follows another in memory. */
+function isNext({ instructions }: ExecutedCode, from: number, to: number): boolean {
+  const [before, after] = [instructions[from], instructions[to]];
+  if (before === undefined || after === undefined) return false;
+  const distance = after.address - before.address;
+  if (before.flow !== 'unknown') return distance === before.length;
+  return distance > 0 && distance <= LONGEST_UNKNOWN && before.symbol === after.symbol;
+}
+
+/** Whether a call at `site` returns to an instruction. */
+const isReturn = (code: ExecutedCode, site: number | undefined, to: number): boolean =>
+  site !== undefined && isNext(code, site, to);
+
+type Transition = 'go' | 'leave' | 'exception' | 'trap' | 'chain';
+
+/** Decides how a walk gets from one instruction to the next: within a context or between two. */
+function transitionOf(walk: Walk, from: number, to: number): Transition {
+  const { code, handlers, active } = walk;
+  const { flow = 'unknown', target = INDIRECT } = code.instructions[from] ?? {};
+  const context = active.at(-1);
+  if (context !== undefined && flow === 'unknown') {
+    const { last } = active.at(-2) ?? walk.current;
+    if (last !== undefined && isNext(code, last, to)) return 'leave';
+  }
+  if (isNext(code, from, to)) return 'go';
+  const isLeaving = flow === 'return' && context !== undefined && context.top.parent === undefined;
+  const isHandler = handlers.has(to) && !(flow !== 'next' && target === to);
+  if (isHandler) return isLeaving ? 'chain' : flow === 'trap' ? 'trap' : 'exception';
+  if (isLeaving) return 'leave';
+  if (flow === 'trap') return 'trap';
+  const isFixed = flow === 'next' || ((flow === 'jump' || flow === 'call') && target !== INDIRECT);
+  return isFixed && target !== to ? 'exception' : 'go';
+}
+
+function enterException(
+  walk: Walk,
+  kind: 'exception' | 'trap' | 'chain',
+  from: number,
+  to: number,
+): void {
+  if (kind === 'chain') walk.active.pop();
+  else contextOf(walk).last = from;
+  const trap = kind === 'trap' ? { under: contextOf(walk).top, trap: from } : undefined;
+  walk.active.push(newContext(walk.code, 'exception', 0, to, true, trap));
+}
+
+/** Goes on in what was interrupted, or in another thread: the interrupted step is made up for. */
+function leaveException(walk: Walk, to: number, find: () => Context | undefined): void {
+  walk.active.pop();
+  const interrupted = walk.active.at(-1);
+  if (interrupted === undefined) {
+    const thread = find() ?? newContext(walk.code, 'thread', walk.threads.length + 1, to, false);
+    if (!walk.threads.includes(thread)) walk.threads.push(thread);
+    walk.current = thread;
+  }
+  const context = contextOf(walk);
+  const { last } = context;
+  context.last = undefined;
+  if (last !== undefined && last !== to) go(walk, context, last, to);
+}
+
+/** Finds the thread that may go on at an instruction, where a capture does not mark switches. */
+function likeliest({ code, threads, current }: Walk, to: number): Context | undefined {
+  const fits = (context: Context): boolean => {
+    const { last } = context;
+    if (last === undefined) return false;
+    const { flow, target } = code.instructions[last] ?? {};
+    if (isNext(code, last, to) || last === to) return true;
+    if (flow === 'jump' || flow === 'call') return target === to || target === INDIRECT;
+    return flow === 'return' && framesOf(context.top).some(({ site }) => isReturn(code, site, to));
+  };
+  return fits(current) ? current : threads.find(fits);
+}
+
+function framesOf(top: Frame): Frame[] {
+  const frames: Frame[] = [];
+  for (let frame: Frame | undefined = top; frame; frame = frame.parent) frames.push(frame);
+  return frames;
+}
+
+/** Gets from one instruction of a context to its next one. */
+function go({ code }: Walk, context: Context, from: number, to: number): void {
+  if (isNext(code, from, to)) return;
+  const { flow = 'unknown' } = code.instructions[from] ?? {};
+  const isSame = symbolOf(code, from) === symbolOf(code, to);
+  const { top } = context;
+  if (flow === 'call' || (flow === 'unknown' && isStart(code, to))) {
+    context.top = newFrame(code, to, top, from);
+    return;
+  }
+  if (isSame && flow !== 'return') return;
+  const returning = framesOf(top).find(({ site }) => isReturn(code, site, to));
+  if (returning?.parent) context.top = returning.parent;
+  else if (flow === 'jump') replaceTop(code, context, to);
+  else insertCaller(code, context, to);
+}
+
+function newFrame(code: ExecutedCode, at: number, parent: Frame, site: number): Frame {
+  const symbol = symbolOf(code, at);
+  return { symbol, context: parent.context, parent, site, isEntered: true };
+}
+
+/** A tail call: the function returns to the caller of the one that jumped. */
+function replaceTop(code: ExecutedCode, context: Context, to: number): void {
+  const { parent, site } = context.top;
+  const symbol = symbolOf(code, to);
+  context.top = { symbol, context, parent, site, isEntered: isStart(code, to) };
+  if (parent === undefined) context.firsts.push(context.top);
+}
+
+/** A return to an unknown caller: it has been there all the time. */
+function insertCaller(code: ExecutedCode, context: Context, to: number): void {
+  const symbol = symbolOf(code, to);
+  const caller: Frame = { symbol, context, parent: undefined, site: undefined, isEntered: false };
+  // The call is right before; if nothing was executed there, its place is unknown.
+  const before = to > 0 && isNext(code, to - 1, to) ? to - 1 : undefined;
+  for (const frame of context.firsts) {
+    frame.parent = caller;
+    frame.site = before ?? to;
+  }
+  context.firsts = [caller];
+  context.top = caller;
+}

@@ -1,0 +1,66 @@
+import type { ExecutedCode, ExecutedInstruction, Flow } from './code';
+import { INDIRECT } from './code';
+
+/** A function of made-up code: instructions of two bytes, by their flows; a call may go anywhere. */
+export interface MadeFunction {
+  readonly name: string;
+  readonly flows: readonly Flow[];
+  /** A function that is inlined in some of its instructions. */
+  readonly inlined?: { readonly name: string; readonly from: number; readonly to: number };
+  readonly isHandler?: boolean;
+  readonly isHarness?: boolean;
+}
+
+export const SPACING = 0x100;
+
+/** Makes code of functions; `at(function, instruction)` is the index of an instruction. */
+export function makeCode(functions: readonly MadeFunction[]) {
+  const names = [
+    ...new Set(functions.flatMap(({ name, inlined }) => [name, inlined?.name ?? name])),
+  ];
+  const indexOf = (name: string) => names.indexOf(name);
+  const chains: ExecutedCode['chains'][number][] = [];
+  const firsts: number[] = [];
+  const instructions: ExecutedInstruction[] = [];
+  functions.forEach(({ name, flows, inlined }, index) => {
+    firsts.push(instructions.length);
+    flows.forEach((flow, position) => {
+      const own = { function: indexOf(name), file: 0, line: 100 * index + position };
+      const isInlined = inlined && position >= inlined.from && position < inlined.to;
+      const inner = { function: indexOf(inlined?.name ?? ''), file: 0, line: 9000 + position };
+      const chain = chains.push(isInlined ? [inner, own] : [own]) - 1;
+      const address = SPACING * (index + 1) + 2 * position;
+      instructions.push({ address, length: 2, flow, target: INDIRECT, symbol: index, chain });
+    });
+  });
+  const code: ExecutedCode = {
+    instructions,
+    files: ['/src/a.c'],
+    functions: names.map((name, index) => ({
+      name,
+      file: 0,
+      line: index + 1,
+      isHarness: functions.some((each) => each.name === name && each.isHarness === true),
+    })),
+    chains,
+    symbols: functions.map(({ name }, index) => ({ name, from: SPACING * (index + 1) })),
+    handlers: functions.flatMap(({ isHandler }, index) => (isHandler ? [firsts[index] ?? 0] : [])),
+  };
+  const at = (name: string, position = 0) =>
+    (firsts[functions.findIndex((each) => each.name === name)] ?? 0) + position;
+  return { code, at };
+}
+
+/** Returns the names of a stack, outermost first. */
+export function stackNames(
+  profile: {
+    readonly nodes: readonly { readonly parent: number; readonly function: number }[];
+    readonly functions: readonly { readonly name: string }[];
+  },
+  node: number,
+): string[] {
+  const names: string[] = [];
+  for (let at = node; at >= 0; at = profile.nodes[at]?.parent ?? -1)
+    names.unshift(profile.functions[profile.nodes[at]?.function ?? -1]?.name ?? '?');
+  return names;
+}
