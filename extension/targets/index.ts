@@ -35,6 +35,7 @@ export {
   useNamed,
 } from './board';
 export { conditionsBetween } from './conditions';
+export type { Execution, ExecutionMarks, ExecutionRequest, SwitchMark } from './execution';
 export {
   addressedTarget,
   type AgentFiles,

@@ -24,7 +24,10 @@ export interface AddressKind {
 type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
 
 /** A kind's part of a board's target; the rest comes from the setup. */
-export type Reached = Pick<Target, 'deterministic' | 'requirements' | 'check' | 'open'>;
+export type Reached = Pick<
+  Target,
+  'deterministic' | 'recordsExecution' | 'requirements' | 'check' | 'open'
+>;
 
 /** The folder of the locks; tests choose their own. */
 interface TargetPlaces {

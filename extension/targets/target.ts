@@ -1,6 +1,7 @@
 import type { AgentImage, ImageBuild } from '../agent';
 import { type TargetError } from '../base';
 import type { Requirement } from '../host';
+import type { Execution, ExecutionRequest } from './execution';
 import type { BoardSetup } from './setup';
 
 /** Reports while a target is being opened. */
@@ -27,6 +28,8 @@ export interface OpenOptions extends FlashConsent {
   readonly onDeploy?: (done: number, total: number) => void;
   /** Half-written files of the caller: removed should this process die before `close`. */
   readonly cleanup?: readonly string[];
+  /** Records what is executed; only for a target that can. */
+  readonly execution?: ExecutionRequest | undefined;
 }
 
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */
@@ -65,6 +68,8 @@ export interface TargetLink {
    * is remarkable. Absent where there is nothing to examine.
    */
   diagnose?(): Promise<TargetError | undefined>;
+  /** Ends the agent and returns what was executed, where `open` was asked to record it. */
+  executed?(): Promise<Execution>;
   /** Ends everything the link started. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -74,6 +79,8 @@ export interface Target {
   readonly title: string;
   /** Two runs of one image give identical figures. */
   readonly deterministic: boolean;
+  /** It can record every instruction that it executes. */
+  readonly recordsExecution?: true;
   /** Another computer, whose figures do not depend on the load of this one. */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */

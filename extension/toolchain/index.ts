@@ -1,6 +1,15 @@
 export { CARGO_REMEDY, cSourcesFolder, hasCSources } from './c-sources';
 export { compilerVersion } from './compiler';
-export { checkLicenceNames, extraNames, extras, extrasNamed, openLicences } from './extras';
+export {
+  buildExecutionPlugin,
+  builtExecutionPlugin,
+  checkLicenceNames,
+  executionPlugin,
+  extraNames,
+  extras,
+  extrasNamed,
+  openLicences,
+} from './extras';
 export {
   declaresBenchmarks,
   describeElf,

@@ -45,6 +45,7 @@ const common = (/** @type {string} */ base) => [
   ...sdkFiles(base),
   ...sdkExamples(base),
   ...below('target-agent/bindings', base, BINDINGS),
+  ...below('target-agent/emulator', base, /\.c$/),
   // The names of files that a build may fetch, but not the files.
   ...below('third-party/c-sources', base, /^files\.txt$/),
   ...below('third-party/wolfcrypt', base, /^(Cargo\.(toml|lock)|lib\.rs|files\.txt)$/),

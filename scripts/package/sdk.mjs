@@ -9,7 +9,7 @@ const sources =
 
 /** Tests, some of them beside their source, and files that only our own builds use. */
 const isOurs = (/** @type {string} */ path) =>
-  /^target-agent\/(test\/|conformance\/|bindings\/|README)|_test\.c$/.test(path);
+  /^target-agent\/(test\/|conformance\/|bindings\/|emulator\/|README)|_test\.c$/.test(path);
 
 const inExample = (/** @type {string} */ path) => path.includes('/example/');
 

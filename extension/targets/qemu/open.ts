@@ -17,6 +17,7 @@ import {
 } from '../../rtt';
 import { type DeployableImage, loadedBytes, writeRam } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
+import { type ExecutionLog, pluginArguments, readPluginFile, startExecutionLog } from './execution';
 import { checkImage } from './image';
 import { qemuArguments, type QemuBoard, type ScratchFiles } from './machines';
 import { connectQmp, type Qmp } from './qmp';
@@ -53,11 +54,16 @@ export async function openQemu(
     life.signal.throwIfAborted();
     await lock.take();
     createScratch(files, size);
-    const child = await startEmulator(guardian, board, qemuArguments(board, files));
+    const child = await startEmulator(guardian, board, [
+      ...qemuArguments(board, files),
+      ...recordingArguments(options, files),
+    ]);
     options.log.debug(`${board.program} runs as process ${child.pid}`);
     let code: 'start-failed' | 'target-gone' = 'start-failed';
     void child.ended.then((end) => life.abort(endOf(board, end, code)));
-    const link = await bringUp(board, loadable, files, { guardian, life: life.signal, options });
+    const { ended } = child;
+    const around = { guardian, life: life.signal, options, ended };
+    const link = await bringUp(board, loadable, files, around);
     code = 'target-gone';
     return link;
   } catch (error) {
@@ -74,8 +80,18 @@ export async function openQemu(
   }
 }
 
+function recordingArguments(
+  { execution }: OpenOptions,
+  { folder }: ScratchFiles,
+): readonly string[] {
+  if (execution?.plugin === undefined) return [];
+  return pluginArguments(execution.plugin, execution.marks, folder);
+}
+
 interface Surroundings {
   readonly guardian: Guardian;
+  /** Resolves when the emulator has ended. */
+  readonly ended: Promise<unknown>;
   readonly life: AbortSignal;
   readonly options: OpenOptions;
 }
@@ -85,7 +101,7 @@ async function bringUp(
   board: QemuBoard,
   { elf, controlBlock }: DeployableImage,
   files: ScratchFiles,
-  { guardian, life, options }: Surroundings,
+  { guardian, life, options, ended }: Surroundings,
 ): Promise<TargetLink> {
   const qmp = await connectQmp(await connectWhenReady(files.qmp, life), life);
   await deployOverStub(elf, files, life, options);
@@ -102,11 +118,32 @@ async function bringUp(
     };
     const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
-    return createLink({ traffic, qmp, startAgent, life, close });
+    const executed = await startRecording(options, files, qmp, ended);
+    return createLink({ traffic, qmp, startAgent, life, close, executed });
   } catch (error) {
     memory.close();
     throw error;
   }
+}
+
+/** Returns what ends the emulator and reads what it executed; the plugin records from the beginning. */
+async function startRecording(
+  { execution }: OpenOptions,
+  { folder }: ScratchFiles,
+  qmp: Qmp,
+  ended: Promise<unknown>,
+): Promise<TargetLink['executed']> {
+  if (!execution) return undefined;
+  let log: ExecutionLog | undefined;
+  if (execution.plugin === undefined)
+    log = await startExecutionLog(execution.marks, folder, qmp.monitor);
+  return async () => {
+    await log?.stop();
+    // It may end before it answers.
+    await qmp.execute('quit').catch(() => undefined);
+    await ended;
+    return log?.read ?? readPluginFile(folder);
+  };
 }
 
 /** Afterwards the stub is left alone: any byte to it would stop the running core. */
@@ -189,10 +226,11 @@ interface Parts {
   /** Aborted when the emulator is gone. */
   readonly life: AbortSignal;
   readonly close: () => Promise<void>;
+  readonly executed: TargetLink['executed'];
 }
 
 /** The open link to an emulator that runs an agent. */
-function createLink({ traffic, qmp, startAgent, life, close }: Parts): TargetLink {
+function createLink({ traffic, qmp, startAgent, life, close, executed }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
@@ -223,6 +261,7 @@ function createLink({ traffic, qmp, startAgent, life, close }: Parts): TargetLin
         await traffic.detach();
         traffic.attach(await startAgent());
       }),
+    ...(executed && { executed }),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       closing ??= close();

@@ -32,6 +32,17 @@ test('a refusal is reported in the emulator’s own words', async () => {
   await qmp.execute('stop');
 });
 
+test('the human monitor answers nothing when it has obeyed', async () => {
+  const answers = ['', "unknown command: 'singlestep'\r\n"];
+  const { qmp } = await open((command) => [
+    { return: command === 'human-monitor-command' ? answers.shift() : {} },
+  ]);
+  await qmp.monitor('log none');
+  await expect(qmp.monitor('singlestep on')).rejects.toThrow(
+    'QEMU refused "singlestep on": unknown command: \'singlestep\'',
+  );
+});
+
 test('a broken connection rejects what waits and what comes', async () => {
   const { qmp, disconnect } = await open((command) => (command === 'stop' ? [] : [{ return: {} }]));
   const stop = qmp.execute('stop');

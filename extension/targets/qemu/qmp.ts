@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline';
 /** A connection to QEMU's machine protocol. */
 export interface Qmp {
   /** Runs a command; rejects with QEMU's own words. */
-  execute(command: string): Promise<void>;
+  execute(command: string, args?: object): Promise<unknown>;
+  /** Runs a command of the human monitor; rejects with its answer, unless that is empty. */
+  monitor(line: string): Promise<void>;
   /** Resolves at the next event of that name; ask before causing it. */
   event(name: string): Promise<void>;
   close(): void;
@@ -65,17 +67,22 @@ export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Q
         };
       waiters.push({ accepts, resolve: settled(resolve), reject: settled(reject) });
     });
-  const execute = async (command: string) => {
+  const execute = async (command: string, args?: object) => {
     const reply = wait(command, (message) => 'return' in message || 'error' in message);
-    socket.write(`${JSON.stringify({ execute: command })}\n`);
-    const { error } = await reply;
-    if (error !== undefined)
-      throw new Error(`QEMU refused ${command}: ${error.desc ?? 'no reason given'}`);
+    socket.write(`${JSON.stringify({ execute: command, arguments: args })}\n`);
+    const { error, return: value } = await reply;
+    if (error === undefined) return value;
+    throw new Error(`QEMU refused ${command}: ${error.desc ?? 'no reason given'}`);
+  };
+  const monitor = async (line: string) => {
+    const answer = await execute('human-monitor-command', { 'command-line': line });
+    if (answer !== '') throw new Error(`QEMU refused "${line}": ${String(answer).trim()}`);
   };
   await wait('the connection', (message) => 'QMP' in message);
   await execute('qmp_capabilities');
   return {
     execute,
+    monitor,
     event: async (name) => void (await wait(name, (message) => message.event === name)),
     close: () => socket.destroy(),
   };

@@ -40,16 +40,19 @@ export function extendRecipe(recipe: Recipe, additions: Additions): Recipe {
 }
 
 /** A licence that the user agrees to before anything under it is fetched or built. */
-interface Licence {
+export interface Licence {
   /** The name by which the user accepts it. */
   readonly name: string;
   /** Its terms, in a sentence or two. */
   readonly terms: string;
 }
 
+/** Something that may have a licence of its own. */
+type Licensed = Pick<Extra, 'licence'>;
+
 /** The licences of some extras that have not been agreed to. */
 export function openLicences(
-  extras: readonly Extra[],
+  extras: readonly Licensed[],
   agreed: readonly string[],
 ): readonly Licence[] {
   return extras
@@ -58,7 +61,7 @@ export function openLicences(
 }
 
 /** Checks names from the user against the existing licences. */
-export function checkLicenceNames(extras: readonly Extra[], given: readonly string[]): void {
+export function checkLicenceNames(extras: readonly Licensed[], given: readonly string[]): void {
   const known = extras.flatMap(({ licence }) => licence?.name ?? []);
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -70,7 +73,7 @@ export function checkLicenceNames(extras: readonly Extra[], given: readonly stri
 }
 
 /** Rejects a build unless all of its licences are accepted. */
-export function requireAgreement(extras: readonly Extra[], agreed: readonly string[]): void {
+export function requireAgreement(extras: readonly Licensed[], agreed: readonly string[]): void {
   const [licence] = openLicences(extras, agreed);
   if (licence === undefined) return;
   throw new EngineError(

@@ -1,0 +1,2 @@
+export { type ExecutionLog, startExecutionLog } from './log';
+export { pluginArguments, readPluginFile } from './plugin';

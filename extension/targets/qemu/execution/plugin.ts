@@ -1,0 +1,73 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TargetError } from '../../../base';
+import type { Execution, ExecutionMarks } from '../../execution';
+
+const marksIn = (folder: string) => join(folder, 'marks');
+const outIn = (folder: string) => join(folder, 'executed');
+
+/** Writes the plugin's input to an emulator's folder; returns QEMU's arguments. */
+export function pluginArguments(
+  plugin: string,
+  { switches, ...marks }: ExecutionMarks,
+  folder: string,
+): readonly string[] {
+  const { opens, closes, stores, begins, ends } = marks;
+  const switching = (isRestore: boolean) =>
+    switches.flatMap(({ address, restores }) => (restores === isRestore ? [address] : []));
+  const [w, r] = [switching(false), switching(true)];
+  const kinds = { o: opens, c: closes, s: stores, b: begins, e: ends, w, r };
+  const lines = Object.entries(kinds).flatMap(([kind, addresses]) =>
+    addresses.map((address) => `${kind} ${address.toString(16)}\n`),
+  );
+  writeFileSync(marksIn(folder), lines.join(''));
+  const options = { file: plugin, marks: marksIn(folder), out: outIn(folder) };
+  // A comma in a value is doubled.
+  const words = Object.entries(options).map(
+    ([key, path]) => `${key}=${path.replaceAll(',', ',,')}`,
+  );
+  return ['-plugin', words.join(',')];
+}
+
+/** Reads what a plugin has written at an emulator's end. */
+export function readPluginFile(folder: string): Execution {
+  return parseExecution(readFileSync(outIn(folder)));
+}
+
+const MAGIC = 0x31585943;
+const OPERATION = 0xffff_ffff;
+
+/** Parses the plugin's file, which `target-agent/emulator/execution.c` describes. */
+export function parseExecution(bytes: Uint8Array): Execution {
+  const words = new Uint32Array(bytes.slice().buffer, 0, bytes.length >> 2);
+  let at = 0;
+  const next = () => {
+    const word = words[at++];
+    if (word === undefined) throw truncated();
+    return word;
+  };
+  const list = () => {
+    const count = next();
+    const found = words.subarray(at, (at += count));
+    if (found.length < count) throw truncated();
+    return found;
+  };
+  if (next() !== MAGIC) throw truncated();
+  const paths = Array.from({ length: next() }, list);
+  const operations: number[][] = [];
+  for (const index of list()) {
+    if (index === OPERATION) operations.push([]);
+    else operations.at(-1)?.push(index);
+  }
+  if (next() !== MAGIC) throw truncated();
+  return { paths, operations };
+}
+
+/** The failure that an incomplete recording is. */
+export function truncated(): TargetError {
+  return new TargetError(
+    'target-gone',
+    'The recording of executed instructions is truncated: QEMU ended before it was complete',
+    'Check the free space in the folder for temporary files, and profile again.',
+  );
+}
