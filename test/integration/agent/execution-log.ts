@@ -1,9 +1,9 @@
 import { chmodSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { AgentImage } from '../../../extension/agent/manifest';
+import { followLog } from '../../../extension/targets/qemu/execution/log';
 import type { QemuBoard } from '../../../extension/targets/qemu/machines';
+import { connectQmp } from '../../../extension/targets/qemu/qmp';
 import { connectWhenReady } from '../../../extension/targets/qemu/start';
 import type { TargetLink } from '../../../extension/targets/target';
 import { openAgent } from './measured';
@@ -35,70 +35,40 @@ export async function openLogged(image: AgentImage, board: QemuBoard): Promise<L
   writeFileSync(program, `#!/bin/sh\n${monitored}\n`);
   chmodSync(program, 0o755);
   const link = await openAgent(image, { ...board, program });
-  const monitor = await openMonitor(await connectWhenReady(socket, new AbortController().signal));
+  const { signal } = new AbortController();
+  const qmp = await connectQmp(await connectWhenReady(socket, signal), signal);
   let logs = 0;
   return {
     link,
     logged: async (act) => {
       const log = join(folder, `log-${++logs}`);
       for (const line of [`logfile ${log}`, 'singlestep on', 'log exec,nochain'])
-        await monitor.command(line);
+        await qmp.monitor(line);
       await act();
-      for (const line of ['log none', 'singlestep off']) await monitor.command(line);
+      for (const line of ['log none', 'singlestep off']) await qmp.monitor(line);
       const executed = await readLog(log);
       rmSync(log);
       return executed;
     },
     close: async () => {
-      monitor.close();
+      qmp.close();
       await link.close();
     },
   };
 }
 
-/** Opens QEMU's machine protocol for commands of its human monitor. */
-async function openMonitor(socket: Socket) {
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  const execute = async (request: object) => {
-    socket.write(`${JSON.stringify(request)}\n`);
-    for (;;) {
-      const { value = '{}', done } = await lines.next();
-      if (done) throw new Error('QEMU closed its monitor');
-      const message = JSON.parse(value) as Record<string, unknown>;
-      if ('error' in message) throw new Error(JSON.stringify(message));
-      if ('return' in message) return message['return'];
-    }
-  };
-  await execute({ execute: 'qmp_capabilities' });
-  return {
-    command: async (line: string) => {
-      const command = { 'command-line': line };
-      const reply = await execute({ execute: 'human-monitor-command', arguments: command });
-      if (reply !== '') throw new Error(`${line}: ${String(reply)}`);
-    },
-    close: () => socket.destroy(),
-  };
-}
-
-/**
- * Reads the addresses from a log. An instruction that reaches a device is begun, rewound and begun
- * anew: the first of its lines does not count, nor does that of one before which QEMU paused.
- */
+/** Reads the addresses from a log. */
 async function readLog(path: string): Promise<ExecutionLog> {
   const devices = new Set<number>();
   let addresses = new Uint32Array(1 << 20);
   let count = 0;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    const executed = /^Trace \d+: \S+ \[[^/]*\/([0-9a-f]+)\//.exec(line);
-    if (executed) {
+  await followLog(createReadStream(path), {
+    executed: (address) => {
       if (count === addresses.length) addresses = doubled(addresses);
-      addresses[count++] = Number.parseInt(executed[1] ?? '', 16);
-      continue;
-    }
-    const isRewound = line.startsWith('cpu_io_recompile');
-    if (isRewound || line.startsWith('Stopped execution')) count -= 1;
-    if (isRewound) devices.add(addresses[count] ?? 0);
-  }
+      addresses[count++] = address;
+    },
+    rewound: (address) => void devices.add(address),
+  });
   return { addresses: addresses.subarray(0, count), devices };
 }
 

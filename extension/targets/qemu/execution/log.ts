@@ -64,15 +64,22 @@ async function singleSteps(monitor: MonitorCommand): Promise<string> {
 
 const TRACE = /^Trace \d+: \S+ \[[^/]*\/([0-9a-f]+)\//;
 
+/** Receives what a log reports. */
+interface LogListener {
+  /** An instruction; `register` reads one as it was before it, if the log has the registers. */
+  executed(address: number, register: (index: number) => number): void;
+  /** An instruction that reached a device, and was begun anew therefore. */
+  rewound?(address: number): void;
+}
+
 /**
- * Reads a log. An instruction that reaches a device is begun, rewound and begun anew: the first of
- * its lines does not count, nor does that of one before which QEMU paused.
+ * Follows a log to its end. An instruction that reaches a device is begun, rewound and begun anew: the
+ * first of its lines does not count, nor does that of one before which QEMU paused.
  */
-export async function readLog(
+export async function followLog(
   chunks: AsyncIterable<Uint8Array>,
-  marks: ExecutionMarks,
-): Promise<Execution> {
-  const recorder = recordExecution(marks);
+  listener: LogListener,
+): Promise<void> {
   let pending: number | undefined;
   let registers = '';
   const register = (index: number) => {
@@ -82,7 +89,7 @@ export async function readLog(
     return Number.parseInt(registers.slice(at + name.length, at + name.length + 8), 16);
   };
   const flush = () => {
-    if (pending !== undefined) recorder.executed(pending, register);
+    if (pending !== undefined) listener.executed(pending, register);
     pending = undefined;
     registers = '';
   };
@@ -95,9 +102,11 @@ export async function readLog(
     if (address !== undefined) {
       flush();
       pending = Number.parseInt(address, 16);
-    } else if (line.startsWith('cpu_io_recompile') || line.startsWith('Stopped execution')) {
-      pending = undefined;
+      return;
     }
+    const isRewound = line.startsWith('cpu_io_recompile');
+    if (isRewound && pending !== undefined) listener.rewound?.(pending);
+    if (isRewound || line.startsWith('Stopped execution')) pending = undefined;
   };
   let rest = '';
   for await (const chunk of chunks) {
@@ -107,5 +116,14 @@ export async function readLog(
   }
   if (rest !== '') throw truncated();
   flush();
+}
+
+/** Reads a log with registers. */
+export async function readLog(
+  chunks: AsyncIterable<Uint8Array>,
+  marks: ExecutionMarks,
+): Promise<Execution> {
+  const recorder = recordExecution(marks);
+  await followLog(chunks, recorder);
   return recorder.finish();
 }
