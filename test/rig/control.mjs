@@ -37,12 +37,15 @@ export function createControl(target, fronts, terminal) {
       await driveReset(false);
     },
     'lock-up': () => core.lockUp(),
+    'answer-pcsr': ({ value }) => debug.answerPcsr(value),
     identify: ({ dpidr, cpuid }) => Object.assign(identity, { dpidr, cpuid }),
     poke: ({ address, bytes }) => silicon.bus.write(address, Buffer.from(bytes, 'hex'), 1),
     peek: async ({ address, length }) =>
       (await silicon.bus.read(address, length, 1)).toString('hex'),
+    'peek-register': ({ address }) => debug.read(address),
+    'poke-register': ({ address, value }) => debug.write(address, value),
     state: () => core.state(),
-    counters: () => counters,
+    counters: () => ({ ...counters, halts: core.halts() }),
     'end-silicon': () => silicon.emulator.end(),
   };
   return async (/** @type {string} */ line) => {

@@ -13,13 +13,15 @@ const { values } = parseArgs({
     'bus-pirate': { type: 'boolean', default: false },
     flash: { type: 'boolean', default: false },
     rests: { type: 'boolean', default: false },
+    'shows-pc': { type: 'boolean', default: false },
   },
 });
 
 const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const target = await assemble({ flash: values.flash, rests: values.rests });
+const { flash, rests, 'shows-pc': showsPc } = values;
+const target = await assemble({ flash, rests, showsPc });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

@@ -14,6 +14,8 @@ export interface RigOptions {
   readonly flash?: boolean;
   /** The emulator leaves the processor to others while its core sleeps, instead of letting time fly. */
   readonly rests?: boolean;
+  /** The core can be sampled: DWT_PCSR shows the program counter while it runs. Needs a C compiler. */
+  readonly showsPc?: boolean;
 }
 
 /** For how many accesses, or for how long; with neither until `heal`. */
@@ -30,9 +32,10 @@ export type RigFault =
       readonly do:
         'heal' | 'vanish' | 'appear' | 'reset' | 'reset-line' | 'lock-up' | 'end-silicon';
     }
+  | { readonly do: 'answer-pcsr'; readonly value: number }
   | { readonly do: 'identify'; readonly dpidr: number; readonly cpuid?: number };
 
-/** How often the debug port was accessed since the start. */
+/** How often the debug port was accessed since the start, and how often the core was stopped. */
 export interface RigCounters {
   readonly dpReads: number;
   readonly dpWrites: number;
@@ -40,6 +43,7 @@ export interface RigCounters {
   readonly apWrites: number;
   readonly bytesRead: number;
   readonly bytesWritten: number;
+  readonly halts: number;
 }
 
 /** A virtual target behind a virtual debug port. */
@@ -63,6 +67,9 @@ export interface Rig {
   /** Reads and writes memory past the debug port. */
   peek(address: number, length: number): Promise<Uint8Array>;
   poke(address: number, bytes: Uint8Array): Promise<void>;
+  /** The same for a word of the core's debug registers. */
+  peekRegister(address: number): Promise<number>;
+  pokeRegister(address: number, value: number): Promise<void>;
   /** Ends everything; safe to call twice. */
   close(): Promise<void>;
 }
@@ -151,6 +158,9 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       Buffer.from(String(await ask({ do: 'peek', address, length })), 'hex'),
     poke: async (address, bytes) =>
       void (await ask({ do: 'poke', address, bytes: Buffer.from(bytes).toString('hex') })),
+    peekRegister: async (address) => Number(await ask({ do: 'peek-register', address })),
+    pokeRegister: async (address, value) =>
+      void (await ask({ do: 'poke-register', address, value })),
     close: async () => {
       child.stdin.end();
       await closed;
@@ -171,6 +181,7 @@ function argumentsFor({
   busPirate = false,
   flash = false,
   rests = false,
+  showsPc = false,
 }: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
   return [
@@ -178,5 +189,6 @@ function argumentsFor({
     ...(busPirate ? ['--bus-pirate'] : []),
     ...(flash ? ['--flash'] : []),
     ...(rests ? ['--rests'] : []),
+    ...(showsPc ? ['--shows-pc'] : []),
   ];
 }

@@ -24,6 +24,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
   /** @type {CoreState} */
   let state = 'halted';
   let isHaltRequested = false;
+  let halts = 0;
   /** @type {Promise<void>} */
   let stop = Promise.resolve();
   /** @type {Set<number>} */
@@ -57,6 +58,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
   const watch = async (/** @type {Promise<unknown>} */ stopped) => {
     await stopped;
     state = 'halted';
+    halts++;
     onHalt(isHaltRequested ? 'requested' : 'breakpoint');
     isHaltRequested = false;
   };
@@ -73,6 +75,8 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
   };
   return {
     state: () => state,
+    /** How often it stopped running. */
+    halts: () => halts,
     halt: () => inTurn(halt),
     run: () => inTurn(run),
     step: () =>

@@ -12,6 +12,7 @@ const DCRSR = 0xe000edf4;
 const DCRDR = 0xe000edf8;
 const DEMCR = 0xe000edfc;
 const DWT = 0xe0001000;
+const PCSR = 0xe000101c;
 const FPB = 0xe0002000;
 const FPB_COMPARATORS = FPB + 8;
 const SYSTEM_CONTROL = 0xe000e000;
@@ -32,6 +33,9 @@ const WRITE_REGISTER = 1 << 16;
 const RESET_KEY = 0x05fa;
 const RESETS = 0b101;
 const VC_CORERESET = 1;
+const TRCENA = 1 << 24;
+/** What the register of the program counter reads without one. */
+const NO_ADDRESS = 0xffffffff;
 const DFSR_HALTED = 1;
 const DFSR_BKPT = 2;
 const DFSR_VCATCH = 8;
@@ -45,11 +49,13 @@ const DWT_CTRL = 0x40000000;
  * @param {import('../faults.mjs').Identity} identity
  */
 export function createCoreDebug(silicon, identity) {
-  const { qtest } = silicon;
+  const { qtest, readPc } = silicon;
   const breakpoints = createBreakpoints();
   const state = { control: 0, exceptions: 0, reasons: 0, transfer: 0, wasReset: true };
   /** @type {Map<number, number>} */
   const watchpoints = new Map();
+  /** @type {number | undefined} */
+  let pcsrAnswer;
   const core = createCore(silicon, breakpoints, (reason) => {
     state.control |= C_HALT;
     state.reasons |= reason === 'requested' ? DFSR_HALTED : DFSR_BKPT;
@@ -61,6 +67,12 @@ export function createCoreDebug(silicon, identity) {
     const halted = core.state() === 'halted' ? S_HALT : 0;
     const lockedUp = core.state() === 'locked-up' ? S_LOCKUP : 0;
     return (state.control | S_REGRDY | S_RETIRE_ST | halted | lockedUp | reset) >>> 0;
+  };
+  /** Zero without `showsPc`, as of a core that does not implement the register. */
+  const readPcsr = async () => {
+    if (pcsrAnswer !== undefined || readPc === undefined) return pcsrAnswer ?? 0;
+    const isTraced = (state.exceptions & TRCENA) !== 0;
+    return isTraced && core.state() === 'running' ? readPc() : NO_ADDRESS;
   };
   const control = async (/** @type {number} */ value) => {
     if (value >>> 16 !== DEBUG_KEY) return;
@@ -92,6 +104,8 @@ export function createCoreDebug(silicon, identity) {
     core,
     reset,
     noteWrite: breakpoints.noteWrite,
+    /** From now on the register of the program counter reads that. */
+    answerPcsr: (/** @type {number} */ value) => void (pcsrAnswer = value),
     noteReset: () => {
       state.wasReset = true;
       core.noteReset();
@@ -109,6 +123,7 @@ export function createCoreDebug(silicon, identity) {
       if (known !== undefined) return known;
       if (isIn(FPB, address)) return breakpoints.readComparator((address - FPB_COMPARATORS) >> 2);
       if (address === DWT) return DWT_CTRL;
+      if (address === PCSR) return readPcsr();
       if (isIn(DWT, address)) return watchpoints.get(address) ?? 0;
       return isIn(SYSTEM_CONTROL, address) ? qtest.read(address, 4) : 0;
     },

@@ -7,6 +7,7 @@ import { startChild } from '../child.mjs';
 import { createBus } from './bus.mjs';
 import { connectGdbStub } from './gdb-stub.mjs';
 import { qemuArguments } from './machine.mjs';
+import { preparePcs } from './program-counter.mjs';
 import { connectQmp } from './qmp.mjs';
 import { connectQtest } from './qtest.mjs';
 
@@ -24,9 +25,11 @@ const FOLDERS = ['/dev/shm', tmpdir()];
  * that nothing can be left behind.
  * @param {(event: string) => void} onEvent receives the machine's own events, such as `RESET`
  */
-export async function startSilicon(onEvent, { rests = false } = {}) {
+export async function startSilicon(onEvent, { rests = false, showsPc = false } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
-  const emulator = startChild(PROGRAM, qemuArguments(folder, { rests }), 'ignore');
+  const pcs = showsPc ? preparePcs(folder) : undefined;
+  const args = [...qemuArguments(folder, { rests }), ...(pcs?.args ?? [])];
+  const emulator = startChild(PROGRAM, args, 'ignore');
   try {
     const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
     const qmp = await connectQmp(await reach(join(folder, 'qmp'), emulator), onEvent);
@@ -35,7 +38,7 @@ export async function startSilicon(onEvent, { rests = false } = {}) {
     const bus = createBus(qtest, ramFile);
     /** By this path alone the RAM can still be opened, where the system has it. */
     const ramPath = `/proc/${process.pid}/fd/${ramFile}`;
-    return { emulator, qtest, qmp, stub, bus, ramPath };
+    return { emulator, qtest, qmp, stub, bus, ramPath, readPc: pcs?.open(emulator.pid) };
   } catch (error) {
     await emulator.end();
     throw error;

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCE = join(import.meta.dirname, 'program-counter.c');
+/** As in `program-counter.c`. */
+const ENTRIES = 65536;
+const HEADER = 4;
+/** Less than a probe's client waits for an answer. */
+const PATIENCE_MS = 60;
+/** None of the emulator's threads wants to run for so long: its core sleeps. */
+const STILL_MS = 5;
+/** What a core answers that has no address: it sleeps. */
+const NO_ADDRESS = 0xffffffff;
+
+/**
+ * Compiles the plugin that shows which instructions run, and gives QEMU's arguments for it. `open` takes
+ * the emulator's process, as long as the folder is there.
+ * @param {string} folder
+ */
+export function preparePcs(folder) {
+  const plugin = join(folder, 'program-counter.so');
+  const ring = join(folder, 'pcs');
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-o', plugin, SOURCE]);
+  return {
+    args: ['-plugin', `${plugin},ring=${ring}`],
+    open: (/** @type {number | undefined} */ pid) => readPcs(openSync(ring, 'r'), pid),
+  };
+}
+
+/**
+ * Gives the address of an instruction that ran; of those in the ring each one once. The oldest are
+ * skipped if the reader is slower than the core.
+ * @param {number} file
+ * @param {number | undefined} pid
+ * @returns {() => Promise<number>}
+ */
+function readPcs(file, pid) {
+  const word = Buffer.alloc(4);
+  const readAt = (/** @type {number} */ at) => {
+    readSync(file, word, 0, 4, at);
+    return word.readUInt32LE();
+  };
+  let taken = 0;
+  let last = NO_ADDRESS;
+  return async () => {
+    const start = Date.now();
+    let busy = start;
+    for (let now = start; now - start < PATIENCE_MS; now = Date.now()) {
+      const written = readAt(0);
+      if (written !== taken) {
+        // The oldest may be overwritten while they are read; some are kept for when the emulator gets no turn.
+        if ((written - taken) >>> 0 > ENTRIES / 2) taken = (written - ENTRIES / 4) >>> 0;
+        last = readAt(HEADER + (taken % ENTRIES) * 4);
+        taken = (taken + 1) >>> 0;
+        return last;
+      }
+      // Nothing has run since it was found asleep.
+      if (last === NO_ADDRESS) return last;
+      if (wantsToRun(pid)) busy = now;
+      if (now - busy >= STILL_MS) return (last = NO_ADDRESS);
+      await new Promise(setImmediate);
+    }
+    return last;
+  };
+}
+
+/** Whether a thread of the process runs, or would if it got a turn. */
+function wantsToRun(/** @type {number | undefined} */ pid) {
+  const folder = `/proc/${pid}/task`;
+  return readdirSync(folder).some((thread) =>
+    /\) R/.test(readFileSync(join(folder, thread, 'stat'), 'utf8')),
+  );
+}
