@@ -25,6 +25,7 @@ export {
   type TargetErrorCode,
 } from './failures';
 export {
+  countEach,
   type Fields,
   fieldsOf,
   groupBy,

@@ -67,3 +67,10 @@ export function groupBy<Value>(
   }
   return groups;
 }
+
+/** How often each value is among them. */
+export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,3 +1,4 @@
+export { SHARE_METHOD, type SampleGroup, type Share, shareOf } from './share';
 export { agreement, type ComparedMeans } from './agreement';
 export { type ClockReadings, clockStep, formatStep } from './clock-step';
 export { rateDoubt, rawDoubts } from './doubts';

@@ -14,3 +14,11 @@ export {
   samplesOf,
 } from './figures';
 export { CLOCK_AND_LOOP, type NamedFunction, newProfile, type Profile } from './stacks';
+export {
+  type FirmwareSample,
+  type FlatProfile,
+  flatProfile,
+  type FlatRow,
+  type SampledProgram,
+  sampledProgram,
+} from './sampled';

@@ -42,6 +42,7 @@ export {
   resultsModelSchema,
   unpackSamples,
 } from './results';
+export { sampledMarkdown, sampledText } from './sampled';
 export { sectionText } from './section';
 export { type Palette, svgHistogram } from './svg-histogram';
 export { terminalTable } from './table';

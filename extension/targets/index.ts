@@ -27,6 +27,8 @@ export {
   rangeOf,
   readBackup,
   restoreBoard,
+  sampleBoard,
+  type SampleOptions,
   serverNamed,
   serverOf,
   servers,

@@ -42,6 +42,7 @@ const common = (/** @type {string} */ base) => [
   'dist/guardian.cjs',
   'media/SYSVIEW_cyclescope.txt',
   ...below('media/openocd', base, /\.cfg$/),
+  ...below('media/pyocd', base, /\.py$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
   ...below('target-agent/bindings', base, BINDINGS),

@@ -13,6 +13,7 @@ import { removeCommand } from './remove';
 import { reportCommand } from './report';
 import { restoreCommand } from './restore';
 import { runCommand } from './run';
+import { sampleCommand } from './sample';
 import { targetsCommand } from './targets';
 
 /** All subcommands, in the order in which they are first used. */
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   listCommand,
   runCommand,
   restoreCommand,
+  sampleCommand,
   decodeCommand,
   reportCommand,
   compareCommand,

@@ -38,6 +38,7 @@ export {
   probeBoards,
 } from './probes';
 export { restoreBoard } from './restore';
+export { type SampledPcs, type SampleOptions, sampleBoard } from './sample';
 export type { BoardMember, DebugServer } from './server';
 export {
   addressedBoard,

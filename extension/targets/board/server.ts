@@ -58,6 +58,48 @@ export type RttFacility =
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
 
+/** Sampled addresses with their counts, in no order. */
+export interface PcBatch {
+  readonly counts: ReadonlyMap<number, number>;
+  /** Samples that are outside the window of addresses that the server tells apart. */
+  readonly outside?: number | undefined;
+}
+
+/** A core that runs, and from which nothing is taken but words of its debug registers. */
+export interface PcReader {
+  /** DEMCR before the server changed it, if that is known. */
+  readonly controlBefore?: number | undefined;
+  readonly readWord: (address: number) => Promise<number>;
+  readonly writeWord: (address: number, value: number) => Promise<void>;
+  /** Reads DWT_PCSR some hundred times; comes before `sample`. */
+  readonly look: () => Promise<readonly number[]>;
+  /** Reads DWT_PCSR in the server's fastest way, for some milliseconds. */
+  readonly sample: () => Promise<PcBatch>;
+  /** Stops the core some times, and reads where it was. */
+  readonly halt: () => Promise<readonly number[]>;
+  /** Lets the core run on without a debugger. */
+  readonly release: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** How a server samples the program counter of a core that runs. */
+export interface PcSampling<S extends ServerSetup> {
+  /** For the docs and the result: what is read, and how. */
+  readonly way: string;
+  /** Instead of the server's own. */
+  readonly command?: (start: ServerStart<S>) => ServerCommand;
+  readonly ready?: RegExp;
+  readonly open: (server: PcServer) => Promise<PcReader>;
+}
+
+/** A server that is ready, and to whose GDB port nobody connects: that could stop the core. */
+export interface PcServer {
+  readonly ports: ServerPorts;
+  readonly signal: AbortSignal;
+  /** A private folder for files. */
+  readonly folder: string;
+}
+
 /** Drives one kind of GDB server: its command line, readiness and messages. */
 interface ServerDriver<S extends ServerSetup> {
   readonly quirks: ServerQuirks;
@@ -80,6 +122,8 @@ interface ServerDriver<S extends ServerSetup> {
     session: ServerSession,
     rings: FoundAgent,
   ) => Promise<{ readonly carrier: RttCarrier; readonly facility: RttFacility }>;
+  /** Absent where firmware cannot be sampled over this server. */
+  readonly sampling?: PcSampling<S> | undefined;
 }
 
 /** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */

@@ -60,7 +60,7 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
 }
 
 /** Quotes a Tcl word. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return `"${word.replaceAll(/["\\$[\]]/g, '\\$&')}"`;
 }
 

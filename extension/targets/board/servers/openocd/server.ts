@@ -9,6 +9,7 @@ import {
   type OpenOcdSetup,
 } from './process';
 import { connectTcl, openRings } from './rings';
+import { openSampler } from './sampler';
 
 /** A reset may hold the reset line for a while and waits for the core. */
 const RESET_MS = 10_000;
@@ -46,6 +47,10 @@ export const openocd = debugServer<OpenOcdSetup>({
     await gdb.interrupt();
   },
   openRtt: openRings,
+  sampling: {
+    way: 'DWT_PCSR by the command `profile` of OpenOCD, 1,024 words at a time',
+    open: openSampler,
+  },
 });
 
 async function execute({ ports, signal }: ServerSession, command: string): Promise<void> {

@@ -23,16 +23,22 @@ export const PYOCD_PROGRAM: VendorProgram = {
  * of memory asks for the core's state before every read.
  */
 export function pyOcdCommand(start: ServerStart<PyOcdSetup>): ServerCommand {
-  const { board, setup, ports, folder } = start;
-  const { probe, speedKhz } = board;
+  const { gdb, telnet } = start.ports;
+  const ports = ['--port', `${gdb}`, '--telnet-port', `${telnet}`];
+  return pyOcd('gdbserver', ports, start);
+}
+
+/** The command line of a part of pyOCD. */
+export function pyOcd(
+  part: string,
+  own: readonly string[],
+  { board: { probe, speedKhz }, setup, folder }: ServerStart<PyOcdSetup>,
+): ServerCommand {
   return {
     program: programOf(PYOCD_PROGRAM, setup.program),
     args: [
-      'gdbserver',
-      '--port',
-      `${ports.gdb}`,
-      '--telnet-port',
-      `${ports.telnet}`,
+      part,
+      ...own,
       '--connect',
       'attach',
       '--no-wait',

@@ -5,6 +5,7 @@ import { awaitHalt } from '../../core-state';
 import { debugServer, type ServerSession } from '../../server';
 import { configuration } from './configuration';
 import { PYOCD_CAUSES, PYOCD_PROGRAM, pyOcdCommand, type PyOcdSetup } from './process';
+import { openSampler, samplerCommand } from './sampler';
 
 /** It prints its refusals and calls them an answer. */
 const REFUSED = /^(?:Error|Transfer failed|Unexpected error|Failed)|lockup|held in reset/im;
@@ -42,6 +43,12 @@ export const pyocd = debugServer<PyOcdSetup>({
     await awaitHalt(session, 'pyOCD', 'halt');
   },
   openRtt: async (session, rings) => byMemory(session, rings),
+  sampling: {
+    way: 'DWT_PCSR through the access port without increment, 256 words at a time',
+    command: samplerCommand,
+    ready: /Cyclescope samples at port/,
+    open: openSampler,
+  },
 });
 
 async function execute({ gdb }: ServerSession, command: string): Promise<void> {

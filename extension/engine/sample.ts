@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { MACHINE_ARM } from '../agent';
+import { EngineError, systemCode } from '../base';
+import {
+  type FirmwareSample,
+  flatProfile,
+  openImage,
+  type SampledProgram,
+  sampledProgram,
+} from '../profile';
+import { type BoardSetup, sampleBoard, type SampleOptions } from '../targets';
+
+/** Firmware to sample, as values only. */
+export interface SampleOrder {
+  readonly board: BoardSetup;
+  /** The ELF file of what runs; without it, addresses are shown. */
+  readonly elf?: string | undefined;
+  readonly seconds: number;
+  readonly allowHalt?: boolean | undefined;
+  readonly omitIdle?: boolean | undefined;
+}
+
+/** Takes a flat profile of whatever runs on a board. */
+export async function sampleFirmware(
+  { board, elf, seconds, allowHalt, omitIdle = false }: SampleOrder,
+  options: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'>,
+): Promise<FirmwareSample> {
+  const program = elf === undefined ? undefined : await readProgram(elf);
+  const { batches, milliseconds, different, ...how } = await sampleBoard(board, {
+    ...options,
+    seconds,
+    allowHalt,
+    wordOf: program?.wordAt,
+  });
+  if (different.length > 0 && elf !== undefined) throw otherProgram(elf, different);
+  const whole = flatProfile(batches, program);
+  return {
+    ...(omitIdle ? flatProfile(batches, program, { omitIdle }) : whole),
+    ...how,
+    target: board.id,
+    elf,
+    seconds: milliseconds / 1000,
+    rate: (whole.samples * 1000) / milliseconds,
+    isIdleOmitted: omitIdle,
+  };
+}
+
+async function readProgram(path: string): Promise<SampledProgram> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+  });
+  const image = openImage(bytes);
+  const { machine, problems } = image.elf;
+  if (machine === MACHINE_ARM) return sampledProgram(image);
+  throw new EngineError(
+    'unreadable',
+    `${path} is no program for an Arm microcontroller${problems.map((problem) => `: ${problem}`).join('')}.`,
+    'Name the ELF file of the firmware that runs on the board.',
+  );
+}
+
+function otherProgram(elf: string, different: readonly number[]): EngineError {
+  const places = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
+  return new EngineError(
+    'unreadable',
+    `Another program than ${elf} runs on the board: the instructions differ at ${places.join(', ')}.`,
+    'Name the ELF file of the firmware that runs, or leave it out to see addresses.',
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { type SampleGroup, shareOf } from './share';
+
+/** Numbers from 0 to 1, always the same. */
+function newRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const GROUPS = 40;
+
+function coverage(share: number, groupsOf: (random: () => number) => readonly SampleGroup[]) {
+  const random = newRandom(1);
+  const times = 1000;
+  let covered = 0;
+  for (let at = 0; at < times; at++) {
+    const { low, high } = shareOf(groupsOf(random));
+    if (low <= share && share <= high) covered += 1;
+  }
+  return covered / times;
+}
+
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+const hitsAmong = (samples: number, share: number, random: () => number) =>
+  times(samples, random).filter((value) => value < share).length;
+
+test('few groups give the interval of Wilson, as tables print it', () => {
+  const { share, low, high } = shareOf([{ hits: 10, samples: 100 }]);
+  expect(share).toBe(0.1);
+  expect(low).toBeCloseTo(0.0552, 4);
+  expect(high).toBeCloseTo(0.1744, 4);
+});
+
+test('nothing among many samples has an upper end, all of them a lower one', () => {
+  expect(shareOf([{ hits: 0, samples: 1000 }])).toMatchObject({ share: 0, low: 0 });
+  expect(shareOf([{ hits: 0, samples: 1000 }]).high).toBeCloseTo(0.0038, 4);
+  expect(shareOf(times(40, () => ({ hits: 25, samples: 25 })))).toMatchObject({ high: 1 });
+  expect(shareOf([])).toEqual({ share: 0, low: 0, high: 1 });
+});
+
+describe('the interval covers the share in about 95 of 100 cases', () => {
+  test.each([0.5, 0.1, 0.02])('%s of independent samples', (share) => {
+    const covered = coverage(share, (random) =>
+      times(GROUPS, () => ({ samples: 50, hits: hitsAmong(50, share, random) })),
+    );
+    expect(covered).toBeGreaterThan(0.93);
+    expect(covered).toBeLessThan(0.97);
+  });
+
+  test('samples of which ten in a row always hit the same', () => {
+    const covered = coverage(0.2, (random) =>
+      times(GROUPS, () => ({ samples: 500, hits: 10 * hitsAmong(50, 0.2, random) })),
+    );
+    expect(covered).toBeGreaterThan(0.93);
+    expect(covered).toBeLessThan(0.97);
+  });
+});
+
+test('samples that depend on each other give a wider interval', () => {
+  const width = (groups: readonly SampleGroup[]) => shareOf(groups).high - shareOf(groups).low;
+  const even = times(GROUPS, () => ({ samples: 100, hits: 30 })).map((group, at) => ({
+    ...group,
+    hits: group.hits + (at % 2 === 0 ? 4 : -4),
+  }));
+  const uneven = even.map((group, at) => ({ ...group, hits: at % 2 === 0 ? 60 : 0 }));
+  expect(width(uneven)).toBeGreaterThan(4 * width(even));
+});

@@ -1,0 +1,169 @@
+import { type SampleGroup, type Share, shareOf } from '../../measure';
+
+/** Addresses that were sampled one after the other, with their counts. */
+export interface SampledBatch {
+  readonly counts: ReadonlyMap<number, number>;
+  /** Samples whose address is not known. */
+  readonly outside?: number | undefined;
+}
+
+/** Where an address is in a program. */
+export interface CodePlace {
+  readonly function: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+}
+
+/** A program as far as a flat profile needs it. */
+export interface SampledProgram {
+  readonly placeOf: (address: number) => CodePlace | undefined;
+  /** The program at an address: an instruction of two bytes, and a word. */
+  readonly halfwordAt: (address: number) => number | undefined;
+  readonly wordAt: (address: number) => number | undefined;
+}
+
+/** A function, or an address without one, with the share of the samples that hit it. */
+export interface FlatRow extends Share {
+  readonly name: string;
+  readonly place?: CodePlace | undefined;
+  readonly samples: number;
+  /** The core has nothing to do there. */
+  readonly isIdle: boolean;
+}
+
+export interface FlatProfile {
+  /** The largest share first. */
+  readonly rows: readonly FlatRow[];
+  /** Samples that the shares are of. */
+  readonly samples: number;
+  /** Idle samples, whether or not they count in the shares. */
+  readonly idle: number;
+}
+
+/** What DWT_PCSR reads without an address. */
+const NO_ADDRESS = 0xffff_ffff;
+export const ASLEEP = '(no address: the core sleeps)';
+export const OUTSIDE = '(outside the sampled addresses)';
+const OTHER = '(no function)';
+
+/** Functions of kernels that run when nothing else does, by their names. */
+const IDLE =
+  /^(?:prvIdleTask|vApplicationIdleHook|vPortSuppressTicksAndSleep|idle|idle_thread|arch_cpu_(?:atomic_)?idle|k_cpu_idle|osRtxIdleThread|__tx_ts_wait|nx_idle)$/;
+/** The instructions WFI and WFE. */
+const WAITING = new Set([0xbf30, 0xbf20]);
+/** More groups than that show no better how much they differ. */
+const GROUPS = 40;
+
+interface FlatOptions {
+  /** Leave out samples where the core has nothing to do. */
+  readonly omitIdle?: boolean | undefined;
+}
+
+/** What the sampled addresses add up to: each function with its share of all samples, without callers. */
+export function flatProfile(
+  batches: readonly SampledBatch[],
+  program: SampledProgram | undefined,
+  { omitIdle = false }: FlatOptions = {},
+): FlatProfile {
+  const groups = inGroups(batches);
+  const owners = ownersOf(groups, program);
+  const counted = groups.map((group) => countRows(group, owners));
+  const all = [...new Set(counted.flatMap((group) => [...group.keys()]))];
+  const countOf = (rows: readonly Row[]) => (group: ReadonlyMap<Row, number>) =>
+    rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
+  const idleRows = all.filter(({ isIdle }) => isIdle);
+  const idle = counted.map(countOf(idleRows)).reduce((sum, count) => sum + count, 0);
+  const kept = omitIdle ? all.filter(({ isIdle }) => !isIdle) : all;
+  const totals = counted.map(countOf(kept));
+  const rows = kept.map((row): FlatRow => {
+    const hits: SampleGroup[] = counted.map((group, at) => ({
+      hits: group.get(row) ?? 0,
+      samples: totals[at] ?? 0,
+    }));
+    return { ...row, samples: hits.reduce((sum, group) => sum + group.hits, 0), ...shareOf(hits) };
+  });
+  return {
+    rows: rows.sort((a, b) => b.samples - a.samples || (a.name < b.name ? -1 : 1)),
+    samples: totals.reduce((sum, count) => sum + count, 0),
+    idle,
+  };
+}
+
+type Row = Pick<FlatRow, 'name' | 'place' | 'isIdle'>;
+
+/** The row of each address that was sampled. */
+function ownersOf(
+  groups: readonly SampledBatch[],
+  program: SampledProgram | undefined,
+): ReadonlyMap<number, Row> {
+  const rows = new Map<string, Row>();
+  const owners = new Map<number, Row>();
+  for (const pc of groups.flatMap(({ counts }) => [...counts.keys()])) {
+    if (owners.has(pc)) continue;
+    const found = rowOf(pc, program);
+    const row = rows.get(found.name) ?? found;
+    rows.set(found.name, row);
+    owners.set(pc, row);
+  }
+  return owners;
+}
+
+function rowOf(pc: number, program: SampledProgram | undefined): Row {
+  if (pc === NO_ADDRESS) return { name: ASLEEP, isIdle: true };
+  if (program === undefined) return { name: addressText(pc), isIdle: false };
+  const place = program.placeOf(pc);
+  if (place === undefined) return { name: OTHER, isIdle: false };
+  // A core that waits shows the instruction itself or the next one, whatever else the function does.
+  const isWaiting = [pc, pc - 2].some((at) => WAITING.has(program.halfwordAt(at) ?? 0));
+  const name = isWaiting ? `${place.function} (waits)` : place.function;
+  return { name, place, isIdle: isWaiting || IDLE.test(place.function) };
+}
+
+const addressText = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
+
+function countRows(
+  { counts, outside = 0 }: SampledBatch,
+  owners: ReadonlyMap<number, Row>,
+): ReadonlyMap<Row, number> {
+  const rows = new Map<Row, number>(outside > 0 ? [[OUTSIDE_ROW, outside]] : []);
+  for (const [pc, count] of counts) {
+    const row = owners.get(pc);
+    if (row !== undefined) rows.set(row, (rows.get(row) ?? 0) + count);
+  }
+  return rows;
+}
+
+const OUTSIDE_ROW: Row = { name: OUTSIDE, isIdle: false };
+
+/** Neighbouring batches in at most so many groups of about the same size. */
+function inGroups(batches: readonly SampledBatch[]): readonly SampledBatch[] {
+  const size = Math.max(1, batches.length / GROUPS);
+  const groups = new Map<number, { counts: Map<number, number>; outside: number }>();
+  batches.forEach(({ counts, outside = 0 }, at) => {
+    const key = Math.floor(at / size);
+    const group = groups.get(key) ?? { counts: new Map<number, number>(), outside: 0 };
+    group.outside += outside;
+    for (const [pc, count] of counts) group.counts.set(pc, (group.counts.get(pc) ?? 0) + count);
+    groups.set(key, group);
+  });
+  return [...groups.values()];
+}
+
+/** A flat profile of firmware that ran on a board, with how it was taken. */
+export interface FirmwareSample extends FlatProfile {
+  /** The board's id. */
+  readonly target: string;
+  /** The program whose functions are shown. */
+  readonly elf?: string | undefined;
+  readonly seconds: number;
+  /** Samples per second that were reached. */
+  readonly rate: number;
+  /** What was read, and how. */
+  readonly way: string;
+  /** The core was stopped for each sample. */
+  readonly isHalting: boolean;
+  /** The trace unit was off, was on for the samples, and is off again. */
+  readonly wasTraceOff: boolean;
+  readonly resets: number;
+  readonly isIdleOmitted: boolean;
+}

@@ -1,0 +1,8 @@
+export {
+  type FirmwareSample,
+  type FlatProfile,
+  flatProfile,
+  type FlatRow,
+  type SampledProgram,
+} from './flat';
+export { sampledProgram } from './program';

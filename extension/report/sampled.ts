@@ -1,0 +1,70 @@
+import { formatNumber, formatPercent, plural, SHARE_METHOD } from '../measure';
+import type { FirmwareSample, FlatRow } from '../profile';
+import { type Section, sectionMarkdown, sectionText } from './section';
+
+/** Rows of the table; the rest is one line. */
+const ROWS = 30;
+
+/** A flat profile of firmware as plain text. */
+export const sampledText = (sample: FirmwareSample) => sectionText(sectionOf(sample));
+
+/** A flat profile of firmware as Markdown. */
+export const sampledMarkdown = (sample: FirmwareSample) => sectionMarkdown(sectionOf(sample), 1);
+
+function sectionOf(sample: FirmwareSample): Section {
+  const { rows, target, elf } = sample;
+  const shown = rows.slice(0, ROWS);
+  const others = rows.slice(ROWS);
+  return {
+    title: `${target}: sampled, flat`,
+    lead: leadOf(sample),
+    table: {
+      titles: [elf === undefined ? 'Address' : 'Function', 'Share', '95 % interval', 'Samples'],
+      rows: [...shown.map(cellsOf), ...restOf(others)],
+    },
+    lines: remarksOf(sample),
+  };
+}
+
+function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): string {
+  const how = isHalting ? `by ${way}` : `from ${way}`;
+  return `${plural(samples, 'sample')} in ${seconds.toFixed(1)} s, ${formatNumber(Math.round(rate))} per second, ${how}.`;
+}
+
+function cellsOf({ name, place, share, low, high, samples, isIdle }: FlatRow): readonly string[] {
+  const where = place?.file === undefined ? '' : `  ${place.file}`;
+  const idle = isIdle ? '  [idle]' : '';
+  return [
+    `${name}${idle}${where}`,
+    percent(share),
+    `${percent(low)} to ${percent(high)}`,
+    formatNumber(samples),
+  ];
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+
+function restOf(rows: readonly FlatRow[]): readonly (readonly string[])[] {
+  if (rows.length === 0) return [];
+  const share = rows.reduce((sum, row) => sum + row.share, 0);
+  const samples = rows.reduce((sum, row) => sum + row.samples, 0);
+  return [[`${formatNumber(rows.length)} more`, percent(share), '', formatNumber(samples)]];
+}
+
+function remarksOf(sample: FirmwareSample): readonly string[] {
+  const { elf, samples, idle, isIdleOmitted, isHalting, wasTraceOff, resets } = sample;
+  const omitted = isIdleOmitted ? samples + idle : samples;
+  const idleShare = omitted === 0 ? 0 : idle / omitted;
+  return [
+    `Sampled, flat: shares of the core's time in each function itself, without its callees. Intervals: ${SHARE_METHOD}.`,
+    ...(idle === 0
+      ? []
+      : [
+          `The core had nothing to do in ${formatPercent(idleShare)} of all samples${isIdleOmitted ? ', which are left out' : ''}.`,
+        ]),
+    ...(elf === undefined ? ['With the ELF file of the firmware, functions are shown.'] : []),
+    ...(isHalting ? ['The core was stopped for each sample: the firmware was disturbed.'] : []),
+    ...(wasTraceOff ? ['The trace unit (TRCENA) was switched on meanwhile, and off again.'] : []),
+    ...(resets === 0 ? [] : [`The core was reset meanwhile (seen ${plural(resets, 'time')}).`]),
+  ];
+}

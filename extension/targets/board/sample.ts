@@ -1,0 +1,240 @@
+import { countEach, TargetError } from '../../base';
+import type { BoardSetup } from '../setup';
+import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
+import { stoppedByItself } from './examine';
+import { explain } from './failures';
+import { atProbe, usable } from './probe';
+import type { DrivenServer, PcBatch, PcReader } from './server';
+import { servers } from './servers';
+
+const DHCSR = 0xe000edf0;
+const S_HALT = 1 << 17;
+const S_RESET_ST = 1 << 25;
+const DEMCR = 0xe000edfc;
+const TRCENA = 1 << 24;
+/** What DWT_PCSR reads without an address, as of a core that sleeps. */
+const NO_ADDRESS = 0xffff_ffff;
+
+/** For how long an address is waited for: a core may sleep between two ticks. */
+const LOOK_MS = 1000;
+/** How often the core itself is examined. */
+const CHECK_MS = 1000;
+/** Enough batches to see how much they differ; more are merged in pairs. */
+const MOST_BATCHES = 512;
+/** The most frequent addresses, whose code is compared with a program's. */
+const COMPARED = 32;
+
+export interface SampleOptions extends BoardOptions {
+  readonly seconds: number;
+  /** The core may be stopped for each sample, if that is the only way. */
+  readonly allowHalt?: boolean | undefined;
+  /** The word of a program at an address, for checking that this program runs. */
+  readonly wordOf?: ((address: number) => number | undefined) | undefined;
+  readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
+}
+
+/** Addresses that were sampled while firmware ran. */
+export interface SampledPcs {
+  /** In the order of time. */
+  readonly batches: readonly PcBatch[];
+  readonly milliseconds: number;
+  /** What was read, and how. */
+  readonly way: string;
+  /** The core was stopped for each sample. */
+  readonly isHalting: boolean;
+  /** TRCENA was off, and is off again; false also of a server that switches it on before it can be read. */
+  readonly wasTraceOff: boolean;
+  /** How often the core was seen to have been reset. */
+  readonly resets: number;
+  /** Addresses whose code is not the program's. */
+  readonly different: readonly number[];
+}
+
+/**
+ * Samples the program counter of whatever runs on a board. Nothing is deployed, and the core is neither
+ * reset nor, without consent, stopped.
+ */
+export async function sampleBoard(
+  board: BoardSetup,
+  options: SampleOptions,
+  places: BoardPlaces = {},
+): Promise<SampledPcs> {
+  const { server } = usable(board);
+  const { sampling } = server;
+  if (sampling === undefined) throw cannotSample(server);
+  const { command = server.command, ready = server.ready } = sampling;
+  const life = new AbortController();
+  // Once the core can be reached, a cancel waits until that is left as it was.
+  const cancel = () => life.abort();
+  options.signal.addEventListener('abort', cancel, { once: true });
+  if (options.signal.aborted) cancel();
+  return atProbe(board, { ...options, signal: life.signal }, places, async (undertaking) => {
+    const serving = { ...undertaking, server: { ...server, command, ready } };
+    const sampled = await bringUp(serving, async ({ ports, process }, witness) => {
+      const { folder } = undertaking;
+      const reader = await sampling.open({ ports, folder, signal: undertaking.life.signal });
+      options.signal.removeEventListener('abort', cancel);
+      try {
+        const pcs = await leaveAsFound(reader, () => sample(reader, options, server));
+        await process?.end();
+        return { ...pcs, way: pcs.isHalting ? 'the program counter, core stopped' : sampling.way };
+      } catch (error) {
+        throw await explain(error, witness, 'target-gone', 'Sampling broke off');
+      }
+    });
+    await undertaking.close();
+    return sampled;
+  }).finally(() => options.signal.removeEventListener('abort', cancel));
+}
+
+type Sampled = Omit<SampledPcs, 'way' | 'wasTraceOff'>;
+
+/** Switches the trace unit on if need be, and off again. */
+async function leaveAsFound(
+  reader: PcReader,
+  act: () => Promise<Sampled>,
+): Promise<Omit<SampledPcs, 'way'>> {
+  if (isHalted(await reader.readWord(DHCSR))) throw await haltedBefore(reader);
+  const now = await reader.readWord(DEMCR);
+  const before = reader.controlBefore ?? now;
+  const wasTraceOff = (before & TRCENA) === 0;
+  const restore = async () => {
+    if (wasTraceOff) await reader.writeWord(DEMCR, before);
+    await reader.release();
+    await reader.close();
+  };
+  try {
+    if ((now & TRCENA) === 0) await reader.writeWord(DEMCR, (now | TRCENA) >>> 0);
+    const sampled = await act();
+    await restore();
+    return { ...sampled, wasTraceOff };
+  } catch (error) {
+    // What broke explains more than what could not be restored for that reason.
+    await restore().catch(reader.close);
+    throw error;
+  }
+}
+
+async function haltedBefore(reader: PcReader): Promise<TargetError> {
+  await reader.close();
+  return new TargetError(
+    'start-failed',
+    'The core is stopped: a debugger has halted it, or it waits at a breakpoint',
+    'Let it run, and end the debug session.',
+  );
+}
+
+async function sample(
+  reader: PcReader,
+  { seconds, allowHalt = false, signal, wordOf, onProgress }: SampleOptions,
+  { title }: DrivenServer,
+): Promise<Sampled> {
+  const why = await whyNoAddress(reader, signal);
+  const isHalting = why !== undefined;
+  if (isHalting && !allowHalt) throw needsHalt(why, title);
+  const next = isHalting ? async () => ({ counts: countEach(await reader.halt()) }) : reader.sample;
+  let batches: readonly PcBatch[] = [];
+  let [resets, samples] = [0, 0];
+  const start = performance.now();
+  const elapsed = () => performance.now() - start;
+  for (let checked = start; elapsed() < seconds * 1000;) {
+    refuseCancelled(signal);
+    const batch = await next();
+    batches = batches.length < MOST_BATCHES ? [...batches, batch] : [...inPairs(batches), batch];
+    samples += samplesIn(batch);
+    onProgress?.(samples, elapsed());
+    if (performance.now() - checked < CHECK_MS) continue;
+    checked = performance.now();
+    resets += (await examineCore(reader)) ? 1 : 0;
+  }
+  const milliseconds = elapsed();
+  await examineCore(reader);
+  const different = wordOf === undefined ? [] : await compareCode(reader, batches, wordOf);
+  return { batches, milliseconds, isHalting, resets, different };
+}
+
+/** Finds out whether the core was reset since the last look, and switches its trace unit on again. */
+async function examineCore(reader: PcReader): Promise<boolean> {
+  const status = await reader.readWord(DHCSR);
+  if (isHalted(status)) throw stoppedByItself();
+  const control = await reader.readWord(DEMCR);
+  if ((control & TRCENA) === 0) await reader.writeWord(DEMCR, (control | TRCENA) >>> 0);
+  return (status & S_RESET_ST) !== 0;
+}
+
+const isHalted = (status: number) => (status & S_HALT) !== 0;
+
+function refuseCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new TargetError('cancelled', 'Sampling was cancelled');
+}
+
+/** The value that DWT_PCSR keeps reading, if that is no address. */
+async function whyNoAddress(reader: PcReader, signal: AbortSignal): Promise<string | undefined> {
+  const isAddress = (word: number) => word !== 0 && word !== NO_ADDRESS;
+  const seen = new Set<number>();
+  for (const start = performance.now(); performance.now() - start < LOOK_MS;) {
+    refuseCancelled(signal);
+    const words = await reader.look();
+    if (words.some(isAddress)) return undefined;
+    words.forEach((word) => seen.add(word));
+    // A core without the register reads zero from the first word on.
+    if (seen.size === 1 && seen.has(0)) break;
+  }
+  return seen.has(NO_ADDRESS) ? 'all ones' : '0';
+}
+
+function needsHalt(reads: string, title: string): TargetError {
+  const why =
+    reads === '0'
+      ? 'this core does not implement it, or a debugger may not read it'
+      : 'the core sleeps all the time, or a debugger may not read where it is';
+  return new TargetError(
+    'start-failed',
+    `The register with the program counter (DWT_PCSR) reads ${reads} over ${title}: ${why}`,
+    'Stopping the core for each sample works on every core, but disturbs the firmware: allow it with --halt.',
+  );
+}
+
+function cannotSample({ title }: DrivenServer): TargetError {
+  const able = servers.filter(({ sampling }) => sampling).map((server) => server.title);
+  return new TargetError(
+    'start-failed',
+    `Firmware cannot be sampled over ${title}`,
+    `Use ${able.join(' or ')} for this probe: many probes work with several servers.`,
+  );
+}
+
+/** The number of samples of a batch. */
+export function samplesIn({ counts, outside = 0 }: PcBatch): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, outside);
+}
+
+function inPairs(batches: readonly PcBatch[]): PcBatch[] {
+  return batches.flatMap((_, at) => (at % 2 === 0 ? [merged(batches.slice(at, at + 2))] : []));
+}
+
+function merged(batches: readonly PcBatch[]): PcBatch {
+  const counts = new Map<number, number>();
+  let outside = 0;
+  for (const batch of batches) {
+    outside += batch.outside ?? 0;
+    for (const [pc, count] of batch.counts) counts.set(pc, (counts.get(pc) ?? 0) + count);
+  }
+  return { counts, outside };
+}
+
+/** Compares a program with what is in the target's memory, where the core was most often. */
+async function compareCode(
+  reader: PcReader,
+  batches: readonly PcBatch[],
+  wordOf: (address: number) => number | undefined,
+): Promise<readonly number[]> {
+  const frequent = [...merged(batches).counts].sort(([, a], [, b]) => b - a).slice(0, COMPARED);
+  const different: number[] = [];
+  for (const [pc] of frequent) {
+    const word = (pc & ~3) >>> 0;
+    const wanted = wordOf(word);
+    if (wanted !== undefined && (await reader.readWord(word)) !== wanted) different.push(pc);
+  }
+  return different;
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { countEach } from '../../../../base';
+import { LOOPBACK } from '../../../../host';
+import { hex, type Region } from '../../../../rtt';
+import type { PcBatch, PcReader, PcServer } from '../../server';
+import { quoted } from './process';
+import { connectTcl } from './rings';
+
+const PCSR = 0xe000101c;
+const DHCSR = 0xe000edf0;
+const DEBUG_KEY = 0xa05f0000;
+
+/** Words of a look, and stops of the core between two answers. */
+const LOOK = 128;
+const STOPS = 16;
+/** Slow probes need some milliseconds for each. */
+const LIST_MS = 20_000;
+const STOPPED_MS = 1000;
+/** OpenOCD tells apart so many neighbouring addresses of instructions at most. */
+const WINDOW = 2 * 128 * 1024;
+const CODE_END = 0xe0000000;
+/** As of a core that sleeps. */
+const NO_ADDRESS = 0xffff_ffff;
+
+/**
+ * By OpenOCD's own command: it alone reads one register many times in one go. It stops after 10,000 words
+ * whatever time it is given, and with none after 1,024. Its histogram has a limited number of bins; where the code
+ * does not fit, words are read one by one.
+ */
+export async function openSampler({ ports, signal, folder }: PcServer): Promise<PcReader> {
+  const tcl = await connectTcl({ host: LOOPBACK, port: ports.command }, signal);
+  const file = join(folder, 'gmon.out');
+  let window: Region | undefined;
+  let sleeps = false;
+  const look = async () => {
+    const words = numbers(await tcl.run(again(LOOK, `read_memory ${PCSR} 32 1`), LIST_MS));
+    window ??= windowOf(words);
+    sleeps ||= words.includes(NO_ADDRESS);
+    return words;
+  };
+  const profile = async ({ start, end }: Region): Promise<PcBatch> => {
+    const words = await tcl.run(`capture {profile 0 ${quoted(file)} ${start} ${end}}`, LIST_MS);
+    const samples = Number(/completed\. (\d+) samples/.exec(words)?.[1]);
+    // It would go on by stopping the core, for which nobody has asked.
+    if (Number.isNaN(samples)) throw new Error(`OpenOCD cannot sample this core: ${words.trim()}`);
+    const counts = readHistogram(await readFile(file));
+    const outside = samples - [...counts.values()].reduce((sum, count) => sum + count, 0);
+    // The look has shown that nothing else is outside.
+    return sleeps ? { counts: new Map([...counts, [NO_ADDRESS, outside]]) } : { counts, outside };
+  };
+  const stop = `halt; wait_halt ${STOPPED_MS}; set pc [dict get [get_reg -force pc] pc]; resume; set pc`;
+  return {
+    readWord: async (address) => Number(await tcl.run(`read_memory ${address} 32 1`)),
+    writeWord: async (address, value) => void (await tcl.run(`mww ${address} ${value}`)),
+    look,
+    sample: async () => (window ? profile(window) : { counts: countEach(await look()) }),
+    halt: async () => numbers(await tcl.run(again(STOPS, stop), LIST_MS)),
+    // Its next look at the core would switch debugging on again.
+    release: async () => void (await tcl.run(`poll off; mww ${DHCSR} ${DEBUG_KEY}`)),
+    close: async () => tcl.close(),
+  };
+}
+
+/** A Tcl script that gives the results of another one, executed several times, as a list. */
+const again = (times: number, script: string) =>
+  `set all {}; for {set turn 0} {$turn < ${times}} {incr turn} {lappend all [${script}]}; set all`;
+
+const numbers = (list: string) => list.split(/\s+/).map(Number);
+
+/** The widest window around the code among these words; none where that is too far apart. */
+function windowOf(words: readonly number[]): Region | undefined {
+  const code = words.filter((word) => word > 0 && word < CODE_END);
+  const [first, last] = [Math.min(...code), Math.max(...code)];
+  if (code.length === 0 || last - first >= WINDOW) return undefined;
+  const start = Math.max(0, first - ((WINDOW - (last - first)) >> 1)) & ~3;
+  return { start: start >>> 0, end: (start >>> 0) + WINDOW };
+}
+
+/** What the file of gprof begins with, and the parts of a histogram's header. */
+const FILE_HEADER = 20;
+const HEADER = 1 + 4 * 4 + 16;
+
+/** Reads the histogram that OpenOCD writes: bins of two bytes of code each. */
+export function readHistogram(file: Buffer): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const [low, high, bins] = [1, 5, 9].map((at) => file.readUInt32LE(FILE_HEADER + at));
+  if (low === undefined || high === undefined || high - low !== 2 * (bins ?? 0)) {
+    throw new Error(`OpenOCD wrote a histogram of ${bins} bins for ${hex(low ?? 0)}`);
+  }
+  for (let at = FILE_HEADER + HEADER, address = low; address < high; at += 2, address += 2) {
+    const count = file.readUInt16LE(at);
+    if (count > 0) counts.set(address, count);
+  }
+  return counts;
+}

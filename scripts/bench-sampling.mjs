@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  buildLoop,
+  exactShares,
+  loadedPieces,
+  TURNS,
+} from '../test/integration/sampling/firmware.mjs';
+import { cli, inRoot, pyocd } from './lib/paths.mjs';
+import { runNode } from './lib/process.mjs';
+import { table } from './lib/table.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+/*
+ * Counts how often the 95 % interval of a sampled function covers its exact share: firmware whose
+ * functions have known shares runs on the virtual debug port, and is sampled again and again by the
+ * command line over real debug servers. `--runs N` sets how often (100).
+ */
+
+/** @typedef {{ name: string, share: number, low: number, high: number }} Row */
+/** @typedef {{ rows: Row[], samples: number, rate: number }} Sample */
+/** @typedef {import('../test/integration/sampling/firmware.mjs').Turns} Turns */
+
+/** A short loop, and one whose functions run for many samples before the next one. @type {Record<string, Turns>} */
+const loops = {
+  'short loop': TURNS,
+  'long phases': { first: 25_000, second: 10_000, third: 2_500, fourth: 500 },
+};
+/** A function that is hardly ever hit has no row. */
+const LEAST_SHARE = 0.001;
+const runs = Number(/^--runs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 100);
+
+await ensure(['unit', 'swd']);
+const folder = mkdtempSync(join(tmpdir(), 'cyclescope-sampling-'));
+try {
+  const rows = [];
+  for (const [loop, turns] of Object.entries(loops)) rows.push(...(await measureLoop(loop, turns)));
+  console.log(table([['', 'function', 'exact', 'covered', 'mean width', 'samples/s'], ...rows]));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function measureLoop(/** @type {string} */ loop, /** @type {Turns} */ turns) {
+  const elf = join(folder, 'loop.elf');
+  writeFileSync(elf, buildLoop({ turns }));
+  const rig = await startRig();
+  try {
+    for (const { address, bytes } of loadedPieces(buildLoop({ turns }))) {
+      await rig.ask({ do: 'poke', address, bytes: bytes.toString('hex') });
+    }
+    await rig.ask({ do: 'reset-line' });
+    const rows = [];
+    for (const [server, board] of Object.entries(boardsOn(rig.ports))) {
+      const samples = await sampleAll(board, elf);
+      rows.push(...rowsOf(`${loop}, ${server}`, samples, exactShares(turns)));
+    }
+    return rows;
+  } finally {
+    await rig.end();
+  }
+}
+
+async function startRig() {
+  const child = spawn(process.execPath, [inRoot('test/rig/main.mjs'), '--shows-pc'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value);
+  const { stlink, pyocd: remote } = await next();
+  return {
+    ports: { stlink: Number(stlink.port), pyocd: Number(remote.port) },
+    ask: async (/** @type {object} */ command) => {
+      child.stdin.write(`${JSON.stringify({ id: 1, ...command })}\n`);
+      const { error } = await next();
+      if (error !== undefined) throw new Error(error);
+    },
+    end: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function configurationFor(/** @type {number} */ port) {
+  const file = join(folder, 'rig.cfg');
+  const configuration = inRoot('test/rig/openocd/stlink.cfg');
+  writeFileSync(file, `set RIG_PORT ${port}\nsource {${configuration}}\n`);
+  return file;
+}
+
+/** Boards as the setting `cyclescope.boards` describes them. */
+function boardsOn(/** @type {{ stlink: number, pyocd: number }} */ ports) {
+  return {
+    OpenOCD: { server: 'openocd', configFiles: [configurationFor(ports.stlink)] },
+    pyOCD: {
+      server: 'pyocd',
+      program: pyocd.program,
+      device: 'cortex_m',
+      probe: `remote:127.0.0.1:${ports.pyocd}`,
+    },
+  };
+}
+
+async function sampleAll(/** @type {object} */ board, /** @type {string} */ elf) {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  const settings = { 'cyclescope.boards': [{ name: 'rig', ...board }] };
+  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+  /** @type {Sample[]} */
+  const samples = [];
+  while (samples.length < runs) {
+    let text = '';
+    const args = ['sample', '--target', 'board:rig', '--seconds', '1', '--elf', elf, '--json'];
+    const code = await runNode([cli, ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      onOutput: (/** @type {string} */ chunk) => (text += chunk),
+    });
+    if (code !== 0) throw new Error(text);
+    samples.push(JSON.parse(text).sample);
+  }
+  return samples;
+}
+
+function rowsOf(
+  /** @type {string} */ title,
+  /** @type {readonly Sample[]} */ samples,
+  /** @type {ReadonlyMap<string, number>} */ exact,
+) {
+  const mean = (/** @type {readonly number[]} */ values) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const rate = Math.round(mean(samples.map((sample) => sample.rate)));
+  const counted = [...exact].filter(([, share]) => share >= LEAST_SHARE);
+  return counted.map(([name, share]) => {
+    const found = samples.map(({ rows }) => rows.find((row) => row.name === name));
+    const covered = found.filter((row) => row && row.low <= share && share <= row.high).length;
+    const widths = found.map((row) => (row ? row.high - row.low : 0));
+    return [
+      title,
+      name,
+      `${(share * 100).toFixed(2)} %`,
+      `${covered} of ${samples.length}`,
+      `${(mean(widths) * 100).toFixed(2)} %`,
+      `${rate}`,
+    ];
+  });
+}

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleFirmware } from '../../extension/engine/sample';
+import { openImage } from '../../extension/profile/image';
+import { flatProfile, sampledProgram } from '../../extension/profile/sampled';
+import { type SampleOptions, sampleBoard } from '../../extension/targets/board/sample';
+import type { BoardSetup } from '../../extension/targets/setup';
+import { OPENOCD_FOLDER, type Rig, type RigOptions, startRig } from '../rig/rig';
+import { leftOverIn } from './left-over';
+import { pyOcdBoard } from './pyocd/board';
+import { openocd, pyocd, UNHURRIED } from './rig-tools';
+import { buildLoop, exactShares, loadedPieces } from './sampling/firmware.mjs';
+
+const DEMCR = 0xe000edfc;
+const TRCENA = 0x01000000;
+/** Many times the error of the fewest samples that a busy computer takes in a second. */
+const FAR_OFF = 0.1;
+
+let rig: Rig;
+let folder: string;
+let servers: number[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cyclescope-sampling-'));
+  mkdirSync(join(folder, 'scratch'));
+  servers = [];
+});
+afterEach(async () => {
+  await rig.close();
+  expect(leftOverIn(folder, servers)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+const openOcdBoard = (): BoardSetup => ({
+  ...pyOcdBoard(rig),
+  probe: undefined,
+  server: {
+    kind: 'openocd',
+    configFiles: [join(OPENOCD_FOLDER, 'stlink.cfg')],
+    searchFolders: [],
+    commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
+    commands: [],
+  },
+});
+
+const boards = {
+  OpenOCD: openOcdBoard,
+  pyOCD: () => pyOcdBoard(rig),
+} satisfies Readonly<Record<string, () => BoardSetup>>;
+
+async function start(elf: Buffer, options: RigOptions = { showsPc: true }): Promise<void> {
+  rig = await startRig(options);
+  for (const { address, bytes } of loadedPieces(elf)) await rig.poke(address, bytes);
+  // The core leaves its boot loader.
+  await rig.fault({ do: 'reset-line' });
+  expect(await rig.state()).toBe('running');
+}
+
+function sample(board: BoardSetup, more: Partial<SampleOptions> = {}) {
+  const debug = (message: string) => {
+    const pid = /runs as process (\d+)/.exec(message)?.[1];
+    if (pid !== undefined) servers.push(Number(pid));
+  };
+  const places = {
+    lockFolder: join(folder, 'locks'),
+    temporary: join(folder, 'scratch'),
+    limits: UNHURRIED,
+  };
+  const { signal } = new AbortController();
+  const log = { info: () => undefined, debug };
+  return sampleBoard(board, { seconds: 1, signal, log, ...more }, places);
+}
+
+/** The share of each function of firmware among sampled addresses. */
+function sharesOf(elf: Buffer, { batches }: Awaited<ReturnType<typeof sample>>) {
+  const { rows } = flatProfile(batches, sampledProgram(openImage(elf)));
+  return new Map(rows.map(({ name, share }) => [name, share]));
+}
+
+function expectExact(shares: ReadonlyMap<string, number>): void {
+  const exact = exactShares();
+  expect([...shares.keys()].filter((name) => !exact.has(name))).toEqual([]);
+  for (const [name, share] of exact) {
+    expect(Math.abs((shares.get(name) ?? 0) - share), name).toBeLessThan(FAR_OFF);
+  }
+}
+
+describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
+  const board = () => boards[server]();
+
+  test('a loop shows the shares of its functions; the core is neither stopped nor reset', async () => {
+    const elf = buildLoop();
+    await start(elf);
+    const { halts } = await rig.counters();
+    const sampled = await sample(board());
+    expect(sampled).toMatchObject({ isHalting: false, resets: 0 });
+    expectExact(sharesOf(elf, sampled));
+    expect((await rig.counters()).halts).toBe(halts);
+    expect(await rig.state()).toBe('running');
+  });
+
+  test.each([
+    ['0', 0],
+    ['all ones', 0xffffffff],
+  ])('a register that reads %s is reported, and the core goes on', async (reads, value) => {
+    await start(buildLoop());
+    await rig.fault({ do: 'answer-pcsr', value });
+    const { halts } = await rig.counters();
+    await expect(sample(board())).rejects.toMatchObject({
+      code: 'start-failed',
+      message: expect.stringContaining(`(DWT_PCSR) reads ${reads} over ${server}`),
+      hint: expect.stringContaining('--halt'),
+    });
+    expect((await rig.counters()).halts).toBe(halts);
+    expect(await rig.state()).toBe('running');
+  });
+
+  test('with consent a core without the register is stopped for each sample', async () => {
+    const elf = buildLoop();
+    await start(elf, {});
+    const { halts } = await rig.counters();
+    const sampled = await sample(board(), { allowHalt: true });
+    expect(sampled.isHalting).toBe(true);
+    const samples = sampled.batches.flatMap(({ counts }) => [...counts.values()]);
+    const count = samples.reduce((sum, each) => sum + each, 0);
+    expect((await rig.counters()).halts).toBe(halts + count);
+    expect([...sharesOf(elf, sampled).keys()]).toContain('first');
+    expect(await rig.state()).toBe('running');
+  });
+
+  test('a core that sleeps all the time has no address', async () => {
+    await start(buildLoop({ flags: ['-DASLEEP'] }));
+    await expect(sample(board())).rejects.toMatchObject({
+      message: expect.stringContaining('the core sleeps all the time'),
+    });
+  });
+
+  test('a core that a debugger has stopped is not let run', async () => {
+    await start(buildLoop());
+    const stop = server === 'pyOCD' ? pyocd : openocd;
+    await stop(rig, ['halt']);
+    expect(await rig.state()).toBe('halted');
+    await expect(sample(board())).rejects.toMatchObject({
+      message: expect.stringContaining('The core is stopped'),
+    });
+    expect(await rig.state()).toBe('halted');
+  });
+
+  test('a probe that is unplugged meanwhile ends it', async () => {
+    await start(buildLoop());
+    let isGone = false;
+    const onProgress = () => {
+      if (!isGone) void rig.fault({ do: 'vanish' });
+      isGone = true;
+    };
+    await expect(sample(board(), { seconds: 3600, onProgress })).rejects.toMatchObject({
+      code: 'target-gone',
+    });
+  });
+
+  test('a cancel leaves the core running', async () => {
+    await start(buildLoop());
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = () => controller.abort();
+    await expect(sample(board(), { seconds: 3600, onProgress, signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(await rig.state()).toBe('running');
+  });
+
+  test('code that differs from what runs is found', async () => {
+    await start(buildLoop());
+    const path = join(folder, 'other.elf');
+    writeFileSync(path, buildLoop({ turns: { first: 248, second: 99, third: 14, fourth: 4 } }));
+    const { signal } = new AbortController();
+    const log = { info: () => undefined, debug: () => undefined };
+    const order = { board: board(), elf: path, seconds: 1 };
+    await expect(sampleFirmware(order, { signal, log })).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('Another program than'),
+    });
+    rmSync(path);
+  });
+});
+
+test('pyOCD leaves the trace unit as it was', async () => {
+  await start(buildLoop());
+  const sampled = await sample(boards.pyOCD());
+  expect(sampled.wasTraceOff).toBe(true);
+  expect(await rig.peekRegister(DEMCR)).toBe(0);
+  await rig.pokeRegister(DEMCR, TRCENA);
+  expect((await sample(boards.pyOCD())).wasTraceOff).toBe(false);
+  expect(await rig.peekRegister(DEMCR)).toBe(TRCENA);
+});
+
+test('OpenOCD reads words one by one where the code does not fit its histogram', async () => {
+  const elf = buildLoop({ far: 0x200000, turns: { first: 99, second: 99, third: 14, fourth: 99 } });
+  await start(elf);
+  const sampled = await sample(boards.OpenOCD());
+  expect(sampled.batches.filter(({ outside }) => outside !== undefined)).toEqual([]);
+  const exact = exactShares({ first: 99, second: 99, third: 14, fourth: 99 });
+  const shares = sharesOf(elf, sampled);
+  expect(Math.abs((shares.get('fourth') ?? 0) - (exact.get('fourth') ?? 0))).toBeLessThan(FAR_OFF);
+});

@@ -1,0 +1,34 @@
+/*
+ * A loop whose functions take a known share of all instructions: `FIRST` to `FOURTH` are the numbers of turns of each,
+ * of two instructions; a call adds two, and the loop itself has six. With `ASLEEP` the core sleeps for good.
+ */
+#define WORD(value) #value
+#define TEXT(value) WORD(value)
+#define SPIN(name, turns)                                                                                              \
+    __attribute__((naked, used)) void name(void)                                                                       \
+    {                                                                                                                  \
+        __asm volatile("movw r0, #" TEXT(turns) "\n1: subs r0, #1\n bne 1b\n bx lr");                                  \
+    }
+
+#ifndef FIRST
+#define FIRST 249
+#define SECOND 99
+#define THIRD 14
+#define FOURTH 4
+#endif
+
+SPIN(first, FIRST)
+SPIN(second, SECOND)
+SPIN(third, THIRD)
+__attribute__((section(".far"))) SPIN(fourth, FOURTH)
+
+__attribute__((naked)) void loop(void)
+{
+#ifdef ASLEEP
+    __asm volatile("cpsid i\n 1: wfi\n b 1b");
+#else
+    __asm volatile("1: bl first\n bl second\n bl third\n ldr r3, =fourth\n blx r3\n b 1b");
+#endif
+}
+
+__attribute__((section(".vectors"), used)) const void *const vectors[16] = {(void *)0x20001000, loop, loop, loop};
