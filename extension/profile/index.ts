@@ -22,3 +22,11 @@ export {
   type SampledProgram,
   sampledProgram,
 } from './sampled';
+  formatRunProfile,
+  type NamedCapture,
+  newRunProfile,
+  type ProfiledOperation,
+  readRunProfile,
+  type RunProfile,
+  type RunProfileReading,
+} from './stored';

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openImage } from '../image';
+import { writeDwarf, writeImage } from '../image/testing';
+import { makeCode } from '../testing';
+import { foldSequences, packNumbers, unfoldSequences, unpackNumbers } from './pack';
+import {
+  formatRunProfile,
+  newRunProfile,
+  PROFILE_SCHEMA,
+  readRunProfile,
+  type RunProfile,
+} from '.';
+
+const { code } = makeCode([
+  { name: 'a', flows: ['next', 'call', 'return'], inlined: { name: 'inner', from: 0, to: 2 } },
+  { name: 'b', flows: ['jump', 'return'], isHandler: true, isHarness: true },
+]);
+
+const operations = fc.array(
+  fc.record({
+    name: fc.string(),
+    paths: fc.array(
+      fc.record({
+        count: fc.nat(1000),
+        steps: fc.array(
+          fc.oneof(
+            fc.nat(code.instructions.length - 1).map((at) => 2 * at),
+            fc.nat(9).map((place) => 2 * place + 1),
+          ),
+        ),
+      }),
+      { minLength: 1 },
+    ),
+    order: fc.array(fc.constant(0)),
+  }),
+  { maxLength: 4 },
+);
+const facts = { target: 'qemu-freertos-m7', image: 'abc', problems: ['one'] };
+const profiles = operations.map((drawn): RunProfile => ({ ...facts, code, operations: drawn }));
+
+describe('numbers', () => {
+  test('are packed without loss, and damaged ones are not read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -(2 ** 50), max: 2 ** 50 })), (numbers) => {
+        expect(unpackNumbers(packNumbers(numbers))).toEqual(numbers);
+      }),
+    );
+    expect(packNumbers([1, 2, 3, 2])).toBe('CCCD');
+    expect(['g', '-', `${'/'.repeat(20)}A`].map(unpackNumbers)).toEqual(Array(3).fill(undefined));
+  });
+
+  test('of repeated sequences are folded without loss, and never into more than is allowed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer({ min: -3, max: 12 }))), (sequences) => {
+        const folded = foldSequences(sequences);
+        const total = sequences.flat().length;
+        expect(unfoldSequences(folded, total)).toEqual(sequences);
+        if (total > 0) expect(unfoldSequences(folded, total - 1)).toBeUndefined();
+      }),
+    );
+    const loop = Array.from({ length: 1000 }, (_, at) => at % 50);
+    expect(foldSequences([loop, loop]).sequences.flat().length).toBeLessThan(100);
+  });
+});
+
+describe('a stored profile', () => {
+  test('is read as it was', () => {
+    fc.assert(
+      fc.property(profiles, (profile) => {
+        expect(readRunProfile(formatRunProfile(profile))).toEqual({ profile });
+      }),
+    );
+  });
+
+  test('that is damaged is refused with the place, and never throws', () => {
+    fc.assert(
+      fc.property(
+        profiles,
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 3 }),
+        (profile, at, by) => {
+          const text = formatRunProfile(profile);
+          const place = at % text.length;
+          const { problem } = readRunProfile(text.slice(0, place) + by + text.slice(place + 1));
+          if (problem !== undefined)
+            expect(problem).toMatch(/^(This is not a profile|The profile .*)/s);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['text', /not JSON/],
+    ['{}', /damaged at schema/],
+    [JSON.stringify({ schema: PROFILE_SCHEMA + 1 }), /update Cyclescope/],
+  ])('%s is none', (text, problem) => {
+    expect(readRunProfile(text).problem).toMatch(problem);
+  });
+
+  test('needs steps within its code, and a path for each sample', () => {
+    const [path] = [{ count: 1, steps: [2 * code.instructions.length] }];
+    const with_ = (operation: object) =>
+      readRunProfile(
+        formatRunProfile({ ...facts, code, operations: [{ name: 'x', ...operation } as never] }),
+      ).problem;
+    expect(with_({ paths: [path], order: [] })).toMatch(/outside of the code/);
+    expect(with_({ paths: [], order: [0] })).toMatch(/sample of x has no path/);
+  });
+});
+
+test('captures of several operations share the code that they executed', () => {
+  const made = { name: 'made', line: 7, from: 0x100, to: 0x110 };
+  const bytes = Uint8Array.from({ length: 32 }, (_, at) => (at % 2 === 0 ? 0 : 0xbf));
+  const image = openImage(writeImage({ address: 0x100, bytes }, [], writeDwarf([made], 5)));
+  const capture = (addresses: readonly string[], ...steps: number[]) => ({
+    addresses,
+    paths: [{ steps, count: 3 }],
+    order: [0, 0, 0],
+  });
+  const profile = newRunProfile({ target: 't', image: 'i' }, image, [
+    { name: 'a/a', capture: capture(['102', '100'], 2, 0, 1) },
+    { name: 'b/b', capture: capture(['104', '102'], 2, 0) },
+  ]);
+  expect(profile.code.instructions.map(({ address }) => address)).toEqual([0x100, 0x102, 0x104]);
+  expect(profile.operations.map(({ paths }) => paths[0]?.steps)).toEqual([
+    [0, 2, 1],
+    [2, 4],
+  ]);
+});
