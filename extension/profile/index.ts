@@ -22,6 +22,7 @@ export {
   type SampledProgram,
   sampledProgram,
 } from './sampled';
+export {
   formatRunProfile,
   type NamedCapture,
   newRunProfile,
@@ -30,3 +31,4 @@ export {
   type RunProfile,
   type RunProfileReading,
 } from './stored';
+export { type ProfileFormat, profileFormats } from './formats';

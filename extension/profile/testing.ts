@@ -1,5 +1,6 @@
 import type { ExecutedCode, ExecutedInstruction, Flow } from './code';
 import { INDIRECT } from './code';
+import { newProfile, type Profile } from './stacks';
 
 /** A function of made-up code: instructions of two bytes, by their flows; a call may go anywhere. */
 export interface MadeFunction {
@@ -63,4 +64,30 @@ export function stackNames(
   for (let at = node; at >= 0; at = profile.nodes[at]?.parent ?? -1)
     names.unshift(profile.functions[profile.nodes[at]?.function ?? -1]?.name ?? '?');
   return names;
+}
+
+/** A profile of two paths with calls, an inlined function, recursion, the clock and the loop. */
+export function sampleProfile(name = 'mutex/lock'): Profile {
+  const body = ['next', 'jump', 'call', 'jump', 'return'] as const;
+  const { code, at } = makeCode([
+    { name: 'lock_sample', flows: body, isHarness: true },
+    { name: 'take', flows: body, inlined: { name: 'raise', from: 1, to: 2 } },
+    { name: 'enter', flows: body },
+  ]);
+  const run = (name: string, ...positions: number[]) =>
+    positions.map((position) => 2 * at(name, position));
+  const enter = run('enter', 0, 1, 4);
+  const again = [...run('enter', 0, 1, 2), ...enter, ...run('enter', 3, 4)];
+  const around = (inner: readonly number[]) => [
+    ...run('lock_sample', 1, 2),
+    ...run('take', 0, 1, 2),
+    ...inner,
+    ...run('take', 3, 4),
+    ...run('lock_sample', 3),
+  ];
+  const paths = [
+    { steps: around(enter), count: 3 },
+    { steps: around(again), count: 2 },
+  ];
+  return newProfile(name, code, { paths, order: [0, 0, 1, 0, 1] });
 }

@@ -1,15 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { openImage, readMarks } from '../../extension/profile';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  costFunctions,
+  instructionsOf,
+  openImage,
+  profileFormats,
+  readMarks,
+} from '../../extension/profile';
+import { sampleProfile } from '../../extension/profile/testing';
 
 const folder = join(import.meta.dirname, '..', '..', 'dist', 'agent');
 const fileOf = (target: string) => join(folder, target, 'headline', 'agent.elf');
 const most = 512 * 1024 * 1024;
 
 /** Lists the addresses of a program's instructions as objdump does. */
-function instructionsOf(file: string): number[] {
+function disassembled(file: string): number[] {
   const text = execFileSync('arm-none-eabi-objdump', ['-d', '--no-show-raw-insn', file], {
     encoding: 'utf8',
     maxBuffer: most,
@@ -54,7 +62,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   };
 
   test('has the functions and lines that addr2line finds', () => {
-    const addresses = instructionsOf(file).filter((address) => !image.symbols.isData(address));
+    const addresses = disassembled(file).filter((address) => !image.symbols.isData(address));
     const expected = oracle(file, addresses);
     expect(addresses.length).toBeGreaterThan(20_000);
     const differing = addresses.filter((address, index) => {
@@ -78,4 +86,24 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     expect(saves).toHaveLength(1);
     expect(restores).toHaveLength(2);
   });
+});
+
+test('callgrind_annotate adds up what is exported for it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgrind-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'out.callgrind');
+  const profile = sampleProfile();
+  const callgrind = profileFormats.find(({ id }) => id === 'callgrind');
+  writeFileSync(file, callgrind?.write([profile]) ?? '');
+  const annotate = (...options: string[]) =>
+    execFileSync('callgrind_annotate', [...options, file], { encoding: 'utf8', cwd: folder });
+  const total = instructionsOf(profile);
+  expect(annotate('--threshold=100')).toMatch(new RegExp(`^${total} .*PROGRAM TOTALS$`, 'm'));
+  for (const { function: own, self, total } of costFunctions(profile)) {
+    const { name } = profile.functions[own] ?? {};
+    const row = (cost: number) =>
+      new RegExp(`^ *${cost} \\([ \\d.]+%\\) +\\S+:${name}(?: \\[|$)`, 'm');
+    if (self > 0) expect(annotate('--threshold=100')).toMatch(row(self));
+    expect(annotate('--threshold=100', '--inclusive=yes')).toMatch(row(total));
+  }
 });

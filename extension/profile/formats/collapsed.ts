@@ -1,0 +1,22 @@
+import { costNodes } from '../figures';
+import { nameOf, type ProfileFormat, stackOf } from './format';
+
+/** `operation;outer;inner count`: a line for each stack, as flamegraph.pl and others read it. */
+export const collapsed: ProfileFormat = {
+  id: 'collapsed',
+  ending: 'txt',
+  about: 'stacks with counts, for flamegraph.pl, inferno and speedscope',
+  write: (profiles) => {
+    const counts = new Map<string, number>();
+    for (const profile of profiles) {
+      costNodes(profile).forEach(({ self }, node) => {
+        if (self === 0) return;
+        const names = stackOf(profile, node).map((at) => nameOf(profile, profile.nodes[at]));
+        const stack = [profile.name, ...names].map((name) => name.replaceAll(/[;\s]+/g, '_'));
+        const key = stack.join(';');
+        counts.set(key, (counts.get(key) ?? 0) + self);
+      });
+    }
+    return [...counts].map(([stack, count]) => `${stack} ${count}\n`).join('');
+  },
+};

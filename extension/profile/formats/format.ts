@@ -1,0 +1,48 @@
+import type { Profile, StackNode } from '../stacks';
+
+/** A format of another profiler. */
+export interface ProfileFormat {
+  readonly id: string;
+  /** The ending of a file's name, without a dot. */
+  readonly ending: string;
+  /** What opens it, in a few words. */
+  readonly about: string;
+  /** Writes the profiles of some operations into one file. */
+  write(profiles: readonly Profile[]): string | Uint8Array;
+}
+
+export const fileOf = ({ code }: Profile, file: number): string => code.files[file] ?? '';
+
+export function nameOf({ functions }: Profile, node: StackNode | undefined): string {
+  return functions[node?.function ?? -1]?.name ?? '?';
+}
+
+/** The nodes of a stack, outermost first. */
+export function stackOf({ nodes }: Profile, node: number): number[] {
+  const stack: number[] = [];
+  for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) stack.unshift(at);
+  return stack;
+}
+
+/** The address and the line of an instruction. */
+export function placeOf({ code }: Profile, at: number) {
+  const instruction = code.instructions[at];
+  const [place] = code.chains[instruction?.chain ?? -1] ?? [];
+  return {
+    address: instruction?.address ?? 0,
+    file: place?.file ?? -1,
+    line: place?.line ?? 0,
+  };
+}
+
+/** Counts each instruction in each stack: `[node, instruction, count]`. */
+export function costPlaces({ paths, code }: Profile): [node: number, at: number, count: number][] {
+  const size = code.instructions.length + 1;
+  const counts = new Map<number, number>();
+  for (const { count, nodes, instructions } of paths)
+    nodes.forEach((node, index) => {
+      const key = node * size + (instructions[index] ?? size - 1);
+      counts.set(key, (counts.get(key) ?? 0) + count);
+    });
+  return [...counts].map(([key, count]) => [Math.floor(key / size), key % size, count]);
+}

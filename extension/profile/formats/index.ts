@@ -1,0 +1,2 @@
+export type { ProfileFormat } from './format';
+export { profileFormats } from './formats';

@@ -1,0 +1,101 @@
+import { newTable } from '../code';
+import type { Profile } from '../stacks';
+import { costPlaces, fileOf, placeOf, type ProfileFormat, stackOf } from './format';
+
+/** pprof's protobuf, not compressed: `go tool pprof` and others read both. */
+export const pprof: ProfileFormat = {
+  id: 'pprof',
+  ending: 'pb',
+  about: 'go tool pprof: stacks with addresses and lines',
+  write: (profiles) => {
+    const texts = newTable<string>((text) => text);
+    texts.add('');
+    const tables = newTables(texts.add);
+    const valueType = message(field(1, texts.add('instructions')), field(2, texts.add('count')));
+    const label = texts.add('operation');
+    const samples = profiles.flatMap((profile) => {
+      const name = texts.add(profile.name);
+      const labels = nested(3, message(field(1, label), field(2, name)));
+      return costPlaces(profile).map(([node, at, count]) => {
+        const locations = locate(profile, node, at, tables);
+        return nested(2, message(...locations.map((id) => field(1, id)), field(2, count), labels));
+      });
+    });
+    return Uint8Array.from(
+      message(
+        nested(1, valueType),
+        ...samples,
+        ...tables.locations.rows.map((row, index) => nested(4, writeLocation(row, index + 1))),
+        ...tables.functions.rows.map((row, index) => nested(5, writeFunction(row, index + 1))),
+        ...texts.rows.map((text) => nested(6, [...new TextEncoder().encode(text)])),
+      ),
+    );
+  },
+};
+
+type Bytes = readonly number[];
+
+function varint(value: number): Bytes {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return [...bytes, rest];
+}
+
+const field = (number: number, value: number): Bytes => [...varint(number * 8), ...varint(value)];
+const nested = (number: number, body: Bytes): Bytes => [
+  ...varint(number * 8 + 2),
+  ...varint(body.length),
+  ...body,
+];
+const message = (...fields: readonly Bytes[]): Bytes => fields.flat();
+
+interface Named {
+  readonly name: number;
+  readonly file: number;
+  readonly line: number;
+}
+
+interface Location {
+  readonly address: number;
+  readonly function: number;
+  readonly line: number;
+}
+
+function newTables(addText: (text: string) => number) {
+  return {
+    addText,
+    functions: newTable<Named>(({ name, file, line }) => `${name} ${file} ${line}`),
+    locations: newTable<Location>((row) => `${row.address} ${row.function} ${row.line}`),
+  };
+}
+
+/** Returns the locations of an instruction's stack, innermost first. Ids begin at 1. */
+function locate(
+  profile: Profile,
+  node: number,
+  at: number,
+  { addText, functions, locations }: ReturnType<typeof newTables>,
+): number[] {
+  let { address, line } = placeOf(profile, at);
+  return stackOf(profile, node)
+    .reverse()
+    .map((each) => {
+      const { function: own = -1, calledLine = 0 } = profile.nodes[each] ?? {};
+      const { name = '?', file = -1, line: declared = 0 } = profile.functions[own] ?? {};
+      const named = { name: addText(name), file: addText(fileOf(profile, file)), line: declared };
+      const location = { address, function: functions.add(named) + 1, line };
+      // The address of a caller is not stored: its line is that of the call.
+      [address, line] = [0, calledLine];
+      return locations.add(location) + 1;
+    });
+}
+
+function writeLocation({ address, function: own, line }: Location, id: number): Bytes {
+  const place = nested(4, message(field(1, own), field(2, line)));
+  return message(field(1, id), ...(address > 0 ? [field(3, address)] : []), place);
+}
+
+function writeFunction({ name, file, line }: Named, id: number): Bytes {
+  return message(field(1, id), field(2, name), field(3, name), field(4, file), field(5, line));
+}
