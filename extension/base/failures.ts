@@ -55,6 +55,7 @@ export type TargetErrorCode =
   | 'start-failed'
   | 'deploy-failed'
   | 'flash-not-allowed'
+  | 'halt-not-allowed'
   | 'no-agent'
   | 'agent-silent'
   | 'target-gone'

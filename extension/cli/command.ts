@@ -72,14 +72,18 @@ function exitCodeOf(error: EngineError | TargetError): ExitCode {
 }
 
 /** How to give the missing consent on the command line. */
-const FLASH_HINT =
-  'Nothing was written. Allow it with --allow-flash. Add --backup DIR to save the old content first; cyclescope restore writes it back.';
+const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
+  'flash-not-allowed':
+    'Nothing was written. Allow it with --allow-flash. Add --backup DIR to save the old content first; cyclescope restore writes it back.',
+  'halt-not-allowed':
+    'Stopping the core for each sample works on every core, but disturbs the firmware: allow it with --halt.',
+};
 
 /** Reads any thrown value as a failure; an unexpected one keeps its stack as the hint. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof EngineError || error instanceof TargetError) {
     const { code, message } = error;
-    const hint = code === 'flash-not-allowed' ? FLASH_HINT : error.hint;
+    const hint = code in CONSENT_HINTS ? CONSENT_HINTS[code] : error.hint;
     return { code, message, hint, exitCode: exitCodeOf(error) };
   }
   const code = systemCode(error);

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { Screens, Services } from './common';
-import { newBackups, registerBoardCommands, registerRestoreCommand } from './features/boards';
+import {
+  newBackups,
+  registerBoardCommands,
+  registerRestoreCommand,
+  registerSampleCommand,
+} from './features/boards';
 import {
   registerCheckCommand,
   registerHelpCommands,
@@ -82,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTargetCommands({ ...services, inspections }),
     registerBoardCommands({ ...services, boards }),
     registerRestoreCommand({ ...services, backups, sessions }),
+    registerSampleCommand({ ...services, boards, sessions }),
     registerCheckCommand({ ...services, inspections }),
     registerKernelCommand({ ...services, inspections }),
     registerHelpCommands({ ...services, runs, inspections }),

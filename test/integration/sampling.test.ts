@@ -108,9 +108,9 @@ describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
     await rig.fault({ do: 'answer-pcsr', value });
     const { halts } = await rig.counters();
     await expect(sample(board())).rejects.toMatchObject({
-      code: 'start-failed',
+      code: 'halt-not-allowed',
       message: expect.stringContaining(`(DWT_PCSR) reads ${reads} over ${server}`),
-      hint: expect.stringContaining('--halt'),
+      hint: expect.stringContaining('Stopping the core'),
     });
     expect((await rig.counters()).halts).toBe(halts);
     expect(await rig.state()).toBe('running');

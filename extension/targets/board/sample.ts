@@ -189,9 +189,9 @@ function needsHalt(reads: string, title: string): TargetError {
       ? 'this core does not implement it, or a debugger may not read it'
       : 'the core sleeps all the time, or a debugger may not read where it is';
   return new TargetError(
-    'start-failed',
+    'halt-not-allowed',
     `The register with the program counter (DWT_PCSR) reads ${reads} over ${title}: ${why}`,
-    'Stopping the core for each sample works on every core, but disturbs the firmware: allow it with --halt.',
+    'Stopping the core for each sample works on every core, but disturbs the firmware.',
   );
 }
 

@@ -9,6 +9,7 @@ export {
   showInformation,
   showWarning,
 } from './messages';
+export { newPages, type Pages } from './pages';
 export { phaseOf, type Translate } from './phase';
 export {
   failureText,

@@ -126,6 +126,7 @@ const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   chooseAgent: { title: "Choose the board's agent…", icon: '$(file-binary)' },
   completeBoard: { title: 'Complete the configuration of the board…', icon: '$(edit)' },
   restoreFirmware: { title: 'Restore the firmware…', icon: '$(history)' },
+  sampleFirmware: { title: 'Sample the running firmware…', icon: '$(flame)' },
   copyServerCommand: { title: 'Copy the server command' },
   fetchKernel: { title: 'Fetch the Linux kernel…', icon: '$(desktop-download)' },
   checkComputer: { title: 'Check this computer', icon: '$(checklist)' },

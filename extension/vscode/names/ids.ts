@@ -39,6 +39,7 @@ export const commands = {
   copyServerCommand: 'cyclescope.copyServerCommand',
   completeBoard: 'cyclescope.completeBoard',
   restoreFirmware: 'cyclescope.restoreFirmware',
+  sampleFirmware: 'cyclescope.sampleFirmware',
   fetchKernel: 'cyclescope.fetchKernel',
   checkComputer: 'cyclescope.checkComputer',
   collectDiagnostics: 'cyclescope.collectDiagnostics',

@@ -1,5 +1,6 @@
 import type { ImageBuild } from '../../agent';
-import type { TargetReport } from '../../engine';
+import type { SampleOrder, TargetReport } from '../../engine';
+import type { FirmwareSample } from '../../profile';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { BoardSetup, TargetValue } from '../../targets';
 import type { BuiltProject, ImagePlace } from '../../toolchain';
@@ -94,6 +95,12 @@ export type SystemCalls = ProjectCalls & {
       readonly upToDate: boolean;
     }[];
     readonly reports: { readonly text: string };
+  };
+  /** Takes a flat profile of the firmware that runs on a board. */
+  readonly sample: {
+    readonly takes: SampleOrder;
+    readonly gives: FirmwareSample;
+    readonly reports: { readonly text: string } | { readonly samples: number };
   };
   /** Writes a backup of a board's flash back; returns the number of bytes written. */
   readonly restore: {

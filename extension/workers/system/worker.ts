@@ -1,5 +1,5 @@
 import { EngineError, type Port, serve, type Served } from '../../base';
-import { inspectTargets } from '../../engine';
+import { inspectTargets, sampleFirmware } from '../../engine';
 import {
   applyChange,
   changeToAdd,
@@ -75,6 +75,15 @@ export function serveSystem(port: Port): void {
         upToDate,
         benches: benches.length,
       }));
+    },
+    sample: (order, { signal, report }) => {
+      const onProgress = atMostEvery<[samples: number]>(
+        PROGRESS_MS,
+        () => false,
+        (samples) => report({ samples }),
+      );
+      const log = { info: (text: string) => report({ text }), debug: () => undefined };
+      return sampleFirmware(order, { signal, log, onProgress });
     },
     restore: async ({ board, backup }, { signal, report }) => {
       const onProgress = atMostEvery(

@@ -17,25 +17,25 @@ import { askBoard, boardEntry, freeName, type KnownOfBoard } from './ask';
 type Needed = Pick<Services, 'homes' | 'targets' | 'log'> & { readonly boards: Boards };
 
 /** Arguments passed by the tree. */
-interface BoardArgument {
+export interface BoardArgument {
   readonly home?: string | undefined;
   readonly target?: string | undefined;
   /** Set if the headline agent is missing. */
   readonly need?: string | undefined;
 }
 
-interface Place {
+export interface Place {
   readonly home: Home;
   readonly board: BoardSetup;
 }
 
-async function homeOf({ homes }: Needed, argument: BoardArgument | undefined) {
+async function homeOf({ homes }: Pick<Needed, 'homes'>, argument: BoardArgument | undefined) {
   return homes.list().find(({ id }) => id === argument?.home) ?? (await homes.choose());
 }
 
 /** The tree's board, the active one, or one that the user picks. */
-async function placeOf(
-  needed: Needed,
+export async function placeOf(
+  needed: Omit<Needed, 'log'>,
   argument: BoardArgument | undefined,
 ): Promise<Place | undefined> {
   const { targets, boards } = needed;

@@ -1,2 +1,3 @@
 export { registerBoardCommands } from './commands';
+export { registerSampleCommand } from './sample';
 export { type Backups, newBackups, registerRestoreCommand } from './restore';

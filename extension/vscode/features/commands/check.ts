@@ -1,58 +1,31 @@
 import * as vscode from 'vscode';
 import type { TargetReport } from '../../../engine';
 import type { Requirement } from '../../../host';
-import { registerCommand, type Services } from '../../common';
+import { newPages, type Pages, registerCommand, type Services } from '../../common';
 import { commands } from '../../names';
 import { type Inspections, remedyOf } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 
 type Needed = Pick<Services, 'homes' | 'log'> & { readonly inspections: Inspections };
 
-const scheme = 'cyclescope-check';
+const SCHEME = 'cyclescope-check';
 
-/** The latest pages by address. */
-function newPages() {
-  const texts = new Map<string, string>();
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const provider: vscode.TextDocumentContentProvider = {
-    onDidChange: changed.event,
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
-  };
-  return {
-    registered: vscode.Disposable.from(
-      changed,
-      vscode.workspace.registerTextDocumentContentProvider(scheme, provider),
-    ),
-    put: (uri: vscode.Uri, text: string) => {
-      texts.set(uri.toString(), text);
-      changed.fire(uri);
-    },
-  };
-}
-
-async function check(
-  { homes, inspections }: Needed,
-  put: (uri: vscode.Uri, text: string) => void,
-): Promise<void> {
+async function check({ homes, inspections }: Needed, pages: Pages): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('This computer cannot be checked now.')))) return;
   const home = await homes.choose();
   if (!home) return;
   const title = vscode.l10n.t('This computer');
   const options = { location: vscode.ProgressLocation.Window, title };
   const reports = await vscode.window.withProgress(options, () => inspections.inspect(home));
-  const uri = vscode.Uri.from({ scheme, path: `/${title}.md`, query: home.id });
-  put(uri, checkText(reports, title));
-  // Locked: the preview keeps its content when another document becomes active.
-  const settings = { locked: true };
-  await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, settings);
+  await pages.show(title, home.id, checkText(reports, title));
 }
 
 /** Registers the command that shows what targets need, and how to get what is missing. */
 export function registerCheckCommand(needed: Needed): vscode.Disposable {
-  const { registered, put } = newPages();
+  const pages = newPages(SCHEME);
   return vscode.Disposable.from(
-    registered,
-    registerCommand(needed, commands.checkComputer, () => check(needed, put)),
+    pages,
+    registerCommand(needed, commands.checkComputer, () => check(needed, pages)),
   );
 }
 

@@ -39,6 +39,7 @@ export const targetsView = {
       item(commands.run, ofIdle, '2_run@1'),
       item(commands.runTraced, ofIdle, '2_run@2'),
       item(commands.stopRun, ofBusy, '2_run@2'),
+      item(commands.sampleFirmware, ofBoard, '2_run@3'),
       item(commands.buildImage, ofImage, '3_prepare@1'),
       item(commands.buildImageWith, ofImage, '3_prepare@2'),
       item(commands.fetchKernel, ofKernel, '3_prepare@3'),

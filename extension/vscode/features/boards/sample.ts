@@ -1,0 +1,117 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { RemoteFailure } from '../../../base';
+import { formatNumber } from '../../../measure';
+import { sampledMarkdown } from '../../../report';
+import type { SystemCalls } from '../../../workers';
+import {
+  confirm,
+  newPages,
+  type Pages,
+  registerCommand,
+  type Services,
+  startWorker,
+} from '../../common';
+import { commands } from '../../names';
+import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
+import { programEnvironment } from '../../services/settings';
+import type { Boards } from '../../services/targets';
+import { requireTrust } from '../../services/trust';
+import { askElf } from './ask';
+import { type BoardArgument, type Place, placeOf } from './commands';
+
+type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
+  readonly boards: Boards;
+  readonly sessions: DebugSessions;
+};
+
+const SCHEME = 'cyclescope-sample';
+const SECONDS = 5;
+/** The code of a failure that needs the consent to stop the core. */
+const HALT_NOT_ALLOWED = 'halt-not-allowed';
+
+type Order = SystemCalls['sample']['takes'];
+
+/** Asks for the program that runs; undefined if the user cancels. */
+async function askProgram(
+  { context }: Needed,
+  { board }: Place,
+): Promise<Pick<Order, 'elf'> | undefined> {
+  const key = `sampled:${board.id}`;
+  const last = context.workspaceState.get<string>(key);
+  const items = [
+    ...(last === undefined ? [] : [{ label: basename(last), description: last, elf: last }]),
+    { label: vscode.l10n.t('Choose the ELF file of the firmware…'), elf: undefined },
+    { label: vscode.l10n.t('Show addresses instead of functions'), elf: '' },
+  ];
+  const placeHolder = vscode.l10n.t('Select the firmware that runs on {0}', board.title);
+  const picked = await vscode.window.showQuickPick(items, { placeHolder });
+  if (!picked || picked.elf === '') return picked && {};
+  const elf = picked.elf ?? (await askElf(vscode.l10n.t('Use as Firmware')));
+  if (elf === undefined) return undefined;
+  await context.workspaceState.update(key, elf);
+  return { elf };
+}
+
+async function takeSample(needed: Needed, { home, board }: Place, order: Order) {
+  const { context, log, sessions } = needed;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Sampling the firmware on {0}', board.title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    token.onCancellationRequested(() => controller.abort());
+    const yes = vscode.l10n.t('Stop the Session and Sample');
+    if (!(await makeRoom(sessions, board, { yes, signal }))) return undefined;
+    const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+    const onReport = (update: SystemCalls['sample']['reports']) => {
+      if ('text' in update) log.info(update.text);
+      else progress.report({ message: vscode.l10n.t('{0} samples', formatNumber(update.samples)) });
+    };
+    try {
+      return await worker.client.call('sample', order, { signal, onReport });
+    } finally {
+      await worker.end();
+    }
+  });
+}
+
+async function sampleFirmware(
+  needed: Needed,
+  pages: Pages,
+  argument?: BoardArgument,
+): Promise<void> {
+  if (!(await requireTrust(vscode.l10n.t('The firmware cannot be sampled now.')))) return;
+  const place = await placeOf(needed, argument);
+  const program = place && (await askProgram(needed, place));
+  if (!place || !program) return;
+  const { board } = place;
+  const order = { board, seconds: SECONDS, ...program };
+  const sample = await takeSample(needed, place, order).catch(async (error: unknown) => {
+    if (!(error instanceof RemoteFailure) || error.code !== HALT_NOT_ALLOWED) throw error;
+    const detail = `${error.message}. ${error.hint ?? ''}`;
+    const yes = vscode.l10n.t('Stop the Core for Each Sample');
+    const isAllowed = await confirm(vscode.l10n.t('Disturb the firmware on {0}?', board.title), {
+      detail,
+      yes,
+    });
+    return isAllowed ? takeSample(needed, place, { ...order, allowHalt: true }) : undefined;
+  });
+  if (!sample) return;
+  const title = vscode.l10n.t('Firmware on {0}', board.title.replaceAll('/', ' '));
+  await pages.show(title, `${place.home.id} ${board.id}`, sampledMarkdown(sample));
+}
+
+/** Registers the command that shows which functions take the time of the firmware on a board. */
+export function registerSampleCommand(needed: Needed): vscode.Disposable {
+  const pages = newPages(SCHEME);
+  return vscode.Disposable.from(
+    pages,
+    registerCommand(needed, commands.sampleFirmware, (argument?: BoardArgument) =>
+      sampleFirmware(needed, pages, argument),
+    ),
+  );
+}
