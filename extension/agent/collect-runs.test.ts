@@ -202,7 +202,7 @@ test('gives the samples of an operation while they arrive', () => {
 
 test('traced samples are samples with a place on the time line', () => {
   const traced = (index: number, flags: Pick<TracedFlags, 'cold' | 'tickInside'>): AgentEvent => {
-    return { kind: 'traced', op: 0, index, start: 0xffff_fff0, stop: 0x10, ...flags };
+    return { kind: 'traced', op: 0, index, start: 0xffff_fff0, stop: 0x10, sum: false, ...flags };
   };
   const [begin, operation, ...ends] = simulateRun({ operations: [{ name: 'a/b', costs: [] }] });
   const [run] = collectEvents([

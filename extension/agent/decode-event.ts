@@ -82,8 +82,8 @@ function readTraced(read: PayloadReader): AgentEvent {
   const start = read.u32();
   const stop = read.u32();
   const flags = read.u32();
-  const [tickInside, cold] = [(flags & 1) !== 0, (flags & 2) !== 0];
-  return { kind: 'traced', op, index, start, stop, tickInside, cold };
+  const [tickInside, cold, sum] = [(flags & 1) !== 0, (flags & 2) !== 0, (flags & 4) !== 0];
+  return { kind: 'traced', op, index, start, stop, tickInside, cold, sum };
 }
 
 function readOperationEnd(read: PayloadReader): AgentEvent | undefined {

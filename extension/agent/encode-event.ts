@@ -36,7 +36,13 @@ function fieldsOf(event: AgentEvent): readonly Field[] {
     case 'samples':
       return [event.op, SAMPLE_KINDS.indexOf(event.sampleKind), event.first, ...event.values];
     case 'traced':
-      return [event.op, event.index, event.start, event.stop, bits(event.tickInside, event.cold)];
+      return [
+        event.op,
+        event.index,
+        event.start,
+        event.stop,
+        bits(event.tickInside, event.cold, event.sum),
+      ];
     case 'flush':
       return [event.measuring, event.block, ...split(event.clockTicks)];
     case 'operationEnd': {
@@ -50,8 +56,8 @@ function fieldsOf(event: AgentEvent): readonly Field[] {
   }
 }
 
-function bits(first: boolean, second: boolean): number {
-  return Number(first) + 2 * Number(second);
+function bits(first: boolean, second: boolean, third = false): number {
+  return Number(first) + 2 * Number(second) + 4 * Number(third);
 }
 
 function split(ticks: number): [low: number, high: number] {

@@ -47,6 +47,7 @@ const EXAMPLES: readonly AgentEvent[] = [
     stop: 400,
     tickInside: true,
     cold: true,
+    sum: true,
   } as AgentEvent,
   { kind: 'flush', measuring: true, block: 2, clockTicks: 2 ** 40 },
   { kind: 'operationEnd', op: 1, status: 'stopped', attempted: 300, stored: 299, reason: 'host' },

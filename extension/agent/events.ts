@@ -63,6 +63,8 @@ export interface TracedSample {
   readonly stop: number;
   readonly tickInside: boolean;
   readonly cold: boolean;
+  /** A sum of stretches after `start`; `stop` is that much later. */
+  readonly sum: boolean;
 }
 
 export interface Flush {

@@ -21,7 +21,7 @@ export interface RawSamples {
   readonly index: Uint32Array;
   readonly start: Uint32Array;
   readonly stop: Uint32Array;
-  /** Bit 0: contains a tick; bit 1: cold. */
+  /** Bit 0: contains a tick; bit 1: cold; bit 2: a sum of stretches. */
   readonly flags: Uint8Array;
   /** Number in the run of the preceding reading. */
   readonly reading: Uint32Array;
@@ -91,7 +91,7 @@ function collectSamples() {
       index.push(event.index);
       start.push(event.start);
       stop.push(event.stop);
-      flags.push(Number(event.tickInside) + 2 * Number(event.cold));
+      flags.push(Number(event.tickInside) + 2 * Number(event.cold) + 4 * Number(event.sum));
       reading.push(lastReading);
     },
     value: (): RawSamples => ({

@@ -9,6 +9,9 @@ import { type KernelEvent, NET, tracedRun } from './testing/traced-run';
 /** Ten instructions before a time stamp, eleven after it. */
 const COSTS = 'record_cost="2:32+35 3:32+35 4:32+35 6:32+35 7:32+35"';
 
+/** Twenty instructions of the kernel's handler before its event and ten after it; five and five of the tick's. */
+const HANDLERS = 'handler_cost="14:64+32 15:16+16"';
+
 /** A tick wakes a task of higher priority. */
 const NET_IN_BETWEEN: readonly KernelEvent[] = [
   [50, E.IsrEnter, 15],
@@ -31,8 +34,92 @@ test('a slow sample is explained with recording as an item of its own', () => {
     elapsed: 1930,
     unit: 'instructions',
     tickInside: true,
-    notes: [],
   });
+  expect(sample.notes.join()).toContain('were not measured here');
+});
+
+test('where handlers were measured they begin before their first event and end after their last one', () => {
+  const { sentence, notes } = slowest({
+    facts: [COSTS, HANDLERS],
+    elapsed: 2000,
+    events: [
+      [50, E.IsrEnter, 15],
+      [171, E.TaskStartReady, NET],
+      [224, E.IsrToScheduler],
+      [300, E.TaskStartExec, NET],
+      [1870, E.TaskStopReady, NET, 1],
+      [1940, E.TaskStartExec, 1],
+    ],
+  });
+  expect(sentence).toBe(
+    '2,000 = 74 own + 172 SysTick + 1,568 task "net" + 60 kernel switching + 126 recording',
+  );
+  expect(notes).toEqual([expect.stringContaining('5 % or 5 instructions')]);
+});
+
+test('a tick in the middle of giving way belongs to the tick, the rest to the task', () => {
+  const { sentence } = slowest({
+    facts: [COSTS, HANDLERS],
+    elapsed: 500,
+    events: [
+      [50, E.TaskStopReady, 1, 1],
+      [150, E.IsrEnter, 15],
+      [250, E.IsrExit],
+      [400, E.TaskStartExec, NET],
+    ],
+  });
+  expect(sentence).toBe(
+    '500 = 218 own + 89 SysTick + 79 task "net" + 30 kernel switching + 84 recording',
+  );
+});
+
+test('a handler that was not measured is mentioned', () => {
+  const { notes } = slowest({
+    facts: [COSTS, HANDLERS],
+    elapsed: 300,
+    events: [
+      [100, E.IsrEnter, 40],
+      [200, E.IsrExit],
+    ],
+  });
+  expect(notes).toEqual([expect.stringContaining('only its own and the kernel')]);
+});
+
+/** The sample's task gives way twice, and once more after its sample. */
+const TWO_WAITS: readonly KernelEvent[] = [
+  [100, E.TaskStartExec, NET],
+  [400, E.TaskStartExec, 1],
+  [500, E.IsrEnter, 15],
+  [550, E.IsrExit],
+  [700, E.TaskStartExec, NET],
+  [900, E.TaskStartExec, 1],
+  [1000, E.TaskStartExec, NET],
+];
+
+test('a sum of stretches is explained as a sum', () => {
+  const run = { facts: [COSTS, HANDLERS], elapsed: 610, isSum: true, end: 3000 };
+  const { sentence, start, stop } = slowest({ ...run, events: TWO_WAITS });
+  expect(sentence).toBe(
+    '610 in 2 stretches = 8 own + 398 task "net" + 120 kernel switching + 84 recording',
+  );
+  expect((stop - start) / 3.2).toBeCloseTo(921);
+});
+
+test('a sum without the cost of recording still adds up', () => {
+  const { sentence } = slowest({ elapsed: 610, isSum: true, end: 3000, events: TWO_WAITS });
+  expect(sentence).toBe('610 in 2 stretches = 110 own + 500 task "net"');
+});
+
+test('a sum in which packets were lost claims only what is known', () => {
+  const lost = TWO_WAITS.map((event): KernelEvent =>
+    event[0] === 700 ? [700, E.Overflow, 3] : event,
+  );
+  const run = { facts: [COSTS, HANDLERS], elapsed: 610, isSum: true, end: 3000 };
+  const { sentence, notes } = slowest({ ...run, events: lost });
+  expect(sentence).toBe(
+    '610 = 249 task "net" + 60 kernel switching + 42 recording + 259 not known',
+  );
+  expect(notes.join()).toContain('not known everywhere');
 });
 
 test('a counter that wraps inside the sample changes nothing', () => {

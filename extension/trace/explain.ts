@@ -1,84 +1,106 @@
 import { type Clock, toUnit } from '../agent';
 import { formatNumber } from '../measure';
-import { type CoreState, kindOf, meansLoss, timeAt, UNKNOWN } from '../systemview';
+import { type Activities, kindOf, timeAt, UNKNOWN } from '../systemview';
 import { knownUntil } from './index-of';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
+import { type RecordCost, recordCost } from './record-cost';
+import { newSpanReader, RECORDING, type SpanFrame, SWITCHING } from './spans';
+import { firstAbove } from './stretches';
 import type { CoreGaps } from './survey';
-import { eventAfter, passEvents, statesAt } from './sweep';
+import { eventAfter } from './sweep';
 
 /** Explain only the beginning of a stretch with more events. */
 const MOST_EVENTS = 2_000_000;
 
-/** Used among activities for the recorder. */
-const RECORDING = -2;
+/** A stretch to be shared out. */
+interface Frame extends SpanFrame, Stretch {
+  readonly elapsed: number;
+}
 
-/** Shares a stretch out from its beginning, in whole units and without gaps. */
-function newLedger() {
+/** What a stretch or a sum of them is made of. */
+interface Shares {
+  readonly amounts: ReadonlyMap<number, number>;
+  /** The first activity of the stretch. */
+  readonly own: number;
+  /** False if there were too many events. */
+  readonly isWhole: boolean;
+  readonly stretches: number;
+  /** Where the last one ends, in units from the beginning. */
+  readonly until: number;
+}
+
+function newAmounts() {
   const amounts = new Map<number, number>();
-  let at = 0;
-  /** The recorder is active until here. */
-  let recording = 0;
-
-  function add(activity: number, to: number): void {
-    if (to <= at) return;
-    amounts.set(activity, (amounts.get(activity) ?? 0) + to - at);
-    at = to;
-  }
-  return {
-    amounts,
-    /** Shares out up to `to`: first to the recorder while it is active, then to the activity. */
-    share(activity: number, to: number): void {
-      add(RECORDING, Math.min(to, recording));
-      add(activity, to);
-    },
-    /** The recorder stamped an event: it was active shortly before, and stays so for a while. */
-    record(activity: number, stamp: number, { before, after }: EventCost): void {
-      this.share(activity, stamp - before);
-      add(RECORDING, stamp);
-      recording = stamp + after;
-    },
+  const add = (activity: number, amount: number) => {
+    if (amount > 0) amounts.set(activity, (amounts.get(activity) ?? 0) + amount);
   };
+  return { amounts, add };
 }
 
-interface Frame extends Stretch {
-  readonly place: number;
-  /** Ticks in the unit, counted from the stretch's beginning, so all differences are exact. */
-  readonly unitAt: (ticks: number) => number;
-  readonly cost: RecordCost | undefined;
-}
-
-/** Amounts by activity, and the first activity of the stretch. */
-function sharedOut({ index, store }: TraceRecording, frame: Frame) {
-  const { start, stop, place, unitAt, cost } = frame;
-  const first = eventAfter(store, start);
+function sharedOut(recording: TraceRecording, frame: Frame): Shares {
+  const { index, store } = recording;
+  const { stop, place, elapsed, unitAt } = frame;
+  const { amounts, add } = newAmounts();
+  const reader = newSpanReader(recording, frame, (activity, from, to) => add(activity, to - from));
   const all = eventAfter(store, stop);
-  const end = Math.min(all, first + MOST_EVENTS);
-  const states = statesAt(index, first);
-  const state = states[place] as CoreState;
-  const own = state.base;
-  const ledger = newLedger();
-  let running = state.running;
-  const onEvent = (
-    at: number,
-    after: CoreState,
-    ticks: number,
-    id: number,
-    _: number,
-    event: number,
-  ) => {
-    if (at !== place) return;
-    const stamp = unitAt(ticks);
-    const delta = event > 0 ? ticks - timeAt(store, event - 1) : 0;
-    if (meansLoss(id)) ledger.share(UNKNOWN, stamp);
-    else if (cost) ledger.record(running, stamp, cost.of(id, delta));
-    else ledger.share(running, stamp);
-    running = after.running;
-  };
-  passEvents(index, states, first, end, () => undefined, onEvent);
-  if (end === all) ledger.share(running, unitAt(knownUntil(index.gaps[place] as CoreGaps, stop)));
-  ledger.share(UNKNOWN, unitAt(stop));
-  return { amounts: ledger.amounts, own, isWhole: end === all };
+  const end = Math.min(all, reader.next() + MOST_EVENTS);
+  reader.pass(end);
+  if (end === all) reader.runTo(unitAt(knownUntil(index.gaps[place] as CoreGaps, stop)));
+  reader.loseTo(elapsed);
+  return { amounts, own: reader.own, isWhole: end === all, stretches: 1, until: elapsed };
+}
+
+/** Events are read in portions until a sum is complete. */
+const PORTION = 256;
+
+/** Whether events were lost between a moment and an event. */
+function isLossBetween(
+  { index, store }: TraceRecording,
+  place: number,
+  start: number,
+  end: number,
+) {
+  const gaps = index.gaps[place] as CoreGaps;
+  const gap = firstAbove(gaps.stop, start);
+  return end > 0 && (gaps.start[gap] ?? Infinity) < timeAt(store, end - 1);
+}
+
+/**
+ * Shares out a sample that is a sum: the stretches after its start in which its task had given way. What
+ * its own instructions around them took is the rest.
+ */
+function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
+  const { elapsed, place, start } = frame;
+  const { activities } = recording.index;
+  const { amounts, add } = newAmounts();
+  let away: [activity: number, amount: number][] = [];
+  let [begin, sum, until, stretches] = [NaN, 0, 0, 0];
+  let isDone = false;
+  const isInTask = (activity: number) =>
+    activity === reader.own ||
+    activity === RECORDING ||
+    (activity >= 0 && kindOf(activities, activity) === 'interrupt');
+  const reader = newSpanReader(recording, frame, (activity, from, to) => {
+    if (Number.isNaN(begin) && !isInTask(activity)) begin = from;
+    if (Number.isNaN(begin) || isDone) return;
+    if (activity !== reader.own) {
+      away.push([activity, to - from]);
+      // The task also gives way after its sample.
+      isDone = activity === UNKNOWN || sum + to - begin > elapsed;
+      return;
+    }
+    away.forEach(([each, amount]) => add(each, amount));
+    [sum, until, begin] = [sum + from - begin, from, NaN];
+    stretches += 1;
+    away = [];
+  });
+  const most = Math.min(recording.store.count, reader.next() + MOST_EVENTS);
+  while (!isDone && reader.next() < most) reader.pass(Math.min(most, reader.next() + PORTION));
+  const isLost = isLossBetween(recording, place, start, reader.next());
+  add(isLost ? UNKNOWN : reader.own, elapsed - sum);
+  const isWhole = isDone || reader.next() === recording.store.count;
+  return { amounts, own: reader.own, isWhole, stretches, until };
 }
 
 function partOf(
@@ -88,6 +110,7 @@ function partOf(
   amount: number,
 ): Part {
   if (activity === RECORDING) return { kind: 'recording', name: '', amount, lane: -1 };
+  if (activity === SWITCHING) return { kind: 'scheduler', name: '', amount, lane: -1 };
   if (activity === UNKNOWN) return { kind: 'unknown', name: '', amount, lane: -1 };
   const lane = lanes.laneOf[activity] ?? -1;
   const kind = activity === own ? 'own' : kindOf(index.activities, activity);
@@ -117,94 +140,97 @@ interface ExplainBy {
   readonly isExact: boolean;
 }
 
-function notesOf(recording: TraceRecording, run: ExplainBy | undefined, parts: readonly Part[]) {
+/** How far each part is right where the agent measured recording and handlers; tested on emulated boards. */
+const SHARE = 5;
+const INSTRUCTIONS = 5;
+
+function notesOf(
+  { index: { activities } }: TraceRecording,
+  run: ExplainBy | undefined,
+  cost: RecordCost | undefined,
+  shares: Shares,
+) {
+  const { amounts } = shares;
   const notes: string[] = [];
-  const hasEvents = recording.index.activities.kinds.length > 0;
+  const hasEvents = activities.kinds.length > 0;
+  const kernelTrace = run?.facts.get('kernel_trace');
   if (!hasEvents) {
-    const kernelTrace = run?.facts.get('kernel_trace');
     notes.push(`The recording holds no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
-  } else if (parts.length > 1 && !run?.facts.has('record_cost')) {
-    notes.push(
-      'What recording itself costs was not measured here: it is part of the other amounts.',
-    );
-  }
+  } else if (amounts.size > 1) notes.push(...toleranceOf(activities, cost, shares));
   if (run && !run.isExact) {
     notes.push(
       'The recording does not show exactly where its windows are; they may be late by some hundred steps of the clock.',
     );
   }
-  if (hasEvents && parts.some(({ kind }) => kind === 'unknown')) {
+  if (hasEvents && amounts.has(UNKNOWN)) {
     notes.push('What ran is not known everywhere in this stretch.');
   }
   return notes;
 }
 
-/** Splits a stretch of one core into parts whose sum is exact. */
+/** How far the parts are right, or what was not measured for it. */
+function toleranceOf(
+  activities: Activities,
+  cost: RecordCost | undefined,
+  { amounts, stretches }: Shares,
+): string[] {
+  if (!cost) {
+    return ['What recording itself costs was not measured here: it is part of the other amounts.'];
+  }
+  if (!cost.switching) {
+    return [
+      'Kernel switching, and what handlers do before and after their events, were not measured here: they are part of what they interrupt.',
+    ];
+  }
+  const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
+  const isOther = (activity: number) =>
+    activity >= 0 && kindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
+  return [...amounts.keys()].some(isOther)
+    ? [
+        "What an interrupt's handler does before and after its events is part of what it interrupts: the agent measured only its own and the kernel's.",
+      ]
+    : [
+        `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`,
+      ];
+}
+
+/** Splits a stretch of one core, or a sum of stretches that begins there, into parts whose sum is exact. */
 export function explain(
   recording: TraceRecording,
   { start, stop }: Stretch,
   core: number,
   run: ExplainBy | undefined,
+  isSum = false,
 ): Explanation {
   const { unit, ratio } = wholeUnits(recording.info.clock);
   const place = Math.max(0, recording.index.cores.indexOf(core));
-  const unitAt = (ticks: number) => toUnit(Math.max(0, Math.min(ticks, stop) - start), ratio);
+  const end = isSum ? Infinity : stop;
+  const unitAt = (ticks: number) => toUnit(Math.max(0, Math.min(ticks, end) - start), ratio);
   const cost = run?.clock && recordCost(run.facts, run.clock);
   const elapsed = unitAt(stop);
-  const { amounts, own, isWhole } =
+  const frame = { start, stop, place, unitAt, cost, elapsed };
+  const shares =
     recording.index.blocks === 0
-      ? { amounts: new Map([[UNKNOWN, elapsed]]), own: UNKNOWN, isWhole: true }
-      : sharedOut(recording, { start, stop, place, unitAt, cost });
+      ? nothingKnown(elapsed)
+      : (isSum ? sharedOutSum : sharedOut)(recording, frame);
+  const { amounts, own, isWhole, stretches, until } = shares;
   const parts = summedUp(
     [...amounts].map(([activity, amount]) => partOf(recording, own, activity, amount)),
   );
-  const notes = notesOf(recording, run, parts);
+  const notes = notesOf(recording, run, cost, shares);
   if (!isWhole) notes.push('The stretch holds too many events to take all of it apart.');
-  return { start, stop, elapsed, unit, parts, sentence: sentenceOf(elapsed, parts), notes };
+  const sentence = sentenceOf(elapsed, parts, isSum ? stretches : 1);
+  const last = isSum ? start + (until * ratio[1]) / ratio[0] : stop;
+  return { start, stop: last, elapsed, unit, parts, sentence, notes };
 }
 
-/** The recorder's cost of an event before and after its time stamp, in the clock's unit. */
-interface EventCost {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** The cost of recording on one target, measured by its agent. */
-interface RecordCost {
-  readonly of: (id: number, delta: number) => EventCost;
-}
-
-const NOTHING: EventCost = { before: 0, after: 0 };
-/** The agent measured the cost of stamps of at most two bytes, which are those below this. */
-const TWO_BYTES = 2 ** 14;
-const START_READY = 6;
-
-function stampBytesAboveTwo(delta: number): number {
-  return delta < TWO_BYTES ? 0 : Math.ceil(Math.log2(delta + 1) / 7) - 2;
-}
-
-/** Reads the facts `record_cost`, `ID:BEFORE+AFTER ..` in ticks, and `record_byte`. */
-function recordCost(facts: ReadonlyMap<string, string>, clock: Clock): RecordCost | undefined {
-  const costs = new Map<number, EventCost>();
-  for (const [, id, before, after] of (facts.get('record_cost') ?? '').matchAll(
-    /(?:^|\s)(\d+):(\d+)\+(\d+)(?=\s|$)/g,
-  )) {
-    costs.set(Number(id), {
-      before: toUnit(Number(before), clock.ratio),
-      after: toUnit(Number(after), clock.ratio),
-    });
-  }
-  if (costs.size === 0) return undefined;
-  const byte = toUnit(Number(facts.get('record_byte') ?? 0) || 0, clock.ratio);
-  // Assume that an event not measured costs as much as one that names a task.
-  const other = costs.get(START_READY) ?? NOTHING;
-  return {
-    of: (id, delta) => {
-      const { before, after } = costs.get(id) ?? other;
-      return { before, after: after + byte * stampBytesAboveTwo(delta) };
-    },
-  };
-}
+const nothingKnown = (elapsed: number): Shares => ({
+  amounts: new Map([[UNKNOWN, elapsed]]),
+  own: UNKNOWN,
+  isWhole: true,
+  stretches: 1,
+  until: elapsed,
+});
 
 /** The order of parts in a sentence. */
 const ORDER: readonly Part['kind'][] = [
@@ -238,16 +264,18 @@ function partName({ kind, name }: Part): string {
       return `task "${shortName(name)}"`;
     case 'unknown':
       return 'not known';
-    case 'own':
     case 'scheduler':
+      return name === '' ? 'kernel switching' : kind;
+    case 'own':
     case 'idle':
     case 'recording':
       return kind;
   }
 }
 
-/** `1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording`. */
-function sentenceOf(elapsed: number, parts: readonly Part[]): string {
+/** `1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording`, or `.. in 4 stretches = ..`. */
+function sentenceOf(elapsed: number, parts: readonly Part[], stretches: number): string {
   const texts = parts.map((part) => `${formatNumber(part.amount)} ${partName(part)}`);
-  return `${formatNumber(elapsed)} = ${texts.join(' + ') || '0'}`;
+  const places = stretches === 1 ? '' : ` in ${stretches} stretches`;
+  return `${formatNumber(elapsed)}${places} = ${texts.join(' + ') || '0'}`;
 }

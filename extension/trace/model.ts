@@ -139,6 +139,7 @@ export interface CoreShares {
 export interface Part {
   readonly kind:
     'own' | 'interrupt' | 'timer' | 'task' | 'scheduler' | 'idle' | 'recording' | 'unknown';
+  /** Empty for the operation, recording, and the kernel's handler that changes the task. */
   readonly name: string;
   /** In the clock's unit; the parts add up to the whole exactly. */
   readonly amount: number;
@@ -146,7 +147,7 @@ export interface Part {
   readonly lane: number;
 }
 
-/** A stretch split into parts. */
+/** A stretch split into parts, or a sum of stretches: then it ends with the last of them. */
 export interface Explanation extends Stretch {
   /** In the clock's unit. */
   readonly elapsed: number;

@@ -2,8 +2,9 @@ import { explain } from './explain';
 import type { ExplainedSample } from './model';
 import type { TraceRecording } from './recording';
 
-const COLD = 2;
 const TICK_INSIDE = 1;
+const COLD = 2;
+const SUM = 4;
 
 /** Explains a traced sample by its number among all samples of the recording. */
 export function explainSample(
@@ -16,7 +17,7 @@ export function explainSample(
   const stretch = { start: samples.start[number] ?? 0, stop: samples.stop[number] ?? 0 };
   const flags = samples.flags[number] ?? 0;
   return {
-    ...explain(recording, stretch, operation.run.core, operation.run),
+    ...explain(recording, stretch, operation.run.core, operation.run, (flags & SUM) !== 0),
     operation: operation.name,
     repeat: operation.repeat,
     index: samples.index[number] ?? 0,

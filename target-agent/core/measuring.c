@@ -56,13 +56,14 @@ static void send_samples(measurement *m, uint32_t kind, uint32_t first, uint32_t
 static void send_windows(measurement *m, uint32_t kind, uint32_t first, uint32_t values)
 {
     const uint32_t cold = kind == CYCLESCOPE_KIND_COLD ? 2u : 0u;
+    const uint32_t sum = m->plan->bench->sums ? 4u : 0u;
     for (uint32_t i = 0; i < values; ++i) {
         cyclescope_event_begin();
         cyclescope_event_u32(m->plan->op);
         cyclescope_event_u32(first + i);
         cyclescope_event_u32(s_store[i].start);
         cyclescope_event_u32(s_store[i].start + (s_store[i].value >> 1));
-        cyclescope_event_u32((s_store[i].value & 1u) | cold);
+        cyclescope_event_u32((s_store[i].value & 1u) | cold | sum);
         count(m, 1, send(m, CYCLESCOPE_EVENT_TRACED));
     }
 }

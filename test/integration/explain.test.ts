@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import type { ExplainedSample, TraceInfo } from '../../extension/trace/model';
-import { recordingCalls } from '../../extension/workers/recording/worker';
+import { amountOf, openSent } from './agent/explained';
 import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
-
-const serving = { signal: new AbortController().signal, report: () => undefined };
 
 /** What the recorder costs is known to an instruction or so an event. */
 const AN_EVENT = 2;
 
-/** Measures with a traced image and opens what it sent, as the editor does. */
+/** Measures with a traced image and opens what it sent. */
 async function explained(image: AgentImage, line: string) {
   const link = await openAgent(image);
   const chunks: Uint8Array[] = [];
@@ -22,20 +19,8 @@ async function explained(image: AgentImage, line: string) {
   } finally {
     await link.close();
   }
-  const bytes = new Uint8Array(Buffer.concat(chunks)).buffer;
-  const calls = recordingCalls();
-  const info = (await calls.open({ source: { bytes }, maxEvents: 1e6 }, serving)) as TraceInfo;
-  const slowest = async (operation: string) =>
-    (await calls.slowest({ operation, repeat: 0, count: 1e6 }, serving)) as ExplainedSample[];
-  return { info, slowest };
+  return openSent(chunks);
 }
-
-const amountOf = ({ parts }: ExplainedSample, kind: string, name?: string) =>
-  parts.reduce(
-    (sum, part) =>
-      part.kind === kind && (name === undefined || part.name === name) ? sum + part.amount : sum,
-    0,
-  );
 
 test('another task that runs inside a sample is named, with what it took', async () => {
   const userFiles = [join(root, 'test/integration/agent/net.c')];
@@ -51,7 +36,7 @@ test('another task that runs inside a sample is named, with what it took', async
   const hit = samples.filter(({ parts }) => parts.some(({ name }) => name === 'net'));
   expect(hit.length).toBeGreaterThan(5);
   for (const sample of hit) {
-    expect(sample.notes).toEqual([]);
+    expect(sample.notes).toEqual([expect.stringContaining('5 % or 5 instructions')]);
     expect(sample.parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(sample.elapsed);
     expect(sample.sentence).toMatch(/^[\d,]+ = [\d,]+ own \+ \d+ SysTick \+ 1,\d+ task "net" \+/);
     const net = amountOf(sample, 'task', 'net');

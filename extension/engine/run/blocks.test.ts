@@ -53,6 +53,7 @@ describe('blocks', () => {
     stop: 500,
     tickInside: false,
     cold,
+    sum: false,
   });
   const end: AgentEvent = {
     kind: 'operationEnd',

@@ -12,6 +12,10 @@ export interface TracedRun {
   /** The recording states how the clock's readings relate to it. */
   readonly hasStamp?: boolean;
   readonly elapsed: number;
+  /** The sample is a sum of stretches. */
+  readonly isSum?: boolean;
+  /** The operation's end, by default that of its sample. */
+  readonly end?: number;
   readonly events: readonly KernelEvent[];
   /** The clock's reading at the start of the recording. */
   readonly clockAtStart?: number;
@@ -54,7 +58,7 @@ export function tracedRun(run: TracedRun): Uint8Array {
   emit(600, { kind: 'flush', measuring: true, block: 1, clockTicks: clockAtStart + 500 });
   put(700, EventId.TaskStartExec, u32(AGENT));
   for (const [at, id, ...payload] of events) put(tick(at), id, payload.flatMap(u32));
-  const end = tick(elapsed) + 1000;
+  const end = tick(run.end ?? elapsed) + 1000;
   emit(end, { kind: 'flush', measuring: false, block: 1, clockTicks: clockAtStart + end - 100 });
   emit(end + 100, {
     kind: 'traced',
@@ -62,6 +66,7 @@ export function tracedRun(run: TracedRun): Uint8Array {
     index: 0,
     tickInside: true,
     cold: false,
+    sum: run.isSum === true,
     start: raw(tick(0)),
     stop: raw(tick(elapsed)),
   });

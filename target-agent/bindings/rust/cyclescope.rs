@@ -110,6 +110,7 @@ pub struct Bench {
     pub empty_batch: Option<Measure>,
     pub own_batch: Option<Measure>,
     pub idles: bool,
+    pub sums: bool,
 }
 
 // SAFETY: entries are constants, and what they point to is, too.
@@ -142,6 +143,7 @@ impl Bench {
         empty_batch: Some(empty_batch),
         own_batch: None,
         idles: false,
+        sums: false,
     };
 }
 

@@ -97,6 +97,7 @@ pub const Bench = extern struct {
     empty_batch: *const Measure,
     own_batch: ?*const Measure,
     idles: bool,
+    sums: bool,
 };
 
 extern fn cyclescope_interface_open(start: *u32) callconv(.c) void;
@@ -151,6 +152,7 @@ pub fn bench(
         .empty_batch = &empty.batch,
         .own_batch = null,
         .idles = options.idles,
+        .sums = false,
     };
     const Entry = struct {
         const placed: Bench = entry;

@@ -177,7 +177,8 @@ CYCLESCOPE_BENCH_CUSTOM(selection_waiting,
                         .about =
                             "selection sort by several threads: the time in which a thread had "
                             "given way" ABOUT_PARAMS,
-                        .begin = selection_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
+                        .begin = selection_for_waiting, .empty_sample = no_waiting,
+                        .sums = true, SORT_OPTIONS);
 CYCLESCOPE_BENCH_CUSTOM(selection_response,
                         .about =
                             "selection sort by several threads: from the arrival of all to a "
@@ -193,7 +194,8 @@ CYCLESCOPE_BENCH_CUSTOM(quick_waiting,
                         .about =
                             "quicksort by several threads: the time in which a thread had given "
                             "way" ABOUT_PARAMS,
-                        .begin = quick_for_waiting, .empty_sample = no_waiting, SORT_OPTIONS);
+                        .begin = quick_for_waiting, .empty_sample = no_waiting, .sums = true,
+                        SORT_OPTIONS);
 CYCLESCOPE_BENCH_CUSTOM(quick_response,
                         .about =
                             "quicksort by several threads: from the arrival of all to a thread's "

@@ -102,6 +102,7 @@ typedef struct {
     /** For an operation with a before or after that its batch loop can do without. */
     cyclescope_measure own_batch;
     bool idles; /**< waits while no thread runs: refused where the clock stops in sleep */
+    bool sums;  /**< a sample is the sum of the stretches in which its thread had given way */
 } cyclescope_bench;
 
 /**

@@ -32,8 +32,11 @@ void cyclescope_stream_prepare(void);
 /** Sends a task's name and priority. */
 void cyclescope_stream_describe_task(void *task);
 
-/** Reports the cost of recording once per recording; in the traced image only. */
-void cyclescope_record_cost_restart(void);
+/**
+ * Measures the cost of recording and the ends of handlers, before any benchmark has threads or an
+ * interrupt; reports them once per recording. In the traced image only.
+ */
+void cyclescope_record_cost_measure(void);
 void cyclescope_record_cost_report(void);
 
 #endif

@@ -28,6 +28,10 @@ extern volatile bool cyclescope_kernel_recorded;
 #ifndef INCLUDE_uxTaskPriorityGet
 #define INCLUDE_uxTaskPriorityGet 1
 #endif
+/* Measures a switch that leads back to the same thread. */
+#ifndef INCLUDE_vTaskPrioritySet
+#define INCLUDE_vTaskPrioritySet 1
+#endif
 
 void cyclescope_trace_created(void *task);
 void cyclescope_trace_deleted(void *task);

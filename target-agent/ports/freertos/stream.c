@@ -94,10 +94,10 @@ bool cyclescope_stream_empty(void) { return SEGGER_RTT_HASDATA_UP(CYCLESCOPE_STR
 
 void cyclescope_stream_start(void)
 {
-#if CYCLESCOPE_TRACED
-    cyclescope_record_cost_restart();
-#endif
     cyclescope_recording_begin(&s_recording);
+#if CYCLESCOPE_TRACED
+    cyclescope_record_cost_measure();
+#endif
 }
 
 void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }

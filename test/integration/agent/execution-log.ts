@@ -17,6 +17,16 @@ export interface ExecutionLog {
   readonly addresses: Uint32Array;
   /** Those of instructions that reached a device. */
   readonly devices: ReadonlySet<number>;
+  /** Exceptions that were taken and returned from, in order. */
+  readonly exceptions: readonly ExceptionChange[];
+}
+
+/** An exception that begins or ends before an instruction. */
+export interface ExceptionChange {
+  /** The instruction's place among all executed ones. */
+  readonly at: number;
+  /** The number of the exception that begins; undefined if the latest one ends. */
+  readonly taken?: number;
 }
 
 /** An open target whose executed instructions can be logged. */
@@ -42,7 +52,7 @@ export async function openLogged(image: AgentImage, board: QemuBoard): Promise<L
     link,
     logged: async (act) => {
       const log = join(folder, `log-${++logs}`);
-      for (const line of [`logfile ${log}`, 'singlestep on', 'log exec,nochain'])
+      for (const line of [`logfile ${log}`, 'singlestep on', 'log exec,int,nochain'])
         await qmp.monitor(line);
       await act();
       for (const line of ['log none', 'singlestep off']) await qmp.monitor(line);
@@ -60,6 +70,7 @@ export async function openLogged(image: AgentImage, board: QemuBoard): Promise<L
 /** Reads the addresses from a log. */
 async function readLog(path: string): Promise<ExecutionLog> {
   const devices = new Set<number>();
+  const exceptions: ExceptionChange[] = [];
   let addresses = new Uint32Array(1 << 20);
   let count = 0;
   await followLog(createReadStream(path), {
@@ -68,8 +79,10 @@ async function readLog(path: string): Promise<ExecutionLog> {
       addresses[count++] = address;
     },
     rewound: (address) => void devices.add(address),
+    taken: (exception) => exceptions.push({ at: count, taken: exception }),
+    returned: () => exceptions.push({ at: count }),
   });
-  return { addresses: addresses.subarray(0, count), devices };
+  return { addresses: addresses.subarray(0, count), devices, exceptions };
 }
 
 function doubled(addresses: Uint32Array): Uint32Array<ArrayBuffer> {

@@ -24,13 +24,19 @@ const LOOP =
 /** Instructions of a reading inside the window that it opens or closes. */
 const INSIDE = 2;
 
+/** Functions that read the clock at the ends of a window. */
+export const READING_ENDS = { open: 'cyclescope_open_window', close: 'cyclescope_close_window' };
+
+/** Returns whether an instruction of these functions stores a value. */
+export const storesValue = (names: readonly string[]) => names.some((name) => STORING.test(name));
+
 /** Finds the values that were stored, in order: for each the windows that were closed since the last one. */
 export function windowsInLog(elf: string, { addresses, devices }: ExecutionLog) {
   const functions = functionsAt(elf, [...new Set(addresses)]);
   const readingsIn = (name: string) =>
     new Set([...devices].filter((address) => functions.get(address)?.includes(name)));
-  const opening = readingsIn('cyclescope_open_window');
-  const closing = readingsIn('cyclescope_close_window');
+  const opening = readingsIn(READING_ENDS.open);
+  const closing = readingsIn(READING_ENDS.close);
   const parts = new Map([...functions].map(([address, names]) => [address, partOf(names)]));
   const stored: (readonly ExecutedWindow[])[] = [];
   let closed: ExecutedWindow[] = [];
@@ -52,7 +58,7 @@ type Part = 'reading' | 'storing' | 'loop' | 'operation';
 
 function partOf(names: readonly string[]): Part {
   if (names.some((name) => READING.test(name))) return 'reading';
-  if (names.some((name) => STORING.test(name))) return 'storing';
+  if (storesValue(names)) return 'storing';
   return names.every((name) => LOOP.test(name)) ? 'loop' : 'operation';
 }
 
@@ -67,7 +73,7 @@ function windowOf(inside: Uint32Array, parts: ReadonlyMap<number, Part>): Execut
 }
 
 /** Names the functions that each address is in, an inlined one before the one around it. */
-function functionsAt(
+export function functionsAt(
   elf: string,
   addresses: readonly number[],
 ): ReadonlyMap<number, readonly string[]> {

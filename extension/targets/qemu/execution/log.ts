@@ -64,12 +64,18 @@ async function singleSteps(monitor: MonitorCommand): Promise<string> {
 
 const TRACE = /^Trace \d+: \S+ \[[^/]*\/([0-9a-f]+)\//;
 
+const TAKEN = /^\.\.\.taking pending \S+ exception (\d+)/;
+
 /** Receives what a log reports. */
 interface LogListener {
   /** An instruction; `register` reads one as it was before it, if the log has the registers. */
   executed(address: number, register: (index: number) => number): void;
   /** An instruction that reached a device, and was begun anew therefore. */
   rewound?(address: number): void;
+  /** An exception that begins before the next instruction, if the log has interrupts. */
+  taken?(exception: number): void;
+  /** The latest exception ends before the next instruction. */
+  returned?(): void;
 }
 
 /**
@@ -104,6 +110,11 @@ export async function followLog(
       pending = Number.parseInt(address, 16);
       return;
     }
+    const [, exception] = TAKEN.exec(line) ?? [];
+    const isReturn = line.startsWith('Exception return');
+    if (exception !== undefined || isReturn) flush();
+    if (exception !== undefined) listener.taken?.(Number(exception));
+    if (isReturn) listener.returned?.();
     const isRewound = line.startsWith('cpu_io_recompile');
     if (isRewound && pending !== undefined) listener.rewound?.(pending);
     if (isRewound || line.startsWith('Stopped execution')) pending = undefined;

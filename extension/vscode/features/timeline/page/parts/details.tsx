@@ -184,8 +184,9 @@ function partName({ kind, name }: Explanation['parts'][number]): string {
       return t('interrupt {0}', name);
     case 'timer':
       return t('timer {0}', name);
-    case 'idle':
     case 'scheduler':
+      return name || t('kernel switching');
+    case 'idle':
       return name;
   }
 }

@@ -1,0 +1,93 @@
+import { type Clock, toUnit } from '../agent';
+import { EventId } from '../systemview';
+
+/** The recorder's cost of an event before and after its time stamp, in the clock's unit. */
+export interface EventCost {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What is spent around events on one target, measured by its agent. */
+export interface RecordCost {
+  /** The cost of an event, so many ticks after the one before it; its argument may name a task. */
+  readonly of: (id: number, delta: number, argument: number) => EventCost;
+  /** What a handler executes before its first event and after its last one, by its exception's number. */
+  readonly handler: (number: number) => EventCost | undefined;
+  /** That of the kernel's handler that changes the task. */
+  readonly switching: EventCost | undefined;
+}
+
+const NOTHING: EventCost = { before: 0, after: 0 };
+/** The agent measured the cost of stamps of at most two bytes, which are those below this. */
+const TWO_BYTES = 2 ** 14;
+/** The number of the exception in which a Cortex-M's kernel changes the task. */
+const SWITCH_EXCEPTION = 14;
+
+/** Short events: bytes of their payload besides the task that they name. */
+const PAYLOADS: ReadonlyMap<number, { readonly hasTask: boolean; readonly more: number }> = new Map(
+  [
+    [EventId.IsrEnter, { hasTask: false, more: 1 }],
+    [EventId.IsrExit, { hasTask: false, more: 0 }],
+    [EventId.IsrToScheduler, { hasTask: false, more: 0 }],
+    [EventId.Idle, { hasTask: false, more: 0 }],
+    [EventId.TaskStartExec, { hasTask: true, more: 0 }],
+    [EventId.TaskStartReady, { hasTask: true, more: 0 }],
+    [EventId.TaskStopReady, { hasTask: true, more: 1 }],
+    [EventId.TaskCreate, { hasTask: true, more: 0 }],
+    [EventId.TaskTerminate, { hasTask: true, more: 0 }],
+  ],
+);
+
+/** How many bytes a number has in a packet. */
+const bytesOf = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 7));
+
+/** Reads `NUMBER:BEFORE+AFTER ..` in ticks. */
+function costsIn(text: string | undefined, { ratio }: Clock): Map<number, EventCost> {
+  const costs = new Map<number, EventCost>();
+  for (const [, id, before, after] of (text ?? '').matchAll(
+    /(?:^|\s)(\d+):(\d+)\+(\d+)(?=\s|$)/g,
+  )) {
+    costs.set(Number(id), {
+      before: toUnit(Number(before), ratio),
+      after: toUnit(Number(after), ratio),
+    });
+  }
+  return costs;
+}
+
+/**
+ * Reads facts: `record_cost`; `record_length`, the cost after the time stamp by the payload's bytes;
+ * `record_byte`, the cost of encoding one more byte; `record_task`, the task that was named meanwhile; and
+ * `handler_cost`.
+ */
+export function recordCost(
+  facts: ReadonlyMap<string, string>,
+  clock: Clock,
+): RecordCost | undefined {
+  const costs = costsIn(facts.get('record_cost'), clock);
+  if (costs.size === 0) return undefined;
+  const handlers = costsIn(facts.get('handler_cost'), clock);
+  const inUnit = (text: string | undefined) => toUnit(Number(text) || 0, clock.ratio);
+  const task = Number(facts.get('record_task')) || 0;
+  const byte = inUnit(facts.get('record_byte'));
+  const lengths = facts.get('record_length')?.split(' ').map(inUnit) ?? [];
+  // Assume that an event not measured costs as much as one that names a task.
+  const other = costs.get(EventId.TaskStartReady) ?? NOTHING;
+  return {
+    of: (id, delta, argument) => {
+      const measured = costs.get(id) ?? other;
+      const payload = PAYLOADS.get(id);
+      const ofTask = payload?.hasTask ? bytesOf(argument) : 0;
+      const ofStamp = delta < TWO_BYTES ? 0 : bytesOf(delta) - 2;
+      const bytes = payload && Math.min(payload.more + ofTask + ofStamp, lengths.length - 1);
+      const copied = bytes === undefined ? undefined : lengths[bytes];
+      const more = payload?.hasTask && task > 0 ? ofTask - bytesOf(task) : 0;
+      return {
+        before: measured.before + byte * more,
+        after: (copied ?? measured.after) + byte * ofStamp,
+      };
+    },
+    handler: (number) => handlers.get(number),
+    switching: handlers.get(SWITCH_EXCEPTION),
+  };
+}

@@ -1,0 +1,163 @@
+import { type CoreState, EventId, kindOf, meansLoss, timeAt, UNKNOWN } from '../systemview';
+import type { TraceRecording } from './recording';
+import type { EventCost, RecordCost } from './record-cost';
+import { eventAfter, passEvents, statesAt } from './sweep';
+
+/*
+ * Who ran when on a core from a moment on. An event is recorded by whoever runs, so around its time stamp
+ * the recorder is active, and a handler has run before its first event and still runs after its last one:
+ *
+ *     task | handler before | recorder | stamp | recorder | handler .. | recorder | stamp | .. | handler after | task
+ */
+
+/** Used among activities for the recorder, and for the kernel's handler that changes the task. */
+export const RECORDING = -2;
+export const SWITCHING = -3;
+
+/** Receives who ran, in order and without gaps, in units from the beginning. */
+export type OnSpan = (activity: number, from: number, to: number) => void;
+
+export interface SpanFrame {
+  readonly start: number;
+  readonly place: number;
+  /** Ticks in the unit, counted from the beginning, so all differences are exact. */
+  readonly unitAt: (ticks: number) => number;
+  readonly cost: RecordCost | undefined;
+}
+
+/** An activity of known length. */
+interface Lasting {
+  readonly activity: number;
+  readonly amount: number;
+}
+
+/** What runs unseen around an event: a handler before its first and after its last one. */
+interface Ends {
+  readonly lead?: Lasting;
+  readonly trail?: Lasting;
+}
+
+function newLedger(onSpan: OnSpan) {
+  let at = 0;
+  /** What is active up to known moments, in order. */
+  let known: readonly { readonly activity: number; readonly until: number }[] = [];
+
+  function add(activity: number, to: number): void {
+    if (to <= at) return;
+    onSpan(activity, at, to);
+    at = to;
+  }
+  /** Shares out up to `to`: first to what is known to be active, then to the activity. */
+  function share(activity: number, to: number): void {
+    for (const each of known) add(each.activity, Math.min(to, each.until));
+    add(activity, to);
+  }
+  return {
+    share,
+    /** The recorder stamped an event: it was active shortly before, and stays so for a while. */
+    record(activity: number, stamp: number, cost: EventCost, { lead, trail }: Ends): void {
+      const begin = stamp - cost.before;
+      share(activity, begin - (lead?.amount ?? 0));
+      if (lead) share(lead.activity, begin);
+      add(RECORDING, stamp);
+      const end = stamp + cost.after;
+      known = [
+        { activity: RECORDING, until: end },
+        ...(trail ? [{ activity: trail.activity, until: end + trail.amount }] : []),
+      ];
+    },
+  };
+}
+
+/** Follows who runs after each event of a core, and what runs unseen around it. */
+function newObserver(
+  { index: { activities } }: TraceRecording,
+  { cost }: SpanFrame,
+  state: CoreState,
+) {
+  let { running, base } = state;
+  let asking = base;
+  let last = UNKNOWN;
+  const isScheduler = (activity: number) =>
+    activity !== UNKNOWN && kindOf(activities, activity) === 'scheduler';
+  const handlerOf = (activity: number) =>
+    activity === UNKNOWN ? undefined : cost?.handler(activities.ids[activity] ?? UNKNOWN);
+  return {
+    running: () => running,
+    ends(id: number, after: CoreState): Ends {
+      if (id === EventId.TaskStartExec || id === EventId.Idle) {
+        const { before, after: behind } = cost?.switching ?? {};
+        if (before === undefined || behind === undefined) return {};
+        return {
+          lead: { activity: SWITCHING, amount: before },
+          trail: { activity: SWITCHING, amount: behind },
+        };
+      }
+      // One call of the recorder announces a task and names it.
+      if (id === EventId.TaskInfo && last === EventId.TaskCreate) {
+        return { lead: { activity: RECORDING, amount: Infinity } };
+      }
+      if (id === EventId.IsrEnter) {
+        const handler = handlerOf(after.running);
+        return handler ? { lead: { activity: after.running, amount: handler.before } } : {};
+      }
+      if (id !== EventId.IsrExit && id !== EventId.IsrToScheduler) return {};
+      const handler = handlerOf(running);
+      return handler ? { trail: { activity: running, amount: handler.after } } : {};
+    },
+    /**
+     * Where the kernel's handler was measured, the task or interrupt that asks for it runs until it begins:
+     * what the kernel does in a task's name before it gives way is the task's.
+     */
+    pass(id: number, after: CoreState): void {
+      if (id === EventId.IsrToScheduler || (isScheduler(after.base) && !isScheduler(base))) {
+        asking = running;
+      }
+      base = after.base;
+      last = id;
+      running = cost?.switching && isScheduler(after.running) ? asking : after.running;
+    },
+  };
+}
+
+/** Reads events from a moment on; `own` is the activity below the interrupts at that moment. */
+export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpan: OnSpan) {
+  const { index, store } = recording;
+  const { start, place, unitAt, cost } = frame;
+  let next = eventAfter(store, start);
+  const states = statesAt(index, next);
+  const ledger = newLedger(onSpan);
+  const state = states[place] as CoreState;
+  const own = state.base;
+  const observer = newObserver(recording, frame, state);
+  const onEvent = (
+    at: number,
+    after: CoreState,
+    ticks: number,
+    id: number,
+    argument: number,
+    event: number,
+  ) => {
+    if (at !== place) return;
+    const stamp = unitAt(ticks);
+    const delta = event > 0 ? ticks - timeAt(store, event - 1) : 0;
+    if (meansLoss(id)) ledger.share(UNKNOWN, stamp);
+    else if (cost) {
+      const spent = cost.of(id, delta, argument);
+      ledger.record(observer.running(), stamp, spent, observer.ends(id, after));
+    } else ledger.share(observer.running(), stamp);
+    observer.pass(id, after);
+  };
+  return {
+    own,
+    next: () => next,
+    /** Reads the events up to this number. */
+    pass(end: number): void {
+      passEvents(index, states, next, end, () => undefined, onEvent);
+      next = end;
+    },
+    /** Shares out up to here to whoever runs, or to nobody. */
+    runTo: (unit: number) => ledger.share(observer.running(), unit),
+    loseTo: (unit: number) => ledger.share(UNKNOWN, unit),
+  };
+}

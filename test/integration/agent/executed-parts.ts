@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import type { ExecutionLog } from './execution-log';
+import { functionsAt, READING_ENDS, storesValue } from './execution-windows';
+
+/*
+ * Who executed each instruction of a window, from a log of executed instructions and exceptions. It knows
+ * nothing of recorded events: an exception is taken and returned from, a call of the recorder lasts until
+ * the instruction after it, and a thread is found again by where it goes on.
+ */
+
+/** Executed instructions of a window by who executed them. */
+export interface ExecutedParts {
+  /** The thread in which the window was opened, or which the opening handler interrupted. */
+  readonly own: number;
+  readonly task: number;
+  readonly interrupt: number;
+  /** The kernel's handler that changes the thread. */
+  readonly scheduler: number;
+  readonly recording: number;
+}
+
+/** A window, and the thread that closed it. */
+export interface ExecutedStretch {
+  readonly thread: number;
+  /** Since the latest opening by any thread. */
+  readonly sinceLatest: ExecutedParts;
+  /** Since the latest opening by this thread, unless that was closed. */
+  readonly sinceOwn: ExecutedParts | undefined;
+}
+
+/** The number of the exception that changes the thread. */
+const SWITCHING = 14;
+const RECORDER =
+  /^(SEGGER_SYSVIEW_(On\w+|Record(Enter|Exit)ISR\w*)|cyclescope_trace_(created|deleted|switched_in|blocked))$/;
+
+const RECORDING = -1;
+const SCHEDULER = -2;
+const INTERRUPT = -3;
+
+/** A thread or an exception, which is in a call of the recorder until it is `leaving` there. */
+interface Context {
+  readonly who: number;
+  last: number;
+  leaving: number | undefined;
+  isPreempted: boolean;
+}
+
+const newContext = (who: number): Context => ({
+  who,
+  last: 0,
+  leaving: undefined,
+  isPreempted: false,
+});
+
+/** Addresses at which a call of the recorder begins. */
+function recorderCalls(elf: string): ReadonlySet<number> {
+  const lines = execFileSync('arm-none-eabi-nm', [elf], { encoding: 'utf8' }).split('\n');
+  const symbols = lines.map((line) => line.split(' '));
+  const found = symbols.filter(([, , name]) => name !== undefined && RECORDER.test(name));
+  return new Set(found.map(([address]) => Number.parseInt(address ?? '', 16)));
+}
+
+/** Follows threads: one that gave way goes on behind its last instruction, and the longest ago is first. */
+function newThreads() {
+  let running = newContext(0);
+  let count = 1;
+  const suspended: Context[] = [];
+  return {
+    running: () => running,
+    suspend(isPreempted: boolean): void {
+      running.isPreempted = isPreempted;
+      suspended.push(running);
+    },
+    resume(address: number): void {
+      const follows = ({ last }: Context) => address - last === 2 || address - last === 4;
+      const exact = suspended.findIndex(follows);
+      const found = exact >= 0 ? exact : suspended.findIndex(({ isPreempted }) => isPreempted);
+      running = suspended.splice(found, found < 0 ? 0 : 1)[0] ?? newContext(count++);
+    },
+  };
+}
+
+/** Who executed each instruction; threads count from 0. */
+function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
+  const calls = recorderCalls(elf);
+  const who = new Int32Array(addresses.length);
+  const below = new Int32Array(addresses.length);
+  const threads = newThreads();
+  const taken: Context[] = [];
+  let change = 0;
+  let isSwitched = false;
+  let wasInterrupted = false;
+
+  function passExceptions(at: number): void {
+    for (; (exceptions[change]?.at ?? Infinity) <= at; change++) {
+      const number = exceptions[change]?.taken;
+      if (number === undefined) taken.pop();
+      else if (number === SWITCHING) {
+        if (!isSwitched) threads.suspend(wasInterrupted);
+        isSwitched = true;
+        taken.push(newContext(SCHEDULER));
+      } else {
+        wasInterrupted = true;
+        taken.push(newContext(INTERRUPT));
+      }
+    }
+    if (taken.length > 0) return;
+    if (isSwitched) threads.resume(addresses[at] ?? 0);
+    isSwitched = wasInterrupted = false;
+  }
+
+  addresses.forEach((address, at) => {
+    passExceptions(at);
+    const context = taken.at(-1) ?? threads.running();
+    if (address === context.leaving) context.leaving = undefined;
+    if (context.leaving === undefined && calls.has(address)) {
+      context.leaving = context.last + 4;
+      // The call itself is a part of recording.
+      who[at - 1] = RECORDING;
+    }
+    who[at] = context.leaving === undefined ? context.who : RECORDING;
+    below[at] = threads.running().who;
+    context.last = address;
+  });
+  return { who, below };
+}
+
+function counted(who: Int32Array, owner: number): ExecutedParts {
+  const parts = { own: 0, task: 0, interrupt: 0, scheduler: 0, recording: 0 };
+  for (const each of who) {
+    if (each === owner) parts.own += 1;
+    else if (each === RECORDING) parts.recording += 1;
+    else if (each === SCHEDULER) parts.scheduler += 1;
+    else if (each === INTERRUPT) parts.interrupt += 1;
+    else parts.task += 1;
+  }
+  return parts;
+}
+
+/** Finds the values that were stored, in order: for each the windows that were closed since the last one. */
+export function stretchesInLog(elf: string, log: ExecutionLog) {
+  const { addresses, devices } = log;
+  const functions = functionsAt(elf, [...new Set(addresses)]);
+  const readingsIn = (name: string) =>
+    new Set([...devices].filter((address) => functions.get(address)?.includes(name)));
+  const [opening, closing] = [readingsIn(READING_ENDS.open), readingsIn(READING_ENDS.close)];
+  const { who, below } = whoExecuted(elf, log);
+  const stored: (readonly ExecutedStretch[])[] = [];
+  const openedBy = new Map<number, number>();
+  let closed: ExecutedStretch[] = [];
+  let opened: number | undefined;
+  const partsSince = (from: number, to: number) =>
+    counted(who.subarray(from + 1, to + 1), below[from] ?? 0);
+  addresses.forEach((address, at) => {
+    if (closed.length > 0 && storesValue(functions.get(address) ?? [])) {
+      stored.push(closed);
+      closed = [];
+    }
+    const thread = below[at] ?? 0;
+    if (opening.has(address)) openedBy.set(thread, (opened = at));
+    if (!closing.has(address) || opened === undefined) return;
+    const own = openedBy.get(thread);
+    openedBy.delete(thread);
+    closed.push({
+      thread,
+      sinceLatest: partsSince(opened, at),
+      sinceOwn: own === undefined ? undefined : partsSince(own, at),
+    });
+  });
+  return stored;
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
+import type { ExplainedSample } from '../../extension/trace/model';
+import { type ExecutedParts, type ExecutedStretch, stretchesInLog } from './agent/executed-parts';
+import { openLogged } from './agent/execution-log';
+import { amountOf, openSent } from './agent/explained';
+import { ask } from './agent/measured';
+import { buildVariant, root, shippedImage } from './agent/variants';
+
+/*
+ * Each part of an explanation is what QEMU's log of executed instructions and exceptions says, within the
+ * tolerance that explanations state.
+ */
+
+/** The stated tolerance: a part may be off by its share or by so many instructions. */
+const SHARE = 0.05;
+const INSTRUCTIONS = 5;
+
+interface Case {
+  readonly operation: string;
+  readonly line: string;
+  /** Must appear in some samples. */
+  readonly holds: readonly (keyof ExecutedParts)[];
+  /** Samples of one execution; by default one. */
+  readonly samples?: number;
+  /** What makes up one of them; by default the window that was closed last. */
+  readonly sample?: (closed: readonly ExecutedStretch[], at: number) => ExecutedParts | undefined;
+}
+
+const WORKERS = 2;
+
+const NET: Case = {
+  operation: 'net/interrupted',
+  line: 'run net n=300',
+  holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
+};
+
+const CASES: readonly Case[] = [
+  { operation: 'mutex/lock', line: 'run mutex op=lock n=600', holds: ['own'] },
+  {
+    operation: 'thread/create',
+    line: 'run thread op=create n=300',
+    holds: ['own', 'interrupt', 'recording'],
+  },
+  {
+    operation: 'thread/join',
+    line: 'run thread op=join n=300',
+    holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
+  },
+  {
+    operation: 'context_switch/switch',
+    line: 'run context_switch op=switch n=300',
+    holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
+  },
+  {
+    operation: 'interrupt/activation',
+    line: 'run interrupt op=activation n=300',
+    holds: ['task', 'interrupt', 'scheduler', 'recording'],
+  },
+  {
+    operation: 'rhealstone/activation',
+    line: 'run rhealstone op=activation n=200',
+    holds: ['task', 'interrupt', 'scheduler', 'recording'],
+    sample: ([, second]) => second?.sinceLatest,
+  },
+  {
+    operation: `sort/selection_waiting threads=${WORKERS} size=100 total=0 turns=3 seconds=100`,
+    line: `run sort op=selection_waiting n=8 threads=${WORKERS} turns=3`,
+    holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
+    samples: WORKERS,
+    sample: sumOfWaits,
+  },
+];
+
+/** The waits of one of the workers, which are numbered in the order in which they begin. */
+function sumOfWaits(closed: readonly ExecutedStretch[], worker: number): ExecutedParts | undefined {
+  const waits = closed.filter(({ sinceOwn }) => sinceOwn !== undefined);
+  const threads = [...new Set(waits.map(({ thread }) => thread))].sort((a, b) => a - b);
+  const own = waits.filter(({ thread }) => thread === threads[worker]);
+  return own.flatMap(({ sinceOwn }) => sinceOwn ?? []).reduce(added);
+}
+
+const KINDS = ['own', 'task', 'interrupt', 'scheduler', 'recording'] as const;
+
+const partsOf = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedParts => ({
+  own: amount('own'),
+  task: amount('task'),
+  interrupt: amount('interrupt'),
+  scheduler: amount('scheduler'),
+  recording: amount('recording'),
+});
+
+const added = (a: ExecutedParts, b: ExecutedParts) => partsOf((kind) => a[kind] + b[kind]);
+
+/** How many stretches a sentence mentions; in each a part may be off. */
+const stretchesIn = (sentence: string) => Number(/ in (\d+) stretches/.exec(sentence)?.[1] ?? 1);
+
+/** Measures with every executed instruction logged; gives the samples and what was executed in each. */
+async function explainedAndExecuted(image: AgentImage, board: QemuBoard, each: Case) {
+  const agent = await openLogged(image, board);
+  onTestFinished(() => agent.close());
+  const chunks: Uint8Array[] = [];
+  agent.link.onStream((bytes) => chunks.push(bytes.slice()));
+  const log = await agent.logged(async () => {
+    await ask(agent.link, `${each.line} trace=1`);
+    await agent.link.drain();
+  });
+  const { slowest } = await openSent(chunks);
+  const samples = (await slowest(each.operation)).sort((a, b) => a.index - b.index);
+  const { samples: count = 1, sample = (closed) => closed.at(-1)?.sinceLatest } = each;
+  const stored = stretchesInLog(image.path, log).slice(-samples.length / count);
+  return samples.map((shown, at) => {
+    const closed = stored[Math.floor(at / count)] ?? [];
+    return { shown, executed: sample(closed, at % count) };
+  });
+}
+
+function compare(each: Case, shown: ExplainedSample, executed: ExecutedParts | undefined) {
+  if (executed === undefined)
+    throw new Error(`${each.operation}: sample ${shown.index} is not logged`);
+  const explained = partsOf((kind) => amountOf(shown, kind));
+  const sum = KINDS.reduce((all, kind) => all + executed[kind], 0);
+  const name = `${each.operation} ${shown.index}: ${shown.sentence}, ${JSON.stringify(executed)}`;
+  const stretches = stretchesIn(shown.sentence);
+  const most = INSTRUCTIONS * stretches;
+  // The readings around each stretch of a sum are rounded by themselves.
+  expect.soft(Math.abs(shown.elapsed - sum), name).toBeLessThan(stretches);
+  const stated = expect.stringContaining(
+    `right to ${100 * SHARE} % or ${most} instructions`,
+  ) as string;
+  expect.soft(shown.notes, name).toEqual(shown.parts.length > 1 ? [stated] : []);
+  const isOff = (kind: (typeof KINDS)[number]) =>
+    Math.abs(explained[kind] - executed[kind]) > Math.max(most, SHARE * executed[kind]);
+  expect.soft(KINDS.filter(isOff), name).toEqual([]);
+  return explained;
+}
+
+async function check(image: AgentImage, board: QemuBoard, each: Case): Promise<void> {
+  const found = new Set<keyof ExecutedParts>();
+  const samples = await explainedAndExecuted(image, board, each);
+  for (const { shown, executed } of samples) {
+    const explained = compare(each, shown, executed);
+    KINDS.filter((kind) => explained[kind] > 0).forEach((kind) => found.add(kind));
+  }
+  expect([...found], each.operation).toEqual(expect.arrayContaining([...each.holds]));
+}
+
+describe.each([FREERTOS_M7, FREERTOS_M3])('$target', (board) => {
+  test.each(CASES)('$operation', { timeout: 300_000 }, async (each) => {
+    await check(await shippedImage('traced', board.target), board, each);
+  });
+});
+
+test('another task', { timeout: 300_000 }, async () => {
+  const userFiles = [join(root, 'test/integration/agent/net.c')];
+  await check(await buildVariant({ userFiles, build: 'traced' }), FREERTOS_M7, NET);
+});
