@@ -38,7 +38,11 @@ export async function startExecutionLog(
   const read = readLog(stream, marks);
   // Its failure is reported to whoever asks for the result.
   read.catch(() => undefined);
-  await monitor(`logfile ${pipe}`).finally(() => writer.close());
+  try {
+    await monitor(`logfile ${pipe}`);
+  } finally {
+    await writer.close();
+  }
   const one = await singleSteps(monitor);
   await monitor('log exec,cpu,nochain');
   const stop = async () => {
