@@ -5,19 +5,19 @@ import { formatNumber } from '../../../measure';
 import { sampledMarkdown } from '../../../report';
 import type { SystemCalls } from '../../../workers';
 import {
+  askElf,
   confirm,
   newPages,
-  type Pages,
   registerCommand,
-  type Services,
   startWorker,
+  type Pages,
+  type Services,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
-import { askElf } from './ask';
 import { type BoardArgument, type Place, placeOf } from './commands';
 
 type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
