@@ -9,6 +9,7 @@ export {
 } from './decode';
 export { agentImage, inspectTargets, type TargetReport } from './doctor';
 export { importRun } from './import';
+export { readProfile } from './profile';
 export {
   BASELINE,
   listRuns,
@@ -25,6 +26,7 @@ export {
   benchName,
   planFor,
   matcher,
+  profileRun,
   repeatsOf,
   runBenchmarks,
   runInterleaved,

@@ -8,6 +8,7 @@ export {
   extraNames,
   extras,
   extrasNamed,
+  type LicensedExtra,
   openLicences,
 } from './extras';
 export {

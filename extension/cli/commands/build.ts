@@ -4,49 +4,15 @@ import {
   buildableTargets,
   buildImages,
   type BuiltImage,
-  checkLicenceNames,
   extraNames,
-  extras,
   extrasNamed,
-  openLicences,
 } from '../../toolchain';
-import { type Arguments, type CommandSpec, requiredValue } from '../args';
+import { type Arguments, requiredValue } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
+import { agreedLicences, licenceOptions } from '../licences';
 import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
 import { targetOf } from '../target';
-import type { Terminal } from '../terminal';
-
-/** Accepts a licence without a terminal. */
-export const licenceOptions = {
-  'accept-license': {
-    value: 'NAME',
-    about: 'accept the licence of an extra without being asked',
-    repeated: true,
-  },
-} satisfies CommandSpec['options'];
-
-/** The accepted licences: those named as options, and those confirmed at the terminal. */
-export async function agreedLicences(
-  args: Arguments,
-  named: readonly string[],
-  { ask }: Pick<Terminal, 'ask'>,
-): Promise<readonly string[]> {
-  const given = args.values.get('accept-license') ?? [];
-  checkLicenceNames(extras, given);
-  const agreed = [...given];
-  for (const { name, terms } of ask ? openLicences(extrasNamed(named), given) : []) {
-    const answer = await ask?.(`${terms}\nDo you agree? [y/N] `);
-    if (!/^y(?:es)?$/i.test(answer?.trim() ?? '')) {
-      throw new EngineError(
-        'refused',
-        'Nothing was fetched or built: the licence was not accepted.',
-      );
-    }
-    agreed.push(name);
-  }
-  return agreed;
-}
 
 function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';
@@ -105,7 +71,7 @@ export const buildCommand: Command = {
       target: await imagesToBuild(args, context),
       sources: args.values.get('source') ?? [],
       extras,
-      agreed: await agreedLicences(args, extras, terminal),
+      agreed: await agreedLicences(args, extrasNamed(extras), terminal),
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,

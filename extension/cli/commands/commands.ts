@@ -9,6 +9,7 @@ import { fetchKernelCommand } from './fetch-kernel';
 import { importCommand } from './import';
 import { listCommand } from './list';
 import { openCommand } from './open';
+import { profileCommand } from './profile';
 import { removeCommand } from './remove';
 import { reportCommand } from './report';
 import { restoreCommand } from './restore';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   fetchKernelCommand,
   listCommand,
   runCommand,
+  profileCommand,
   restoreCommand,
   sampleCommand,
   decodeCommand,

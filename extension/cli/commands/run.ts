@@ -13,6 +13,7 @@ import { jsonOperation, terminalTable } from '../../report';
 import { nameAt, summarise } from '../../runs';
 import { idOfTarget, isBackup, type Target, valueOfTarget, withRate } from '../../targets';
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
+import { licenceOptions } from '../licences';
 import {
   type Command,
   commandLine,
@@ -29,6 +30,7 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
+import { executionPluginFor } from '../plugin';
 import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
@@ -64,6 +66,10 @@ const spec = {
       about: 'with --trace: limit for samples per traced operation (10,000)',
     },
     trace: { about: 'measure a second time with kernel events, to explain the figures' },
+    profile: {
+      about: 'measure a second time and record every instruction; see cyclescope help profile',
+    },
+    ...licenceOptions,
     out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
     wait: { value: 'S', about: 'if the target is in use, wait up to S seconds until it is free' },
     timeout: { value: 'S', about: 'give up when the agent has been silent for S seconds (120)' },
@@ -116,6 +122,9 @@ export async function specOf(args: Arguments, target: Target, context: Context):
     repeat: countOf(args, 'repeat', 1),
     oldImage: args.flags.has('old-image'),
     trace: args.flags.has('trace'),
+    ...(args.flags.has('profile') && {
+      profile: { plugin: await executionPluginFor(args, context) },
+    }),
     flash: flashConsent(args, cwd),
     waitSeconds: countOf(args, 'wait', 1),
     silenceSeconds: countOf(args, 'timeout', 1),

@@ -1,6 +1,6 @@
 export { planFor, runInterleaved } from './interleave';
 export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
-export { runBenchmarks } from './run';
+export { profileRun, runBenchmarks } from './run';
 export {
   repeatsOf,
   type RunContext,

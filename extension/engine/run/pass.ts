@@ -1,22 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CollectedRun,
-  type ImageBuild,
-  parseOperationReply,
-  type RunsCollector,
-} from '../../agent';
+import type { CollectedRun } from '../../agent';
 import { cancelled, TargetError } from '../../base';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
 import { type Recording, svdatHeader } from '../../systemview';
-import type { TargetLink } from '../../targets';
+import type { Execution, TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
 import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
 import { markDoubtful, watchRunTimes } from './clock-rate';
+import { watchProgress } from './progress';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
@@ -36,6 +32,10 @@ export interface PassOutcome {
   readonly isComplete: boolean;
   /** Why the pass ended early. */
   readonly error: unknown;
+  /** The values in the order of measurement. */
+  readonly runs: readonly CollectedRun[];
+  /** What was executed, if the pass recorded it to its end. */
+  readonly execution: Execution | undefined;
 }
 
 /** How often a target in use is tried again. */
@@ -44,7 +44,7 @@ const WAIT_MS = 500;
 /** Opens a target; if it is in use, as soon as it is free and within the time to wait for it. */
 async function openLink(
   { flash, waitSeconds = 0 }: RunSpec,
-  { target, image }: Pass,
+  { target, image, execution }: Pass,
   { onMessage, onDeploy }: RunContext,
   signal: AbortSignal,
 ): Promise<TargetLink> {
@@ -58,6 +58,7 @@ async function openLink(
     log: { info: onMessage, debug: () => undefined },
     ...(onDeploy && { onDeploy }),
     ...flash,
+    execution,
   };
   const deadline = performance.now() + waitSeconds * 1000;
   try {
@@ -137,6 +138,7 @@ interface Following {
   readonly recording: RecordingFile;
   readonly decoder: BenchmarkDecoder;
   readonly blocks: HushWatch;
+  execution: Execution | undefined;
 }
 
 /** Measures some repeats with a target opened for them; resolves to why they ended early. */
@@ -145,8 +147,9 @@ async function attempt(
   pass: Pass,
   repeats: Repeats,
   context: RunContext,
-  { session, recording, decoder, blocks }: Following,
+  following: Following,
 ): Promise<unknown> {
+  const { session, recording, decoder, blocks } = following;
   const signal = AbortSignal.any([context.signal, recording.failed]);
   const { build } = pass.image.manifest;
   const progress = watchProgress(build, context.onProgress, decoder.collector, session);
@@ -171,6 +174,7 @@ async function attempt(
       onData: progress.receive,
     });
     await session.conditions.read(signal);
+    following.execution = await link.executed?.();
     return undefined;
   } catch (error) {
     if (link) await drainBriefly(link);
@@ -252,7 +256,7 @@ export async function runPass(
       blocks.onPacket(...packet);
     },
   });
-  const following = { session, recording, decoder, blocks };
+  const following: Following = { session, recording, decoder, blocks, execution: undefined };
   const error = await measureRepeats(spec, pass, context, following, () =>
     recordOf(pass, following, pair(decoder.collector.runs(), session), NO_LOSS),
   );
@@ -276,55 +280,15 @@ export async function runPass(
     ...blocks.notes(),
   ];
   const measured = recordOf(pass, following, runs, stream);
-  return { pass: measured, notes: [...new Set(notes)], isComplete, error };
-}
-
-/** The shortest interval between reports; faster ones cannot be read. */
-const intervalMs = 100;
-
-/** Reports the progress of the current operation, and the end of each. */
-interface ProgressWatch {
-  /** Something arrived on the stream. */
-  arrived(): void;
-  /** A data line arrived on the control channel. */
-  receive(line: string): void;
-}
-
-/** Watches a pass; `collector` and `session` show what is being measured. */
-function watchProgress(
-  build: ImageBuild,
-  onProgress: RunContext['onProgress'],
-  collector: Pick<RunsCollector, 'progress' | 'arrived'>,
-  session: Pick<Session, 'repeat' | 'point'>,
-): ProgressWatch {
-  let reported = -Infinity;
-  let operation = '';
-  let point: Session['point'] | undefined;
-  let began = 0;
-
-  const at = () => ({ repeat: session.repeat, point: session.point });
-  const arrived = () => {
-    const now = performance.now();
-    if (now - reported < intervalMs) return;
-    const progress = collector.progress();
-    if (!progress) return;
-    if (progress.operation !== operation || session.point !== point) began = now;
-    reported = now;
-    ({ operation } = progress);
-    ({ point } = session);
-    const { samples, requested } = progress;
-    const rate = now > began ? (samples * 1000) / (now - began) : 0;
-    const update = { operation, samples, requested, rate, isEnd: false };
-    onProgress({ build, ...at(), ...update }, collector.arrived(operation));
+  const { execution } = following;
+  return {
+    pass: measured,
+    notes: [...new Set(notes)],
+    isComplete,
+    error,
+    runs: collected,
+    execution,
   };
-  const receive = (line: string) => {
-    const { value: reply } = parseOperationReply(line);
-    if (!reply) return;
-    const { name, stored, attempted } = reply;
-    const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
-    onProgress({ build, ...at(), operation: name, ...done }, collector.arrived(name));
-  };
-  return { arrived, receive };
 }
 
 /** The part of a run record that describes a pass's stream. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentImage, Bench, ImageBuild } from '../../agent';
 import { EngineError } from '../../base';
+import type { RunProfile } from '../../profile';
 import {
   axesOf,
   formatRunRecord,
@@ -12,7 +13,7 @@ import {
   type RunRecord,
   splitName,
 } from '../../runs';
-import type { FlashConsent, Target } from '../../targets';
+import { type ExecutionMarks, type FlashConsent, imagesOf, type Target } from '../../targets';
 import {
   findImageOf,
   loadImage,
@@ -20,9 +21,11 @@ import {
   passedOverNote,
   refuseAfterFailedBuild,
 } from '../../toolchain';
+import { marksOf, writeProfile } from '../profile';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
-import { checkSettings, selectBenches } from './plan';
+import { benchName, checkSettings, selectBenches } from './plan';
+import { profilePass } from './profile-pass';
 import {
   checkSpec,
   commandLineOf,
@@ -42,6 +45,8 @@ interface Prepared {
   readonly repeat: number;
   readonly images: readonly AgentImage[];
   readonly settings: ParameterValues;
+  /** What to record of the headline image, for a profile. */
+  readonly marks: ExecutionMarks | undefined;
   /** Remarks that do not put the figures in doubt. */
   readonly notes: readonly string[];
 }
@@ -52,6 +57,7 @@ async function prepare(
   { targetOf, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
   const target = await targetOf(spec.target, signal);
+  if (spec.profile) requireRecorder(target);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   const notes: string[] = [];
@@ -69,7 +75,21 @@ async function prepare(
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }
-  return { target, repeat: spec.repeat ?? repeatsOf(target), images, settings, notes };
+  const repeat = spec.repeat ?? repeatsOf(target);
+  const marks = spec.profile && images[0] && marksOf(images[0].elf, buildHint(target));
+  return { target, repeat, images, settings, marks, notes };
+}
+
+const buildHint = (target: Target) =>
+  target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
+
+function requireRecorder({ recordsExecution, title }: Target): void {
+  if (recordsExecution) return;
+  throw new EngineError(
+    'refused',
+    `${title} cannot be profiled: its instructions cannot be recorded.`,
+    'Profile an emulated microcontroller, such as qemu-freertos-m7.',
+  );
 }
 
 /** Explicit settings, which take precedence over the published values. */
@@ -101,7 +121,7 @@ const BETWEEN_PASSES_SECONDS = 3600;
 /** The headline pass is stored, whatever happens to the traced one. */
 async function runPasses(
   spec: RunSpec,
-  { target, repeat, images, settings }: Prepared,
+  { target, repeat, images, settings, marks }: Prepared,
   folder: string,
   context: RunContext,
 ): Promise<Passes> {
@@ -117,6 +137,13 @@ async function runPasses(
       const outcome = await runPass({ ...spec, settings, flash, waitSeconds }, pass, context);
       outcomes.push(outcome);
       if (outcome.error !== undefined) return { outcomes, error: outcome.error };
+    }
+    const [image, headline] = [images[0], outcomes[0]];
+    if (marks && image && headline) {
+      const own = { ...spec, settings, waitSeconds: BETWEEN_PASSES_SECONDS };
+      const pass = { target, image, folder };
+      const profiled = await profilePass(own, pass, marks, headline.pass, context);
+      await writeProfile(folder, image, profiled);
     }
     return { outcomes, error: undefined };
   } catch (error) {
@@ -207,4 +234,50 @@ export async function runBenchmarks(asked: RunSpec, context: RunContext): Promis
     await folder.discard();
     throw error;
   }
+}
+
+/** Profiles a stored run: measures it once more with the image that it was measured with. */
+export async function profileRun(
+  { folder, record }: Pick<RunOutcome, 'folder' | 'record'>,
+  asked: Omit<RunSpec, keyof ReturnType<typeof againAs>>,
+  context: RunContext,
+): Promise<RunProfile> {
+  const headline = record.passes.find(({ build }) => build === 'headline');
+  if (!headline || record.imported) {
+    throw new EngineError('refused', `${record.id} cannot be profiled: it was not measured here.`);
+  }
+  const spec = checkSpec({ ...asked, ...againAs(headline) });
+  const { target, images, settings, marks } = await prepare(spec, context);
+  const [image] = images;
+  if (!image || !marks || image.manifest.sha256 !== headline.image.sha256) {
+    throw new EngineError(
+      'refused',
+      `${record.id} cannot be profiled: its image is no longer there, another one has been built since.`,
+      `Measure again: ${record.command} --profile`,
+    );
+  }
+  const pass = { target, image, folder };
+  const profiled = await profilePass({ ...spec, settings }, pass, marks, headline, context);
+  return writeProfile(folder, image, profiled);
+}
+
+/** The part of a spec that measures the same operations again. */
+function againAs({ operations }: RunPass) {
+  const first = operations.filter(({ repeat }) => repeat === 0);
+  const settings: Record<string, number[]> = {};
+  for (const { suite, params } of first) {
+    for (const [name, value] of Object.entries(params)) {
+      const values = (settings[`${suite}.${name}`] ??= []);
+      if (!values.includes(value)) values.push(value);
+    }
+  }
+  const only = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : undefined);
+  return {
+    patterns: [...new Set(first.map(benchName))],
+    iterations: only(first.map(({ requested }) => requested)),
+    warmup: only(first.map(({ warmup }) => warmup)),
+    settings,
+    trace: false,
+    asPublished: false,
+  };
 }

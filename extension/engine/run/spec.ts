@@ -5,6 +5,7 @@ import { type Point, type RunPass, type RunRecord, valuesText } from '../../runs
 import {
   type AgentFiles,
   type BoardSetup,
+  type ExecutionRequest,
   idOfTarget,
   type Target,
   type TargetValue,
@@ -55,6 +56,8 @@ const runSpec = v.strictObject({
   patterns: texts,
   /** Measures once more with kernel events, to explain the figures. */
   trace: v.boolean(),
+  /** Records once more every instruction of the samples; without a plugin, from QEMU's log. */
+  profile: v.optional(v.strictObject({ plugin: v.optional(v.string()) })),
   /** By default as many as each benchmark declares. */
   iterations: v.optional(wholeFrom(1)),
   /** The most samples of an operation in the traced pass. */
@@ -105,7 +108,7 @@ export function checkSpec(value: unknown): RunSpec {
 
 /** The command line that asks for the same run. */
 export function commandLineOf(spec: RunSpec): string {
-  const { patterns, iterations, repeat, settings, asPublished, trace, flash } = spec;
+  const { patterns, iterations, repeat, settings, asPublished, trace, profile, flash } = spec;
   const options = [
     ['target', idOfTarget(spec.target)],
     ...elfsOf(spec.target),
@@ -117,6 +120,7 @@ export function commandLineOf(spec: RunSpec): string {
   const flags = [
     ...(asPublished ? ['--as-published'] : []),
     ...(trace ? ['--trace'] : []),
+    ...(profile ? ['--profile'] : []),
     ...(flash?.allowFlash ? ['--allow-flash'] : []),
   ];
   return ['cyclescope run', ...options, ...flags].join(' ');
@@ -193,6 +197,8 @@ export interface Pass {
   readonly image: AgentImage;
   readonly repeat: number;
   readonly recording: { readonly folder: string; readonly name: string };
+  /** Records what is executed. */
+  readonly execution?: ExecutionRequest | undefined;
 }
 
 /** A stored run. */

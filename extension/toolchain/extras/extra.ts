@@ -48,11 +48,11 @@ export interface Licence {
 }
 
 /** Something that may have a licence of its own. */
-type Licensed = Pick<Extra, 'licence'>;
+export type LicensedExtra = Pick<Extra, 'licence'>;
 
 /** The licences of some extras that have not been agreed to. */
 export function openLicences(
-  extras: readonly Licensed[],
+  extras: readonly LicensedExtra[],
   agreed: readonly string[],
 ): readonly Licence[] {
   return extras
@@ -61,7 +61,7 @@ export function openLicences(
 }
 
 /** Checks names from the user against the existing licences. */
-export function checkLicenceNames(extras: readonly Licensed[], given: readonly string[]): void {
+export function checkLicenceNames(extras: readonly LicensedExtra[], given: readonly string[]): void {
   const known = extras.flatMap(({ licence }) => licence?.name ?? []);
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -73,7 +73,7 @@ export function checkLicenceNames(extras: readonly Licensed[], given: readonly s
 }
 
 /** Rejects a build unless all of its licences are accepted. */
-export function requireAgreement(extras: readonly Licensed[], agreed: readonly string[]): void {
+export function requireAgreement(extras: readonly LicensedExtra[], agreed: readonly string[]): void {
   const [licence] = openLicences(extras, agreed);
   if (licence === undefined) return;
   throw new EngineError(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../args';
-import { agreedLicences, licenceOptions } from './build';
+import { parseArguments } from './args';
+import { extrasNamed } from '../toolchain';
+import { agreedLicences, licenceOptions } from './licences';
 
 const spec = { name: 'build', about: '', options: licenceOptions };
 const given = (...words: readonly string[]) => parseArguments(spec, words);
@@ -17,13 +18,13 @@ function sitting(answer: string) {
 
 test.each([['y'], [' Yes ']])('the answer "%s" agrees', async (answer) => {
   const { ask, questions } = sitting(answer);
-  expect(await agreedLicences(given(), ['crypto'], { ask })).toEqual(['wolfcrypt']);
+  expect(await agreedLicences(given(), extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
   expect(questions).toEqual([expect.stringMatching(/General Public License[^]*\[y\/N\] $/)]);
 });
 
 test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (answer) => {
   const { ask } = sitting(answer);
-  await expect(agreedLicences(given(), ['crypto'], { ask })).rejects.toMatchObject({
+  await expect(agreedLicences(given(), extrasNamed(['crypto']), { ask })).rejects.toMatchObject({
     code: 'refused',
     message: 'Nothing was fetched or built: the licence was not accepted.',
   });
@@ -32,10 +33,10 @@ test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (an
 test('nobody is asked for what is agreed to beforehand, or has no licence of its own', async () => {
   const ask = () => Promise.reject(new Error('asked'));
   const agreed = given('--accept-license', 'wolfcrypt');
-  expect(await agreedLicences(agreed, ['crypto'], { ask })).toEqual(['wolfcrypt']);
+  expect(await agreedLicences(agreed, extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
   expect(await agreedLicences(given(), [], { ask })).toEqual([]);
 });
 
 test('where nobody can be asked, nothing is agreed to', async () => {
-  expect(await agreedLicences(given(), ['crypto'], {})).toEqual([]);
+  expect(await agreedLicences(given(), extrasNamed(['crypto']), {})).toEqual([]);
 });

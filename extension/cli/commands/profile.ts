@@ -1,0 +1,150 @@
+import { basename } from 'node:path';
+import { visibleLine } from '../../base';
+import {
+  matcher,
+  profileRun,
+  readProfile,
+  readRun,
+  resolveRun,
+  runBenchmarks,
+  type RunPlace,
+  runsFolderOf,
+} from '../../engine';
+import { formatNumber, plural } from '../../measure';
+import {
+  costFunctions,
+  instructionsOf,
+  newProfile,
+  type Profile,
+  type RunProfile,
+  samplesOf,
+} from '../../profile';
+import { type Arguments, countOf, usage } from '../args';
+import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
+import type { Context } from '../context';
+import { licenceOptions } from '../licences';
+import { executionPluginFor } from '../plugin';
+import { optionalTarget } from '../project';
+import { elfOptions, targetOf } from '../target';
+import { contextOf, specOf } from './run';
+
+/** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
+const ITERATIONS = 100;
+const MOST_FUNCTIONS = 10;
+
+/** Measures and profiles a target; the run is stored like any other. */
+async function measure(args: Arguments, context: Context): Promise<RunPlace> {
+  const target = await targetOf(args, context);
+  const spec = await specOf(args, target, context);
+  const profile = { plugin: await executionPluginFor(args, context) };
+  const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
+  const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
+  if (error !== undefined) throw error;
+  return { folder, id: basename(folder) };
+}
+
+/** Profiles a run that has been stored without, on the target that its record names. */
+async function profileStored(
+  run: RunPlace,
+  args: Arguments,
+  context: Context,
+): Promise<RunProfile> {
+  const record = await readRun(run);
+  const values = new Map(args.values).set('target', [record.target.id]).set('bench', []);
+  const named = { ...args, values };
+  const target = await targetOf(named, context);
+  const spec = await specOf(named, target, context);
+  const profile = { plugin: await executionPluginFor(args, context) };
+  const stored = { folder: run.folder, record };
+  return profileRun(stored, { ...spec, profile }, contextOf(target, context));
+}
+
+/** Finds the profile of a stored run, or measures what has none. */
+async function findProfile(
+  args: Arguments,
+  context: Context,
+): Promise<readonly [RunPlace, RunProfile]> {
+  const { cwd } = context;
+  const [reference] = args.positionals;
+  if ((reference === undefined) === !args.values.has('target'))
+    throw usage('cyclescope profile needs either RUN or --target T.');
+  const run =
+    reference === undefined
+      ? await measure(args, context)
+      : await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+  const found = await readProfile(run.folder);
+  return [run, found ?? (await profileStored(run, args, context))];
+}
+
+/** Instructions per operation of the dearest functions; all functions together are the sample. */
+function dearest(profile: Profile, most: number) {
+  const samples = samplesOf(profile);
+  const each = (instructions: number) => instructions / samples;
+  return costFunctions(profile)
+    .slice(0, most)
+    .map(({ function: index, self, total, calls }) => {
+      const { name = '?' } = profile.functions[index] ?? {};
+      return { name, self: each(self), total: each(total), calls: each(calls) };
+    });
+}
+
+function textOf(profile: Profile, most: number): string {
+  const samples = samplesOf(profile);
+  const whole = formatNumber(instructionsOf(profile) / samples);
+  const rows = dearest(profile, most).map(({ name, self, total, calls }) => {
+    const figures = [self, total, calls].map((value) => value.toFixed(1).padStart(10));
+    return `${figures.join('')}  ${visibleLine(name)}`;
+  });
+  const head = ['self', 'total', 'calls'].map((title) => title.padStart(10)).join('');
+  const { name } = profile;
+  const title = `${name}: ${whole} instructions, mean of ${plural(samples, 'sample')}`;
+  return [title, `${head}  function`, ...rows, ''].join('\n');
+}
+
+/** `cyclescope profile` */
+export const profileCommand: Command = {
+  spec: {
+    name: 'profile',
+    about: 'show where the instructions of operations go, function by function',
+    details: [
+      RUN_DETAILS,
+      'A run that was measured without --profile is measured once more with the same image. With --target',
+      `operations are measured first, with ${ITERATIONS} samples each. Figures are instructions per operation; "total"`,
+      'includes what a function calls. The clock and the loop are a line of their own.',
+    ].join('\n'),
+    positionals: { name: 'RUN', min: 0, max: 1 },
+    options: {
+      target: optionalTarget,
+      bench: { value: 'GLOB', about: 'which operations: suite/op or suite', repeated: true },
+      iterations: { value: 'N', about: `with --target: samples per operation (${ITERATIONS})` },
+      top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
+      elf: elfOptions.elf,
+      ...licenceOptions,
+    },
+  },
+  run: async (args, context) => {
+    const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
+    const [run, { code, operations, problems }] = await findProfile(args, context);
+    const matchers = (args.values.get('bench') ?? []).map(matcher);
+    const profiles = operations
+      .filter(({ name }) => {
+        const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
+        return matchers.length === 0 || matchers.some((matches) => matches({ suite, op }));
+      })
+      .map(({ name, ...capture }) => newProfile(name, code, capture));
+    if (args.flags.has('json')) {
+      const shown = profiles.map((profile) => ({
+        name: profile.name,
+        samples: samplesOf(profile),
+        instructions: instructionsOf(profile) / samplesOf(profile),
+        functions: dearest(profile, most),
+      }));
+      await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
+    } else {
+      const texts = profiles.map((profile) => textOf(profile, most));
+      await context.terminal.out(`${texts.join('\n')}\nProfile stored in ${run.folder}\n`);
+    }
+    for (const problem of problems) context.terminal.report(visibleLine(`${problem}.`));
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,30 @@
+import { EngineError } from '../base';
+import { buildExecutionPlugin, builtExecutionPlugin, executionPlugin } from '../toolchain';
+import { type Arguments } from './args';
+import { agreedLicences } from './licences';
+import type { Context } from './context';
+
+/**
+ * Finds the plugin that records executed instructions, or builds it with the user's consent. Without
+ * it profiles are read from QEMU's log.
+ */
+export async function executionPluginFor(
+  args: Arguments,
+  { packageFolder, signal, terminal }: Context,
+): Promise<string | undefined> {
+  const built = await builtExecutionPlugin({ packageFolder });
+  if (built !== undefined) return built;
+  const request = { packageFolder, signal, onMessage: terminal.report };
+  try {
+    const agreed = await agreedLicences(args, [executionPlugin], terminal);
+    return await buildExecutionPlugin({ ...request, agreed });
+  } catch (error) {
+    if (!(error instanceof EngineError) || !EXPECTED.has(error.code)) throw error;
+    const hint = error.hint === undefined ? '' : ` ${error.hint}`;
+    terminal.report(`${error.message}${hint}`);
+    terminal.report("Reading QEMU's log instead of using its plugin, which is slower.");
+    return undefined;
+  }
+}
+
+const EXPECTED: ReadonlySet<string> = new Set(['refused', 'missing-program', 'build-failed']);

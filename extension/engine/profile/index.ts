@@ -1,0 +1,3 @@
+export { marksOf } from './marks';
+export { type CapturedOperation, readProfile, writeProfile } from './stored';
+export { captureOf } from './windows';

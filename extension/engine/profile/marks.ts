@@ -1,0 +1,62 @@
+import { bytesAt, type Elf } from '../../agent';
+import { EngineError } from '../../base';
+import { type Image, openImage, readMarks } from '../../profile';
+import type { ExecutionMarks, SwitchMark } from '../../targets';
+
+const STORES = ['cyclescope_store', 'store_figure'];
+const BEGIN = 'cyclescope_measure_operation';
+const END = 'cyclescope_measure_clock';
+
+/** Finds the instructions that open and close windows, store values and switch threads. */
+export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
+  const image = openImage(bytes);
+  const { readings, saves, restores } = readMarks(bytes);
+  const loads = (kind: 'open' | 'close') =>
+    readings.flatMap((reading) => (reading.kind === kind ? [reading.load] : []));
+  const at = (name: string) => {
+    const symbol = image.symbols.find(name);
+    return symbol ? [symbol.from] : [];
+  };
+  const switching = (addresses: readonly number[], isRestore: boolean) =>
+    addresses.map((address) => switchAt(image.elf, address, isRestore));
+  const marks = {
+    opens: loads('open'),
+    closes: loads('close'),
+    stores: STORES.flatMap((name) => instructionsOf(image, name)),
+    begins: at(BEGIN),
+    ends: at(END),
+    switches: [...switching(saves, false), ...switching(restores, true)],
+  };
+  if (Object.values(marks).every((each) => each.length > 0)) return marks;
+  throw new EngineError(
+    'bad-image',
+    'The image cannot be profiled: it has no debug information (DWARF) that shows where its windows are. ' +
+      'Stripped images have none, nor have those that come with Cyclescope.',
+    howToBuild,
+  );
+}
+
+/** Every instruction of a function, wherever it was inlined. */
+function instructionsOf({ dwarf, symbols, instructionAt }: Image, name: string): readonly number[] {
+  const whole = symbols.find(name);
+  const inlined = dwarf.instancesOf(name).flatMap(({ ranges }) => ranges);
+  const ranges = whole ? [...inlined, [whole.from, whole.to] as const] : inlined;
+  return ranges.flatMap(([from, to]) => {
+    const addresses: number[] = [];
+    for (let address = from; address < to;) {
+      addresses.push(address);
+      address += instructionAt(address)?.length ?? to;
+    }
+    return addresses;
+  });
+}
+
+/** The place in memory that a load or store of several registers begins at. */
+function switchAt(elf: Elf, address: number, restores: boolean): SwitchMark {
+  const bytes = bytesAt(elf, address, 4) ?? new Uint8Array(4);
+  const words = new DataView(bytes.buffer, bytes.byteOffset);
+  const [first, list] = [words.getUint16(0, true), words.getUint16(2, true)];
+  const count = Array.from({ length: 16 }, (_, bit) => (list >> bit) & 1).filter(Boolean).length;
+  const isDecreasing = (first & 0x0100) !== 0;
+  return { address, restores, register: first & 15, offset: isDecreasing ? -4 * count : 0 };
+}

@@ -1,0 +1,276 @@
+import { type Capture, executed, restored, saved } from '../../profile';
+import type { Execution, ExecutionMarks } from '../../targets';
+
+/*
+ * A stretch that was executed before a value was stored has one window or several, nested or in turn:
+ * of two workers, say, that wait for each other. The window of a sample is the one whose instructions
+ * are as many as the sample has, in every sample of the operation. By default it is the last one.
+ */
+
+/** The values of an operation, and what was executed for them. */
+export interface MeasuredExecution {
+  readonly execution: Pick<Execution, 'paths'>;
+  /** The path of each stretch of the operation, in order. */
+  readonly stretches: readonly number[];
+  /** The clock's ticks of each sample. */
+  readonly samples: ArrayLike<number>;
+  readonly ticksPerInstruction: number;
+  /** Values that were measured after the samples. */
+  readonly after: number;
+  /** Threads that each have a sample of the same execution. */
+  readonly threads: number;
+}
+
+/**
+ * Gives what was executed for the samples; undefined where they and the windows do not agree. All are
+ * compared, but of long ones only the first are kept.
+ */
+export function captureOf(
+  measured: MeasuredExecution,
+  marks: Pick<ExecutionMarks, 'opens' | 'closes'>,
+): Capture | undefined {
+  const { execution } = measured;
+  const seen = newSights(marks);
+  const look = (path: number) => seen(execution.paths[path] ?? new Uint32Array());
+  for (const group of groupings(measured)) {
+    const chosen = chooseWindows(group, measured, look);
+    if (chosen) return newCapture(group.paths.length, chosen);
+  }
+  return undefined;
+}
+
+/** The stretch of each sample, and which of its samples it is. */
+interface Grouping {
+  readonly paths: readonly number[];
+  /** How many samples a stretch has. */
+  readonly size: number;
+}
+
+function groupings({ stretches, samples, after, threads }: MeasuredExecution): readonly Grouping[] {
+  const sizes = threads > 1 && after === 0 ? [1, threads] : [1];
+  return sizes.flatMap((size) => {
+    const count = Math.ceil(samples.length / size);
+    const end = stretches.length - after;
+    if (count === 0 || end < count) return [];
+    const own = stretches.slice(end - count, end);
+    const paths = Array.from(samples, (_, index) => own[Math.floor(index / size)] ?? 0);
+    return [{ size, paths }];
+  });
+}
+
+/** A stretch's instructions, with the readings and switches as indices of them. */
+interface Sight {
+  readonly addresses: Uint32Array;
+  readonly opens: readonly number[];
+  readonly closes: readonly number[];
+  readonly switches: readonly Switch[];
+}
+
+interface Switch {
+  /** The instruction that saves or restores the registers. */
+  readonly at: number;
+  readonly restores: boolean;
+  thread: number;
+}
+
+/** Ranges of a stretch's instructions, from the one after an opening to a closing. */
+type Window = readonly (readonly [from: number, end: number])[];
+type Selector = (sight: Sight) => Window | undefined;
+
+const lengthOf = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
+
+/** Each of a sample's windows may be off by less than a tick, as the clock is read twice. */
+function isLength(window: Window | undefined, ticks: number, ticksPerInstruction: number): boolean {
+  if (window === undefined) return false;
+  return Math.abs(lengthOf(window) * ticksPerInstruction - ticks) < window.length;
+}
+
+/** The steps of each sample, as addresses and switches; the same list for equal ones. */
+type Cut = readonly number[];
+
+/** Finds for each of a stretch's samples the window that fits all its values. */
+function chooseWindows(
+  { paths, size }: Grouping,
+  { samples, ticksPerInstruction }: MeasuredExecution,
+  look: (path: number) => Sight,
+): ((sample: number) => Cut) | undefined {
+  const all = selectors(look(paths[0] ?? 0), size);
+  const chosen = Array.from({ length: size }, (_, phase) =>
+    all.find((select) =>
+      paths.every(
+        (path, index) =>
+          index % size !== phase ||
+          isLength(select(look(path)), samples[index] ?? 0, ticksPerInstruction),
+      ),
+    ),
+  );
+  if (chosen.includes(undefined)) return undefined;
+  const known = new Map<string, Cut>();
+  return (index) => {
+    const [path, phase] = [paths[index] ?? 0, index % size];
+    const key = `${path} ${phase}`;
+    const sight = look(path);
+    const cut = known.get(key) ?? cutOut(sight, chosen[phase]?.(sight) ?? []);
+    known.set(key, cut);
+    return cut;
+  };
+}
+
+/** The windows that a sample may be, the usual one first. Counted from the end: a stretch may begin early. */
+function selectors(sight: Sight, size: number): readonly Selector[] {
+  const last: Selector = ({ opens, closes }) => {
+    const end = closes.at(-1) ?? 0;
+    const open = opens.findLast((each) => each < end);
+    return open === undefined ? undefined : [[open + 1, end + 1]];
+  };
+  const pairs = sight.closes.flatMap((_, close) =>
+    sight.opens.map((__, open): Selector => ({ opens, closes }) => {
+      const [from, end] = [opens.at(-1 - open), closes.at(-1 - close)];
+      const isWindow = from !== undefined && end !== undefined && from < end;
+      return isWindow ? [[from + 1, end + 1]] : undefined;
+    }),
+  );
+  const sums = Array.from({ length: size }, (_, nth) => {
+    const { length } = windowsOf(sight, nth);
+    const ends = Array.from({ length }, (__, index) => index + 1);
+    return ends.flatMap((first) =>
+      ends
+        .filter((end) => end > first)
+        .map(
+          (end): Selector =>
+            (each) =>
+              windowsOf(each, nth).slice(first, end),
+        ),
+    );
+  });
+  return [last, ...pairs, ...sums.flat()];
+}
+
+/** The windows that the nth thread to close one opened and closed itself. */
+function windowsOf({ switches, opens, closes }: Sight, nth: number): Window {
+  const threadAt = (index: number) =>
+    (switches.findLast(({ at, restores }) => restores && at < index) ?? switches[0])?.thread ?? 0;
+  const threads = [...new Set(closes.map(threadAt))];
+  const own = closes.filter((close) => threadAt(close) === threads[nth]);
+  return own.map((close) => {
+    const open = opens.findLast((each) => each < close && threadAt(each) === threads[nth]);
+    return [open === undefined ? close + 1 : open + 1, close + 1];
+  });
+}
+
+/** Looks at each path once. */
+function newSights({
+  opens,
+  closes,
+}: Pick<ExecutionMarks, 'opens' | 'closes'>): (path: Uint32Array) => Sight {
+  const sights = new Map<Uint32Array, Sight>();
+  const isOpening = new Map(
+    [opens, closes].flatMap((all, index) => all.map((address) => [address, index === 0] as const)),
+  );
+  return (path) => {
+    const sight = sights.get(path) ?? sightOf(path, isOpening);
+    sights.set(path, sight);
+    return sight;
+  };
+}
+
+function sightOf(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Sight {
+  const addresses = new Uint32Array(path.length);
+  const [opens, closes, switches]: [number[], number[], Switch[]] = [[], [], []];
+  let count = 0;
+  // Paths of many millions of steps: a callback for each would take seconds.
+  for (const step of path) {
+    if (step % 2 !== 0) {
+      switches.push({ at: count - 1, restores: (step & 2) !== 0, thread: step >> 2 });
+      continue;
+    }
+    const opening = isOpening.get(step);
+    if (opening !== undefined) (opening ? opens : closes).push(count);
+    addresses[count] = step;
+    count += 1;
+  }
+  findThreads(switches);
+  return { addresses: addresses.subarray(0, count), opens, closes, switches };
+}
+
+/**
+ * Turns the places of switches into threads. A thread's registers are at another place at each switch:
+ * one that is restored, and the one that is saved after it, are of the same thread.
+ */
+function findThreads(switches: readonly Switch[]): void {
+  const same: number[] = [];
+  const threadOf = (place: number): number => {
+    const other = same[place] ?? place;
+    return other === place ? place : threadOf(other);
+  };
+  switches.forEach(({ thread, restores }, index) => {
+    const before = switches[index - 1];
+    if (before?.restores && !restores) same[threadOf(thread)] = threadOf(before.thread);
+  });
+  for (const each of switches) each.thread = threadOf(each.thread);
+}
+
+/** Takes the window's steps out of a stretch; the threads are numbered in the order of their switches. */
+function cutOut({ addresses, switches }: Sight, window: Window): Cut {
+  const threads: number[] = [];
+  const steps: number[] = [];
+  for (const [from, end] of window) {
+    let next = from;
+    const copy = (until: number) => {
+      for (; next < until; next += 1) steps.push(addresses[next] ?? 0);
+    };
+    for (const { at, thread, restores } of switches) {
+      if (at < from || at >= end) continue;
+      copy(at + 1);
+      if (!threads.includes(thread)) threads.push(thread);
+      const place = threads.indexOf(thread);
+      steps.push(restores ? restored(place) : saved(place));
+    }
+    copy(end);
+  }
+  return steps;
+}
+
+interface CountedPath {
+  readonly index: number;
+  readonly steps: readonly number[];
+  count: number;
+}
+
+/** Steps of distinct paths that are kept of one operation, if they are not those of its first sample. */
+const MOST_STEPS = 1 << 17;
+
+/** Gives each path and each address once. */
+function newCapture(samples: number, cutOf: (sample: number) => Cut): Capture {
+  const addresses = new Map<number, number>();
+  const paths = new Map<string, CountedPath>();
+  const known = new Map<Cut, CountedPath>();
+  const stepOf = (step: number) => {
+    if (step % 2 !== 0) return step;
+    const index = addresses.get(step) ?? addresses.size;
+    addresses.set(step, index);
+    return executed(index);
+  };
+  const pathOf = (cut: Cut) => {
+    const key = cut.join();
+    const path = paths.get(key) ?? { index: paths.size, steps: cut.map(stepOf), count: 0 };
+    paths.set(key, path);
+    return path;
+  };
+  const order: number[] = [];
+  let steps = 0;
+  for (let sample = 0; sample < samples; sample += 1) {
+    const cut = cutOf(sample);
+    if (!known.has(cut)) steps += cut.length;
+    if (steps > MOST_STEPS && order.length > 0) break;
+    const path = known.get(cut) ?? pathOf(cut);
+    known.set(cut, path);
+    path.count += 1;
+    order.push(path.index);
+  }
+  return {
+    addresses: Array.from(addresses.keys(), (address) => address.toString(16)),
+    paths: Array.from(paths.values(), ({ steps, count }) => ({ steps, count })),
+    order,
+  };
+}

@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CollectedOperation, CollectedRun } from '../../agent';
+import { EngineError, TargetError } from '../../base';
+import type { Capture } from '../../profile';
+import { nameAt, type OperationRecord, type RunPass } from '../../runs';
+import type { Execution, ExecutionMarks } from '../../targets';
+import { captureOf, type CapturedOperation } from '../profile';
+import { type PassOutcome, runPass } from './pass';
+import type { Pass, RunContext, RunSpec } from './spec';
+
+const RECORDING = 'recording-profile.SVDat';
+
+/**
+ * Measures the headline image once more while everything that it executes is recorded. Of this pass
+ * only the paths are kept; its samples must be those of the headline pass.
+ */
+export async function profilePass(
+  spec: RunSpec,
+  { target, image, folder }: Pick<Pass, 'target' | 'image'> & { readonly folder: string },
+  marks: ExecutionMarks,
+  headline: RunPass,
+  context: RunContext,
+): Promise<readonly CapturedOperation[]> {
+  const recording = { folder, name: RECORDING };
+  const measure = async (plugin: string | undefined) => {
+    const pass = { target, image, repeat: 1, recording, execution: { marks, plugin } };
+    try {
+      return await runPass(spec, pass, context);
+    } finally {
+      await rm(join(folder, RECORDING), { force: true });
+    }
+  };
+  context.onMessage('Measuring once more, to record every instruction.');
+  const plugin = spec.profile?.plugin;
+  const outcome = await measure(plugin).catch(async (error: unknown) => {
+    if (plugin === undefined || !isRefusal(error)) throw error;
+    context.onMessage(`${error.message}. Reading QEMU's log instead, which is slower.`);
+    return measure(undefined);
+  });
+  if (outcome.error !== undefined) throw outcome.error;
+  return profileOperations(outcome, marks, headline);
+}
+
+/** QEMU ends at once if it does not accept a plugin. */
+function isRefusal(error: unknown): error is TargetError {
+  return error instanceof TargetError && error.code === 'start-failed';
+}
+
+function profileOperations(
+  { runs, execution, pass }: PassOutcome,
+  marks: ExecutionMarks,
+  headline: RunPass,
+): readonly CapturedOperation[] {
+  const measured = runs.flatMap((run) => run.operations.map((each) => ({ run, each })));
+  const { operations: stretches = [] } = execution ?? {};
+  if (execution === undefined || stretches.length !== measured.length) {
+    throw new EngineError(
+      'agent-error',
+      `The agent measured ${measured.length} operations, but ${stretches.length} were recorded.`,
+      'Build the image again with: cyclescope build',
+    );
+  }
+  const first = headline.operations.filter(({ repeat }) => repeat === 0);
+  return measured.flatMap(({ run, each }, index) => {
+    const [operation, profiled] = [first[index], pass.operations[index]];
+    if (!operation || !profiled || operation.status === 'refused') return [];
+    const differs = reasonToRefuse(operation, profiled);
+    const own = stretches[index] ?? [];
+    const capture =
+      differs === undefined ? captureFor(run, each, execution, own, marks) : undefined;
+    const name = nameAt(`${operation.suite}/${operation.op}`, operation.params);
+    return [{ name, capture, reason: differs ?? (capture ? undefined : NO_WINDOW) }];
+  });
+}
+
+const NO_WINDOW = 'no window has as many instructions as each sample';
+
+function reasonToRefuse(headline: OperationRecord, profiled: OperationRecord): string | undefined {
+  const names = [headline, profiled].map(({ suite, op }) => `${suite}/${op}`);
+  if (names[0] !== names[1]) return `${names[1]} was recorded in its place`;
+  if (profiled.status !== 'ok') return profiled.reason ?? `it ended as ${profiled.status}`;
+  return headline.digest === profiled.digest
+    ? undefined
+    : 'its samples differ from those of the headline pass';
+}
+
+function captureFor(
+  { clock }: CollectedRun,
+  { series, params }: CollectedOperation,
+  execution: Execution,
+  stretches: readonly number[],
+  marks: ExecutionMarks,
+): Capture | undefined {
+  if (clock?.unit !== 'instructions') return undefined;
+  const [numerator, denominator] = clock.ratio;
+  const { sample, batch, countedBatch, emptyCountedBatch } = series;
+  const later = [batch, countedBatch, emptyCountedBatch];
+  const measured = {
+    execution,
+    stretches,
+    samples: sample.ticks,
+    ticksPerInstruction: denominator / numerator,
+    after: later.reduce((sum, { ticks }) => sum + ticks.length, 0),
+    threads: params['threads'] ?? 1,
+  };
+  return captureOf(measured, marks);
+}

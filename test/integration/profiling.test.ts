@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ImageManifest } from '../../extension/agent/manifest';
+import { readProfile } from '../../extension/engine/profile/stored';
+import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
+import type { RunSpec } from '../../extension/engine/run/spec';
+import {
+  costFunctions,
+  instructionsOf,
+  newProfile,
+  type Profile,
+  type RunProfile,
+  samplesOf,
+} from '../../extension/profile';
+import { nameAt, type OperationRecord, type RunRecord } from '../../extension/runs';
+import { qemuTarget } from '../../extension/targets/qemu/kind';
+import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
+import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
+import { isEverything } from '../everything';
+import { lockFolderOfTests } from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
+import { root } from './agent/variants';
+
+/* Profiles of emulated targets, against the samples of the headline pass. */
+
+/** An operation of each kind: alone, with a second thread, with an interrupt, and with several windows. */
+const SOME = [
+  'mutex/lock',
+  'heap/malloc',
+  'thread/join',
+  'context_switch/switch',
+  'interrupt/*',
+  'rhealstone/resume',
+  'matrix/addition_*',
+];
+
+let plugin = '';
+beforeAll(async () => {
+  const agreed = ['qemu-plugin'];
+  plugin = await buildExecutionPlugin({ packageFolder: root, agreed, onMessage: () => undefined });
+});
+
+function specFor(target: string, more: Partial<RunSpec> = {}): RunSpec {
+  return {
+    target,
+    places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
+    runsFolder: temporaryFolder('runs'),
+    patterns: SOME,
+    trace: false,
+    settings: {},
+    iterations: 100,
+    profile: { plugin },
+    tool: 'test',
+    ...more,
+  };
+}
+
+function contextFor(board: QemuBoard) {
+  const messages: string[] = [];
+  const target = qemuTarget(board, { lockFolder: lockFolderOfTests() });
+  return {
+    messages,
+    context: {
+      targetOf: () => target,
+      signal: new AbortController().signal,
+      onMessage: (message: string) => void messages.push(message),
+      onProgress: () => undefined,
+    },
+  };
+}
+
+async function profileOn(board: QemuBoard, more: Partial<RunSpec> = {}) {
+  const { context, messages } = contextFor(board);
+  const { folder, record, error } = await runBenchmarks(specFor(board.target, more), context);
+  expect([error, record.status]).toEqual([undefined, 'complete']);
+  const stored = await readProfile(folder);
+  return { folder, record, profiles: profilesIn(stored), messages };
+}
+
+function profilesIn(stored: RunProfile | undefined): readonly Profile[] {
+  if (!stored) return [];
+  expect(stored.problems).toEqual([]);
+  return stored.operations.map(({ name, ...capture }) => newProfile(name, stored.code, capture));
+}
+
+const measuredIn = ({ passes }: RunRecord) =>
+  (passes[0]?.operations ?? []).filter(({ status }) => status === 'ok');
+
+const nameOf = ({ suite, op, params }: OperationRecord) => nameAt(`${suite}/${op}`, params);
+
+/** All samples of an operation, sorted: the record does not have their order. */
+function samplesIn({ quiet, ticked }: OperationRecord): readonly number[] {
+  return [...quiet, ...ticked]
+    .flatMap(([value, count]) => Array.from({ length: count }, () => value))
+    .sort((a, b) => a - b);
+}
+
+/** The instructions that all functions of each sample's path have together, sorted. */
+function lengthsIn({ paths, order }: Profile): readonly number[] {
+  return order.map((path) => paths[path]?.nodes.length ?? 0).sort((a, b) => a - b);
+}
+
+describe.each([FREERTOS_M7, FREERTOS_M3])('on $target', (board) => {
+  test('the functions of every operation add up to its samples', { timeout: 300_000 }, async () => {
+    const { record, profiles } = await profileOn(board, isEverything ? { patterns: [] } : {});
+    const measured = measuredIn(record);
+    expect(measured.length).toBeGreaterThan(isEverything ? 90 : 8);
+    expect(profiles.map(({ name }) => name)).toEqual(measured.map(nameOf));
+    measured.forEach((operation, index) => {
+      const profile = profiles[index];
+      if (!profile) throw new Error(`${nameOf(operation)} has no profile`);
+      const name = `${operation.suite}/${operation.op}`;
+      const functions = costFunctions(profile).reduce((sum, { self }) => sum + self, 0);
+      expect(functions, name).toBe(instructionsOf(profile));
+      const [samples, lengths] = [samplesIn(operation), lengthsIn(profile)];
+      expect(samplesOf(profile)).toBe(lengths.length);
+      // Of long operations only the first samples are kept.
+      if (lengths.length < samples.length) {
+        expect(samples[0], name).toBeGreaterThan(1000);
+      } else if (!name.endsWith('_waiting')) {
+        expect(lengths, name).toEqual(samples);
+      } else {
+        // Each of four windows is rounded to a tick.
+        const off = lengths.map((length, at) => Math.abs(length - (samples[at] ?? 0)));
+        expect(Math.max(...off), name).toBeLessThanOrEqual(2);
+      }
+    });
+  });
+});
+
+test(
+  'two profiles are identical, and so are the figures without one',
+  { timeout: 120_000 },
+  async () => {
+    const [one, other] = [await profileOn(FREERTOS_M7), await profileOn(FREERTOS_M7)];
+    const plain = await profileOn(FREERTOS_M7, { profile: undefined });
+    const fileOf = ({ folder }: { folder: string }) =>
+      readFileSync(join(folder, 'profile.json'), 'utf8');
+    expect(fileOf(one)).toBe(fileOf(other));
+    const digests = ({ record }: { record: RunRecord }) => measuredIn(record).map((m) => m.digest);
+    expect(digests(plain)).toEqual(digests(one));
+    expect(plain.profiles).toEqual([]);
+  },
+);
+
+test('the plugin and QEMU’s log record the same', { timeout: 300_000 }, async () => {
+  const few = { patterns: ['mutex/lock', 'context_switch/switch'], iterations: 10 };
+  const fast = await profileOn(FREERTOS_M7, few);
+  const slow = await profileOn(FREERTOS_M7, { ...few, profile: {} });
+  expect(fast.profiles).toHaveLength(2);
+  expect(slow.profiles).toEqual(fast.profiles);
+});
+
+test('a plugin that QEMU refuses is replaced by its log', { timeout: 300_000 }, async () => {
+  const unusable = join(temporaryFolder('plugin'), 'execution.so');
+  writeFileSync(unusable, 'no library');
+  const few = { patterns: ['heap/free'], iterations: 10 };
+  const refused = await profileOn(FREERTOS_M7, { ...few, profile: { plugin: unusable } });
+  expect(refused.profiles).toEqual((await profileOn(FREERTOS_M7, few)).profiles);
+  expect(refused.messages.join('\n')).toMatch(/plugin.*\. Reading QEMU's log instead/);
+});
+
+/** A copy of the images in which that of the M7 has been changed. */
+function changedImages(change: (elf: string) => void) {
+  const agents = temporaryFolder('agents');
+  const folder = join(agents, FREERTOS_M7.target, 'headline');
+  cpSync(join(root, 'dist/agent', FREERTOS_M7.target, 'headline'), folder, { recursive: true });
+  const elf = join(folder, 'agent.elf');
+  change(elf);
+  const file = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as ImageManifest;
+  const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
+  writeFileSync(file, JSON.stringify({ ...manifest, sha256 }));
+  return [{ folder: agents, origin: 'shipped' }] as const;
+}
+
+test('an image without debug information is refused before anything is measured', async () => {
+  const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', ['-g', elf]));
+  const { context } = contextFor(FREERTOS_M7);
+  await expect(
+    runBenchmarks(specFor(FREERTOS_M7.target, { places }), context),
+  ).rejects.toMatchObject({
+    code: 'bad-image',
+    message: expect.stringContaining('DWARF') as string,
+    hint: expect.stringContaining('cyclescope build --target qemu-freertos-m7') as string,
+  });
+});
+
+test('a stored run is profiled later, with its own image only', { timeout: 120_000 }, async () => {
+  const patterns = ['mutex/lock', 'sort/quick'];
+  const settings = { 'sort.size': [100, 200] };
+  const plain = await profileOn(FREERTOS_M7, { patterns, settings, profile: undefined });
+  const { context } = contextFor(FREERTOS_M7);
+  const { places: own, runsFolder, profile, tool } = specFor(FREERTOS_M7.target);
+  const asked = { target: FREERTOS_M7.target, places: own, runsFolder, profile, tool };
+  await profileRun(plain, asked, context);
+  expect(profilesIn(await readProfile(plain.folder)).map(({ name }) => name)).toEqual(
+    measuredIn(plain.record).map(nameOf),
+  );
+  expect(measuredIn(plain.record)).toHaveLength(3);
+  const places = changedImages((elf) =>
+    execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
+  );
+  await expect(profileRun(plain, { ...asked, places }, context)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('another one has been built since') as string,
+  });
+});
