@@ -32,3 +32,19 @@ export {
   type RunProfileReading,
 } from './stored';
 export { type ProfileFormat, profileFormats } from './formats';
+export {
+  added,
+  type Change,
+  type ChangedFunction,
+  compareOperations,
+  compareProfiles,
+  type OperationDifference,
+} from './difference';
+export {
+  changeText,
+  differenceText,
+  functionsText,
+  instructionsText,
+  linesText,
+  treeText,
+} from './text';

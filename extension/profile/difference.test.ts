@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { added, compareOperations, compareProfiles } from './difference';
+import { newProfile } from './stacks';
+import { makeCode, type MadeFunction } from './testing';
+import { differenceText, functionsText, instructionsText, linesText, treeText } from './text';
+
+const body = ['next', 'jump', 'call', 'jump', 'return'] as const;
+const functions: readonly MadeFunction[] = [
+  { name: 'bench', flows: body, isHarness: true },
+  { name: 'take', flows: body },
+  { name: 'insert', flows: ['next', 'next', 'return'] },
+  { name: 'other', flows: ['next', 'return'] },
+];
+
+/** Profiles an operation that calls these from `take`. */
+function measured(inner: readonly ('insert' | 'other')[], made = functions) {
+  const { code, at } = makeCode(made);
+  const lengths = { insert: 3, other: 2 };
+  const whole = (name: 'insert' | 'other') =>
+    Array.from({ length: lengths[name] }, (_, position) => 2 * at(name, position));
+  const step = (name: string, position: number) => 2 * at(name, position);
+  const steps = [
+    step('bench', 2),
+    step('take', 0),
+    step('take', 1),
+    ...inner.flatMap((name) => [step('take', 2), ...whole(name), step('take', 3)]),
+    step('take', 4),
+    step('bench', 3),
+  ];
+  const operation = { name: 'a/b', paths: [{ steps, count: 4 }], order: [0, 0, 0, 0] };
+  return { profile: newProfile('a/b', code, operation), code, operation };
+}
+
+const base = measured(['insert', 'other']).profile;
+const first = (after: readonly ('insert' | 'other')[]) => {
+  const { functions: changed, ...whole } = compareOperations(base, measured(after).profile);
+  expect(changed.reduce((sum, row) => sum + added(row), 0)).toBe(whole.after - whole.before);
+  return changed[0];
+};
+
+describe('the first function of a difference', () => {
+  test('is the one that is called once more', () => {
+    expect(first(['insert', 'other', 'insert'])).toMatchObject({
+      name: 'insert',
+      change: 'calls',
+      before: { self: 3, calls: 1 },
+      after: { self: 6, calls: 2 },
+    });
+  });
+
+  test('is the one that vanished', () => {
+    expect(first(['other'])).toMatchObject({
+      name: 'insert',
+      change: 'vanished',
+      after: { self: 0 },
+    });
+  });
+
+  test('is the one that is new', () => {
+    const { profile } = measured(['other']);
+    expect(compareOperations(profile, base).functions[0]).toMatchObject({
+      name: 'insert',
+      change: 'new',
+    });
+  });
+
+  test('is the one that was inlined', () => {
+    const [bench, take] = functions as [MadeFunction, MadeFunction];
+    const inlined = { ...take, inlined: { name: 'insert', from: 2, to: 3 } };
+    const after = measured(['other'], [bench, inlined, ...functions.slice(3)]).profile;
+    const { functions: changed } = compareOperations(base, after);
+    expect(changed.find(({ name }) => name === 'insert')).toMatchObject({ change: 'inlined' });
+  });
+});
+
+test('two profiles of an operation that did not change name nothing, nor do those of one image', () => {
+  expect(compareOperations(base, measured(['insert', 'other']).profile).functions).toEqual([]);
+  const run = (image: string, inner: readonly ('insert' | 'other')[]) => {
+    const { code, operation } = measured(inner);
+    return { target: 't', image, problems: [], code, operations: [operation] };
+  };
+  expect(compareProfiles(run('x', ['insert']), run('x', ['other']))).toEqual([]);
+  expect(compareProfiles(run('x', ['insert']), run('y', ['other']))).toMatchObject([
+    { name: 'a/b', before: 10, after: 9 },
+  ]);
+});
+
+describe('as text', () => {
+  test('functions, stacks, lines and instructions show what one operation takes', () => {
+    expect(functionsText(base, 2)).toEqual([
+      'a/b: 14.0 instructions, mean of 4 samples',
+      '      self     total     calls  function',
+      '       7.0      12.0       1.0  take',
+      '       3.0       3.0       1.0  insert',
+    ]);
+    expect(treeText(base, 0.2).slice(2)).toEqual([
+      '       7.0      12.0       1.0  take',
+      '       3.0       3.0       1.0    insert',
+    ]);
+    const source = Array.from({ length: 200 }, (_, line) => `line ${line + 1}`);
+    expect(linesText(base, () => source)).toContain(
+      '       2.0       7.0       2.0    102  line 102',
+    );
+    expect(instructionsText(base)).toEqual(
+      expect.arrayContaining(['take:', '       2.0       204  a.c:102']),
+    );
+  });
+
+  test('a difference shows what each function adds, and why', () => {
+    const after = measured(['insert', 'other', 'insert']).profile;
+    expect(differenceText(compareOperations(base, after))).toEqual([
+      'a/b: 14.0 to 19.0 instructions (+5.0)',
+      '      self     total     calls  function',
+      '      +3.0      +3.0      +1.0  insert (1 call more)',
+      '      +2.0      +5.0         ·  take',
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { visibleLine } from '../base';
+import { type Change, type ChangedFunction, added, type OperationDifference } from './difference';
+import {
+  type Cost,
+  costFunctions,
+  costLines,
+  countInstructions,
+  type FlameNode,
+  flameOf,
+  instructionsOf,
+  samplesOf,
+} from './figures';
+import { writeAddress } from './image';
+import type { Profile } from './stacks';
+
+/*
+ * Profiles as text for a terminal. All figures are instructions of one operation:
+ *
+ *      self     total     calls  function
+ *      26.0      51.0       1.0  xQueueSemaphoreTake
+ */
+
+const WIDTH = 10;
+const cell = (text: string) => text.padStart(WIDTH);
+const figure = (value: number) => cell(value === 0 ? '·' : value.toFixed(1));
+const head = (...titles: string[]) => titles.map(cell).join('');
+const nameAt = ({ functions }: Profile, own: number) => visibleLine(functions[own]?.name ?? '?');
+
+function title(profile: Profile): string {
+  const samples = samplesOf(profile);
+  const mean = instructionsOf(profile) / Math.max(1, samples);
+  const figures = `${mean.toFixed(1)} instructions, mean of ${samples} samples`;
+  return `${visibleLine(profile.name)}: ${figures}`;
+}
+
+function costCells({ self, total, calls }: Cost, samples: number): string {
+  return [self, total, calls].map((value) => figure(value / samples)).join('');
+}
+
+/** The functions of an operation, the dearest by itself first. */
+export function functionsText(profile: Profile, most = Infinity): string[] {
+  const samples = Math.max(1, samplesOf(profile));
+  const rows = costFunctions(profile).filter(({ self }) => self > 0);
+  return [
+    title(profile),
+    `${head('self', 'total', 'calls')}  function`,
+    ...rows.slice(0, most).map((row) => {
+      const inlined = row.isInlined && isFunction(profile, row.function) ? ' (inlined)' : '';
+      return `${costCells(row, samples)}  ${nameAt(profile, row.function)}${inlined}`;
+    }),
+  ];
+}
+
+const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind === 'function';
+
+/** What calls what, with stacks below a share of the whole left out. */
+export function treeText(profile: Profile, smallest = 0.005): string[] {
+  const samples = Math.max(1, samplesOf(profile));
+  const least = instructionsOf(profile) * smallest;
+  const lines = (node: FlameNode, depth: number): string[] => {
+    if (node.total < least) return [];
+    const name = `${'  '.repeat(depth)}${nameAt(profile, node.function)}`;
+    const row = `${costCells(node, samples)}  ${name}${node.isInlined ? ' (inlined)' : ''}`;
+    return [row, ...node.children.flatMap((child) => lines(child, depth + 1))];
+  };
+  const tree = flameOf(profile).flatMap((node) => lines(node, 0));
+  return [title(profile), `${head('self', 'total', 'calls')}  stack`, ...tree];
+}
+
+/** The executed lines by file, with their sources where `readSource` has them. */
+export function linesText(
+  profile: Profile,
+  readSource: (file: string) => readonly string[] | undefined = () => undefined,
+): string[] {
+  const samples = Math.max(1, samplesOf(profile));
+  const text = [title(profile)];
+  let current: number | undefined;
+  let source: readonly string[] | undefined;
+  for (const row of costLines(profile)) {
+    if (row.file !== current) {
+      const file = profile.code.files[row.file] ?? '';
+      current = row.file;
+      source = readSource(file);
+      const columns = head('self', 'total', 'calls');
+      text.push('', `${columns}  ${file === '' ? 'without a line' : visibleLine(file)}`);
+    }
+    const line = row.line === 0 ? '?' : String(row.line);
+    const code = visibleLine(source?.[row.line - 1] ?? '');
+    text.push(`${costCells(row, samples)} ${line.padStart(6)}  ${code}`.trimEnd());
+  }
+  return text;
+}
+
+/** Each executed instruction with how often it was executed, and where it comes from. */
+export function instructionsText(profile: Profile): string[] {
+  const { code } = profile;
+  const samples = Math.max(1, samplesOf(profile));
+  const counts = [...countInstructions(profile)].sort(([a], [b]) => a - b);
+  let symbol = -1;
+  const rows = counts.flatMap(([at, count]) => {
+    const instruction = code.instructions[at];
+    if (instruction === undefined) return [];
+    const [place] = code.chains[instruction.chain] ?? [];
+    const file = code.files[place?.file ?? -1]?.replace(/^.*[/\\]/, '') ?? '';
+    const from = file === '' ? '' : `${visibleLine(file)}:${place?.line ?? 0}`;
+    const isNew = instruction.symbol !== symbol;
+    symbol = instruction.symbol;
+    const name = visibleLine(code.symbols[symbol]?.name ?? '?');
+    const address = writeAddress(instruction.address).padStart(WIDTH);
+    const row = `${figure(count / samples)}${address}  ${from}`.trimEnd();
+    return isNew ? ['', `${name}:`, row] : [row];
+  });
+  return [title(profile), ...rows];
+}
+
+const WORDS: Readonly<Record<Change, string>> = {
+  new: 'new',
+  vanished: 'no longer called',
+  inlined: 'now inlined',
+  'no longer inlined': 'no longer inlined',
+  calls: '',
+  cost: '',
+};
+
+const signed = (value: number) =>
+  cell(Math.abs(value) < 0.05 ? '·' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
+
+/** What became of a function, in words. */
+export function changeText({ change, before, after }: ChangedFunction): string {
+  if (change !== 'calls') return WORDS[change];
+  const more = after.calls - before.calls;
+  const count = Math.abs(more).toFixed(1).replace(/\.0$/, '');
+  return `${count} ${count === '1' ? 'call' : 'calls'} ${more > 0 ? 'more' : 'fewer'}`;
+}
+
+/** Where the difference of two runs lies: the functions that make it, the largest first. */
+export function differenceText(difference: OperationDifference, most = Infinity): string[] {
+  const { name, before, after, functions } = difference;
+  const change = signed(after - before).trim();
+  const figures = `${before.toFixed(1)} to ${after.toFixed(1)} instructions (${change})`;
+  const rows = functions.slice(0, most).map((row) => {
+    const total = row.after.total - row.before.total;
+    const cells = [added(row), total, row.after.calls - row.before.calls].map(signed).join('');
+    const words = changeText(row);
+    return `${cells}  ${visibleLine(row.name)}${words === '' ? '' : ` (${words})`}`;
+  });
+  const columns = rows.length > 0 ? [`${head('self', 'total', 'calls')}  function`] : [];
+  return [`${visibleLine(name)}: ${figures}`, ...columns, ...rows];
+}
