@@ -32,7 +32,8 @@ function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): str
 }
 
 function cellsOf({ name, place, share, low, high, samples, isIdle }: FlatRow): readonly string[] {
-  const where = place?.file === undefined ? '' : `  ${place.file}`;
+  const file = place?.file?.split(/[\\/]/).at(-1);
+  const where = file === undefined ? '' : `  ${file}:${place?.line}`;
   const idle = isIdle ? '  [idle]' : '';
   return [
     `${name}${idle}${where}`,

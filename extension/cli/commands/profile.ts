@@ -39,7 +39,7 @@ async function measure(args: Arguments, context: Context): Promise<RunPlace> {
   const profile = { plugin: await executionPluginFor(args, context) };
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
   const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
-  if (error !== undefined) throw error;
+  if (error instanceof Error) throw error;
   return { folder, id: basename(folder) };
 }
 

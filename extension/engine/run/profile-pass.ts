@@ -38,7 +38,7 @@ export async function profilePass(
     context.onMessage(`${error.message}. Reading QEMU's log instead, which is slower.`);
     return measure(undefined);
   });
-  if (outcome.error !== undefined) throw outcome.error;
+  if (outcome.error instanceof Error) throw outcome.error;
   return profileOperations(outcome, marks, headline);
 }
 

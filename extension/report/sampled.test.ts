@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { FirmwareSample } from '../profile';
+import { sampledMarkdown, sampledText } from './sampled';
+
+const sample: FirmwareSample = {
+  target: 'board:rig',
+  elf: '/firmware.elf',
+  rows: [
+    {
+      name: 'work',
+      place: { function: 'work', file: '/src/app/work.c', line: 12 },
+      share: 0.75,
+      low: 0.7,
+      high: 0.8,
+      samples: 750,
+      isIdle: false,
+    },
+    { name: 'prvIdleTask', share: 0.25, low: 0.2, high: 0.3, samples: 250, isIdle: true },
+  ],
+  samples: 1000,
+  idle: 250,
+  seconds: 2,
+  rate: 500,
+  way: 'DWT_PCSR',
+  isHalting: false,
+  wasTraceOff: false,
+  resets: 0,
+  isIdleOmitted: false,
+};
+
+test('a table has each function with its place, its share, the interval and the samples', () => {
+  const text = sampledText(sample);
+  expect(text).toContain('board:rig: sampled, flat\n');
+  expect(text).toContain('1,000 samples in 2.0 s, 500 per second, from DWT_PCSR.');
+  expect(text).toMatch(/^work {2}work\.c:12 +75\.00 % +70\.00 % to 80\.00 % +750$/m);
+  expect(text).toMatch(/^prvIdleTask {2}\[idle\] +25\.00 %/m);
+  expect(text).toContain('nothing to do in 25 % of all samples.');
+});
+
+test('more functions than fit are one row with their sum', () => {
+  const [row] = sample.rows;
+  const rows = Array.from({ length: 35 }, () => ({ ...row, share: 0.02, samples: 20 }));
+  expect(sampledText({ ...sample, rows } as FirmwareSample)).toMatch(/^5 more +10\.00 % +100$/m);
+});
+
+test.each([
+  [{ elf: undefined }, 'With the ELF file of the firmware, functions are shown.'],
+  [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
+  [{ wasTraceOff: true }, 'The trace unit (TRCENA) was switched on meanwhile, and off again.'],
+  [{ resets: 2 }, 'The core was reset meanwhile (seen 2 times).'],
+  [{ isIdleOmitted: true, samples: 750 }, 'nothing to do in 25 % of all samples, which are left'],
+])('%o is remarked', (facts, sentence) => {
+  expect(sampledText(sample)).not.toContain(sentence);
+  expect(sampledText({ ...sample, ...facts })).toContain(sentence);
+});
+
+test('names are text in Markdown', () => {
+  const [row] = sample.rows;
+  const rows = [{ ...row, name: 'a|b<c>' }] as FirmwareSample['rows'];
+  expect(sampledMarkdown({ ...sample, rows })).toContain('`a\\|b<c>');
+});

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openActivity, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { pyocd } from '../../../scripts/lib/paths.mjs';
+import { buildLoop, loadedPieces } from '../../integration/sampling/firmware.mjs';
+import { type Rig, startRig } from '../../rig/rig';
+import { editorSession } from './session';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig({ showsPc: true });
+  for (const { address, bytes } of loadedPieces(buildLoop())) await rig.poke(address, bytes);
+  await rig.fault({ do: 'reset-line' });
+});
+afterAll(() => rig.close());
+
+/** A project whose settings name the rig. */
+function project(parent: string): { readonly folder: string } {
+  const folder = join(parent, 'firmware');
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  const board = {
+    name: 'rig',
+    server: 'pyocd',
+    device: 'cortex_m',
+    probe: rig.pyocdProbe,
+    program: pyocd.program,
+  };
+  const settings = { 'cyclescope.boards': [board] };
+  writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  return { folder };
+}
+
+const session = editorSession({ open: project });
+
+async function sample(page: Page): Promise<void> {
+  await runCommand(page, 'Cyclescope: Sample the running firmware…');
+  await pick(page, 'board:rig');
+  await pick(page, 'Show addresses instead of functions');
+}
+
+test('the firmware that runs is sampled, and a page shows where the core was', async () => {
+  const { page, view } = session;
+  await openActivity(page, 'Cyclescope');
+  const { halts } = await rig.counters();
+  await sample(page);
+  await view.getByRole('heading', { name: 'board:rig: sampled, flat' }).waitFor();
+  // The loop of the function that takes the most time.
+  await view.getByRole('row', { name: '0x00000056' }).waitFor();
+  expect((await rig.counters()).halts).toBe(halts);
+});
+
+test('a core that hides its program counter is stopped after a question only', async () => {
+  const { page } = session;
+  await rig.fault({ do: 'answer-pcsr', value: 0 });
+  const { halts } = await rig.counters();
+  await sample(page);
+  const question = page.locator('.monaco-dialog-box');
+  await question.getByText('Disturb the firmware on').waitFor();
+  expect((await rig.counters()).halts).toBe(halts);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await rig.state()).toBe('running');
+});
