@@ -61,7 +61,10 @@ export function openLicences(
 }
 
 /** Checks names from the user against the existing licences. */
-export function checkLicenceNames(extras: readonly LicensedExtra[], given: readonly string[]): void {
+export function checkLicenceNames(
+  extras: readonly LicensedExtra[],
+  given: readonly string[],
+): void {
   const known = extras.flatMap(({ licence }) => licence?.name ?? []);
   const unknown = given.find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -73,7 +76,10 @@ export function checkLicenceNames(extras: readonly LicensedExtra[], given: reado
 }
 
 /** Rejects a build unless all of its licences are accepted. */
-export function requireAgreement(extras: readonly LicensedExtra[], agreed: readonly string[]): void {
+export function requireAgreement(
+  extras: readonly LicensedExtra[],
+  agreed: readonly string[],
+): void {
   const [licence] = openLicences(extras, agreed);
   if (licence === undefined) return;
   throw new EngineError(
