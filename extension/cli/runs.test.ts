@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fields } from '../base';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
+import { formatRunProfile } from '../profile';
+import { sampleRunProfile } from '../profile/testing';
 import { exampleText } from '../runs/imports/testing/texts';
 import { readRunRecord } from '../runs/record/read';
 import { formatRunRecord, type OperationRecord } from '../runs/record/record';
@@ -109,6 +112,34 @@ describe('import', () => {
   it('leaves no run where nothing was recognised', async () => {
     await run('import hello.txt --out none');
     expect(await readdir(join(cwd, 'none')).catch(() => [])).toEqual([]);
+  });
+});
+
+describe('export --format', () => {
+  it('writes the profile of a run for other tools', async () => {
+    const folder = ((await run('export latest:fake -o c.cyclescope --json')).json() as Fields)[
+      'run'
+    ];
+    const path = join(cwd, '.cyclescope', 'runs', String(folder), 'profile.json');
+    expect(await run('export latest:fake --format collapsed -o -')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/has no profile\.[^]*cyclescope profile/),
+    });
+    await writeFile(path, formatRunProfile(sampleRunProfile()));
+    const { out } = await run('export latest:fake --format collapsed --bench mutex -o -');
+    expect(out).toContain('mutex/lock;take;raise 5\n');
+    expect(await run('export latest:fake --format pprof -o -')).toMatchObject({ code: 2 });
+    expect(await run('export latest:fake --bench mutex')).toMatchObject({ code: 2 });
+    expect(await run('export latest:fake --format cpuprofile --bench heap')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/no operation that matches heap.*[^]*It has mutex\/lock\./),
+    });
+    const written = (await run('export latest:fake --format pprof --json')).json() as Fields;
+    expect(written).toMatchObject({ format: 'pprof', operations: ['mutex/lock'] });
+    expect((await readFile(String(written['file']))).length).toBeGreaterThan(100);
+    const tree = await run('profile latest:fake --show tree');
+    expect(tree.out).toMatch(/ 1\.0 {4}enter\n/);
+    await rm(path);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ExecutedCode, ExecutedInstruction, Flow } from './code';
 import { INDIRECT } from './code';
 import { newProfile, type Profile } from './stacks';
+import type { RunProfile } from './stored';
 
 /** A function of made-up code: instructions of two bytes, by their flows; a call may go anywhere. */
 export interface MadeFunction {
@@ -66,8 +67,8 @@ export function stackNames(
   return names;
 }
 
-/** A profile of two paths with calls, an inlined function, recursion, the clock and the loop. */
-export function sampleProfile(name = 'mutex/lock'): Profile {
+/** A run with an operation of two paths with calls, an inlined function, recursion, the clock and the loop. */
+export function sampleRunProfile(name = 'mutex/lock'): RunProfile {
   const body = ['next', 'jump', 'call', 'jump', 'return'] as const;
   const { code, at } = makeCode([
     { name: 'lock_sample', flows: body, isHarness: true },
@@ -89,5 +90,14 @@ export function sampleProfile(name = 'mutex/lock'): Profile {
     { steps: around(enter), count: 3 },
     { steps: around(again), count: 2 },
   ];
-  return newProfile(name, code, { paths, order: [0, 0, 1, 0, 1] });
+  const operations = [{ name, paths, order: [0, 0, 1, 0, 1] }];
+  return { target: 'fake', image: 'sha', problems: [], code, operations };
+}
+
+/** The operation of that run. */
+export function sampleProfile(name?: string): Profile {
+  const { code, operations } = sampleRunProfile(name);
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the sample has one operation');
+  return newProfile(operation.name, code, operation);
 }

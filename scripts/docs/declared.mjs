@@ -16,6 +16,7 @@ export const tables = async () => ({
   settings: settingTable(),
   servers: await serverTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
+  'profile-formats': formatTable(['format', 'for'], await profileFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
 
@@ -102,6 +103,13 @@ async function reportFormats() {
   const registry = await importSource('extension/report/formats/formats.ts');
   return /** @type {typeof import('../../extension/report/formats/formats')} */ (registry)
     .reportFormats;
+}
+
+/** The formats of profiles. @returns {Promise<readonly Format[]>} */
+async function profileFormats() {
+  const registry = await importSource('extension/profile/formats/formats.ts');
+  return /** @type {typeof import('../../extension/profile/formats/formats')} */ (registry)
+    .profileFormats;
 }
 
 /** The import formats registered in extension/runs. @returns {Promise<readonly Format[]>} */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { visibleLine } from '../../base';
 import {
@@ -10,16 +11,19 @@ import {
   type RunPlace,
   runsFolderOf,
 } from '../../engine';
-import { formatNumber, plural } from '../../measure';
 import {
   costFunctions,
+  functionsText,
   instructionsOf,
+  instructionsText,
+  linesText,
   newProfile,
   type Profile,
   type RunProfile,
   samplesOf,
+  treeText,
 } from '../../profile';
-import { type Arguments, countOf, usage } from '../args';
+import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
@@ -88,17 +92,35 @@ function dearest(profile: Profile, most: number) {
     });
 }
 
-function textOf(profile: Profile, most: number): string {
-  const samples = samplesOf(profile);
-  const whole = formatNumber(instructionsOf(profile) / samples);
-  const rows = dearest(profile, most).map(({ name, self, total, calls }) => {
-    const figures = [self, total, calls].map((value) => value.toFixed(1).padStart(10));
-    return `${figures.join('')}  ${visibleLine(name)}`;
-  });
-  const head = ['self', 'total', 'calls'].map((title) => title.padStart(10)).join('');
-  const { name } = profile;
-  const title = `${name}: ${whole} instructions, mean of ${plural(samples, 'sample')}`;
-  return [title, `${head}  function`, ...rows, ''].join('\n');
+/** What is shown of each operation. */
+const views = [
+  { id: 'functions', about: 'functions, the dearest by itself first' },
+  { id: 'tree', about: 'what calls what' },
+  { id: 'lines', about: 'source lines by file, with their text where it is on this computer' },
+  { id: 'instructions', about: 'each instruction with how often it was executed' },
+] as const;
+type View = (typeof views)[number]['id'];
+
+/** Reads a source file once; undefined if it is not here. */
+function sourceReader(): (file: string) => readonly string[] | undefined {
+  const known = new Map<string, readonly string[] | undefined>();
+  return (file) => {
+    if (!known.has(file)) {
+      const isHere = file !== '' && existsSync(file);
+      known.set(file, isHere ? readFileSync(file, 'utf8').split(/\r?\n/) : undefined);
+    }
+    return known.get(file);
+  };
+}
+
+function viewOf(view: View, most: number): (profile: Profile) => readonly string[] {
+  const readSource = sourceReader();
+  return {
+    functions: (profile: Profile) => functionsText(profile, most),
+    tree: (profile: Profile) => treeText(profile),
+    lines: (profile: Profile) => linesText(profile, readSource),
+    instructions: instructionsText,
+  }[view];
 }
 
 /** `cyclescope profile` */
@@ -111,12 +133,14 @@ export const profileCommand: Command = {
       'A run that was measured without --profile is measured once more with the same image. With --target',
       `operations are measured first, with ${ITERATIONS} samples each. Figures are instructions per operation; "total"`,
       'includes what a function calls. The clock and the loop are a line of their own.',
+      `\nViews:\n${choiceLines(views)}`,
     ].join('\n'),
     positionals: { name: 'RUN', min: 0, max: 1 },
     options: {
       target: optionalTarget,
       bench: { value: 'GLOB', about: 'which operations: suite/op or suite', repeated: true },
       iterations: { value: 'N', about: `with --target: samples per operation (${ITERATIONS})` },
+      show: { value: 'VIEW', about: `${views.map(({ id }) => id).join(', ')} (functions)` },
       top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
       elf: elfOptions.elf,
       ...licenceOptions,
@@ -124,6 +148,8 @@ export const profileCommand: Command = {
   },
   run: async (args, context) => {
     const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
+    const view = choiceOf(args, 'show', 'view of a profile', views);
+    const show = viewOf(view?.id ?? 'functions', most);
     const [run, { code, operations, problems }] = await findProfile(args, context);
     const matchers = (args.values.get('bench') ?? []).map(matcher);
     const profiles = operations
@@ -141,7 +167,7 @@ export const profileCommand: Command = {
       }));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
     } else {
-      const texts = profiles.map((profile) => textOf(profile, most));
+      const texts = profiles.map((profile) => `${show(profile).join('\n')}\n`);
       await context.terminal.out(`${texts.join('\n')}\nProfile stored in ${run.folder}\n`);
     }
     for (const problem of problems) context.terminal.report(visibleLine(`${problem}.`));
