@@ -36,15 +36,18 @@ import { contextOf, specOf } from './run';
 const ITERATIONS = 100;
 const MOST_FUNCTIONS = 10;
 
+type Found = readonly [RunPlace, RunProfile];
+
 /** Measures and profiles a target; the run is stored like any other. */
-async function measure(args: Arguments, context: Context): Promise<RunPlace> {
+async function measure(args: Arguments, context: Context): Promise<Found> {
   const target = await targetOf(args, context);
   const spec = await specOf(args, target, context);
   const profile = { plugin: await executionPluginFor(args, context) };
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
   const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
-  if (error instanceof Error) throw error;
-  return { folder, id: basename(folder) };
+  const found = await readProfile(folder);
+  if (!found) throw error;
+  return [{ folder, id: basename(folder) }, found];
 }
 
 /** Profiles a run that has been stored without, on the target that its record names. */
@@ -64,18 +67,13 @@ async function profileStored(
 }
 
 /** Finds the profile of a stored run, or measures what has none. */
-async function findProfile(
-  args: Arguments,
-  context: Context,
-): Promise<readonly [RunPlace, RunProfile]> {
+async function findProfile(args: Arguments, context: Context): Promise<Found> {
   const { cwd } = context;
   const [reference] = args.positionals;
   if ((reference === undefined) === !args.values.has('target'))
     throw usage('cyclescope profile needs either RUN or --target T.');
-  const run =
-    reference === undefined
-      ? await measure(args, context)
-      : await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+  if (reference === undefined) return measure(args, context);
+  const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
   const found = await readProfile(run.folder);
   return [run, found ?? (await profileStored(run, args, context))];
 }

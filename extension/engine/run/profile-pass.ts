@@ -38,8 +38,9 @@ export async function profilePass(
     context.onMessage(`${error.message}. Reading QEMU's log instead, which is slower.`);
     return measure(undefined);
   });
-  if (outcome.error instanceof Error) throw outcome.error;
-  return profileOperations(outcome, marks, headline);
+  const { execution, error } = outcome;
+  if (!execution) throw error;
+  return profileOperations(outcome, execution, marks, headline);
 }
 
 /** QEMU ends at once if it does not accept a plugin. */
@@ -48,13 +49,14 @@ function isRefusal(error: unknown): error is TargetError {
 }
 
 function profileOperations(
-  { runs, execution, pass }: PassOutcome,
+  { runs, pass }: PassOutcome,
+  execution: Execution,
   marks: ExecutionMarks,
   headline: RunPass,
 ): readonly CapturedOperation[] {
   const measured = runs.flatMap((run) => run.operations.map((each) => ({ run, each })));
-  const { operations: stretches = [] } = execution ?? {};
-  if (execution === undefined || stretches.length !== measured.length) {
+  const { operations: stretches } = execution;
+  if (stretches.length !== measured.length) {
     throw new EngineError(
       'agent-error',
       `The agent measured ${measured.length} operations, but ${stretches.length} were recorded.`,
