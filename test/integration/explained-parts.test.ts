@@ -10,7 +10,7 @@ import { ask } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 
 /*
- * Each part of an explanation is what QEMU's log of executed instructions and exceptions says, within the
+ * Each part of an explanation is what QEMU's log of executed instructions and exceptions shows, within the
  * tolerance that explanations state.
  */
 

@@ -113,7 +113,7 @@ describe('debug information', () => {
 });
 
 describe('an image', () => {
-  test('without debug information names functions by symbols, and says so', () => {
+  test('without debug information names functions by symbols, and reports that', () => {
     const symbols = [
       { name: 'sized', address: 0x100, size: 8 },
       { name: 'unsized', address: 0x110 },
@@ -127,7 +127,7 @@ describe('an image', () => {
     expect(image.problems.join()).toMatch(/^the image has no debug information/);
   });
 
-  test('without symbols names them by addresses, and says so', () => {
+  test('without symbols names them by addresses, and reports that', () => {
     const image = openImage(writeImage(nops));
     expect(image.framesAt(0x104)).toMatchObject([{ function: { name: '0x104' }, line: 0 }]);
     expect(image.problems.join('; ')).toMatch(/no debug information.*; .*no symbols/);

@@ -22,7 +22,7 @@ const sleb = (value: number): Bytes =>
 
 export const SOURCE = '/src/a.c';
 
-/** Writes the debug information of one unit; its lines say `1000 + address` outside of calls. */
+/** Writes the debug information of one unit; its lines are `1000 + address` outside of calls. */
 export function writeDwarf(
   functions: readonly SampleFunction[],
   version: 4 | 5,

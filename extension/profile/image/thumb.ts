@@ -6,7 +6,7 @@ export interface Instruction {
    * it; `return`: to a caller or out of an exception; `trap`: into an exception on purpose.
    */
   readonly flow: 'next' | 'jump' | 'call' | 'return' | 'trap';
-  /** Where a jump or a call goes, if the instruction itself says it. */
+  /** Where a jump or a call goes, if the instruction itself contains it. */
   readonly target?: number | undefined;
   /** It reads memory through a register, as the reading of a clock does. */
   readonly isLoad?: boolean | undefined;

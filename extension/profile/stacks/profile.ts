@@ -65,7 +65,7 @@ export function newProfile(
 const NOWHERE = { calledFile: -1, calledLine: 0 };
 const ROOT = -1;
 
-/** What a frame stands on: the node that called it, and the instruction that did. */
+/** What a frame was called from: the node that called it, and the instruction that did. */
 interface Base {
   readonly below: number;
   readonly site: number;

@@ -61,7 +61,7 @@ export type RttFacility =
 /** Sampled addresses with their counts, in no order. */
 export interface PcBatch {
   readonly counts: ReadonlyMap<number, number>;
-  /** Samples that are outside the window of addresses that the server tells apart. */
+  /** Samples that are outside the window of addresses that the server distinguishes. */
   readonly outside?: number | undefined;
 }
 
