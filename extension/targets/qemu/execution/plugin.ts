@@ -39,7 +39,7 @@ const OPERATION = 0xffff_ffff;
 
 /** Parses the plugin's file, which `target-agent/emulator/execution.c` describes. */
 export function parseExecution(bytes: Uint8Array): Execution {
-  const words = new Uint32Array(bytes.slice().buffer, 0, bytes.length >> 2);
+  const words = new Uint32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
   let at = 0;
   const next = () => {
     const word = words[at++];
