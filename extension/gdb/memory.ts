@@ -132,8 +132,11 @@ interface FlashBytes {
   readonly data: Uint8Array;
 }
 
-/** Slowest flash supported; some servers only start programming once everything has been sent. */
-const SLOWEST_BYTES_PER_MS = 4;
+/**
+ * Slowest flash supported; some servers only start programming once everything has been sent, and a
+ * busy computer slows them down. Giving up half-way leaves an unusable flash, so the wait is generous.
+ */
+const SLOWEST_BYTES_PER_MS = 1;
 const LEAST_FLASH_MS = 20_000;
 const FLASH_HEADER = 28;
 
