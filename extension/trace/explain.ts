@@ -66,14 +66,61 @@ function isLossBetween(
   return end > 0 && (gaps.start[gap] ?? Infinity) < timeAt(store, end - 1);
 }
 
+/** What interrupted a task between two stretches in which it had given way, in one piece. */
+interface Interruption {
+  readonly amounts: [activity: number, amount: number][];
+  readonly from: number;
+  to: number;
+  /** The time from its far end to the nearer stretch. */
+  distance: number;
+}
+
+/** Collects what interrupts a task around the stretches in which it has given way. */
+function newInterruptions() {
+  const found: Interruption[] = [];
+  let since = -Infinity;
+  let isContinued = false;
+  let fresh = 0;
+  return {
+    add(activity: number, from: number, to: number): void {
+      const last = found.at(-1);
+      if (isContinued && last) {
+        last.amounts.push([activity, to - from]);
+        [last.to, last.distance] = [to, to - since];
+      } else {
+        found.push({ amounts: [[activity, to - from]], from, to, distance: to - since });
+      }
+      isContinued = true;
+    },
+    goOn: () => (isContinued = false),
+    giveWay(at: number): void {
+      for (const each of found.slice(fresh))
+        each.distance = Math.min(each.distance, at - each.from);
+      [fresh, isContinued] = [found.length, false];
+    },
+    return: (at: number) => (since = at),
+    /** Those that lie within the rest of a sum: the nearest first, while the rest holds them. */
+    within(rest: number): [activity: number, amount: number][] {
+      const inside: [activity: number, amount: number][] = [];
+      for (const each of found.sort((a, b) => a.distance - b.distance)) {
+        if (each.distance > rest) break;
+        inside.push(...each.amounts);
+        rest -= each.to - each.from;
+      }
+      return inside;
+    },
+  };
+}
+
 /**
  * Shares out a sample that is a sum: the stretches after its start in which its task had given way. What
- * its own instructions around them took is the rest.
+ * its own instructions around them took is the rest, with the interrupts that only the rest has room for.
  */
 function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
   const { elapsed, place, start } = frame;
   const { activities } = recording.index;
   const { amounts, add } = newAmounts();
+  const interruptions = newInterruptions();
   let away: [activity: number, amount: number][] = [];
   let [begin, sum, until, stretches] = [NaN, 0, 0, 0];
   let isDone = false;
@@ -81,9 +128,14 @@ function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
     activity === reader.own ||
     activity === RECORDING ||
     (activity >= 0 && kindOf(activities, activity) === 'interrupt');
+  function passInTask(activity: number, from: number, to: number): void {
+    if (activity === reader.own) interruptions.goOn();
+    else interruptions.add(activity, from, to);
+  }
   const reader = newSpanReader(recording, frame, (activity, from, to) => {
-    if (Number.isNaN(begin) && !isInTask(activity)) begin = from;
-    if (Number.isNaN(begin) || isDone) return;
+    if (isDone) return;
+    if (Number.isNaN(begin) && isInTask(activity)) return passInTask(activity, from, to);
+    if (Number.isNaN(begin)) interruptions.giveWay((begin = from));
     if (activity !== reader.own) {
       away.push([activity, to - from]);
       // The task also gives way after its sample.
@@ -92,13 +144,17 @@ function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
     }
     away.forEach(([each, amount]) => add(each, amount));
     [sum, until, begin] = [sum + from - begin, from, NaN];
+    interruptions.return(from);
     stretches += 1;
     away = [];
   });
   const most = Math.min(recording.store.count, reader.next() + MOST_EVENTS);
   while (!isDone && reader.next() < most) reader.pass(Math.min(most, reader.next() + PORTION));
   const isLost = isLossBetween(recording, place, start, reader.next());
-  add(isLost ? UNKNOWN : reader.own, elapsed - sum);
+  const inside = isLost ? [] : interruptions.within(elapsed - sum);
+  inside.forEach(([each, amount]) => add(each, amount));
+  const interrupted = inside.reduce((all, [, amount]) => all + amount, 0);
+  add(isLost ? UNKNOWN : reader.own, elapsed - sum - interrupted);
   const isWhole = isDone || reader.next() === recording.store.count;
   return { amounts, own: reader.own, isWhole, stretches, until };
 }
