@@ -18,6 +18,7 @@ import { registerDebug } from './features/debug';
 import { registerDiagnostics } from './features/diagnostics';
 import { registerExchange } from './features/exchange';
 import { registerLenses } from './features/lenses';
+import { registerProfile } from './features/profile';
 import { newProjects } from './features/projects';
 import { registerResults } from './features/results';
 import { registerRunsView, registerTargetsView } from './features/sidebar';
@@ -63,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     runs: runsView,
     results,
     compare,
+    profile: registerProfile({ context, log, homes, runs, figures: figuresWorker }),
     timeline,
   };
 

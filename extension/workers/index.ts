@@ -2,6 +2,7 @@ export type {
   ColumnPlace,
   FiguresCalls,
   OperationChange,
+  ProfileSummary,
   PublishedChoice,
   TakenRun,
 } from './figures';

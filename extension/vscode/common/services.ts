@@ -52,6 +52,8 @@ export interface RunEntry extends RunRef {
   readonly operations: number;
   /** Existing recordings, by the build of their pass. */
   readonly recordings: Readonly<Partial<Record<'headline' | 'traced', string>>>;
+  /** The instructions of its operations were recorded too. */
+  readonly hasProfile: boolean;
   readonly bytes: number;
   readonly isBaseline: boolean;
 }

@@ -1,10 +1,18 @@
 import { compareView } from './compare/view';
+import { profileView } from './profile/view';
 import { resultsView } from './results/view';
 import { runsView, targetsView } from './sidebar/view';
 import { timelineView } from './timeline/view';
 
 /** Every view of the editor; other lists of views are made from it or checked against it. */
-export const views = [targetsView, runsView, resultsView, compareView, timelineView] as const;
+export const views = [
+  targetsView,
+  runsView,
+  resultsView,
+  compareView,
+  profileView,
+  timelineView,
+] as const;
 
 export type ViewName = (typeof views)[number]['name'];
 

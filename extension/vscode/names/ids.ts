@@ -12,6 +12,7 @@ export const commands = {
   stopRun: 'cyclescope.stopRun',
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',
+  showProfile: 'cyclescope.showProfile',
   openTimeline: 'cyclescope.openTimeline',
   showSlowSample: 'cyclescope.showSlowSample',
   showSource: 'cyclescope.showSource',

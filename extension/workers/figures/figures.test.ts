@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Call, type Serving, Transferred } from '../../base/calls';
 import { exampleColumn } from '../../compare/testing';
+import { formatRunProfile } from '../../profile';
+import { exampleRunProfile } from '../../profile/stored/testing';
 import { unpackSamples } from '../../report/results/samples';
 import { exampleRun } from '../../report/testing';
 import type { RunRecord } from '../../runs/record/record';
@@ -50,6 +52,25 @@ describe('figures', () => {
       if (!(found instanceof Transferred)) throw new Error('samples were copied');
       expect(found.buffers).toEqual([found.value.quiet, found.value.ticked]);
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
+    });
+
+    it('gives the operations of a profile and their flame graphs, or why it cannot', async () => {
+      const { profile, flame } = figuresCalls();
+      await expect(profile({ folder }, serving)).rejects.toThrow('has no profile');
+      const path = join(folder, 'profile.json');
+      writeFileSync(path, '{');
+      await expect(profile({ folder }, serving)).rejects.toThrow('it is not JSON');
+      writeFileSync(path, formatRunProfile(exampleRunProfile()));
+      expect(await profile({ folder }, serving)).toEqual({
+        problems: [],
+        operations: [
+          { name: 'mutex/lock', samples: 4, instructions: 4 * 17 },
+          { name: 'mutex/lock_again', samples: 4, instructions: 3 * 11 + 17 },
+        ],
+      });
+      const found = await flame({ folder, operation: 1 }, serving);
+      expect(found).toMatchObject({ samples: 4, nodes: { 0: { total: 3 * 11 + 17 } } });
+      await expect(flame({ folder, operation: 2 }, serving)).rejects.toThrow('no operation 2');
     });
 
     it('reports what is wrong with a run or a row, and reads again later', async () => {

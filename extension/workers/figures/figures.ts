@@ -8,12 +8,15 @@ import {
   importRun,
   openArchive,
   publishedColumn,
+  readProfile,
   readRun,
   writeFileAtomic,
 } from '../../engine';
 import { thin } from '../../measure';
+import { newProfile, pathLength, type ProfiledOperation, type RunProfile } from '../../profile';
 import {
   buildComparison,
+  buildFlame,
   buildResults,
   type Compared,
   comparedSamples,
@@ -34,11 +37,12 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
+import type { ColumnPlace, FiguresCalls, ProfileSummary, PublishedChoice } from './protocol';
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
   const resultsOf = keepLatest(async (folder) => buildResults(await recordOf(folder)));
+  const profileOf = keepLatest(profileIn, 'profile.json');
   return {
     ...comparingCalls(),
     ...filingCalls,
@@ -52,17 +56,51 @@ export function figuresCalls(): Served<FiguresCalls> {
       const packed = packSamples(found, range);
       return new Transferred(packed, [packed.quiet, packed.ticked]);
     },
+    profile: async ({ folder }) => {
+      const { problems, operations } = await profileOf(folder);
+      return { problems, operations: operations.map(summariseProfile) };
+    },
+    flame: async ({ folder, operation }) => {
+      const { code, operations } = await profileOf(folder);
+      const found = operations[operation];
+      if (!found) {
+        throw new EngineError('unknown-benchmark', `This profile has no operation ${operation}.`);
+      }
+      return buildFlame(newProfile(found.name, code, found));
+    },
   };
+}
+
+async function profileIn(folder: string): Promise<RunProfile> {
+  const profile = await readProfile(folder);
+  if (profile) return profile;
+  throw new EngineError(
+    'unreadable',
+    `The run ${basename(folder)} has no profile.`,
+    'Measure it again with: cyclescope run --profile',
+  );
+}
+
+function summariseProfile({
+  name,
+  paths,
+}: ProfiledOperation): ProfileSummary['operations'][number] {
+  const samples = paths.reduce((sum, { count }) => sum + count, 0);
+  const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
+  return { name, samples, instructions };
 }
 
 /** Runs kept in memory: about as many as one compares side by side. */
 const KEPT = 4;
 
 /** Reads from a run's folder; the last requested results stay in memory. */
-function keepLatest<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
+function keepLatest<T>(
+  read: (folder: string) => Promise<T>,
+  file = 'run.json',
+): (folder: string) => Promise<T> {
   const kept = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
   return async (folder) => {
-    const stamp = await stampOf(folder);
+    const stamp = await stampOf(join(folder, file));
     const known = kept.get(folder);
     const fresh = known?.stamp === stamp ? known : { stamp, value: read(folder) };
     // Kept in the order of use: the first one is the least recently used.
@@ -77,8 +115,8 @@ function keepLatest<T>(read: (folder: string) => Promise<T>): (folder: string) =
   };
 }
 
-async function stampOf(folder: string): Promise<string> {
-  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
+async function stampOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
   return found === undefined ? 'missing' : `${found.mtimeMs} ${found.size}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../base';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { Range } from '../../measure';
-import type { ComparisonModel, PackedSamples, ResultsModel } from '../../report';
+import type { ComparisonModel, FlameModel, PackedSamples, ResultsModel } from '../../report';
 import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
@@ -58,6 +58,18 @@ export interface TakenRun {
   readonly wasThere: boolean;
 }
 
+/** The operations of a profile, without what they executed. */
+export interface ProfileSummary {
+  /** What is missing in the image, such as debug information. */
+  readonly problems: readonly string[];
+  readonly operations: readonly {
+    readonly name: string;
+    readonly samples: number;
+    /** Those of all samples together. */
+    readonly instructions: number;
+  }[];
+}
+
 /** Calls of the worker that reads and summarises kept runs. */
 export type FiguresCalls = {
   /** The results of a run, by its folder. */
@@ -83,6 +95,16 @@ export type FiguresCalls = {
       readonly range?: Range | undefined;
     };
     readonly gives: PackedSamples;
+  };
+  /** The profile beside a run. */
+  readonly profile: Call & {
+    readonly takes: { readonly folder: string };
+    readonly gives: ProfileSummary;
+  };
+  /** The flame graph of one operation of it, by its place. */
+  readonly flame: Call & {
+    readonly takes: { readonly folder: string; readonly operation: number };
+    readonly gives: FlameModel;
   };
   /** Compares columns with the first one; ends early if it is cancelled. */
   readonly compare: Call & {

@@ -105,7 +105,7 @@ function resultsMessage({ model }: ReturnType<typeof buildResults>, operation: s
     type: 'results',
     subject: { kind: 'run', home: 'h', id: model.id },
     model,
-    possible: { compare: true, timeline: true, slowest: true },
+    possible: { compare: true, timeline: true, profile: true, slowest: true },
     isSample: true,
     isBaseline: true,
     ...(operation === undefined ? {} : { operation }),

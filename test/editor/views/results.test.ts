@@ -98,7 +98,14 @@ describe('the results view', () => {
       await page.getByRole('button', { name, exact: true }).click();
     }
     const actions = posted.filter(({ type }) => type === 'action').map(({ action }) => action);
-    expect(actions).toEqual(['compare', 'comparePublished', 'timeline', 'export', 'runAgain']);
+    expect(actions).toEqual([
+      'compare',
+      'comparePublished',
+      'timeline',
+      'profile',
+      'export',
+      'runAgain',
+    ]);
   });
 
   it('keeps what it showed over a reload', async () => {

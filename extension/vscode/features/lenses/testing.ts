@@ -43,6 +43,7 @@ export function runEntry(change: Partial<RunEntry> = {}): RunEntry {
     image,
     operations: 1,
     recordings: {},
+    hasProfile: false,
     bytes: 1,
     isBaseline: false,
     ...change,

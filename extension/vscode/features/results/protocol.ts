@@ -35,6 +35,7 @@ const slowSample = v.object({
 const possible = v.object({
   compare: v.boolean(),
   timeline: v.boolean(),
+  profile: v.boolean(),
   /** A traced recording that explains slow samples exists. */
   slowest: v.boolean(),
   /** The reason if it cannot be measured again. */
@@ -138,6 +139,7 @@ export const fromResultsSchema = v.variant('type', [
       'compare',
       'comparePublished',
       'timeline',
+      'profile',
       'export',
       'runAgain',
       'stop',

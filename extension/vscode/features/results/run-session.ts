@@ -118,6 +118,7 @@ async function show(showing: Showing): Promise<void> {
     possible: {
       compare: true,
       timeline: Object.keys(entry.recordings).length > 0,
+      profile: entry.hasProfile,
       slowest: entry.recordings.traced !== undefined,
       noRunAgain: whyNotAgain(means, entry),
     },
@@ -165,6 +166,7 @@ const actionCommands = {
   compare: commands.compare,
   comparePublished: commands.compareWithPublished,
   timeline: commands.openTimeline,
+  profile: commands.showProfile,
   export: commands.exportReport,
   log: commands.showLog,
 } as const;

@@ -69,6 +69,7 @@ export function runContext(run: RunEntry, isSample: boolean): string {
   const words = ['run'];
   if (!isSample) words.push('own', run.isBaseline ? 'baseline' : 'pinnable');
   if (Object.keys(run.recordings).length > 0) words.push('recorded');
+  if (run.hasProfile) words.push('profiled');
   if (run.imported !== undefined) words.push('imported');
   return words.join(' ');
 }

@@ -37,8 +37,10 @@ export async function writeNames(runsFolder: string, changes: RunNames): Promise
 /** The content of a run's files, without the user's name or pin. */
 type RunFacts = Omit<RunEntry, 'home' | 'name' | 'isBaseline'>;
 
+const PROFILE = 'profile.json';
+
 interface Known {
-  /** Of `run.json`: a run never changes, but its folder may be replaced. */
+  /** Of both files: a run never changes, but its folder may be replaced. */
   readonly state: string;
   readonly facts: RunFacts | undefined;
 }
@@ -90,7 +92,9 @@ async function factsOf(
   const path = join(place.folder, 'run.json');
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
-  const state = `${found.mtimeMs} ${found.size} ${found.ino}`;
+  // A run that exists can be profiled later.
+  const profiled = await stat(join(place.folder, PROFILE)).catch(() => undefined);
+  const state = `${found.mtimeMs} ${found.size} ${found.ino} ${profiled?.mtimeMs ?? ''}`;
   const before = known.get(place.folder);
   if (before?.state === state) return before.facts;
   const head =
@@ -120,6 +124,7 @@ async function readFacts(
     recordings: Object.fromEntries(
       recordings.map(({ build, recording }) => [build, join(folder, recording)]),
     ),
+    hasProfile: sizes.has(PROFILE),
     bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
   };
 }

@@ -17,7 +17,10 @@ export interface OwnRuns extends Runs {
 /** Calls `changed` when runs, names or the pinned one change on disk. */
 function watch(home: Home, changed: () => void): vscode.Disposable {
   const folder = vscode.Uri.file(dirname(home.runsFolder));
-  const pattern = new vscode.RelativePattern(folder, '{baseline,names.json,runs/*}');
+  const pattern = new vscode.RelativePattern(
+    folder,
+    '{baseline,names.json,runs/*,runs/*/profile.json}',
+  );
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
   let timer: NodeJS.Timeout | undefined;
   const settle = () => {

@@ -14,6 +14,7 @@ export function exampleRun(facts: Partial<RunEntry> = {}): RunEntry {
     imported: undefined,
     operations: 8,
     recordings: {},
+    hasProfile: false,
     bytes: 1000,
     isBaseline: false,
     ...facts,

@@ -95,7 +95,7 @@ function Badges({ shown: { model, isSample, isBaseline } }: { readonly shown: Sh
 }
 
 function Actions({ shown, post }: { readonly shown: Shown; readonly post: Post }) {
-  const { compare, timeline, noRunAgain } = shown.possible;
+  const { compare, timeline, profile, noRunAgain } = shown.possible;
   const button = (action: Action, label: string, refusal?: string, primary = false) => (
     <button
       type="button"
@@ -112,6 +112,7 @@ function Actions({ shown, post }: { readonly shown: Shown; readonly post: Post }
       {compare && button('compare', t('Compare…'), undefined, true)}
       {compare && button('comparePublished', t('Compare with published…'))}
       {timeline && button('timeline', t('Open timeline'))}
+      {profile && button('profile', t('Show profile'))}
       {button('export', t('Export report…'))}
       {shown.model.imported === undefined && button('runAgain', t('Run again'), noRunAgain)}
     </div>

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { instructionsOf, newProfile } from '../profile';
+import { exampleRunProfile } from '../profile/stored/testing';
+import { buildFlame, flameModelSchema } from './flame';
+
+const { code, operations } = exampleRunProfile();
+const profiles = operations.map((operation) => newProfile(operation.name, code, operation));
+
+describe('a flame graph', () => {
+  it.each(profiles)('of $name adds up to the raw samples, frame by frame', (profile) => {
+    const { nodes, rows, functions, omitted } = buildFlame(profile);
+    const total = instructionsOf(profile);
+    const sum = (all: readonly { readonly self: number }[]) =>
+      all.reduce((so, { self }) => so + self, 0);
+    expect([nodes[0]?.total, sum(nodes), sum(rows), omitted]).toEqual([total, total, total, 0]);
+    nodes.forEach(({ total: own, self }, at) => {
+      const inside = nodes.filter(({ parent }) => parent === at);
+      expect(inside.reduce((so, child) => so + child.total, self)).toBe(own);
+    });
+    const names = nodes.slice(1).map((node) => functions[node.function]?.name);
+    expect(names).toContain('clock and loop');
+  });
+
+  it('keeps the dearest frames if there are too many, and counts the others', () => {
+    const [profile] = profiles;
+    if (profile === undefined) throw new Error('no profile');
+    const whole = buildFlame(profile);
+    const cut = buildFlame(profile, 3);
+    expect(cut.nodes).toEqual(whole.nodes.slice(0, 3));
+    expect(cut.omitted).toBe(whole.nodes.length - 3);
+    const kept = cut.nodes.map(({ total }) => total);
+    expect(Math.min(...kept)).toBeGreaterThanOrEqual(whole.nodes[3]?.total ?? Infinity);
+  });
+
+  it('is what its schema describes, with the places of functions that have one', () => {
+    const [model] = profiles.map((profile) => buildFlame(profile));
+    expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
+    const places = model?.functions.map(({ kind, at }) => [kind, at !== undefined]);
+    expect(places).toContainEqual(['function', true]);
+    expect(places).toContainEqual(['clock', false]);
+  });
+});

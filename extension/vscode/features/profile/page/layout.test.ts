@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FlameNode, foundTotal, layOut, neighbour, outerNodes } from './layout';
+
+/** Trees of any shape: the parent of each node, as a part of the nodes before it, and its own cost. */
+const trees = fc
+  .array(fc.record({ place: fc.double({ min: 0, max: 0.999, noNaN: true }), self: fc.nat(50) }), {
+    minLength: 1,
+    maxLength: 40,
+  })
+  .map((drawn): readonly FlameNode[] => {
+    const nodes = drawn.map(({ place, self }, at) => ({
+      parent: at === 0 ? -1 : Math.floor(place * at),
+      function: at,
+      isInlined: false,
+      self: self + 1,
+      total: self + 1,
+      calls: 1,
+    }));
+    for (let at = nodes.length - 1; at > 0; at--) {
+      const [node, parent] = [nodes[at], nodes[nodes[at]?.parent ?? -1]];
+      if (node && parent) parent.total += node.total;
+    }
+    return nodes;
+  });
+
+/** 10 of 30 in b, with 6 in c; 15 in d. */
+const nodes: readonly FlameNode[] = [
+  { parent: -1, total: 30, self: 5 },
+  { parent: 0, total: 15, self: 15 },
+  { parent: 0, total: 10, self: 4 },
+  { parent: 2, total: 6, self: 6 },
+].map((node, at) => ({ ...node, function: at, isInlined: false, calls: 1 }));
+
+describe('the layout of a flame graph', () => {
+  it('puts each frame below its caller, as wide as its share, beside its siblings', () => {
+    fc.assert(
+      fc.property(trees, (tree) => {
+        const frames = layOut(tree, 0, 0);
+        expect(frames).toHaveLength(tree.length);
+        const frameOf = new Map(frames.map((frame) => [frame.node, frame]));
+        for (const { node, depth, from, width } of frames) {
+          expect(width).toBeCloseTo((tree[node]?.total ?? 0) / (tree[0]?.total ?? 0), 10);
+          const below = frameOf.get(tree[node]?.parent ?? -1);
+          if (below === undefined) continue;
+          expect(depth).toBe(below.depth + 1);
+          expect(from).toBeGreaterThanOrEqual(below.from - 1e-9);
+          expect(from + width).toBeLessThanOrEqual(below.from + below.width + 1e-9);
+        }
+        const inRows = frames.toSorted((a, b) => a.depth - b.depth || a.from - b.from);
+        inRows.slice(1).forEach(({ depth, from }, at) => {
+          const before = inRows[at];
+          if (before?.depth !== depth) return;
+          expect(from).toBeGreaterThanOrEqual(before.from + before.width - 1e-9);
+        });
+      }),
+    );
+  });
+
+  it('shows a zoomed frame in full width below its callers, and nothing beside it', () => {
+    expect(layOut(nodes, 2)).toEqual([
+      { node: 0, depth: 0, from: 0, width: 1 },
+      { node: 2, depth: 1, from: 0, width: 1 },
+      { node: 3, depth: 2, from: 0, width: 0.6 },
+    ]);
+    expect(outerNodes(nodes, 3)).toEqual([0, 2]);
+  });
+
+  it('leaves out frames that are too narrow, with all in them, and keeps their place', () => {
+    const all = layOut(nodes, 0, 0.4);
+    expect(all.map(({ node }) => node)).toEqual([0, 1]);
+    expect(layOut([{ ...nodes[0]!, total: 0 }], 0)).toHaveLength(1);
+  });
+});
+
+describe('arrow keys', () => {
+  const go = (from: number, key: string, zoom = 0) =>
+    neighbour(nodes, layOut(nodes, zoom), from, key);
+
+  it('lead to the caller, the dearest callee and siblings, and nowhere else', () => {
+    expect([go(0, 'ArrowDown'), go(1, 'ArrowRight'), go(2, 'ArrowDown')]).toEqual([1, 2, 3]);
+    expect([go(3, 'ArrowUp'), go(2, 'ArrowLeft'), go(3, 'Home')]).toEqual([2, 1, 0]);
+    const ends = [go(0, 'ArrowUp'), go(1, 'ArrowLeft'), go(3, 'ArrowDown'), go(1, 'x')];
+    expect(ends).toEqual(Array(4).fill(undefined));
+  });
+
+  it('stay within what is shown', () => {
+    expect(go(2, 'ArrowLeft', 2)).toBeUndefined();
+    expect(go(2, 'ArrowUp', 2)).toBe(0);
+  });
+});
+
+describe('a search', () => {
+  it('counts what is found within something found only once', () => {
+    const found = (...functions: number[]) =>
+      foundTotal(nodes, (node) => functions.includes(node.function));
+    expect([found(), found(3), found(2, 3), found(1, 3)]).toEqual([0, 6, 10, 21]);
+  });
+});

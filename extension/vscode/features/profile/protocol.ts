@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { flameModelSchema } from '../../../report';
+import { message, readyMessage } from '../../protocol';
+
+const run = { home: v.string(), id: v.string() };
+
+/** The state that the profile view keeps over reloads. */
+export const profileStateSchema = v.object({
+  version: v.literal(1),
+  ...run,
+  /** The operation shown. */
+  operation: v.optional(v.string()),
+});
+
+/** Messages to the profile view. */
+export const toProfileSchema = v.variant('type', [
+  message('profile', {
+    ...run,
+    title: v.string(),
+    target: v.string(),
+    problems: v.array(v.string()),
+    operations: v.array(
+      v.object({ name: v.string(), samples: v.number(), instructions: v.number() }),
+    ),
+  }),
+  /** The flame graph of one operation, by its place: all of them would be a large message. */
+  message('flame', { operation: v.number(), model: flameModelSchema }),
+  message('failure', { message: v.string(), hint: v.optional(v.string()) }),
+]);
+
+/** Messages from the profile view. */
+export const fromProfileSchema = v.variant('type', [
+  readyMessage,
+  message('flame', { operation: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  message('source', { at: v.string() }),
+  message('action', { action: v.picklist(['results', 'log']) }),
+]);
+
+export type ToProfile = v.InferOutput<typeof toProfileSchema>;
+export type FromProfile = v.InferOutput<typeof fromProfileSchema>;
+export type ProfileState = v.InferOutput<typeof profileStateSchema>;

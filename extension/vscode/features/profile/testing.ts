@@ -1,0 +1,30 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import { pick, runCommand } from '../../../../scripts/editor/workbench.mjs';
+import { formatRunProfile } from '../../../profile';
+import { exampleRunProfile } from '../../../profile/stored/testing';
+
+/** Puts a profile beside the record of the first run in a workspace folder. */
+export function storeProfile(folder: string): void {
+  const runs = join(folder, '.cyclescope', 'runs');
+  const [run = ''] = readdirSync(runs).sort();
+  writeFileSync(join(runs, run, 'profile.json'), formatRunProfile(exampleRunProfile()));
+}
+
+/** Opens the view like a user and waits for its content: all views are checked with axe. */
+export async function open({
+  page,
+  view,
+  folder,
+}: {
+  readonly page: Page;
+  readonly view: FrameLocator;
+  readonly folder: string;
+}): Promise<void> {
+  storeProfile(join(folder, 'firmware'));
+  await runCommand(page, 'Cyclescope: Refresh');
+  await runCommand(page, 'Cyclescope: Show profile');
+  await pick(page, 'qemu-freertos-m7');
+  await view.getByRole('tree').waitFor();
+}

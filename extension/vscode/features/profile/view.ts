@@ -1,0 +1,16 @@
+import { inTree, item, type PageView } from '../../contributions';
+import { commands, views } from '../../names';
+
+/** Where the instructions of a run's operations go. */
+export const profileView = {
+  kind: 'panel',
+  name: 'profile',
+  title: (t) => t('Profile'),
+  outline: ['title', 'line', 'panel', 'table'],
+  commands: {
+    showProfile: { title: 'Show profile', icon: '$(flame)' },
+  },
+  menus: {
+    'view/item/context': [item(commands.showProfile, inTree(views.runs, 'profiled'), '1_open@2')],
+  },
+} as const satisfies PageView;

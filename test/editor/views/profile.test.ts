@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newProfile, type RunProfile } from '../../../extension/profile';
+import { exampleRunProfile } from '../../../extension/profile/stored/testing';
+import { buildFlame } from '../../../extension/report';
+import { isEverything } from '../../everything';
+import { sharedBrowser } from '../clicks/editors';
+import { axeFindings, openView, themeNames } from './page';
+import { nastyNames } from './results-page';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+
+/** Opens a profile, answered as the editor does. */
+function openProfile({ code, operations } = exampleRunProfile(), options: object = {}) {
+  const flames = operations.map((each) => buildFlame(newProfile(each.name, code, each)));
+  const listed = operations.map(({ name }, at) => {
+    const { samples = 0, nodes = [] } = flames[at] ?? {};
+    return { name, samples, instructions: nodes[0]?.total ?? 0 };
+  });
+  const shown = { home: 'h', id: '1', title: 'today', target: 'FreeRTOS', problems: [] };
+  return openView(browser, {
+    view: 'profile',
+    width: 1200,
+    ...options,
+    answer: ({ type, operation }) => {
+      if (type === 'ready') return [{ type: 'profile', ...shown, operations: listed }];
+      return type === 'flame' ? [{ type, operation, model: flames[Number(operation)] }] : [];
+    },
+  });
+}
+
+const frame = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: false });
+
+/** The rows of the table: function, self, total, calls. */
+const rows = async (page: Page) =>
+  (await page.locator('.functions tbody tr').all()).reduce(
+    async (all, row) => [
+      ...(await all),
+      (await row.locator('th, td.number').allInnerTexts()).join(' '),
+    ],
+    Promise.resolve<string[]>([]),
+  );
+
+describe('the profile view', () => {
+  it('is accessible in all four themes, with frames found', async () => {
+    const { page, useTheme, complaints } = await openProfile();
+    await page.getByRole('searchbox').fill('copy');
+    await page.locator('.frame.found').first().waitFor();
+    for (const theme of themeNames) {
+      await useTheme(theme);
+      const rules = isEverything || theme === themeNames[0] ? 'all' : 'colours';
+      expect(await axeFindings(page, rules), theme).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what each function costs in an operation, in sum the raw sample', async () => {
+    const { page, posted } = await openProfile();
+    await page.getByText('17 instructions per operation, 4 samples').waitFor();
+    const found = await rows(page);
+    const selves = found.map((row) => Number(/ (\d+) \d+ ?\d*$/.exec(row)?.[1]));
+    expect(selves.reduce((sum, self) => sum + self, 0)).toBe(17);
+    expect(found).toContain('take 5 9 1');
+    await page.locator('tr', { hasText: 'take' }).getByRole('button', { name: 'a.c:2' }).click();
+    expect(posted.at(-1)).toMatchObject({ type: 'source', at: '/src/a.c:2' });
+    await page.getByRole('combobox').selectOption('mutex/lock_again');
+    await page.getByText('12.5 instructions per operation').waitFor();
+    expect(posted.filter(({ type }) => type === 'flame')).toHaveLength(2);
+  });
+
+  it('zooms by click and by keys, and back', async () => {
+    const { page } = await openProfile();
+    await frame(page, 'enter_critical').click();
+    expect(await frame(page, 'copy').count()).toBe(0);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await frame(page, 'copy').waitFor();
+    const graph = page.getByRole('tree');
+    await graph.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const chosen = () => page.locator('.frame.current').getAttribute('aria-label');
+    const first = await chosen();
+    expect(first).toMatch(/^take, 9 instructions with what it calls, 5 itself, 1 calls/);
+    await page.keyboard.press('ArrowRight');
+    expect(await chosen()).not.toBe(first);
+    await page.keyboard.press('Enter');
+    expect(await frame(page, 'take').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await frame(page, 'take').waitFor();
+  });
+
+  it('searches, shows the share found, and marks what is chosen in the table', async () => {
+    const { page } = await openProfile();
+    await page.getByRole('searchbox').fill('COPY');
+    await page.getByText('Found: 23.53 % of the instructions').waitFor();
+    expect(await page.locator('.frame.found').count()).toBe(1);
+    await page.locator('button.operation', { hasText: 'take' }).click();
+    await page.getByText('Found: 52.94 % of the instructions').waitFor();
+    await page.locator('button.operation', { hasText: 'take' }).click();
+    await expect.poll(() => page.locator('.found[role=status]').innerText()).toBe('');
+  });
+
+  it('sorts its table by any column', async () => {
+    const { page } = await openProfile();
+    const head = page.locator('th', { hasText: 'total' });
+    await head.getByRole('button').click();
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect((await rows(page))[0]).toMatch(/^take 5 9/);
+    await page.locator('th', { hasText: 'function' }).getByRole('button').click();
+    const names = await page.locator('button.operation').allInnerTexts();
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  it.each(Object.entries(nastyNames))('shows malicious names as text: %s', async (_, name) => {
+    const { code, ...rest } = exampleRunProfile(name);
+    const functions = code.functions.map((each) => ({ ...each, name: `${each.name}${name}` }));
+    const nasty: RunProfile = { ...rest, code: { ...code, functions, files: [name] } };
+    const { page, complaints } = await openProfile(nasty, { width: 420 });
+    await page.getByRole('tree').waitFor();
+    expect(await page.locator('img, b, script:not([type=module], [nonce])').count()).toBe(0);
+    const beyond = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(beyond).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows why there is nothing, and keeps the operation over a reload', async () => {
+    const { page, kept, send } = await openProfile();
+    await page.getByRole('combobox').selectOption('mutex/lock_again');
+    const state = { version: 1, home: 'h', id: '1', operation: 'mutex/lock_again' };
+    await expect.poll(kept).toEqual(state);
+    const again = await openProfile(undefined, { state });
+    await again.page.getByText('12.5 instructions per operation').waitFor();
+    await send({ type: 'failure', message: 'The profile is damaged.' });
+    await page.getByRole('alert').getByRole('button', { name: 'Show the log' }).waitFor();
+  });
+});
