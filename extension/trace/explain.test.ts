@@ -105,6 +105,21 @@ test('a sum of stretches is explained as a sum', () => {
   expect((stop - start) / 3.2).toBeCloseTo(921);
 });
 
+test('an interrupt belongs to a sum only where the rest has room for it', () => {
+  const interrupted = [
+    [60, E.IsrEnter, 15],
+    [80, E.IsrExit],
+    ...TWO_WAITS,
+  ] satisfies readonly KernelEvent[];
+  const run = { isSum: true, end: 3000, events: interrupted };
+  expect(slowest({ ...run, elapsed: 535 }).sentence).toBe(
+    '535 in 2 stretches = 35 own + 500 task "net"',
+  );
+  expect(slowest({ ...run, elapsed: 545 }).sentence).toBe(
+    '545 in 2 stretches = 25 own + 20 SysTick + 500 task "net"',
+  );
+});
+
 test('a sum without the cost of recording still adds up', () => {
   const { sentence } = slowest({ elapsed: 610, isSum: true, end: 3000, events: TWO_WAITS });
   expect(sentence).toBe('610 in 2 stretches = 110 own + 500 task "net"');
