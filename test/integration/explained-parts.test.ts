@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
 import type { ExplainedSample } from '../../extension/trace/model';
 import { type ExecutedParts, type ExecutedStretch, stretchesInLog } from './agent/executed-parts';
+import { isEverything } from '../everything';
 import { openLogged } from './agent/execution-log';
 import { amountOf, openSent } from './agent/explained';
 import { ask } from './agent/measured';
@@ -147,11 +148,18 @@ async function check(image: AgentImage, board: QemuBoard, each: Case): Promise<v
   expect([...found], each.operation).toEqual(expect.arrayContaining([...each.holds]));
 }
 
-describe.each([FREERTOS_M7, FREERTOS_M3])('$target', (board) => {
-  test.each(CASES)('$operation', { timeout: 300_000 }, async (each) => {
+/** Each operation on both boards for `npm run test:all`; otherwise on one, in turn. */
+const COMBINATIONS = [FREERTOS_M7, FREERTOS_M3].flatMap((board, place) =>
+  CASES.filter((_, at) => isEverything || at % 2 === place).map((each) => ({ board, each })),
+);
+
+test.each(COMBINATIONS)(
+  '$each.operation on $board.target',
+  { timeout: 300_000 },
+  async ({ board, each }) => {
     await check(await shippedImage('traced', board.target), board, each);
-  });
-});
+  },
+);
 
 test('another task', { timeout: 300_000 }, async () => {
   const userFiles = [join(root, 'test/integration/agent/net.c')];
