@@ -34,6 +34,8 @@ const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
+  // Browsers save edits a second later by default, and the desktop does not.
+  'files.autoSave': 'off',
   // The newest editor would open settings and trust in a modal window.
   'workbench.editor.useModal': 'off',
   'workbench.settings.enableNaturalLanguageSearch': false,
