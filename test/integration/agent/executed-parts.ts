@@ -69,6 +69,8 @@ function newThreads() {
     running: () => running,
     suspend(isPreempted: boolean): void {
       running.isPreempted = isPreempted;
+      // No thread gives way in the recorder; the log may begin at a call, where its end is not known.
+      running.leaving = undefined;
       suspended.push(running);
     },
     resume(address: number): void {
