@@ -7,6 +7,7 @@ import { openImage } from '../../extension/profile/image';
 import { flatProfile, sampledProgram } from '../../extension/profile/sampled';
 import { type SampleOptions, sampleBoard } from '../../extension/targets/board/sample';
 import type { BoardSetup } from '../../extension/targets/setup';
+import { casesOf } from '../everything';
 import { OPENOCD_FOLDER, type Rig, type RigOptions, startRig } from '../rig/rig';
 import { leftOverIn } from './left-over';
 import { pyOcdBoard } from './pyocd/board';
@@ -86,7 +87,9 @@ function expectExact(shares: ReadonlyMap<string, number>): void {
   }
 }
 
-describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
+const SERVERS = ['OpenOCD', 'pyOCD'] as const;
+
+describe.each(SERVERS)('over real %s', (server) => {
   const board = () => boards[server]();
 
   test('a loop shows the shares of its functions; the core is neither stopped nor reset', async () => {
@@ -96,22 +99,6 @@ describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
     const sampled = await sample(board());
     expect(sampled).toMatchObject({ isHalting: false, resets: 0 });
     expectExact(sharesOf(elf, sampled));
-    expect((await rig.counters()).halts).toBe(halts);
-    expect(await rig.state()).toBe('running');
-  });
-
-  test.each([
-    ['0', 0],
-    ['all ones', 0xffffffff],
-  ])('a register that reads %s is reported, and the core goes on', async (reads, value) => {
-    await start(buildLoop());
-    await rig.fault({ do: 'answer-pcsr', value });
-    const { halts } = await rig.counters();
-    await expect(sample(board())).rejects.toMatchObject({
-      code: 'halt-not-allowed',
-      message: expect.stringContaining(`(DWT_PCSR) reads ${reads} over ${server}`),
-      hint: expect.stringContaining('Stopping the core'),
-    });
     expect((await rig.counters()).halts).toBe(halts);
     expect(await rig.state()).toBe('running');
   });
@@ -129,13 +116,6 @@ describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
     expect(await rig.state()).toBe('running');
   });
 
-  test('a core that sleeps all the time has no address', async () => {
-    await start(buildLoop({ flags: ['-DASLEEP'] }));
-    await expect(sample(board())).rejects.toMatchObject({
-      message: expect.stringContaining('the core sleeps all the time'),
-    });
-  });
-
   test('a core that a debugger has stopped is not let run', async () => {
     await start(buildLoop());
     const stop = server === 'pyOCD' ? pyocd : openocd;
@@ -145,6 +125,33 @@ describe.each(['OpenOCD', 'pyOCD'] as const)('over real %s', (server) => {
       message: expect.stringContaining('The core is stopped'),
     });
     expect(await rig.state()).toBe('halted');
+  });
+});
+
+describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (server) => {
+  const board = () => boards[server]();
+
+  test.each([
+    ['0', 0],
+    ['all ones', 0xffffffff],
+  ])('a register that reads %s is reported, and the core goes on', async (reads, value) => {
+    await start(buildLoop());
+    await rig.fault({ do: 'answer-pcsr', value });
+    const { halts } = await rig.counters();
+    await expect(sample(board())).rejects.toMatchObject({
+      code: 'halt-not-allowed',
+      message: expect.stringContaining(`(DWT_PCSR) reads ${reads} over ${server}`),
+      hint: expect.stringContaining('Stopping the core'),
+    });
+    expect((await rig.counters()).halts).toBe(halts);
+    expect(await rig.state()).toBe('running');
+  });
+
+  test('a core that sleeps all the time has no address', async () => {
+    await start(buildLoop({ flags: ['-DASLEEP'] }));
+    await expect(sample(board())).rejects.toMatchObject({
+      message: expect.stringContaining('the core sleeps all the time'),
+    });
   });
 
   test('a probe that is unplugged meanwhile ends it', async () => {

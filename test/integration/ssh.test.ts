@@ -79,12 +79,12 @@ describe('a run over SSH', () => {
     const { out } = await call('build --target ID --json', place);
     const { images } = JSON.parse(out) as { images: readonly { folder: string }[] };
     const elf = join(images[0]?.folder ?? '', 'agent.elf');
-    const options = '--target ID --bench heap/malloc --iterations 200 --repeat 4 --most 4 --json';
+    const options = '--target ID --bench heap/malloc --iterations 200 --repeat 2 --most 2 --json';
     const compared = await call(`compare --interleave ${elf} ${elf} ${options}`);
     expect(JSON.parse(compared.out)).toMatchObject({
       columns: [{ source: 'measured' }, { source: 'measured' }],
       operations: [
-        { name: 'heap/malloc', outcomes: [{ kind: 'judged', figures: { runs: [4, 4] } }] },
+        { name: 'heap/malloc', outcomes: [{ kind: 'judged', figures: { runs: [2, 2] } }] },
       ],
     });
     expect(readdirSync(workspace.runs).filter((name) => !name.startsWith('.'))).toHaveLength(2);
