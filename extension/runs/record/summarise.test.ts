@@ -298,6 +298,14 @@ test('a mean of batches that no sample comes near is explained', () => {
   });
 });
 
+test('a mean of batches that only rounding separates from the samples needs no explanation', () => {
+  const empty = { emptySamples: [1, 1, 1], ticked: [] };
+  const costs = new Array<number>(1000).fill(17);
+  const batches = new Array<number>(32).fill(1557);
+  const operation = exampleOperation('a/b', 16, 0, { costs, batches, emptyBatches: [0], ...empty });
+  expect(rowOf(operation)).toMatchObject({ batches: { mean: { value: 15.57 } }, notes: [] });
+});
+
 describe('a slowest sample far beyond p99', () => {
   const costs = [...Array.from({ length: 999 }, (_, i) => 90 + (i % 5)), 4000];
   const notesOf = ({

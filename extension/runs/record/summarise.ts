@@ -92,7 +92,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       clock,
       standing,
       reasons,
-      notes: withheld === undefined ? notesOf(coarse, measured, mean, disturbance) : [],
+      notes: withheld === undefined ? notesOf(measured, { coarse, step, mean }, disturbance) : [],
       repeats: group.length,
       identical,
       samples: measured.statistics.all?.count ?? 0,
@@ -207,15 +207,20 @@ function headline(
   return { mean: figure(sampleMean), meanFrom: 'samples' };
 }
 
+interface Shown {
+  readonly coarse: string | undefined;
+  readonly step: number;
+  readonly mean: Figure;
+}
+
 function notesOf(
-  coarse: string | undefined,
   measured: Measured,
-  mean: Figure,
+  { coarse, step, mean }: Shown,
   disturbance: readonly string[],
 ): string[] {
   const notes = coarse === undefined ? [...disturbance] : [coarse];
   if ('insufficient' in mean) notes.push(mean.insufficient);
-  const outside = outsideNote(measured.statistics.all, measured.batches);
+  const outside = outsideNote(measured.statistics.all, measured.batches, step);
   if (outside !== undefined) notes.push(outside);
   if (measured.readingCost === undefined && measured.all.length > 0) {
     notes.push('the cost of reading the clock was not measured and is not taken off');
@@ -227,11 +232,14 @@ function notesOf(
 function outsideNote(
   samples: Statistics | undefined,
   batches: BatchMeans | undefined,
+  step: number,
 ): string | undefined {
   const mean = batches && valueOf(batches.mean);
   if (samples === undefined || mean === undefined) return undefined;
   const { min, max } = samples;
-  if (mean >= min && mean <= max) return undefined;
+  // A sample is a whole number of units and of the clock's steps.
+  const near = Math.max(1, step);
+  if (mean > min - near && mean < max + near) return undefined;
   const range = min === max ? formatNumber(min) : `${formatNumber(min)} to ${formatNumber(max)}`;
   return (
     `the mean of batches, ${formatFine(mean)}, lies outside the samples' ${range}: the readings ` +
