@@ -1,7 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CollectedOperation } from '../../extension/agent/collected';
 import type { AgentImage, ImageBuild } from '../../extension/agent/manifest';
+import { readProfile } from '../../extension/engine/profile/stored';
+import { readRunRecord } from '../../extension/runs/record/read';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
 import { FAMILIES, TWINS } from './agent/families';
@@ -166,6 +170,20 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
           'thread/join',
         ],
       ]);
+    });
+
+    test('every operation that it measures is profiled', async () => {
+      const line = `run --target qemu-zephyr-m3 --elf ${elfs.headline} --iterations 100 --repeat 1`;
+      const { code, err } = await call(`${line} --profile --accept-license qemu-plugin`);
+      expect([code, err]).toEqual([0, expect.any(String)]);
+      const [folder = ''] = readdirSync(workspace.runs).sort().reverse();
+      const stored = await readProfile(join(workspace.runs, folder));
+      const { record } = readRunRecord(
+        readFileSync(join(workspace.runs, folder, 'run.json'), 'utf8'),
+      );
+      const measured = record?.passes[0]?.operations.filter(({ status }) => status === 'ok') ?? [];
+      expect(measured.length).toBeGreaterThan(90);
+      expect(stored).toMatchObject({ problems: [], operations: { length: measured.length } });
     });
   });
 });

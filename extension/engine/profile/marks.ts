@@ -13,10 +13,7 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   const { readings, saves, restores } = readMarks(bytes);
   const loads = (kind: 'open' | 'close') =>
     readings.flatMap((reading) => (reading.kind === kind ? [reading.load] : []));
-  const at = (name: string) => {
-    const symbol = image.symbols.find(name);
-    return symbol ? [symbol.from] : [];
-  };
+  const at = (name: string) => image.symbols.named(name).map(({ from }) => from);
   const switching = (addresses: readonly number[], isRestore: boolean) =>
     addresses.map((address) => switchAt(image.elf, address, isRestore));
   const marks = {
@@ -38,9 +35,8 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
 
 /** Every instruction of a function, wherever it was inlined. */
 function instructionsOf({ dwarf, symbols, instructionAt }: Image, name: string): readonly number[] {
-  const whole = symbols.find(name);
-  const inlined = dwarf.instancesOf(name).flatMap(({ ranges }) => ranges);
-  const ranges = whole ? [...inlined, [whole.from, whole.to] as const] : inlined;
+  const whole = symbols.named(name).map(({ from, to }) => [from, to] as const);
+  const ranges = [...whole, ...dwarf.instancesOf(name).flatMap((each) => each.ranges)];
   return ranges.flatMap(([from, to]) => {
     const addresses: number[] = [];
     for (let address = from; address < to;) {

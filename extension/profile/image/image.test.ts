@@ -195,3 +195,10 @@ test('addresses of both ends of 64 bits are exact', () => {
   );
   expect(['', '0x10', 'g', '1'.repeat(17)].map(parseAddress)).toEqual(Array(4).fill(undefined));
 });
+
+test('static functions that share a name are all found by it', () => {
+  const at = (address: number) => ({ name: 'store', address, size: 8, isGlobal: false });
+  const { named } = indexSymbols([at(0x100), at(0x200)], []);
+  expect(named('store').map(({ from }) => from)).toEqual([0x100, 0x200]);
+  expect(named('other')).toEqual([]);
+});

@@ -41,7 +41,7 @@ export function readMarks(bytes: Uint8Array): ImageMarks {
       return { kind, load, function: image.functionAt(load).name, ranges };
     }),
   ).sort((a, b) => a.load - b.load);
-  const handlers = SWITCHES.flatMap((name) => image.symbols.find(name) ?? []);
+  const handlers = SWITCHES.flatMap((name) => image.symbols.named(name));
   const moving = (how: 'saves' | 'restores') =>
     handlers
       .flatMap(({ from, to }) => addressesOf(image, [[from, Math.min(to, from + LONGEST)]]))

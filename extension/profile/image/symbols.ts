@@ -1,4 +1,5 @@
 import type { Elf } from '../../agent';
+import { groupBy } from '../../base';
 import { ByteReader } from './dwarf';
 
 /** A function or label of the symbol table. */
@@ -20,7 +21,8 @@ export interface Symbols {
   isData(address: number): boolean;
   /** Whether an address is code of 32-bit Arm instructions rather than Thumb. */
   isArm(address: number): boolean;
-  find(name: string): CodeSymbol | undefined;
+  /** All of a name: static functions of several files may share one. */
+  named(name: string): readonly CodeSymbol[];
 }
 
 /** A symbol before its end is known. */
@@ -111,11 +113,11 @@ export function indexSymbols(
     const next = sorted[index + 1]?.address ?? Infinity;
     return { name, from: address, to: size > 0 ? address + size : next };
   });
-  const byName = new Map(found.map((symbol) => [symbol.name, symbol.address]));
+  const byName = groupBy(found, ({ name }) => name);
   const sortedMarks = marks.toSorted((a, b) => a.address - b.address);
   const markAt = (address: number) => before(sortedMarks, address, (mark) => mark.address)?.name[1];
-  const startingAt = (address: number | undefined) => {
-    const span = address === undefined ? undefined : before(spans, address, ({ from }) => from);
+  const startingAt = (address: number) => {
+    const span = before(spans, address, ({ from }) => from);
     return span?.from === address ? span : undefined;
   };
   return {
@@ -127,7 +129,7 @@ export function indexSymbols(
     startsAt: (address) => startingAt(address) !== undefined,
     isData: (address) => markAt(address) === 'd',
     isArm: (address) => markAt(address) === 'a',
-    find: (name) => startingAt(byName.get(name)),
+    named: (name) => (byName.get(name) ?? []).flatMap(({ address }) => startingAt(address) ?? []),
   };
 }
 
