@@ -33,6 +33,19 @@ describe('a flame graph', () => {
     expect(Math.min(...kept)).toBeGreaterThanOrEqual(whole.nodes[3]?.total ?? Infinity);
   });
 
+  it('leads to the code of a function, where the compiler names the header that declares it', () => {
+    const [profile] = profiles;
+    const place = (file: number) => {
+      const functions = (profile?.functions ?? []).map((own) => ({ ...own, file }));
+      const known = code.functions.map((own) => ({ ...own, file }));
+      const files = ['/src/a.c', '/src/a.h'];
+      if (profile === undefined) throw new Error('no profile');
+      const shown = { ...profile, functions, code: { ...code, files, functions: known } };
+      return buildFlame(shown).functions.find(({ name }) => name === 'take')?.at;
+    };
+    expect([place(0), place(1)]).toEqual(['/src/a.c:2', '/src/a.c:100']);
+  });
+
   it('is what its schema describes, with the places of functions that have one', () => {
     const [model] = profiles.map((profile) => buildFlame(profile));
     expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);

@@ -4,6 +4,7 @@ import {
   flameOf,
   type FlameNode,
   instructionsOf,
+  type NamedFunction,
   type Profile,
   samplesOf,
 } from '../profile';
@@ -53,16 +54,43 @@ export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
     waiting = waiting.filter((each) => each !== next);
     for (const node of children) waiting.push({ node, parent });
   }
+  const bodies = bodiesOf(profile);
   return {
     samples,
-    functions: profile.functions.map(({ name, kind, file, line }) => {
+    functions: profile.functions.map((own) => {
+      const { file, line } = bodies.get(keyOf(own)) ?? own;
       const path = profile.code.files[file];
-      return { name, kind, at: path === undefined || line < 1 ? undefined : `${path}:${line}` };
+      const at = path === undefined || line < 1 ? undefined : `${path}:${line}`;
+      return { name: own.name, kind: own.kind, at };
     }),
     nodes,
     rows: costFunctions(profile),
     omitted: waiting.reduce((sum, { node }) => sum + countFrames(node), 0),
   };
+}
+
+const keyOf = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${file} ${line}`;
+
+/**
+ * The files with most of a function's code, and its first line there, for functions of which the compiler
+ * names another file: the header that declares them.
+ */
+function bodiesOf({ code }: Profile): ReadonlyMap<string, { file: number; line: number }> {
+  const found = new Map<string, Map<number, number[]>>();
+  for (const { chain } of code.instructions) {
+    const [place] = code.chains[chain] ?? [];
+    const own = code.functions[place?.function ?? -1];
+    if (place === undefined || own === undefined || place.file < 0 || place.line < 1) continue;
+    const files = found.get(keyOf(own)) ?? new Map<number, number[]>();
+    files.set(place.file, [...(files.get(place.file) ?? []), place.line]);
+    found.set(keyOf(own), files);
+  }
+  const bodies = code.functions.flatMap((own) => {
+    const [most] = [...(found.get(keyOf(own)) ?? [])].sort(([, a], [, b]) => b.length - a.length);
+    if (most === undefined || most[0] === own.file) return [];
+    return [[keyOf(own), { file: most[0], line: Math.min(...most[1]) }] as const];
+  });
+  return new Map(bodies);
 }
 
 const countFrames = ({ children }: FlameNode): number =>
