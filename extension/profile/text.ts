@@ -21,6 +21,7 @@ import type { Profile } from './stacks';
  */
 
 const WIDTH = 10;
+const ASSEMBLY = 44;
 const cell = (text: string) => text.padStart(WIDTH);
 const figure = (value: number) => cell(value === 0 ? '·' : value.toFixed(1));
 const head = (...titles: string[]) => titles.map(cell).join('');
@@ -91,8 +92,14 @@ export function linesText(
   return text;
 }
 
-/** Each executed instruction with how often it was executed, and where it comes from. */
-export function instructionsText(profile: Profile): string[] {
+/**
+ * Each executed instruction with how often it was executed, and where it comes from; `assemblyAt`
+ * disassembles an address.
+ */
+export function instructionsText(
+  profile: Profile,
+  assemblyAt: (address: number) => string = () => '',
+): string[] {
   const { code } = profile;
   const samples = Math.max(1, samplesOf(profile));
   const counts = [...countInstructions(profile)].sort(([a], [b]) => a - b);
@@ -107,7 +114,9 @@ export function instructionsText(profile: Profile): string[] {
     symbol = instruction.symbol;
     const name = visibleLine(code.symbols[symbol]?.name ?? '?');
     const address = writeAddress(instruction.address).padStart(WIDTH);
-    const row = `${figure(count / samples)}${address}  ${from}`.trimEnd();
+    const assembly = visibleLine(assemblyAt(instruction.address));
+    const shown = assembly === '' ? '' : `${assembly.padEnd(ASSEMBLY)}  `;
+    const row = `${figure(count / samples)}${address}  ${shown}${from}`.trimEnd();
     return isNew ? ['', `${name}:`, row] : [row];
   });
   return [title(profile), ...rows];

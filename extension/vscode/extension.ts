@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     runs: runsView,
     results,
     compare,
-    profile: registerProfile({ context, log, homes, runs, figures: figuresWorker }),
+    profile: registerProfile({ ...parts, figures: figuresWorker }),
     timeline,
   };
 

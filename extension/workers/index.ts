@@ -4,6 +4,7 @@ export type {
   OperationChange,
   ProfileSummary,
   PublishedChoice,
+  SourceCosts,
   TakenRun,
 } from './figures';
 export type {

@@ -12,6 +12,7 @@ export {
 export { newPages, type Pages } from './pages';
 export { phaseOf, type Translate } from './phase';
 export {
+  CANNOT_PROFILE,
   failureText,
   INCOMPLETE_BOARD,
   isBoardId,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '../features/testing-view/testing/examples';
 import { commands } from '../names/ids';
-import { gapOf } from '../services/runner/gap';
-import { failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';
+import { gapOf, profileGapOf } from '../services/runner/gap';
+import { CANNOT_PROFILE, failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';
 
 describe('remedy', () => {
   const place = { home: 'storage', target: 'board' };
@@ -18,7 +18,10 @@ describe('remedy', () => {
         command: commands.buildImage,
         arguments: [place],
       });
-      expect(commandFor('bad-image')).toBe(commands.buildImage);
+      expect(remedyOf({ code: 'bad-image', message: '' }, place, english)).toMatchObject({
+        command: commands.buildImage,
+        arguments: [{ ...place, isAnew: true }],
+      });
       expect(remedyOf({ code: 'no-image', message: '' }, machine, english).title).toBe(
         'Build the Image',
       );
@@ -30,6 +33,15 @@ describe('remedy', () => {
         command: commands.chooseAgent,
         arguments: [board],
       });
+    });
+
+    it('is sampling where a board cannot be profiled, and another target elsewhere', () => {
+      const failure = { code: CANNOT_PROFILE, message: '' };
+      expect(remedyOf(failure, board, english)).toMatchObject({
+        command: commands.sampleFirmware,
+        arguments: [board],
+      });
+      expect(commandFor(CANNOT_PROFILE)).toBe(commands.selectTarget);
     });
 
     it('goes by the code, and is the log where nothing better is known', () => {
@@ -66,5 +78,14 @@ describe('gap', () => {
     });
     expect(gapOf({ id: 'launch:a', board: { ...rest, gaps: [] } })).toBeUndefined();
     expect(gapOf({ id: 'local-linux' })).toBeUndefined();
+  });
+
+  it('a target that records no instructions has no profile, with what to do instead', () => {
+    expect(profileGapOf({ id: 'local-linux' }, english)).toEqual({
+      code: CANNOT_PROFILE,
+      message: 'local-linux cannot be profiled: its instructions cannot be recorded.',
+      hint: 'Profile on an emulated target, such as qemu-freertos-m7.',
+    });
+    expect(profileGapOf({ id: 'emulated', recordsExecution: true }, english)).toBeUndefined();
   });
 });

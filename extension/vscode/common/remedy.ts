@@ -32,7 +32,18 @@ export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy 
       if (isBoardId(place.target)) {
         return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [place] };
       }
-      return { title: t('Build the Image'), command: commands.buildImage, arguments: [place] };
+      return {
+        title: t('Build the Image'),
+        command: commands.buildImage,
+        // What is wrong with an image that comes with the extension is right in one built here.
+        arguments: [code === 'bad-image' ? { ...place, isAnew: true } : place],
+      };
+    case CANNOT_PROFILE:
+      if (isBoardId(place.target)) {
+        const title = t('Sample the Firmware');
+        return { title, command: commands.sampleFirmware, arguments: [place] };
+      }
+      return { title: t('Select a Target'), command: commands.selectTarget, arguments: [] };
     case INCOMPLETE_BOARD:
       return { title: t('Complete It'), command: commands.completeBoard, arguments: [place] };
     case 'build-failed':
@@ -64,6 +75,9 @@ export function failureText({ message, hint }: Failure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return hint === undefined || hint === '' ? sentence : `${sentence} ${hint}`;
 }
+
+/** A target's instructions cannot be recorded. */
+export const CANNOT_PROFILE = 'cannot-profile';
 
 /** A board's configuration is incomplete. */
 export const INCOMPLETE_BOARD = 'incomplete-board';

@@ -103,6 +103,7 @@ const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   selectTarget: { title: 'Select the active target', icon: '$(target)' },
   run: { title: 'Benchmark', icon: '$(play)' },
   runTraced: { title: 'Benchmark with trace', icon: '$(run-all)' },
+  runProfiled: { title: 'Profile', icon: '$(flame)' },
   debugBenchmark: { title: 'Debug this benchmark', icon: '$(debug-alt)', enablement: canDebug },
   stopRun: { title: 'Stop the run', icon: '$(debug-stop)', enablement: 'cyclescope.isRunning' },
   showSource: { title: "Show the benchmark's source" },

@@ -8,11 +8,13 @@ export const commands = {
   selectTarget: 'cyclescope.selectTarget',
   run: 'cyclescope.run',
   runTraced: 'cyclescope.runTraced',
+  runProfiled: 'cyclescope.runProfiled',
   debugBenchmark: 'cyclescope.debugBenchmark',
   stopRun: 'cyclescope.stopRun',
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',
   showProfile: 'cyclescope.showProfile',
+  showSourceCosts: 'cyclescope.showSourceCosts',
   openTimeline: 'cyclescope.openTimeline',
   showSlowSample: 'cyclescope.showSlowSample',
   showSource: 'cyclescope.showSource',
@@ -75,6 +77,9 @@ export const views = {
 
 /** The scheme of built-in sources, which open read-only. */
 export const sourceScheme = 'cyclescope-source';
+
+/** The scheme of the executed instructions of an operation, which open read-only. */
+export const instructionsScheme = 'cyclescope-instructions';
 
 /** The scheme of both sides of a displayed change to a project. */
 export const changeScheme = 'cyclescope-change';

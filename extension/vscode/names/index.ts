@@ -5,6 +5,7 @@ export {
   commands,
   DEBUG_TYPES,
   hasAgent,
+  instructionsScheme,
   sampleSeen,
   settings,
   sourceScheme,

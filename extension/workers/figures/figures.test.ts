@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Call, type Serving, Transferred } from '../../base/calls';
 import { exampleColumn } from '../../compare/testing';
 import { formatRunProfile } from '../../profile';
+import type { SourceCosts } from './protocol';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import { unpackSamples } from '../../report/results/samples';
 import { exampleRun } from '../../report/testing';
@@ -71,6 +72,25 @@ describe('figures', () => {
       const found = await flame({ folder, operation: 1 }, serving);
       expect(found).toMatchObject({ samples: 4, nodes: { 0: { total: 3 * 11 + 17 } } });
       await expect(flame({ folder, operation: 2 }, serving)).rejects.toThrow('no operation 2');
+    });
+
+    it('gives what the lines of an operation or of the whole run cost, and its dearest functions', async () => {
+      const { sourceCosts, dearest } = figuresCalls();
+      writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
+      const own = ({ files }: SourceCosts) =>
+        files.flatMap(({ lines }) => lines).reduce((sum, { self }) => sum + self, 0);
+      const one = (await sourceCosts({ folder, operation: 0 }, serving)) as SourceCosts;
+      const all = (await sourceCosts({ folder }, serving)) as SourceCosts;
+      expect([one.operation, one.total, own(one)]).toEqual(['mutex/lock', 17, 17]);
+      expect([all.operation, all.total, own(all)]).toEqual([undefined, 17 + 12.5, 17 + 12.5]);
+      // The third line of `take` calls `enter_critical`, whose four instructions are its own.
+      expect(one.files[0]?.lines).toContainEqual({ line: 101, self: 1, total: 5, calls: 1 });
+      expect(await dearest({ folder, operation: 'mutex/lock' }, serving)).toEqual([
+        { name: 'take', self: 5, share: 5 / 17 },
+        { name: 'copy', self: 4, share: 4 / 17 },
+        expect.objectContaining({ self: 2 }),
+      ]);
+      expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
     });
 
     it('reports what is wrong with a run or a row, and reads again later', async () => {

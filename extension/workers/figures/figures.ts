@@ -8,15 +8,12 @@ import {
   importRun,
   openArchive,
   publishedColumn,
-  readProfile,
   readRun,
   writeFileAtomic,
 } from '../../engine';
 import { thin } from '../../measure';
-import { newProfile, pathLength, type ProfiledOperation, type RunProfile } from '../../profile';
 import {
   buildComparison,
-  buildFlame,
   buildResults,
   type Compared,
   comparedSamples,
@@ -37,15 +34,16 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import type { ColumnPlace, FiguresCalls, ProfileSummary, PublishedChoice } from './protocol';
+import { profileCalls, PROFILE_FILE, profileIn } from './profiles';
+import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
   const resultsOf = keepLatest(async (folder) => buildResults(await recordOf(folder)));
-  const profileOf = keepLatest(profileIn, 'profile.json');
   return {
     ...comparingCalls(),
     ...filingCalls,
+    ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
     head: async ({ folder }) => readHead(await readFile(join(folder, 'run.json'), 'utf8')),
     rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
@@ -56,38 +54,7 @@ export function figuresCalls(): Served<FiguresCalls> {
       const packed = packSamples(found, range);
       return new Transferred(packed, [packed.quiet, packed.ticked]);
     },
-    profile: async ({ folder }) => {
-      const { problems, operations } = await profileOf(folder);
-      return { problems, operations: operations.map(summariseProfile) };
-    },
-    flame: async ({ folder, operation }) => {
-      const { code, operations } = await profileOf(folder);
-      const found = operations[operation];
-      if (!found) {
-        throw new EngineError('unknown-benchmark', `This profile has no operation ${operation}.`);
-      }
-      return buildFlame(newProfile(found.name, code, found));
-    },
   };
-}
-
-async function profileIn(folder: string): Promise<RunProfile> {
-  const profile = await readProfile(folder);
-  if (profile) return profile;
-  throw new EngineError(
-    'unreadable',
-    `The run ${basename(folder)} has no profile.`,
-    'Measure it again with: cyclescope run --profile',
-  );
-}
-
-function summariseProfile({
-  name,
-  paths,
-}: ProfiledOperation): ProfileSummary['operations'][number] {
-  const samples = paths.reduce((sum, { count }) => sum + count, 0);
-  const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
-  return { name, samples, instructions };
 }
 
 /** Runs kept in memory: about as many as one compares side by side. */

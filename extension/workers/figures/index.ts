@@ -4,5 +4,6 @@ export type {
   OperationChange,
   ProfileSummary,
   PublishedChoice,
+  SourceCosts,
   TakenRun,
 } from './protocol';

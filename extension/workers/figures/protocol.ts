@@ -2,6 +2,7 @@ import type { Call } from '../../base';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { Range } from '../../measure';
 import type { ComparisonModel, FlameModel, PackedSamples, ResultsModel } from '../../report';
+import type { LineCost } from '../../profile';
 import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
@@ -70,6 +71,26 @@ export interface ProfileSummary {
   }[];
 }
 
+/** What the source lines of an operation cost, or those of all operations executed once each. */
+export interface SourceCosts {
+  /** The operation; undefined for all of them. */
+  readonly operation: string | undefined;
+  /** Instructions of one execution; the lines' own add up to it. */
+  readonly total: number;
+  readonly files: readonly {
+    readonly path: string;
+    readonly lines: readonly Omit<LineCost, 'file'>[];
+  }[];
+}
+
+/** A function of an operation. */
+export interface DearFunction {
+  readonly name: string;
+  /** Instructions of one execution, without what it calls. */
+  readonly self: number;
+  readonly share: number;
+}
+
 /** Calls of the worker that reads and summarises kept runs. */
 export type FiguresCalls = {
   /** The results of a run, by its folder. */
@@ -105,6 +126,16 @@ export type FiguresCalls = {
   readonly flame: Call & {
     readonly takes: { readonly folder: string; readonly operation: number };
     readonly gives: FlameModel;
+  };
+  /** What source lines cost in one operation, or in the whole run. */
+  readonly sourceCosts: Call & {
+    readonly takes: { readonly folder: string; readonly operation?: number | undefined };
+    readonly gives: SourceCosts;
+  };
+  /** The functions that cost most in an operation, by its name with its parameters. */
+  readonly dearest: Call & {
+    readonly takes: { readonly folder: string; readonly operation: string };
+    readonly gives: readonly DearFunction[];
   };
   /** Compares columns with the first one; ends early if it is cancelled. */
   readonly compare: Call & {

@@ -1,5 +1,5 @@
 import type { ImageBuild } from '../../agent';
-import type { SampleOrder, TargetReport } from '../../engine';
+import type { InstructionsOrder, SampleOrder, TargetReport } from '../../engine';
 import type { FirmwareSample } from '../../profile';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { BoardSetup, TargetValue } from '../../targets';
@@ -75,6 +75,32 @@ export type SystemCalls = ProjectCalls & {
       readonly about: string;
       readonly licence: { readonly name: string; readonly terms: string } | undefined;
     }[];
+  };
+  /**
+   * The executed instructions of a profiled operation as text; disassembled if the image and a
+   * disassembler are there.
+   */
+  readonly instructions: {
+    readonly takes: InstructionsOrder;
+    readonly gives: string;
+  };
+  /** The plugin that records executed instructions, if it has been built, and its licence. */
+  readonly executionPlugin: {
+    readonly takes: { readonly packageFolder: string };
+    readonly gives: {
+      readonly plugin: string | undefined;
+      readonly licence: { readonly name: string; readonly terms: string };
+    };
+  };
+  /** Builds that plugin and returns its path. */
+  readonly buildExecutionPlugin: {
+    readonly takes: {
+      readonly packageFolder: string;
+      /** Names of licences that the user accepted. */
+      readonly agreed: readonly string[];
+    };
+    readonly gives: string;
+    readonly reports: { readonly text: string };
   };
   /** Builds a target's images and reports the compiler's messages. */
   readonly buildImages: {

@@ -1,5 +1,5 @@
 import { EngineError, type Port, serve, type Served } from '../../base';
-import { inspectTargets, sampleFirmware } from '../../engine';
+import { describeInstructions, inspectTargets, sampleFirmware } from '../../engine';
 import {
   applyChange,
   changeToAdd,
@@ -18,7 +18,16 @@ import {
   restoreBoard,
   withRate,
 } from '../../targets';
-import { buildImages, buildProject, extras, fetchKernel, removeBuilds } from '../../toolchain';
+import {
+  buildExecutionPlugin,
+  buildImages,
+  buildProject,
+  builtExecutionPlugin,
+  executionPlugin,
+  extras,
+  fetchKernel,
+  removeBuilds,
+} from '../../toolchain';
 import { atMostEvery } from '../shared';
 import type { ProjectCalls, SystemCalls } from './protocol';
 
@@ -43,6 +52,7 @@ async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
 export function serveSystem(port: Port): void {
   serve<SystemCalls>(port, {
     ...projectCalls,
+    ...profilingCalls,
     inspect: ({ targets, places, packageFolder }) => {
       const found = targets
         .map((target) => findTarget(target))
@@ -97,6 +107,18 @@ export function serveSystem(port: Port): void {
     },
   });
 }
+
+const profilingCalls: Served<
+  Pick<SystemCalls, 'instructions' | 'executionPlugin' | 'buildExecutionPlugin'>
+> = {
+  instructions: (order) => describeInstructions(order),
+  executionPlugin: async (request) => ({
+    plugin: await builtExecutionPlugin(request),
+    licence: executionPlugin.licence,
+  }),
+  buildExecutionPlugin: (request, { signal, report }) =>
+    buildExecutionPlugin({ ...request, signal, onMessage: (text) => report({ text }) }),
+};
 
 export const projectCalls: Served<ProjectCalls> = {
   findProjects: async ({ folders }) =>

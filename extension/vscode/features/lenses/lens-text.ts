@@ -16,7 +16,7 @@ interface LensText {
   readonly arguments: readonly unknown[];
 }
 
-/** The lenses above one benchmark: at most three, and a fourth if a debugger is installed. */
+/** The lenses above one benchmark: at most three; a profile and a debugger add one each. */
 export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): readonly LensText[] {
   const { live } = subject;
   if (live) return liveLenses(subject, live, t);
@@ -25,6 +25,37 @@ export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): r
   const third =
     figures && subject.stale === undefined ? traceLens(subject, isTrusted, t) : undefined;
   return [start, figures, third ?? []].flatMap((lens) => lens ?? []);
+}
+
+/** Shows where the instructions of a benchmark go, measuring it first where that is not known. */
+export function profileLens(
+  { live, standing, target, home, name, row, stale }: Subject,
+  isTrusted: boolean,
+  t: Translate,
+): readonly LensText[] {
+  const title = `$(flame)\u00a0${t('Profile')}`;
+  if (live) return [];
+  if (row?.run.hasProfile && stale === undefined) {
+    const tooltip = t('Show where the instructions of {0} go', name);
+    const { home: ofRun, id } = row.run;
+    return [
+      {
+        title,
+        tooltip,
+        command: commands.showProfile,
+        arguments: [{ home: ofRun, id, operation: name }],
+      },
+    ];
+  }
+  if (standing !== 'same' || !isTrusted) return [];
+  return [
+    {
+      title,
+      tooltip: t('Measure {0} and show where its instructions go', name),
+      command: commands.runProfiled,
+      arguments: [{ home: home.id, target, patterns: [name] }],
+    },
+  ];
 }
 
 /** Debugs a benchmark on targets that a debugger can reach; absent while it is measured. */

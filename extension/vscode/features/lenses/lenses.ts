@@ -4,8 +4,7 @@ import { settings } from '../../names';
 import { isCortexDebugInstalled, isDebuggable } from '../debug';
 import { decorationsFor, newInlineType } from './decorations';
 import { newReader, SELECTOR, subjectsIn } from './documents';
-import { debugLens, lensTexts } from './lens-text';
-import type { Subject } from './subject';
+import { debugLens, lensTexts, profileLens } from './lens-text';
 
 /** Edits and events come in bursts; process them this many milliseconds after the last one. */
 const REST = 150;
@@ -40,10 +39,14 @@ export function registerLenses(services: Services): vscode.Disposable {
       return subjects.flatMap((subject) => {
         const at = document.positionAt(subject.found.start);
         const { isTrusted } = workspace;
-        const debug = canDebug(services, subject)
-          ? debugLens(subject, isTrusted, vscode.l10n.t)
-          : [];
-        const texts = [...lensTexts(subject, isTrusted, vscode.l10n.t), ...debug];
+        const { target, home } = subject;
+        const found = services.targets.find(home, target);
+        const lenses = [
+          lensTexts,
+          ...(found?.recordsExecution ? [profileLens] : []),
+          ...(found && isDebuggable(found) && isCortexDebugInstalled() ? [debugLens] : []),
+        ];
+        const texts = lenses.flatMap((of) => of(subject, isTrusted, vscode.l10n.t));
         const range = new vscode.Range(at, at);
         return texts.map((lens) => {
           return new vscode.CodeLens(range, { ...lens, arguments: [...lens.arguments] });
@@ -64,11 +67,6 @@ export function registerLenses(services: Services): vscode.Disposable {
     window.onDidChangeVisibleTextEditors(drawAll),
     window.onDidChangeActiveColorTheme(drawAll),
   );
-}
-
-function canDebug({ targets }: Services, { home, target }: Subject): boolean {
-  const found = targets.find(home, target);
-  return found !== undefined && isDebuggable(found) && isCortexDebugInstalled();
 }
 
 /** Everything except the text that changes what is shown. */

@@ -12,6 +12,9 @@ export const profileStateSchema = v.object({
   operation: v.optional(v.string()),
 });
 
+/** The place of an operation in the profile. */
+const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** Messages to the profile view. */
 export const toProfileSchema = v.variant('type', [
   message('profile', {
@@ -23,6 +26,8 @@ export const toProfileSchema = v.variant('type', [
       v.object({ name: v.string(), samples: v.number(), instructions: v.number() }),
     ),
   }),
+  /** The operation to show, by its name with or without parameters. */
+  message('select', { operation: v.string() }),
   /** The flame graph of one operation, by its place: all of them would be a large message. */
   message('flame', { operation: v.number(), model: flameModelSchema }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
@@ -31,7 +36,10 @@ export const toProfileSchema = v.variant('type', [
 /** Messages from the profile view. */
 export const fromProfileSchema = v.variant('type', [
   readyMessage,
-  message('flame', { operation: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  message('flame', { operation: place }),
+  /** An operation is shown: the source shows what its lines cost. */
+  message('operation', { operation: place }),
+  message('instructions', { operation: place }),
   message('source', { at: v.string() }),
   message('action', { action: v.picklist(['results', 'log']) }),
 ]);

@@ -9,8 +9,12 @@ export const profileView = {
   outline: ['title', 'line', 'panel', 'table'],
   commands: {
     showProfile: { title: 'Show profile', icon: '$(flame)' },
+    showSourceCosts: { title: 'Show or hide costs in the source' },
   },
   menus: {
-    'view/item/context': [item(commands.showProfile, inTree(views.runs, 'profiled'), '1_open@2')],
+    'view/item/context': [
+      item(commands.showProfile, inTree(views.runs, 'profiled'), '1_open@2'),
+      item(commands.showSourceCosts, inTree(views.runs, 'profiled'), '1_open@3'),
+    ],
   },
 } as const satisfies PageView;

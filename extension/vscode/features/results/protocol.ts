@@ -121,6 +121,10 @@ export const toResultsSchema = v.variant('type', [
     samples: v.array(slowSample),
     failure: v.optional(v.string()),
   }),
+  message('dearest', {
+    row: v.string(),
+    functions: v.array(v.object({ name: v.string(), self: v.number(), share: v.number() })),
+  }),
   message('running', { subject, running }),
   message('live', {
     operations: v.array(live),
@@ -148,6 +152,9 @@ export const fromResultsSchema = v.variant('type', [
   }),
   message('samples', { row: v.string(), range: v.optional(range) }),
   message('slowest', { row: v.string() }),
+  message('dearest', { row: v.string() }),
+  /** The flame graph of an operation, by its name with its parameters. */
+  message('showProfile', { operation: v.string() }),
   message('showSample', { operation: v.string(), repeat: v.number(), index: v.number() }),
   message('source', { at: v.string() }),
 ]);

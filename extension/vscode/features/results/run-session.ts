@@ -87,6 +87,10 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
       return sendSamples(showing, message.row, message.range);
     case 'slowest':
       return sendSlowest(showing, message.row);
+    case 'dearest':
+      return sendDearest(showing, message.row);
+    case 'showProfile':
+      return run(commands.showProfile, { ...ref, operation: message.operation });
     case 'showSample': {
       const { operation, repeat, index } = message;
       return means.timeline.showSample({ run: ref, operation, repeat, index });
@@ -147,6 +151,16 @@ async function sendSlowest(showing: Showing, key: string): Promise<void> {
   );
   const found = await showing.slowest.of(row, repeatsOf(row, model));
   end.post({ type: 'slowest', row: key, ...found });
+}
+
+async function sendDearest(showing: Showing, key: string): Promise<void> {
+  const { means, end, model } = showing;
+  const { folder } = await foundRun(showing);
+  const row = model?.rows.find((each) => each.key === key);
+  if (row === undefined) return;
+  const operation = nameAt(row.operation, row.params);
+  const functions = await means.figures.call('dearest', { folder, operation });
+  end.post({ type: 'dearest', row: key, functions: [...functions] });
 }
 
 async function act(

@@ -4,24 +4,23 @@ import { testController } from '../../names';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
 import { runnableTag } from './items';
-import { runRequest } from './run';
+import { type RunKind, runRequest } from './run';
 import { newTestTree, type TestingServices, type TestTree } from './tree';
 
 function addProfile(
   controller: vscode.TestController,
   services: Services,
   tree: TestTree,
-  profiled: { readonly label: string; readonly trace: boolean; readonly asPublished: boolean },
+  { label, ...how }: { readonly label: string } & RunKind,
 ): void {
-  const { label, trace, asPublished } = profiled;
   const run = (request: vscode.TestRunRequest) =>
-    runRequest(controller, { services, tree, trace, asPublished }, request);
+    runRequest(controller, { services, tree, ...how }, request);
   const kind = vscode.TestRunProfileKind.Run;
   const profile = controller.createRunProfile(
     label,
     kind,
     run,
-    !trace && !asPublished,
+    Object.keys(how).length === 0,
     runnableTag,
   );
   profile.configureHandler = () => void configureRuns(services);
@@ -38,9 +37,10 @@ export function registerTesting(services: TestingServices): vscode.Disposable {
   controller.resolveHandler = (item) => tree.resolve(item).catch(logError);
   controller.refreshHandler = () => tree.refresh().catch(logError);
   const profiles = [
-    { label: vscode.l10n.t('Benchmark'), trace: false, asPublished: false },
-    { label: vscode.l10n.t('Benchmark with trace'), trace: true, asPublished: false },
-    { label: vscode.l10n.t('Sweep as in the published tables'), trace: false, asPublished: true },
+    { label: vscode.l10n.t('Benchmark') },
+    { label: vscode.l10n.t('Benchmark with trace'), trace: true },
+    { label: vscode.l10n.t('Profile'), profile: true },
+    { label: vscode.l10n.t('Sweep as in the published tables'), asPublished: true },
   ];
   for (const profile of profiles) addProfile(controller, services, tree, profile);
   refresh();

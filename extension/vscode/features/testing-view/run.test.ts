@@ -27,6 +27,7 @@ async function ask(
   end = cancelled,
   building?: BuildEnd,
   asPublished = false,
+  profile = false,
 ) {
   const specs: RunSpec[] = [];
   const states: string[] = [];
@@ -68,7 +69,11 @@ async function ask(
     runner: { start },
   } as unknown as Services;
   const controller = { createTestRun: () => run } as unknown as TestController;
-  await runRequest(controller, { services, tree, trace, asPublished }, request as TestRunRequest);
+  await runRequest(
+    controller,
+    { services, tree, trace, asPublished, profile },
+    request as TestRunRequest,
+  );
   return { specs, states, output: output.join(''), descriptions };
 }
 
@@ -102,6 +107,12 @@ describe('a click in the Testing view', () => {
       expect(specs).toMatchObject([{ patterns: ['mutex'], asPublished }]);
     },
   );
+
+  it.each([false, true])('with a profile: %s, as its profile demands', async (profile) => {
+    const include = [item('mutex', 'lock')];
+    const { specs } = await ask({ include }, false, cancelled, undefined, false, profile);
+    expect(specs.map((spec) => spec.profile)).toEqual([profile ? {} : undefined]);
+  });
 
   it('starts nothing on any target when all tests are run, and reports that', async () => {
     const { specs, states, output } = await ask({});

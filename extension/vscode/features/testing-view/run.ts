@@ -11,7 +11,13 @@ import {
   type TargetPlace,
   showFailure,
 } from '../../common';
-import { freshen, isInTheWay, specWithSettings } from '../../services/runner';
+import {
+  askRecorder,
+  freshen,
+  isInTheWay,
+  showProfile,
+  specWithSettings,
+} from '../../services/runner';
 import { readSettings } from '../../services/settings';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
@@ -20,13 +26,19 @@ import { namesIn, type Selection, selectionsOf } from './selection';
 import type { TestTree } from './tree';
 
 /** The context of one run of the Testing view. */
-interface Scene {
+interface Scene extends RunKind {
   readonly services: Services;
   readonly tree: TestTree;
   readonly run: vscode.TestRun;
-  readonly trace: boolean;
+}
+
+/** What a profile of the Testing view adds to a plain measurement. */
+export interface RunKind {
+  readonly trace?: boolean;
+  /** Records every instruction and shows where they go. */
+  readonly profile?: boolean;
   /** Use the parameter values of the documents' tables. */
-  readonly asPublished: boolean;
+  readonly asPublished?: boolean;
 }
 
 /** One target's part of it. */
@@ -127,10 +139,12 @@ function showLive(scene: Scene, { selection }: Part, running: RunningRun): void 
 }
 
 async function start(scene: Scene, part: Part): Promise<RunningRun> {
-  const { services, trace, asPublished, run } = scene;
+  const { services, trace = false, asPublished, run } = scene;
   const { patterns } = part.selection;
   const gate = readSettings(part.home).gate || undefined;
-  const choice = { patterns, trace, asPublished, gate };
+  const profile = scene.profile ? await askRecorder(services, part) : undefined;
+  if (scene.profile && !profile) throw new vscode.CancellationError();
+  const choice = { patterns, trace, profile, asPublished, gate };
   const running = services.runner.start(part, await specWithSettings(services, part, choice));
   const cancel = run.token.onCancellationRequested(running.cancel);
   void running.end.then(() => cancel.dispose());
@@ -158,6 +172,7 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   }
   const [first] = end.result?.rows ?? [];
   appendLines(run, [...(first ? [unitSentence(first.clock)] : []), ...runLines(end)]);
+  if (scene.profile) await showProfile(end, selection.benches.map(benchName));
   await tree.refresh(home);
 }
 

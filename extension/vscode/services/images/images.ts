@@ -114,6 +114,8 @@ interface BuildArgument {
   readonly target?: string;
   /** A source with a benchmark to include. */
   readonly source?: string;
+  /** Builds an image although the one that comes with the extension has every benchmark. */
+  readonly isAnew?: boolean;
   /** The benchmarks to measure after the build. */
   readonly patterns?: readonly string[];
 }
@@ -176,10 +178,12 @@ function showBuildFailure(services: BuildServices, { home, target }: Place, end:
   void showFailure(services, new RemoteFailure(end.failure), remedy);
 }
 
+const NOTHING_MORE: Parts = { extras: [], agreed: [] };
+
 async function buildWanted(
   services: BuildServices,
-  { build }: Builder,
-  { source, patterns, ...named }: BuildArgument = {},
+  { benches, build }: Builder,
+  { source, patterns, isAnew = false, ...named }: BuildArgument = {},
 ): Promise<void> {
   const { projects } = services;
   const place = await placeOf(services, named);
@@ -189,7 +193,9 @@ async function buildWanted(
   // A project with the agent is built its own way.
   if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
   if (uri && !(await includeSource(home, uri))) return;
-  const end = await build(home, target);
+  const present = await benches(home, target);
+  const isShipped = 'benches' in present && present.origin === 'shipped';
+  const end = await build(home, target, isAnew && isShipped ? NOTHING_MORE : undefined);
   showBuildFailure(services, place, end);
   if (end.kind !== 'built' || !patterns) return;
   await vscode.commands.executeCommand(commands.run, {

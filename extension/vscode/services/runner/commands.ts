@@ -20,7 +20,8 @@ import { commands } from '../../names';
 import { readSettings } from '../settings';
 import { requireTrust } from '../trust';
 import { declaredOnly, freshen, isInTheWay, selectedOr } from './fresh';
-import { gapOf } from './gap';
+import { gapOf, profileGapOf } from './gap';
+import { askRecorder } from './plugin';
 
 /** Arguments of the commands that measure; lenses pass everything, trees no patterns. */
 interface RunArgument {
@@ -104,21 +105,37 @@ export async function showEnd(
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
-async function measure(services: Services, argument: RunArgument = {}, trace: boolean) {
+/** What a run records besides its figures. */
+type Recorded = 'nothing' | 'events' | 'instructions';
+
+async function measure(services: Services, argument: RunArgument = {}, recorded: Recorded) {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const place = await placeOf(services, argument);
   if (!place) return;
-  const gap = gapOf(place.target);
+  const isProfiled = recorded === 'instructions';
+  const gap =
+    gapOf(place.target) ?? (isProfiled ? profileGapOf(place.target, vscode.l10n.t) : undefined);
   if (gap) return showRunFailure(gap, place);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
   if (!patterns) return;
   if (isInTheWay(await freshen(services, place, patterns))) return;
-  const spec = await specWithSettings(services, place, { patterns, trace });
+  const profile = isProfiled ? await askRecorder(services, place) : undefined;
+  if (isProfiled && !profile) return;
+  const choice = { patterns, trace: recorded === 'events', profile };
+  const spec = await specWithSettings(services, place, choice);
   const running = services.runner.start(place, spec);
   // A lens shows the progress of its run; otherwise open the results.
   if (argument.patterns === undefined) await services.screens.openRunning(running);
-  await showEnd(services, running, await running.end);
+  const end = await running.end;
+  if (isProfiled) await showProfile(end, argument.patterns);
+  await showEnd(services, running, end);
+}
+
+/** Shows the flame graph of the operation that was asked for, or of the first one. */
+export async function showProfile({ run }: RunEnd, patterns: readonly string[] = []) {
+  const [operation] = patterns;
+  if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }
 
 async function stop({ runner }: Services): Promise<void> {
@@ -139,10 +156,13 @@ async function stop({ runner }: Services): Promise<void> {
 export function registerRunCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(services, commands.run, (argument?: RunArgument) =>
-      measure(services, argument, false),
+      measure(services, argument, 'nothing'),
     ),
     registerCommand(services, commands.runTraced, (argument?: RunArgument) =>
-      measure(services, argument, true),
+      measure(services, argument, 'events'),
+    ),
+    registerCommand(services, commands.runProfiled, (argument?: RunArgument) =>
+      measure(services, argument, 'instructions'),
     ),
     registerCommand(services, commands.stopRun, () => stop(services)),
   );
@@ -207,7 +227,7 @@ export function specOf(
 export async function specWithSettings(
   means: SpecMeans,
   place: TargetPlace,
-  choice: Pick<RunChoice, 'patterns' | 'trace' | 'asPublished' | 'gate'>,
+  choice: Pick<RunChoice, 'patterns' | 'trace' | 'profile' | 'asPublished' | 'gate'>,
 ): Promise<RunSpec> {
   const { iterations, repeat, parameters } = readSettings(place.home);
   const image = await means.images.benches(place.home, place.target);

@@ -1,11 +1,23 @@
 import type { Failure } from '../../../base';
 import type { Target } from '../../../targets';
-import { INCOMPLETE_BOARD } from '../../common';
+import { CANNOT_PROFILE, INCOMPLETE_BOARD, type Translate } from '../../common';
+
+type Known = Pick<Target, 'id' | 'board' | 'recordsExecution'>;
 
 /** The reason why a board cannot be measured, checked before anything else. */
-export function gapOf({ id, board }: Pick<Target, 'id' | 'board'>): Failure | undefined {
+export function gapOf({ id, board }: Known): Failure | undefined {
   const [gap] = board?.gaps ?? [];
   if (gap === undefined) return undefined;
   const message = `${id} cannot be used: ${gap.what}`;
   return { code: INCOMPLETE_BOARD, message, hint: gap.remedy };
+}
+
+/** The reason why the instructions of a target's operations cannot be recorded. */
+export function profileGapOf({ id, board, recordsExecution }: Known, t: Translate) {
+  if (recordsExecution) return undefined;
+  const message = t('{0} cannot be profiled: its instructions cannot be recorded.', id);
+  const hint = board
+    ? t('Sample the running firmware instead, or profile on an emulated target.')
+    : t('Profile on an emulated target, such as qemu-freertos-m7.');
+  return { code: CANNOT_PROFILE, message, hint } satisfies Failure;
 }

@@ -3,10 +3,12 @@ export {
   registerRunCommands,
   type RunChoice,
   showEnd,
+  showProfile,
   specOf,
   specWithSettings,
   toolOf,
 } from './commands';
 export { backupsFolder } from './flash';
 export { freshen, isInTheWay, isStale } from './fresh';
+export { askRecorder } from './plugin';
 export { newRunner } from './runner';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
+import type { RunSpec } from '../../../engine';
 import { nameAt } from '../../../runs';
 import type { FlashConsent } from '../../../targets';
 import type { KeptRun, LiveProgress, RunCalls, RunUpdate } from '../../../workers';
@@ -18,7 +19,7 @@ import {
 import { type DebugSessions, makeRoom } from '../debug-sessions';
 import { environmentOf, readSettings } from '../settings';
 import { FLASH_NOT_ALLOWED, type FlashQuestions, newFlashQuestions } from './flash';
-import { gapOf } from './gap';
+import { gapOf, profileGapOf } from './gap';
 import { type Lanes, newLanes } from './lanes';
 
 type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessions };
@@ -27,8 +28,9 @@ type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessi
 type Asked = Pick<RunningRun, 'home' | 'target' | 'spec' | 'against'>;
 
 /** The reason why a run cannot begin. */
-function hindrance({ target }: TargetPlace): Failure | undefined {
-  if (vscode.workspace.isTrusted) return gapOf(target);
+function hindrance({ target }: TargetPlace, { profile }: RunSpec): Failure | undefined {
+  if (vscode.workspace.isTrusted)
+    return gapOf(target) ?? (profile && profileGapOf(target, vscode.l10n.t));
   const message = vscode.l10n.t('Measuring starts programs, but this workspace is not trusted.');
   return { code: UNTRUSTED, message };
 }
@@ -117,7 +119,7 @@ export function newRunner(services: Needs): Runner {
     running: () => [...running],
     start: (place, spec, against) => {
       const asked = { home: place.home, target: place.target, spec, against };
-      const failure = hindrance(place);
+      const failure = hindrance(place, spec);
       if (failure) return refusal(asked, next++, failure);
       const run = begin(asked);
       running.add(run);

@@ -12,6 +12,7 @@ import {
   type Post,
   profile,
   query,
+  selectedAt,
   zoom,
   zoomTo,
 } from './store';
@@ -49,7 +50,7 @@ export function App({ post }: { readonly post: Post }) {
         </Notice>
       )}
       {shown.operations.length === 0 && <p class="dim">{t('No operation was profiled.')}</p>}
-      {operation.value && <Controls />}
+      {operation.value && <Controls post={post} />}
       {model ? (
         <div class="columns">
           <FlameGraph model={model} post={post} />
@@ -83,7 +84,7 @@ function Header({ post }: { readonly post: Post }) {
 }
 
 /** The operation shown, its figures, and the search. */
-function Controls() {
+function Controls({ post }: { readonly post: Post }) {
   const { name, samples, instructions } = operation.value ?? { name: '', ...NOTHING };
   return (
     <div class="bar wide">
@@ -111,6 +112,12 @@ function Controls() {
       </label>
       <button type="button" disabled={zoom.value === 0} onClick={() => zoomTo(0)}>
         {t('All')}
+      </button>
+      <button
+        type="button"
+        onClick={() => post({ type: 'instructions', operation: selectedAt.value })}
+      >
+        {t('Instructions')}
       </button>
       <span class="dim figure">
         {t(

@@ -9,7 +9,16 @@ import {
 } from '../protocol';
 import { App } from './app';
 import './profile.css';
-import { failure, missing, profile, receive, selectedName, stateToKeep } from './store';
+import {
+  failure,
+  missing,
+  operation,
+  profile,
+  receive,
+  selectedAt,
+  selectedName,
+  stateToKeep,
+} from './store';
 
 const bridge = connect<FromProfile, ToProfile, ProfileState>({
   receives: toProfileSchema,
@@ -28,6 +37,10 @@ effect(() => {
 });
 effect(() => {
   if (missing.value !== undefined) bridge.post({ type: 'flame', operation: missing.value });
+});
+effect(() => {
+  if (operation.value !== undefined)
+    bridge.post({ type: 'operation', operation: selectedAt.value });
 });
 mount(<App post={bridge.post} />);
 bridge.ready();

@@ -25,9 +25,11 @@ export const query = signal('');
 export const marked = signal<number>();
 
 /** The place of the operation shown. */
-const selectedAt = computed(() => {
-  const at = profile.value?.operations.findIndex(({ name }) => name === selectedName.value) ?? -1;
-  return Math.max(0, at);
+export const selectedAt = computed(() => {
+  const [wanted, all] = [selectedName.value, profile.value?.operations ?? []];
+  const at = all.findIndex(({ name }) => name === wanted);
+  // Without its parameters, the first point of a sweep is meant.
+  return Math.max(0, at < 0 ? all.findIndex(({ name }) => name.startsWith(`${wanted} `)) : at);
 });
 export const operation = computed(() => profile.value?.operations[selectedAt.value]);
 export const flame = computed(() => flames.value.get(selectedAt.value));
@@ -91,6 +93,8 @@ export function receive(message: ToProfile): void {
         flames.value = new Map();
         profile.value = message;
         return choose(selectedName.value);
+      case 'select':
+        return choose(message.operation);
       case 'flame':
         flames.value = new Map(flames.value).set(message.operation, message.model);
         return;

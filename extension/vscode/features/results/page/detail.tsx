@@ -24,6 +24,7 @@ import {
   tame,
 } from '../../../page';
 import type { ToResults } from '../protocol';
+import { DearestFunctions } from './dearest';
 import { FigureTable } from './figure-table';
 import { SlowestSamples } from './slowest';
 import { type Post, samples as known, samplesKey } from './store';
@@ -69,6 +70,7 @@ export function Detail({
           <KeyFacts row={row} />
         </div>
       </div>
+      {shown.possible.profile && <DearestFunctions row={row} post={post} />}
       {row.build !== 'imported' && <SlowestSamples row={row} shown={shown} post={post} />}
     </section>
   );

@@ -31,6 +31,10 @@ export const failure = signal<{ message: string; hint?: string | undefined }>();
 export const subject = signal<ResultsSubject>();
 export const selectedKey = signal<string>();
 export const samples = signal<ReadonlyMap<string, KnownSamples>>(new Map());
+/** The functions of rows that cost most. */
+export const dearest = signal<
+  ReadonlyMap<string, Extract<ToResults, { type: 'dearest' }>['functions']>
+>(new Map());
 export const slowest = signal<ReadonlyMap<string, Slowest | undefined>>(new Map());
 
 /** The row whose details are shown. */
@@ -72,6 +76,9 @@ function take(message: ToResults): void {
       slowest.value = new Map(slowest.value).set(row, { samples: found, failure: why });
       return;
     }
+    case 'dearest':
+      dearest.value = new Map(dearest.value).set(message.row, message.functions);
+      return;
     case 'running':
       failure.value = undefined;
       running.value = message.running;
@@ -101,6 +108,7 @@ function showResults(message: Shown): void {
   if (isAnother) {
     samples.value = new Map();
     slowest.value = new Map();
+    dearest.value = new Map();
   }
   if (message.operation !== undefined) select(message.operation);
 }

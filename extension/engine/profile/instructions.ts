@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { EngineError } from '../../base';
+import { instructionsText, newProfile, type RunProfile } from '../../profile';
+import { findTarget, type TargetValue } from '../../targets';
+import { findImageOf, type ImagePlace, loadImage } from '../../toolchain';
+import { readProfile } from './stored';
+
+/** An operation of a profiled run, and where the image that ran may be. */
+export interface InstructionsOrder {
+  readonly folder: string;
+  /** Its place in the profile. */
+  readonly operation: number;
+  readonly target: TargetValue | undefined;
+  readonly places: readonly ImagePlace[];
+}
+
+/**
+ * Describes the executed instructions of an operation with how often each was executed: disassembled if
+ * the image that ran and a disassembler are there, and otherwise with the reason why not.
+ */
+export async function describeInstructions(order: InstructionsOrder): Promise<string> {
+  const run = await readProfile(order.folder);
+  const found = run?.operations[order.operation];
+  if (!run || !found) {
+    throw new EngineError(
+      'unreadable',
+      'The run has no profile of this operation.',
+      'Measure it again with: cyclescope run --profile',
+    );
+  }
+  const profile = newProfile(found.name, run.code, found);
+  const assembly = await disassemble(run, order);
+  if (typeof assembly === 'string') return [assembly, '', ...instructionsText(profile)].join('\n');
+  return instructionsText(profile, (address) => assembly.get(address) ?? '').join('\n');
+}
+
+/** The disassemblers of the toolchains; each refuses the images of other architectures. */
+const DISASSEMBLERS = [
+  'arm-none-eabi-objdump',
+  'arm-linux-gnueabihf-objdump',
+  'aarch64-linux-gnu-objdump',
+  'llvm-objdump',
+  'objdump',
+];
+const MOST_BYTES = 2 ** 28;
+const NO_DISASSEMBLER =
+  'The instructions are not disassembled: no objdump reads the image. Install binutils-arm-none-eabi.';
+
+/** The text of each instruction of the image that ran, or why it is not known. */
+async function disassemble(
+  { image: sha256 }: RunProfile,
+  { target, places }: InstructionsOrder,
+): Promise<ReadonlyMap<number, string> | string> {
+  const path = target === undefined ? undefined : await pathOf(target, places, sha256);
+  if (path === undefined)
+    return 'The instructions are not disassembled: the image that was measured is no longer there.';
+  const args = ['--disassemble', '--no-show-raw-insn', path];
+  for (const program of DISASSEMBLERS) {
+    const output = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES }).catch(
+      () => undefined,
+    );
+    const lines = output?.stdout.matchAll(/^\s*([0-9a-f]+):\s+(\S.*)$/gm) ?? [];
+    const texts = Array.from(lines, ([, address = '', text = '']) => {
+      return [parseInt(address, 16), text.replace(/\s+/g, ' ').trim()] as const;
+    });
+    if (texts.length > 0) return new Map(texts);
+  }
+  return NO_DISASSEMBLER;
+}
+
+async function pathOf(
+  value: TargetValue,
+  places: readonly ImagePlace[],
+  sha256: string,
+): Promise<string | undefined> {
+  try {
+    const search = findTarget(value);
+    if (!('target' in search)) return undefined;
+    const found = await findImageOf(search.target, places, 'headline');
+    return found.manifest.sha256 === sha256 ? (await loadImage(found)).path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { debugLens, profileLens } from './lens-text';
+import { type Knowledge, subjectOf } from './subject';
+import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
+
+const lens = (change: Partial<Knowledge> = {}, isTrusted = true, text = TEXT) =>
+  debugLens(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
+
+it('leads into the benchmark of the image that is there', () => {
+  expect(lens()).toMatchObject([
+    {
+      command: 'cyclescope.debugBenchmark',
+      arguments: [{ home: 'board', target: 'qemu-freertos-m7', patterns: ['dsp/fir'] }],
+    },
+  ]);
+});
+
+it('is absent without trust, without an image, and while a run measures', () => {
+  expect(lens({}, false)).toEqual([]);
+  expect(lens({ image: { missing: 'none' } })).toEqual([]);
+  expect(lens({ liveOf: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
+});
+
+describe('the lens of a profile', () => {
+  const profile = (change: Partial<Knowledge> = {}, isTrusted = true) =>
+    profileLens(subjectOf(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
+  const row = { ...figureRow('dsp/fir', 70), run: runEntry({ hasProfile: true }) };
+
+  it('measures a benchmark that was not profiled', () => {
+    const [measured] = profile({ rows: [figureRow('dsp/fir', 70)] });
+    expect(measured).toMatchObject({
+      command: 'cyclescope.runProfiled',
+      arguments: [{ home: 'board', target: 'qemu-freertos-m7', patterns: ['dsp/fir'] }],
+    });
+    expect(profile({ image: { missing: 'none' } })).toEqual([]);
+    expect(profile({}, false)).toEqual([]);
+  });
+
+  it('shows the profile of the newest run, also without trust', () => {
+    expect(profile({ rows: [row] }, false)).toMatchObject([
+      {
+        command: 'cyclescope.showProfile',
+        arguments: [{ home: 'board', id: 'r1', operation: 'dsp/fir' }],
+      },
+    ]);
+    expect(profile({ liveOf: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
+  });
+});

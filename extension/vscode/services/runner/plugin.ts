@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { failureOf } from '../../../base';
+import type { RunSpec } from '../../../engine';
+import type { SystemCalls } from '../../../workers';
+import {
+  choose,
+  failureText,
+  type Services,
+  showWarning,
+  startWorker,
+  type TargetPlace,
+} from '../../common';
+import { programEnvironment } from '../settings';
+
+/**
+ * How a target's instructions are recorded: with QEMU's plugin, which the user may have built here, or
+ * else from its log. Undefined if the user cancels.
+ */
+export async function askRecorder(
+  { context, log }: Pick<Services, 'context' | 'log'>,
+  { home, target }: TargetPlace,
+): Promise<RunSpec['profile']> {
+  // The run is refused, with the reason.
+  if (!target.recordsExecution) return {};
+  const packageFolder = context.extensionUri.fsPath;
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  try {
+    const { plugin, licence } = await worker.client.call('executionPlugin', { packageFolder });
+    if (plugin !== undefined) return { plugin };
+    const build = vscode.l10n.t('Agree and Build');
+    const without = vscode.l10n.t("Read QEMU's Log Instead");
+    const question = vscode.l10n.t('Do you agree to the licence of {0}?', licence.name);
+    const slower = vscode.l10n.t("Without the plugin, QEMU's log is read, which is slower.");
+    const detail = `${termsOf(licence)} ${slower}`;
+    const chosen = await choose(question, { detail, actions: [build, without] });
+    if (chosen !== build) return chosen === without ? {} : undefined;
+    const agreed = [licence.name];
+    return {
+      plugin: await worker.client.call('buildExecutionPlugin', { packageFolder, agreed }),
+    };
+  } catch (error) {
+    const text = failureText(failureOf(error));
+    log.warn(text);
+    void showWarning(
+      vscode.l10n.t("QEMU's log is read instead of using its plugin, which is slower: {0}", text),
+    );
+    return {};
+  } finally {
+    await worker.end();
+  }
+}
+
+function termsOf({ name, terms }: { readonly name: string; readonly terms: string }): string {
+  if (name !== 'qemu-plugin') return terms;
+  return vscode.l10n.t(
+    'The plugin that has QEMU record executed instructions is under the GNU General Public License, version 2 or later, as QEMU is. Cyclescope ships its source, which is built on this computer. Anyone who distributes the built plugin must comply with this licence.',
+  );
+}

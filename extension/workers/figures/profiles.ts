@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import { EngineError, type Served } from '../../base';
+import { readProfile } from '../../engine';
+import {
+  costFunctions,
+  costLines,
+  instructionsOf,
+  newProfile,
+  pathLength,
+  type Profile,
+  type ProfiledOperation,
+  type RunProfile,
+  samplesOf,
+} from '../../profile';
+import { buildFlame } from '../../report';
+import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
+
+/** The name of a profile beside a run's record. */
+export const PROFILE_FILE = 'profile.json';
+
+type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'dearest'>;
+
+/** Serves what is shown of profiles; `profileOf` reads that of a folder. */
+export function profileCalls(
+  profileOf: (folder: string) => Promise<RunProfile>,
+): Served<Profiling> {
+  return {
+    profile: async ({ folder }) => {
+      const { problems, operations } = await profileOf(folder);
+      return { problems, operations: operations.map(summariseProfile) };
+    },
+    flame: async ({ folder, operation }) => {
+      return buildFlame(profileAt(await profileOf(folder), operation));
+    },
+    sourceCosts: async ({ folder, operation }) => {
+      const run = await profileOf(folder);
+      const at = operation === undefined ? run.operations.keys() : [operation];
+      const profiles = Array.from(at, (each) => profileAt(run, each));
+      return sumSourceCosts(profiles, operation === undefined ? undefined : profiles[0]?.name);
+    },
+    dearest: async ({ folder, operation }) => {
+      const { code, operations } = await profileOf(folder);
+      const found = operations.find(({ name }) => name === operation);
+      return found ? dearestFunctions(newProfile(found.name, code, found)) : [];
+    },
+  };
+}
+
+function profileAt({ code, operations }: RunProfile, operation: number): Profile {
+  const found = operations[operation];
+  if (found) return newProfile(found.name, code, found);
+  throw new EngineError('unknown-benchmark', `This profile has no operation ${operation}.`);
+}
+
+/** Sums the lines of operations up, as if each was executed once. */
+function sumSourceCosts(profiles: readonly Profile[], operation: string | undefined): SourceCosts {
+  const files = new Map<string, Map<number, { self: number; total: number; calls: number }>>();
+  let total = 0;
+  for (const profile of profiles) {
+    const samples = Math.max(1, samplesOf(profile));
+    total += instructionsOf(profile) / samples;
+    for (const { file, line, ...cost } of costLines(profile)) {
+      const path = profile.code.files[file];
+      if (path === undefined || line < 1) continue;
+      const lines =
+        files.get(path) ?? new Map<number, { self: number; total: number; calls: number }>();
+      const row = lines.get(line) ?? { self: 0, total: 0, calls: 0 };
+      for (const key of ['self', 'total', 'calls'] as const) row[key] += cost[key] / samples;
+      files.set(path, lines.set(line, row));
+    }
+  }
+  return {
+    operation,
+    total,
+    files: Array.from(files, ([path, lines]) => ({
+      path,
+      lines: Array.from(lines, ([line, cost]) => ({ line, ...cost })),
+    })),
+  };
+}
+
+/** As many as fit a line. */
+const DEAREST = 3;
+
+function dearestFunctions(profile: Profile): DearFunction[] {
+  const samples = Math.max(1, samplesOf(profile));
+  const all = Math.max(1, instructionsOf(profile));
+  return costFunctions(profile)
+    .map(({ function: own, self }) => ({ own: profile.functions[own], self }))
+    .filter(({ own }) => own?.kind === 'function')
+    .slice(0, DEAREST)
+    .map(({ own, self }) => ({ name: own?.name ?? '', self: self / samples, share: self / all }));
+}
+
+/** Reads the profile beside a run. */
+export async function profileIn(folder: string): Promise<RunProfile> {
+  const profile = await readProfile(folder);
+  if (profile) return profile;
+  throw new EngineError(
+    'unreadable',
+    `The run ${basename(folder)} has no profile.`,
+    'Measure it again with: cyclescope run --profile',
+  );
+}
+
+function summariseProfile({
+  name,
+  paths,
+}: ProfiledOperation): ProfileSummary['operations'][number] {
+  const samples = paths.reduce((sum, { count }) => sum + count, 0);
+  const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
+  return { name, samples, instructions };
+}
