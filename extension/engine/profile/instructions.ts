@@ -11,6 +11,7 @@ export interface InstructionsOrder {
   readonly folder: string;
   /** Its place in the profile. */
   readonly operation: number;
+  /** Undefined if it is not known, or no program may be started. */
   readonly target: TargetValue | undefined;
   readonly places: readonly ImagePlace[];
 }
@@ -44,6 +45,10 @@ const DISASSEMBLERS = [
   'objdump',
 ];
 const MOST_BYTES = 2 ** 28;
+const NO_TARGET =
+  'The instructions are not disassembled: the target is not among those of this folder, or the folder is not trusted.';
+const NO_IMAGE =
+  'The instructions are not disassembled: the image that was measured is no longer there. Measure again.';
 const NO_DISASSEMBLER =
   'The instructions are not disassembled: no objdump reads the image. Install binutils-arm-none-eabi.';
 
@@ -52,9 +57,9 @@ async function disassemble(
   { image: sha256 }: RunProfile,
   { target, places }: InstructionsOrder,
 ): Promise<ReadonlyMap<number, string> | string> {
-  const path = target === undefined ? undefined : await pathOf(target, places, sha256);
-  if (path === undefined)
-    return 'The instructions are not disassembled: the image that was measured is no longer there.';
+  if (target === undefined) return NO_TARGET;
+  const path = await pathOf(target, places, sha256);
+  if (path === undefined) return NO_IMAGE;
   const args = ['--disassemble', '--no-show-raw-insn', path];
   for (const program of DISASSEMBLERS) {
     const output = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES }).catch(

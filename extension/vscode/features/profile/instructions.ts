@@ -49,7 +49,8 @@ async function readInstructions(
   const environment = programEnvironment(context, home);
   const worker = startWorker<SystemCalls>(context, 'system', environment);
   try {
-    const value = found && valueOfTarget(found);
+    // Without trust no disassembler is started.
+    const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;
     const order = { folder, operation, target: value, places: images.places(home) };
     return await worker.client.call('instructions', order);
   } finally {
