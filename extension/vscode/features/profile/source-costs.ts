@@ -7,7 +7,7 @@ import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
 import { toolOf } from '../../services/runner';
-import { type RunArgument, runOf } from '../../services/runs';
+import { oneLine, type RunArgument, runOf } from '../../services/runs';
 import type { ProfileMeans } from './means';
 
 /** The costs at the ends of source lines. */
@@ -73,7 +73,7 @@ async function decorationsFor(
   const files = costs.files.filter(({ path }) => isOf(means, document, run, path));
   const lines = files.flatMap((file) => file.lines);
   if (lines.length === 0) return [];
-  const what = costs.operation ?? vscode.l10n.t('all operations of the run');
+  const what = oneLine(costs.operation ?? vscode.l10n.t('all operations of the run'));
   if (await isChanged(means, document, run)) {
     const text = vscode.l10n.t('changed since it was measured: no costs of {0} are shown', what);
     return [attached(document.lineAt(0), text, 'editorWarning.foreground')];
