@@ -1,5 +1,13 @@
 export { type Capture, type CapturedPath, executed, pathLength, restored, saved } from './capture';
-export { type Image, type ImageMarks, openImage, type Reading, readMarks } from './image';
+export {
+  type Image,
+  type ImageMarks,
+  type KernelCode,
+  openImage,
+  type Reading,
+  readMarks,
+  withKernel,
+} from './image';
 export { describeCode, type ExecutedCode, indexAddresses } from './code';
 export {
   type Cost,
@@ -31,6 +39,7 @@ export {
   type RunProfile,
   type RunProfileReading,
 } from './stored';
+export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';
 export {
   added,

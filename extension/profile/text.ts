@@ -10,7 +10,7 @@ import {
   instructionsOf,
   samplesOf,
 } from './figures';
-import { writeAddress } from './image';
+import { KERNEL_FILE, writeAddress } from './image';
 import type { Profile } from './stacks';
 
 /*
@@ -25,7 +25,12 @@ const ASSEMBLY = 44;
 const cell = (text: string) => text.padStart(WIDTH);
 const figure = (value: number) => cell(value === 0 ? '·' : value.toFixed(1));
 const head = (...titles: string[]) => titles.map(cell).join('');
-const nameAt = ({ functions }: Profile, own: number) => visibleLine(functions[own]?.name ?? '?');
+/** Names like `memset` are those of a function in the C library and of another one in the kernel. */
+function nameAt({ code, functions }: Profile, own: number): string {
+  const { name = '?', file = -1 } = functions[own] ?? {};
+  const isKernel = code.files[file] === KERNEL_FILE;
+  return visibleLine(isKernel ? `${name} ${KERNEL_FILE}` : name);
+}
 
 function title(profile: Profile): string {
   const samples = samplesOf(profile);

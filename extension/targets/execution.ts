@@ -33,6 +33,10 @@ export interface Execution {
   readonly paths: readonly Uint32Array[];
   /** The path of each stretch in order, operation by operation as they were begun. */
   readonly operations: readonly (readonly number[])[];
+  /** The words at the addresses of the paths, if they were recorded. */
+  readonly words?: ReadonlyMap<number, number>;
+  /** The functions of the kernel that was executed, as it lists them itself. */
+  readonly kernelSymbols?: string;
 }
 
 /** Asks an emulator to record what it executes. */

@@ -80,7 +80,7 @@ export interface Target {
   /** Two runs of one image give identical figures. */
   readonly deterministic: boolean;
   /** It can record every instruction that it executes. */
-  readonly recordsExecution?: true;
+  readonly recordsExecution?: 'by plugin' | 'by plugin or log';
   /** Another computer, whose figures do not depend on the load of this one. */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */

@@ -7,13 +7,16 @@
  *
  * Each line of `marks` is a kind and an address in hexadecimal: `o` reads the clock to open a window,
  * `c` to close one, `s` stores a value, `b` begins an operation, `e` ends one, `w` writes a thread's
- * registers to its stack, `r` reads them. A stretch reaches from the first `o` to the last `c` before an `s`. It consists of the
- * addresses that were executed, and of 4 n + 1 behind a `w` and 4 n + 3 behind an `r`, where n numbers
- * the places in memory within the stretch.
+ * registers to its stack, `r` reads them; `k` is one or the other, or nothing, as the instruction is an
+ * Arm one that stores or loads many registers. A stretch reaches from the first `o` to the last `c`
+ * before an `s`. It consists of the addresses that were executed, and of 4 n + 1 behind a `w` and
+ * 4 n + 3 behind an `r`, where n numbers the places in memory within the stretch.
  *
  * `out` consists of 32-bit words in the host's order: MAGIC; the number of distinct stretches, and
  * each as its length and its words; the length of the order, and the order: the index of each
- * stretch, and OPERATION where one begins; MAGIC again, so that a reader notices a cut.
+ * stretch, and OPERATION where one begins; the length of the code, and the code: each address in a
+ * stretch and the word there, as a kernel writes its own code when it boots; MAGIC again, so that a
+ * reader notices a cut.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,10 +42,15 @@ typedef void (*qemu_ended)(qemu_plugin_id_t, void *);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, qemu_translated);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, qemu_executed, int, void *);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *, qemu_accessed, int, int, void *);
+typedef void (*qemu_reset)(qemu_plugin_id_t);
+void qemu_plugin_reset(qemu_plugin_id_t, qemu_reset);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, qemu_ended, void *);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
+/* From version 3 on it copies; before, it returns the place and ignores what it is given besides. */
+uintptr_t qemu_plugin_insn_data(const struct qemu_plugin_insn *, void *, size_t);
 /* Only QEMU 9 and later have it. */
 __attribute__((weak)) void *qemu_plugin_scoreboard_new(size_t);
 
@@ -59,6 +67,8 @@ __attribute__((constructor)) static void choose_version(void)
 #define OPERATION UINT32_MAX
 #define MOST_PLACES 64u
 #define MOST_STEPS ((size_t)1 << 26)
+#define COPIES_CODE 3
+#define MANY_REGISTERS 8
 
 /** Words that grow. */
 typedef struct {
@@ -140,8 +150,61 @@ static void keep(const uint32_t *words, size_t count)
     add(&s_order, *slot - 1);
 }
 
+/* The code, by address. */
+
+typedef struct {
+    uint32_t address;
+    uint32_t word;
+    enum { FREE, TRANSLATED, WRITTEN } state;
+} code;
+
+static code *s_codes;
+static uint32_t s_code_count;
+static uint32_t s_codes_size;
+static bool s_copies_code;
+
+static code *code_at(uint32_t address)
+{
+    for (uint32_t at = (address >> 1) * 0x9E3779B1u;; ++at) {
+        code *found = &s_codes[at & (s_codes_size - 1)];
+        if (found->state == FREE || found->address == address) return found;
+    }
+}
+
+static void enlarge_codes(void)
+{
+    code *const before = s_codes;
+    const uint32_t size = s_codes_size;
+    s_codes_size = size ? 2 * size : 1u << 16;
+    s_codes = checked(calloc(s_codes_size, sizeof *s_codes));
+    for (uint32_t i = 0; i < size; ++i)
+        if (before[i].state != FREE) *code_at(before[i].address) = before[i];
+    free(before);
+}
+
+/** The latest code of an address counts. */
+static void keep_code(uint32_t address, uint32_t word)
+{
+    if (2 * (s_code_count + 1) > s_codes_size) enlarge_codes();
+    code *const own = code_at(address);
+    if (own->state == FREE) ++s_code_count;
+    *own = (code){address, word, TRANSLATED};
+}
+
+static uint32_t word_of(const struct qemu_plugin_insn *insn)
+{
+    uint32_t word = 0;
+    size_t size = qemu_plugin_insn_size(insn);
+    if (size > sizeof word) size = sizeof word;
+    const uintptr_t place = qemu_plugin_insn_data(insn, &word, size);
+    if (!s_copies_code) memcpy(&word, (const void *)place, size);
+    return word;
+}
+
 /* The stretch in progress. */
 
+static qemu_plugin_id_t s_id;
+static bool s_watching;  /* every instruction */
 static bool s_measuring; /* within an operation */
 static bool s_recording;
 static list s_steps;
@@ -182,8 +245,14 @@ static void stored(unsigned cpu, void *address)
     executed(cpu, address);
 }
 
+static void watch(qemu_plugin_id_t id);
+
+/** Long before the operation's first window. */
 static void began(unsigned cpu, void *address)
 {
+    if (!s_watching) qemu_plugin_reset(s_id, watch);
+    s_watching = true;
+
     (void)cpu;
     (void)address;
     s_recording = false;
@@ -275,6 +344,26 @@ static qemu_executed callback_for(char kind)
     }
 }
 
+/** The kind of a mark `k`: LDM and STM differ in one bit. */
+static char switch_of(uint32_t word)
+{
+    const bool is_multiple = (word & 0x0E000000u) == 0x08000000u;
+    if (!is_multiple || __builtin_popcount(word & 0xFFFFu) < MANY_REGISTERS) return 0;
+    return word & 0x00100000u ? 'r' : 'w';
+}
+
+/** Before the first operation nothing counts but its beginning: a system takes a while to boot. */
+static void translated_before(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+{
+    (void)id;
+    const size_t count = qemu_plugin_tb_n_insns(block);
+    for (size_t i = 0; i < count; ++i) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
+        if (kind_at((uint32_t)qemu_plugin_insn_vaddr(insn)) == 'b')
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, began, NO_REGISTERS, NULL);
+    }
+}
+
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
     (void)id;
@@ -282,7 +371,10 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
     for (size_t i = 0; i < count; ++i) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
         const uint32_t address = (uint32_t)qemu_plugin_insn_vaddr(insn);
-        const char kind = kind_at(address);
+        const uint32_t word = word_of(insn);
+        const char mark = kind_at(address);
+        const char kind = mark == 'k' ? switch_of(word) : mark;
+        keep_code(address, word);
         void *data = (void *)(uintptr_t)address;
         qemu_plugin_register_vcpu_insn_exec_cb(insn, callback_for(kind), NO_REGISTERS, data);
         if (kind == 'w' || kind == 'r')
@@ -306,6 +398,23 @@ static void write_list(const list *from)
     write_words(from->words, from->count);
 }
 
+/** Addresses are even; odd steps are switches. */
+static void write_code(void)
+{
+    list words = {0};
+    for (uint32_t i = 0; i < s_stretch_count; ++i) {
+        for (size_t step = 0; step < s_stretches[i].count; ++step) {
+            const uint32_t address = s_stretches[i].words[step];
+            code *const own = code_at(address);
+            if (own->state != TRANSLATED) continue;
+            add(&words, address);
+            add(&words, own->word);
+            own->state = WRITTEN;
+        }
+    }
+    write_list(&words);
+}
+
 static void ended(qemu_plugin_id_t id, void *data)
 {
     (void)id;
@@ -315,8 +424,17 @@ static void ended(qemu_plugin_id_t id, void *data)
     write_words(&s_stretch_count, 1);
     for (uint32_t i = 0; i < s_stretch_count; ++i) write_list(&s_stretches[i]);
     write_list(&s_order);
+    if (s_codes_size == 0) enlarge_codes();
+    write_code();
     write_words(&magic, 1);
     fclose(s_out);
+}
+
+/** All code is translated anew after a reset. */
+static void watch(qemu_plugin_id_t id)
+{
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, ended, NULL);
 }
 
 static const char *value_of(const char *key, int argc, char **argv)
@@ -327,10 +445,19 @@ static const char *value_of(const char *key, int argc, char **argv)
     return "";
 }
 
-/** QEMU's description of itself, the second parameter, differs between versions and is not read. */
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **argv)
+/** The beginning of QEMU's description of itself, which all versions have in common. */
+typedef struct {
+    const char *target;
+    struct {
+        int oldest;
+        int current;
+    } version;
+} qemu_description;
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_description *info, int argc,
+                               char **argv)
 {
-    (void)info;
+    s_copies_code = info->version.current >= COPIES_CODE;
     if (!read_marks(value_of("marks", argc, argv))) {
         fprintf(stderr, "qemu: the execution plugin found no marks\n");
         return 1;
@@ -340,7 +467,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, 
         fprintf(stderr, "qemu: the execution plugin cannot write its file\n");
         return 1;
     }
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    s_id = id;
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated_before);
     qemu_plugin_register_atexit_cb(id, ended, NULL);
     return 0;
 }

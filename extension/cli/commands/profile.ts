@@ -13,9 +13,11 @@ import {
 } from '../../engine';
 import {
   costFunctions,
+  costLayers,
   functionsText,
   instructionsOf,
   instructionsText,
+  layersText,
   linesText,
   newProfile,
   type Profile,
@@ -114,8 +116,8 @@ function sourceReader(): (file: string) => readonly string[] | undefined {
 function viewOf(view: View, most: number): (profile: Profile) => readonly string[] {
   const readSource = sourceReader();
   return {
-    functions: (profile: Profile) => functionsText(profile, most),
-    tree: (profile: Profile) => treeText(profile),
+    functions: (profile: Profile) => [...functionsText(profile, most), ...layersText(profile)],
+    tree: (profile: Profile) => [...treeText(profile), ...layersText(profile)],
     lines: (profile: Profile) => linesText(profile, readSource),
     instructions: instructionsText,
   }[view];
@@ -162,6 +164,10 @@ export const profileCommand: Command = {
         samples: samplesOf(profile),
         instructions: instructionsOf(profile) / samplesOf(profile),
         functions: dearest(profile, most),
+        layers: costLayers(profile).map(({ layer, self }) => ({
+          layer,
+          self: self / samplesOf(profile),
+        })),
       }));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
     } else {

@@ -1,4 +1,4 @@
 export { describeInstructions, type InstructionsOrder } from './instructions';
 export { marksOf } from './marks';
 export { type CapturedOperation, readProfile, writeProfile } from './stored';
-export { captureOf } from './windows';
+export { captureOf, type MeasuredExecution } from './windows';

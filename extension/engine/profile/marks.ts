@@ -24,7 +24,9 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
     ends: at(END),
     switches: [...switching(saves, false), ...switching(restores, true)],
   };
-  if (Object.values(marks).every((each) => each.length > 0)) return marks;
+  // Programs of an operating system have no vectors, and it is the system that switches threads.
+  const needed = image.handlers.size > 0 ? marks : { ...marks, switches: loads('open') };
+  if (Object.values(needed).every((each) => each.length > 0)) return marks;
   throw new EngineError(
     'bad-image',
     'The image cannot be profiled: it has no debug information (DWARF) that shows where its windows are. ' +

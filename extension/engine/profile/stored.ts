@@ -5,10 +5,12 @@ import { EngineError, systemCode } from '../../base';
 import {
   type Capture,
   formatRunProfile,
+  type KernelCode,
   newRunProfile,
   openImage,
   readRunProfile,
   type RunProfile,
+  withKernel,
 } from '../../profile';
 import { writeFileAtomic } from '../run-folder';
 
@@ -27,13 +29,21 @@ const FILE = 'profile.json';
 export async function writeProfile(
   folder: string,
   { elf, manifest: { target, sha256 } }: AgentImage,
-  operations: readonly CapturedOperation[],
+  {
+    operations,
+    system,
+  }: {
+    readonly operations: readonly CapturedOperation[];
+    readonly system?: KernelCode | undefined;
+  },
 ): Promise<RunProfile> {
   const captures = operations.flatMap(({ name, capture }) => (capture ? [{ name, capture }] : []));
   const missing = operations.flatMap(({ name, reason }) =>
     reason === undefined ? [] : [`${name} was not profiled: ${reason}`],
   );
-  const profile = newRunProfile({ target, image: sha256 }, openImage(elf), captures);
+  const own = openImage(elf);
+  const image = system ? withKernel(own, system) : own;
+  const profile = newRunProfile({ target, image: sha256 }, image, captures);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
   await writeFileAtomic(join(folder, FILE), formatRunProfile(whole));
   return whole;

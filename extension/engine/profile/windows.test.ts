@@ -20,6 +20,8 @@ function capture(
       stretches: paths.map((_, index) => index),
       ticksPerInstruction: 3.2,
       after: 0,
+      step: 1,
+      mostSteps: 1 << 17,
       threads: 1,
       ...measured,
     },

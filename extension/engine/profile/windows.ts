@@ -17,6 +17,10 @@ export interface MeasuredExecution {
   readonly ticksPerInstruction: number;
   /** Values that were measured after the samples. */
   readonly after: number;
+  /** The clock's smallest step, in its ticks. */
+  readonly step: number;
+  /** Steps of distinct paths that are kept, if they are not those of the first sample. */
+  readonly mostSteps: number;
   /** Threads that each have a sample of the same execution. */
   readonly threads: number;
 }
@@ -34,7 +38,7 @@ export function captureOf(
   const look = (path: number) => seen(execution.paths[path] ?? new Uint32Array());
   for (const group of groupings(measured)) {
     const chosen = chooseWindows(group, measured, look);
-    if (chosen) return newCapture(group.paths.length, chosen);
+    if (chosen) return newCapture(group.paths.length, measured.mostSteps, chosen);
   }
   return undefined;
 }
@@ -64,6 +68,8 @@ interface Sight {
   readonly opens: readonly number[];
   readonly closes: readonly number[];
   readonly switches: readonly Switch[];
+  /** Where Linux was interrupted. */
+  readonly interrupts: readonly number[];
 }
 
 interface Switch {
@@ -79,10 +85,24 @@ type Selector = (sight: Sight) => Window | undefined;
 
 const lengthOf = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
 
-/** Each of a sample's windows may be off by less than a tick, as the clock is read twice. */
-function isLength(window: Window | undefined, ticks: number, ticksPerInstruction: number): boolean {
+/** Where a 32-bit Arm Linux is interrupted; a Cortex-M executes nothing there. */
+const INTERRUPT = 0xffff0018;
+
+/**
+ * Each of a sample's windows may be off by less than a step of the clock, as it is read twice; a clock
+ * with larger steps than a tick rounds those to ticks. Its timer begins a new step when an interrupt
+ * of its is set up anew.
+ */
+function isLength(
+  window: Window | undefined,
+  ticks: number,
+  { ticksPerInstruction, step }: Pick<MeasuredExecution, 'ticksPerInstruction' | 'step'>,
+  { interrupts }: Sight,
+): boolean {
   if (window === undefined) return false;
-  return Math.abs(lengthOf(window) * ticksPerInstruction - ticks) < window.length;
+  const within = interrupts.filter((at) => window.some(([from, end]) => at >= from && at < end));
+  const most = step > 1 ? step * (1 + within.length) + 1 : 1;
+  return Math.abs(lengthOf(window) * ticksPerInstruction - ticks) < most * window.length;
 }
 
 /** The steps of each sample, as addresses and switches; the same list for equal ones. */
@@ -91,7 +111,7 @@ type Cut = readonly number[];
 /** Finds for each of a stretch's samples the window that fits all its values. */
 function chooseWindows(
   { paths, size }: Grouping,
-  { samples, ticksPerInstruction }: MeasuredExecution,
+  measured: MeasuredExecution,
   look: (path: number) => Sight,
 ): ((sample: number) => Cut) | undefined {
   const all = selectors(look(paths[0] ?? 0), size);
@@ -100,7 +120,7 @@ function chooseWindows(
       paths.every(
         (path, index) =>
           index % size !== phase ||
-          isLength(select(look(path)), samples[index] ?? 0, ticksPerInstruction),
+          isLength(select(look(path)), measured.samples[index] ?? 0, measured, look(path)),
       ),
     ),
   );
@@ -176,7 +196,8 @@ function newSights({
 
 function sightOf(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Sight {
   const addresses = new Uint32Array(path.length);
-  const [opens, closes, switches]: [number[], number[], Switch[]] = [[], [], []];
+  const [opens, closes, interrupts]: [number[], number[], number[]] = [[], [], []];
+  const switches: Switch[] = [];
   let count = 0;
   // Paths of many millions of steps: a callback for each would take seconds.
   for (const step of path) {
@@ -186,11 +207,12 @@ function sightOf(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Si
     }
     const opening = isOpening.get(step);
     if (opening !== undefined) (opening ? opens : closes).push(count);
+    if (step === INTERRUPT) interrupts.push(count);
     addresses[count] = step;
     count += 1;
   }
   findThreads(switches);
-  return { addresses: addresses.subarray(0, count), opens, closes, switches };
+  return { addresses: addresses.subarray(0, count), opens, closes, switches, interrupts };
 }
 
 /**
@@ -237,11 +259,8 @@ interface CountedPath {
   count: number;
 }
 
-/** Steps of distinct paths that are kept of one operation, if they are not those of its first sample. */
-const MOST_STEPS = 1 << 17;
-
 /** Gives each path and each address once. */
-function newCapture(samples: number, cutOf: (sample: number) => Cut): Capture {
+function newCapture(samples: number, mostSteps: number, cutOf: (sample: number) => Cut): Capture {
   const addresses = new Map<number, number>();
   const paths = new Map<string, CountedPath>();
   const known = new Map<Cut, CountedPath>();
@@ -262,7 +281,7 @@ function newCapture(samples: number, cutOf: (sample: number) => Cut): Capture {
   for (let sample = 0; sample < samples; sample += 1) {
     const cut = cutOf(sample);
     if (!known.has(cut)) steps += cut.length;
-    if (steps > MOST_STEPS && order.length > 0) break;
+    if (steps > mostSteps && order.length > 0) break;
     const path = known.get(cut) ?? pathOf(cut);
     known.set(cut, path);
     path.count += 1;

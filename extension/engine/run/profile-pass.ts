@@ -2,14 +2,20 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectedOperation, CollectedRun } from '../../agent';
 import { EngineError, TargetError } from '../../base';
-import type { Capture } from '../../profile';
+import type { Capture, KernelCode } from '../../profile';
 import { nameAt, type OperationRecord, type RunPass } from '../../runs';
 import type { Execution, ExecutionMarks } from '../../targets';
-import { captureOf, type CapturedOperation } from '../profile';
+import { captureOf, type CapturedOperation, type MeasuredExecution } from '../profile';
 import { type PassOutcome, runPass } from './pass';
 import type { Pass, RunContext, RunSpec } from './spec';
 
 const RECORDING = 'recording-profile.SVDat';
+
+/** What was executed, and the code that is not in the image. */
+interface ProfiledPass {
+  readonly operations: readonly CapturedOperation[];
+  readonly system: KernelCode | undefined;
+}
 
 /**
  * Measures the headline image once more while everything that it executes is recorded. Of this pass
@@ -21,7 +27,7 @@ export async function profilePass(
   marks: ExecutionMarks,
   headline: RunPass,
   context: RunContext,
-): Promise<readonly CapturedOperation[]> {
+): Promise<ProfiledPass> {
   const recording = { folder, name: RECORDING };
   const measure = async (plugin: string | undefined) => {
     const pass = { target, image, repeat: 1, recording, execution: { marks, plugin } };
@@ -40,7 +46,13 @@ export async function profilePass(
   });
   const { execution, error } = outcome;
   if (!execution) throw error;
-  return profileOperations(outcome, execution, marks, headline);
+  const operations = profileOperations(outcome, execution, marks, headline);
+  return { operations, system: systemOf(execution) };
+}
+
+/** The code of the system that ran the agent, where there is one. */
+function systemOf({ kernelSymbols: symbols, words }: Execution): KernelCode | undefined {
+  return symbols === undefined || words === undefined ? undefined : { symbols, words };
 }
 
 /** QEMU ends at once if it does not accept a plugin. */
@@ -63,6 +75,11 @@ function profileOperations(
       'Build the image again with: cyclescope build',
     );
   }
+  // A system's clock counts instructions, but in larger steps, and hardly any two of its paths are equal.
+  const limits =
+    execution.kernelSymbols === undefined
+      ? { step: 1, mostSteps: 1 << 17 }
+      : { step: Number(pass.facts['clock_step'] ?? 1), mostSteps: 1 << 21 };
   const first = headline.operations.filter(({ repeat }) => repeat === 0);
   return measured.flatMap(({ run, each }, index) => {
     const [operation, profiled] = [first[index], pass.operations[index]];
@@ -70,7 +87,7 @@ function profileOperations(
     const differs = reasonToRefuse(operation, profiled);
     const own = stretches[index] ?? [];
     const capture =
-      differs === undefined ? captureFor(run, each, execution, own, marks) : undefined;
+      differs === undefined ? captureFor(run, each, execution, own, marks, limits) : undefined;
     const name = nameAt(`${operation.suite}/${operation.op}`, operation.params);
     return [{ name, capture, reason: differs ?? (capture ? undefined : NO_WINDOW) }];
   });
@@ -93,6 +110,7 @@ function captureFor(
   execution: Execution,
   stretches: readonly number[],
   marks: ExecutionMarks,
+  limits: Pick<MeasuredExecution, 'step' | 'mostSteps'>,
 ): Capture | undefined {
   if (clock?.unit !== 'instructions') return undefined;
   const [numerator, denominator] = clock.ratio;
@@ -104,6 +122,7 @@ function captureFor(
     samples: sample.ticks,
     ticksPerInstruction: denominator / numerator,
     after: later.reduce((sum, { ticks }) => sum + ticks.length, 0),
+    ...limits,
     threads: params['threads'] ?? 1,
   };
   return captureOf(measured, marks);

@@ -57,7 +57,7 @@ async function prepare(
   { targetOf, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
   const target = await targetOf(spec.target, signal);
-  if (spec.profile) requireRecorder(target);
+  if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   const notes: string[] = [];
@@ -83,12 +83,19 @@ async function prepare(
 const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
-function requireRecorder({ recordsExecution, title }: Target): void {
+function requireRecorder({ recordsExecution, title }: Target, plugin: string | undefined): void {
+  if (recordsExecution === 'by plugin' && plugin === undefined) {
+    throw new EngineError(
+      'refused',
+      `${title} cannot be profiled without QEMU's plugin: Linux executes too much for QEMU's log.`,
+      'Install gcc, and add: --accept-license qemu-plugin',
+    );
+  }
   if (recordsExecution) return;
   throw new EngineError(
     'refused',
     `${title} cannot be profiled: its instructions cannot be recorded.`,
-    'Profile an emulated microcontroller, such as qemu-freertos-m7.',
+    'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
   );
 }
 

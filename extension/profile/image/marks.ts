@@ -3,7 +3,7 @@ import { type Image, openImage } from './image';
 /** A reading of the clock that the compiler inlined. */
 export interface Reading {
   readonly kind: 'open' | 'close';
-  /** The address of the instruction that reads the clock's register. */
+  /** The address of the instruction that reads the clock's register, or calls a function that does. */
   readonly load: number;
   /** The function that contains it, as it was linked. */
   readonly function: string;
@@ -36,7 +36,10 @@ export function readMarks(bytes: Uint8Array): ImageMarks {
   const image = openImage(bytes);
   const readings = READINGS.flatMap(({ kind, name }) =>
     image.dwarf.instancesOf(name).flatMap(({ ranges }): Reading | readonly [] => {
-      const load = addressesOf(image, ranges).find((at) => image.instructionAt(at)?.isLoad);
+      const addresses = addressesOf(image, ranges);
+      const load =
+        addresses.find((at) => image.instructionAt(at)?.flow === 'call') ??
+        addresses.find((at) => image.instructionAt(at)?.isLoad);
       if (load === undefined) return [];
       return { kind, load, function: image.functionAt(load).name, ranges };
     }),

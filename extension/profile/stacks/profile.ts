@@ -143,11 +143,24 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       bases.set(frame, base);
       return base;
     };
+    const readings = new Map<Frame, boolean>();
+    /** A function that reads the clock, or what that calls: the kernel, for one. */
+    const isClock = (frame: Frame): boolean => {
+      const found = readings.get(frame);
+      if (found !== undefined) return found;
+      const { parent, site, context } = frame;
+      const [caller, from] = parent ? [parent, site] : [context.under, context.trap];
+      const isOwn = parent !== undefined && site !== undefined && isReading(code, site);
+      const isPart = isOwn || (caller !== undefined && from !== undefined && isClock(caller));
+      readings.set(frame, isPart);
+      return isPart;
+    };
     const calls: number[] = [];
     const entered = new Set<Frame>();
     const own = instructions.map((at, index) => {
       const frame = frames[index];
-      const node = frame === undefined || isReading(code, at) ? ROOT : extend(baseOf(frame), at);
+      const isApart = frame === undefined || isReading(code, at) || isClock(frame);
+      const node = isApart ? ROOT : extend(baseOf(frame), at);
       if (isRoot(node)) return addNameless('clock', CLOCK_AND_LOOP);
       if (frame?.isEntered === true && !entered.has(frame)) {
         entered.add(frame);
@@ -160,13 +173,13 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
   return { functions, nodes, resolve };
 }
 
+const READING = /^cyclescope_(open|close)_window$/;
 const UNKNOWN: ProfiledFunction = { name: '?', file: -1, line: 0, isHarness: false };
 
-/** An instruction of a function that reads the clock. */
+/** An instruction of a function that reads the clock, or of one that was inlined into it. */
 function isReading(code: ExecutedCode, at: number): boolean {
-  const [innermost] = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
-  const name = code.functions[innermost?.function ?? -1]?.name ?? '';
-  return /^cyclescope_(open|close)_window$/.test(name);
+  const chain = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
+  return chain.some((place) => READING.test(code.functions[place.function]?.name ?? ''));
 }
 
 /** The node of the function that was called, below those that were inlined into it. */

@@ -1,4 +1,5 @@
 import { type ExecutedCode, INDIRECT } from '../code';
+import { isKernel } from '../image';
 
 /**
  * A called function, as it is linked. The caller of the first ones is unknown until they return:
@@ -42,7 +43,7 @@ interface Walk {
   readonly handlers: ReadonlySet<number>;
   readonly threads: Context[];
   /** Exceptions that are active, the latest last. */
-  readonly active: Context[];
+  active: Context[];
   current: Context;
 }
 
@@ -57,13 +58,17 @@ export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPa
   if (first === undefined) return { instructions, frames, threads: 0 };
   const walk = beginWalk(code, first);
   const places = new Map<number, Context>();
-  const hasMarks = instructions.length < steps.length;
+  const tasks = new Map<number, Pick<Walk, 'current' | 'active'>>();
+  const hasMarks = instructions.length < steps.length || isLinux(code);
   let restored: number | undefined;
   let previous: number | undefined;
   for (const step of steps) {
     if (step % 2 === 1) {
       const place = step >> 2;
-      if (step % 4 === 1) places.set(place, walk.current);
+      if (previous !== undefined && isInKernel(code, previous)) {
+        if (step % 4 === 1) tasks.set(place, { current: walk.current, active: walk.active });
+        else switchTask(walk, previous, tasks.get(place));
+      } else if (step % 4 === 1) places.set(place, walk.current);
       else restored = place;
       continue;
     }
@@ -91,6 +96,27 @@ function beginWalk(code: ExecutedCode, first: number): Walk {
   const current = newContext(code, 'thread', 1, first, false);
   const handlers = new Set(code.handlers);
   return { code, handlers, threads: [current], active: [], current };
+}
+
+const isInKernel = ({ instructions }: ExecutedCode, at: number) =>
+  isKernel(instructions[at]?.address ?? 0);
+const isLinux = ({ instructions }: ExecutedCode) => isKernel(instructions.at(-1)?.address ?? 0);
+
+/**
+ * Goes on in another thread of Linux, whose switch is a function: with the exceptions that are active
+ * in it, such as the system call that gave way. A thread that is new begins in the middle of the switch.
+ */
+function switchTask(
+  walk: Walk,
+  at: number,
+  task: Pick<Walk, 'current' | 'active'> | undefined,
+): void {
+  if (task !== undefined) Object.assign(walk, task);
+  else {
+    walk.active = [];
+    walk.current = newContext(walk.code, 'thread', walk.threads.length + 1, at, false);
+    walk.threads.push(walk.current);
+  }
 }
 
 const contextOf = ({ active, current }: Walk) => active.at(-1) ?? current;
@@ -140,12 +166,16 @@ function transitionOf(walk: Walk, from: number, to: number): Transition {
   const { code, handlers, active } = walk;
   const { flow = 'unknown', target = INDIRECT } = code.instructions[from] ?? {};
   const context = active.at(-1);
+  // Linux returns to programs in more ways than one; a new thread begins by doing so.
+  if (isInKernel(code, from) && !isInKernel(code, to)) return context ? 'leave' : 'go';
   if (context !== undefined && flow === 'unknown') {
     const { last } = active.at(-2) ?? walk.current;
     if (last !== undefined && isNext(code, last, to)) return 'leave';
   }
   if (isNext(code, from, to)) return 'go';
-  const isLeaving = flow === 'return' && context !== undefined && context.top.parent === undefined;
+  const isBottom = context !== undefined && context.top.parent === undefined;
+  const isLeaving =
+    flow === 'return' && isBottom && (!isInKernel(code, from) || isExit(code, from));
   const isHandler = handlers.has(to) && !(flow !== 'next' && target === to);
   if (isHandler) return isLeaving ? 'chain' : flow === 'trap' ? 'trap' : 'exception';
   if (isLeaving) return 'leave';
@@ -153,6 +183,10 @@ function transitionOf(walk: Walk, from: number, to: number): Transition {
   const isFixed = flow === 'next' || ((flow === 'jump' || flow === 'call') && target !== INDIRECT);
   return isFixed && target !== to ? 'exception' : 'go';
 }
+
+/** Linux returns to what it interrupted in itself from there; other returns of its are those of functions. */
+const isExit = ({ instructions, symbols }: ExecutedCode, at: number) =>
+  /^svc_|_svc$/.test(symbols[instructions[at]?.symbol ?? -1]?.name ?? '');
 
 function enterException(
   walk: Walk,
@@ -213,7 +247,8 @@ function go({ code }: Walk, context: Context, from: number, to: number): void {
   if (isSame && flow !== 'return') return;
   const returning = framesOf(top).find(({ site }) => isReturn(code, site, to));
   if (returning?.parent) context.top = returning.parent;
-  else if (flow === 'jump') replaceTop(code, context, to);
+  else if (flow === 'jump' || (isInKernel(code, to) && isStart(code, to)))
+    replaceTop(code, context, to);
   else insertCaller(code, context, to);
 }
 
@@ -222,7 +257,10 @@ function newFrame(code: ExecutedCode, at: number, parent: Frame, site: number): 
   return { symbol, context: parent.context, parent, site, isEntered: true };
 }
 
-/** A tail call: the function returns to the caller of the one that jumped. */
+/**
+ * A tail call: the function returns to the caller of the one that jumped. A return to the start of a
+ * function of the kernel is one too: the way out of a system call is set up as what it returns to.
+ */
 function replaceTop(code: ExecutedCode, context: Context, to: number): void {
   const { parent, site } = context.top;
   const symbol = symbolOf(code, to);

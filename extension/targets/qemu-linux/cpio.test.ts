@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCpio } from './guest';
+import { writeCpio } from './initramfs';
 
 /** Reads an archive as Linux does. */
 function read(archive: Uint8Array) {

@@ -5,18 +5,32 @@ import { createInterface } from 'node:readline';
 import { TargetError } from '../../base';
 import { type Guardian, startGuardian } from '../../host';
 import { createLineQueue, type LineQueue } from '../../rtt';
-import { chooseFolder, endOf, startEmulator } from '../qemu';
+import type { Execution, ExecutionMarks } from '../execution';
+import { chooseFolder, endOf, pluginArguments, readPluginFile, startEmulator } from '../qemu';
 import type { TargetLog } from '../target';
 import { textValue, withProperty } from './device-tree';
+import { makeInitramfs } from './initramfs';
 import type { Kernel, LinuxBoard } from './kernel';
 
 /** Inputs for starting the board. */
-interface GuestParts {
+export interface GuestParts {
   readonly board: LinuxBoard;
   readonly kernel: Kernel;
   readonly agent: Uint8Array;
   readonly log: TargetLog;
   readonly scratchRoots?: readonly string[];
+  /** The board prints its kernel's functions into the stream, and does nothing else. */
+  readonly listsSymbols?: true;
+  /** What is recorded of the instructions that it executes. */
+  readonly recording?: GuestRecording | undefined;
+}
+
+/** What is recorded, by QEMU's plugin. */
+export interface GuestRecording {
+  readonly marks: ExecutionMarks;
+  readonly plugin: string;
+  /** Where the kernel may save or restore a thread's registers. */
+  readonly switches: readonly number[];
 }
 
 /** One life of the board: it boots, has its lines carried out and powers itself off. */
@@ -24,6 +38,8 @@ export interface Guest {
   readonly lines: Pick<LineQueue, 'next'>;
   /** Resolves once the board is off and all it wrote was delivered; rejects when it broke down. */
   readonly over: Promise<void>;
+  /** What was executed, once it is over, if it was to be recorded. */
+  executed(): Execution | undefined;
   stall(milliseconds: number): void;
   /** Switches it off; pending reads of lines reject with the reason. */
   end(reason: TargetError): Promise<void>;
@@ -41,6 +57,7 @@ export function startGuest(
   const folder = chooseFolder(initramfs.length, parts.scratchRoots);
   const guardian = startGuardian({ remove: [folder] });
   const files = filesIn(folder, parts.kernel);
+  let execution: Execution | undefined;
   const output = createConsole((line) => queue.push(Buffer.from(`${line}\n`)));
 
   const live = async () => {
@@ -51,7 +68,15 @@ export function startGuest(
       );
       ports.push(control);
       ports.push(await openPort(files.stream, (socket) => socket.on('data', onStream)));
-      await runToEnd(parts, guardian, files, ports, output);
+      const recording = recordingArguments(parts, folder);
+      await runToEnd(
+        parts,
+        guardian,
+        [...linuxArguments(parts, files), ...recording],
+        ports,
+        output,
+      );
+      if (parts.recording) execution = readPluginFile(folder);
     } finally {
       for (const port of ports) port.destroy();
       await guardian.end();
@@ -65,6 +90,7 @@ export function startGuest(
   return {
     lines: queue,
     over,
+    executed: () => execution,
     stall: (milliseconds) => {
       for (const port of ports) port.pause();
       setTimeout(() => ports.forEach((port) => port.resume()), milliseconds).unref();
@@ -80,11 +106,11 @@ export function startGuest(
 async function runToEnd(
   { board, log }: GuestParts,
   guardian: Guardian,
-  files: BoardFiles,
+  args: readonly string[],
   ports: readonly Port[],
   output: Console,
 ): Promise<void> {
-  const child = await startEmulator(guardian, board, linuxArguments(board, files));
+  const child = await startEmulator(guardian, board, args);
   log.debug(`${board.program} runs as process ${child.pid}`);
   const end = await child.ended;
   await Promise.all(ports.map((port) => port.closed()));
@@ -97,6 +123,11 @@ async function runToEnd(
       `Linux on the emulated board stopped: ${words ?? 'no reason given'}`,
     );
   }
+}
+
+function recordingArguments({ recording }: GuestParts, folder: string): readonly string[] {
+  if (!recording) return [];
+  return pluginArguments(recording.plugin, recording.marks, folder, recording.switches);
 }
 
 function filesIn(folder: string, kernel: Kernel): BoardFiles {
@@ -139,80 +170,6 @@ function deviceTree({ architectedTimer, randomSeed }: LinuxBoard, kernel: Kernel
     if (changed) return changed;
     throw new TargetError('start-failed', `${kernel.deviceTree} has no node ${change[0]}`);
   }, readFileSync(kernel.deviceTree));
-}
-
-/** One entry of an archive; folders come before their contents. */
-interface CpioEntry {
-  /** Without a leading slash. */
-  readonly path: string;
-  /** Kind and permissions, as `stat` gives them. */
-  readonly mode: number;
-  readonly data?: Uint8Array;
-  /** Major and minor number of a device node. */
-  readonly device?: readonly [major: number, minor: number];
-}
-
-const ALIGNMENT = 4;
-const TRAILER: CpioEntry = { path: 'TRAILER!!!', mode: 0 };
-
-/** Writes a cpio archive in the `newc` format that Linux unpacks as its first file system. */
-export function writeCpio(entries: readonly CpioEntry[]): Uint8Array {
-  // Owners and times are all zero: the same entries always give the same bytes.
-  return Buffer.concat([...entries, TRAILER].flatMap(parts));
-}
-
-function parts(entry: CpioEntry, index: number): readonly Uint8Array[] {
-  const { path, mode, data = new Uint8Array(), device = [0, 0] } = entry;
-  const name = Buffer.from(`${path}\0`);
-  const fields = [index + 1, mode, 0, 0, 1, 0, data.length, 0, 0, ...device, name.length, 0].map(
-    (value) => value.toString(16).padStart(8, '0'),
-  );
-  const header = Buffer.concat([Buffer.from(`070701${fields.join('')}`), name]);
-  return [header, padding(header.length), data, padding(data.length)];
-}
-
-function padding(length: number): Uint8Array {
-  return new Uint8Array((ALIGNMENT - (length % ALIGNMENT)) % ALIGNMENT);
-}
-
-const FOLDER = 0o040755;
-const PROGRAM = 0o100755;
-const TEXT_FILE = 0o100644;
-const CHARACTER_DEVICE = 0o020600;
-
-/** The room that scripts take, whatever their length, lest it shift what happens on the board. */
-const SCRIPT_UNIT = 4096;
-
-const FOLDERS: readonly CpioEntry[] = ['dev', 'proc', 'sys'].map((path) => ({
-  path,
-  mode: FOLDER,
-}));
-const CONSOLE: CpioEntry = { path: 'dev/console', mode: CHARACTER_DEVICE, device: [5, 1] };
-
-/**
- * The file system of a board that runs nothing but the agent: it is `/init`, and its control lines
- * wait in `/cyclescope.script`. It is not compressed: a compressor's next version would change the
- * bytes, and with them when everything happens on an emulated board.
- */
-export function makeInitramfs(agent: Uint8Array, lines: readonly string[]): Uint8Array {
-  return writeCpio([
-    ...FOLDERS,
-    CONSOLE,
-    { path: 'init', mode: PROGRAM, data: agent },
-    { path: 'cyclescope.script', mode: TEXT_FILE, data: script(lines) },
-  ]);
-}
-
-/**
- * Empty lines are nothing to an agent, and so scripts of different lengths take the same room. An
- * agent takes the end of its lines for the host's end, even in the middle of a run: that there is
- * one more line, whose answer is not read, lets the last run end cleanly.
- */
-function script(lines: readonly string[]): Uint8Array {
-  const text = Buffer.from([...lines, 'end', ''].join('\n'));
-  const padded = Buffer.alloc(Math.ceil(text.length / SCRIPT_UNIT) * SCRIPT_UNIT, '\n');
-  padded.set(text);
-  return padded;
 }
 
 /** A serial port of an emulator that is about to be started: this process listens, it connects. */
@@ -302,11 +259,12 @@ interface BoardFiles {
  * The kernel prints nothing on the console unless it dies, and does not test its ciphers, which
  * takes three quarters of the way to the agent. `/init` reads the rest.
  */
-const commandLine = ({ randomSeed }: LinuxBoard) =>
+const commandLine = ({ board: { randomSeed }, listsSymbols }: GuestParts) =>
   [
     'console=ttymxc0 loglevel=1 panic=-1 cryptomgr.notests',
     'cyclescope.control=/dev/ttymxc0 cyclescope.stream=/dev/ttymxc1 cyclescope.icount=1',
     randomSeed && `random.trust_bootloader=on cyclescope.random_seed=${randomSeed}`,
+    listsSymbols && 'cyclescope.symbols=1',
   ]
     .filter(Boolean)
     .join(' ');
@@ -317,7 +275,8 @@ const commandLine = ({ randomSeed }: LinuxBoard) =>
  * number generator that is ready mixes in the time of day and what QEMU puts into the device tree:
  * both are the same in every run.
  */
-function linuxArguments(board: LinuxBoard, files: BoardFiles): readonly string[] {
+function linuxArguments(parts: GuestParts, files: BoardFiles): readonly string[] {
+  const { board } = parts;
   const { kernel, deviceTree, initramfs, control, stream } = files;
   return [
     '-machine',
@@ -331,7 +290,7 @@ function linuxArguments(board: LinuxBoard, files: BoardFiles): readonly string[]
     '-initrd',
     initramfs,
     '-append',
-    commandLine(board),
+    commandLine(parts),
     '-icount',
     'shift=0,sleep=off',
     '-seed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeInitramfs } from './guest';
+import { makeInitramfs } from './initramfs';
 
 const AGENT = Uint8Array.of(0x7f, 0x45, 0x4c, 0x46);
 const textOf = (lines: readonly string[]) =>

@@ -1,11 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
 import { ownConditions } from '../conditions';
+import type { ExecutionRequest } from '../execution';
 import { claimTarget, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
 import type { OpenOptions, Target, TargetLink } from '../target';
-import { type Guest, startGuest } from './guest';
+import { type Guest, type GuestParts, type GuestRecording, startGuest } from './guest';
 import {
   AGENT_IMAGES,
   describeKernel,
@@ -22,6 +25,7 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
     title: board.title,
     images: AGENT_IMAGES,
     deterministic: true,
+    recordsExecution: 'by plugin',
     conditions: ownConditions,
     requirements: async () => [...(await qemuRequirements(board)), kernelOf(board, places)],
     open: (image, options) => openBoard(board, image, options, places),
@@ -51,7 +55,7 @@ export interface LinuxPlaces {
 export async function openBoard(
   board: LinuxBoard,
   image: AgentImage,
-  { signal, log, cleanup = [] }: OpenOptions,
+  { signal, log, cleanup = [], execution }: OpenOptions,
   { kernels, scratchRoots, lockFolder }: LinuxPlaces = {},
 ): Promise<TargetLink> {
   checkImage(image, board);
@@ -69,10 +73,78 @@ export async function openBoard(
   const { package: name, version } = kernel.description;
   log.info(`The board boots Debian's ${name} ${version}.`);
   const parts = { board, kernel, agent: image.elf, log, ...(scratchRoots && { scratchRoots }) };
-  return createBoardLink({
-    start: (lines, onStream) => startGuest(parts, lines, onStream),
-    close: () => guardian.end(),
-  });
+  try {
+    const prepared = execution && (await prepareRecording(parts, execution, signal));
+    const own = { ...parts, recording: prepared?.recording };
+    return createBoardLink({
+      start: (lines, onStream) => startGuest(own, lines, onStream),
+      close: () => guardian.end(),
+      kernelSymbols: prepared?.kernelSymbols,
+    });
+  } catch (error) {
+    await guardian.end();
+    throw signal.aborted ? cancelled(board) : error;
+  }
+}
+
+/** The function in which Linux goes on in another thread. */
+const SWITCH = /^([0-9a-f]+) \w __switch_to$/m;
+/** It has some thirty instructions. */
+const SWITCH_WORDS = 64;
+
+/** Reads the kernel's functions, and finds where it switches threads. */
+async function prepareRecording(
+  parts: GuestParts,
+  { marks, plugin }: ExecutionRequest,
+  signal: AbortSignal,
+): Promise<{ readonly recording: GuestRecording; readonly kernelSymbols: string }> {
+  if (plugin === undefined) {
+    throw new TargetError(
+      'start-failed',
+      `${parts.board.target} needs QEMU's plugin to be profiled`,
+    );
+  }
+  const kernelSymbols = await kernelSymbolsOf(parts, signal);
+  const [, address] = SWITCH.exec(kernelSymbols) ?? [];
+  const from = Number.parseInt(address ?? '', 16);
+  const switches = Array.from({ length: SWITCH_WORDS }, (_, at) => from + 4 * at);
+  if (address !== undefined) return { kernelSymbols, recording: { marks, plugin, switches } };
+  throw new TargetError(
+    'bad-image',
+    'The agent did not list the functions of its kernel: its image is older than this version',
+    `Build it again: cyclescope build --target ${parts.board.target}`,
+  );
+}
+
+/** A kernel's functions are always at the same addresses: they are read once and kept beside it. */
+async function kernelSymbolsOf(parts: GuestParts, signal: AbortSignal): Promise<string> {
+  const file = join(dirname(parts.kernel.path), 'kallsyms');
+  const known = await readFile(file, 'latin1').catch(() => '');
+  if (known.endsWith(SYMBOLS_END)) return known;
+  parts.log.info('Reading the functions of its kernel first.');
+  const symbols = await readKernelSymbols(parts, signal);
+  // A folder that cannot be written only makes the next profile as slow as this one.
+  if (symbols.endsWith(SYMBOLS_END))
+    await writeFile(file, symbols, 'latin1').catch(() => undefined);
+  return symbols;
+}
+
+/** Follows the last symbol. */
+const SYMBOLS_END = '\n\n';
+
+/** Boots the board once, only to read its `/proc/kallsyms`: a run must not be different for it. */
+async function readKernelSymbols(parts: GuestParts, signal: AbortSignal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  const guest = startGuest({ ...parts, listsSymbols: true }, [], (bytes) => chunks.push(bytes));
+  const cancel = () => void guest.end(cancelled(parts.board));
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    await guest.over;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  return Buffer.concat(chunks).toString('latin1');
 }
 
 function cancelled({ target }: LinuxBoard): TargetError {
@@ -97,6 +169,8 @@ interface Parts {
   /** Switches the board on with all the lines that it will carry out. */
   readonly start: (lines: readonly string[], onStream: (bytes: Uint8Array) => void) => Guest;
   readonly close: () => Promise<void>;
+  /** The functions of the kernel, if what the board executes is recorded. */
+  readonly kernelSymbols?: string | undefined;
 }
 
 /**
@@ -105,7 +179,7 @@ interface Parts {
  * and sending one of them only means to wait for its answer. A line that was not announced takes a
  * start of its own. Listen to the stream before the first line.
  */
-export function createBoardLink({ start, close }: Parts): TargetLink {
+export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetLink {
   let announced: readonly string[] = [];
   let waiting: readonly string[] = [];
   let guest: Guest | undefined;
@@ -148,6 +222,14 @@ export function createBoardLink({ start, close }: Parts): TargetLink {
     pause: () => Promise.resolve(),
     resume: () => Promise.resolve(),
     restart: () => halt(gone()),
+    ...(kernelSymbols !== undefined && {
+      executed: async () => {
+        await guest?.over;
+        const execution = guest?.executed();
+        if (execution === undefined) throw gone();
+        return { ...execution, kernelSymbols };
+      },
+    }),
     close: () => {
       closing ??= halt(gone()).then(close);
       return closing;

@@ -1,3 +1,4 @@
+export { pluginArguments, readPluginFile } from './execution';
 export { fittingTargets } from './image';
 export {
   emulatedMachine,

@@ -27,7 +27,7 @@ export const qemu: TargetKind = {
     if (!isEmulated(server)) return undefined;
     return {
       deterministic: true,
-      recordsExecution: true,
+      recordsExecution: 'by plugin or log',
       conditions: ownConditions,
       requirements: () => emulatorRequirements(server),
       check: (image) => checkEmulated(setup, server, image),
@@ -45,7 +45,7 @@ export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
     id: board.target,
     title: board.title,
     deterministic: true,
-    recordsExecution: true,
+    recordsExecution: 'by plugin or log',
     conditions: ownConditions,
     ...(board.howToBuild !== undefined && { howToBuild: board.howToBuild }),
     requirements: () => qemuRequirements(board),

@@ -6,17 +6,21 @@ import type { Execution, ExecutionMarks } from '../../execution';
 const marksIn = (folder: string) => join(folder, 'marks');
 const outIn = (folder: string) => join(folder, 'executed');
 
-/** Writes the plugin's input to an emulator's folder; returns QEMU's arguments. */
+/**
+ * Writes the plugin's input to an emulator's folder; returns QEMU's arguments. Which of the `likely`
+ * switches are some, the plugin decides by the instructions themselves.
+ */
 export function pluginArguments(
   plugin: string,
   { switches, ...marks }: ExecutionMarks,
   folder: string,
+  likely: readonly number[] = [],
 ): readonly string[] {
   const { opens, closes, stores, begins, ends } = marks;
   const switching = (isRestore: boolean) =>
     switches.flatMap(({ address, restores }) => (restores === isRestore ? [address] : []));
   const [w, r] = [switching(false), switching(true)];
-  const kinds = { o: opens, c: closes, s: stores, b: begins, e: ends, w, r };
+  const kinds = { o: opens, c: closes, s: stores, b: begins, e: ends, w, r, k: likely };
   const lines = Object.entries(kinds).flatMap(([kind, addresses]) =>
     addresses.map((address) => `${kind} ${address.toString(16)}\n`),
   );
@@ -59,8 +63,12 @@ export function parseExecution(bytes: Uint8Array): Execution {
     if (index === OPERATION) operations.push([]);
     else operations.at(-1)?.push(index);
   }
+  const code = list();
   if (next() !== MAGIC) throw truncated();
-  return { paths, operations };
+  const byAddress = new Map<number, number>();
+  for (let index = 0; index < code.length; index += 2)
+    byAddress.set(code[index] ?? 0, code[index + 1] ?? 0);
+  return { paths, operations, words: byAddress };
 }
 
 /** The failure that an incomplete recording is. */

@@ -82,10 +82,15 @@ const file = (...words: readonly number[]) =>
 
 test('the plugin’s file is read, and refused wherever it was cut', () => {
   const order = [0xffff_ffff, 1, 0, 0xffff_ffff, 1];
-  const words = [MAGIC, 2, 3, 0x10, 0x12, 0x20, 2, 0x10, 0x20, order.length, ...order, MAGIC];
+  const paths = [2, 3, 0x10, 0x12, 0x20, 2, 0x10, 0x20];
+  const words = [MAGIC, ...paths, order.length, ...order, 4, 0x10, 0xbf00, 0x20, 0xe1a0f00e, MAGIC];
   expect(parseExecution(file(...words))).toEqual({
     paths: [Uint32Array.of(0x10, 0x12, 0x20), Uint32Array.of(0x10, 0x20)],
     operations: [[1, 0], [1]],
+    words: new Map([
+      [0x10, 0xbf00],
+      [0x20, 0xe1a0f00e],
+    ]),
   });
   for (let length = 0; length < words.length; length += 1)
     expect(() => parseExecution(file(...words.slice(0, length)))).toThrow('truncated');

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { readProfile } from '../../extension/engine/profile/stored';
+import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
+import {
+  costFunctions,
+  costLayers,
+  instructionsOf,
+  newProfile,
+  type Profile,
+  samplesOf,
+} from '../../extension/profile';
+import { stackNames } from '../../extension/profile/testing';
+import { targets } from '../../extension/targets/find';
+import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
+import { isEverything } from '../everything';
+import { temporaryFolder } from './agent/temporary';
+import { root } from './agent/variants';
+
+/* Profiles of emulated Linux, from the program through the C library and the vDSO into the kernel. */
+
+const TARGET = 'qemu-linux-imx6ul';
+const PATTERNS = ['mutex/lock', 'thread/create', 'context_switch/switch'];
+
+let plugin = '';
+beforeAll(async () => {
+  const agreed = ['qemu-plugin'];
+  plugin = await buildExecutionPlugin({ packageFolder: root, agreed, onMessage: () => undefined });
+});
+
+const sumOf = (rows: readonly { readonly self: number }[]) =>
+  rows.reduce((sum, { self }) => sum + self, 0);
+
+/** The stacks of an operation, outermost first. */
+const stacksIn = (profile: Profile) =>
+  profile.nodes.map((_, node) => stackNames(profile, node).join(' '));
+
+test('every instruction of Linux has its function', { timeout: 300_000 }, async () => {
+  const spec = {
+    target: TARGET,
+    places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
+    runsFolder: temporaryFolder('runs'),
+    patterns: PATTERNS,
+    trace: false,
+    settings: {},
+    iterations: 20,
+    warmup: 1,
+    profile: { plugin },
+    tool: 'test',
+  };
+  const target = targets().find(({ id }) => id === TARGET) ?? expect.fail(TARGET);
+  const context = {
+    targetOf: () => target,
+    signal: new AbortController().signal,
+    onMessage: () => undefined,
+    onProgress: () => undefined,
+  };
+  const run = await runBenchmarks(spec, context);
+  expect([run.error, run.record.status]).toEqual([undefined, 'complete']);
+  const stored = await readProfile(run.folder);
+  // The samples of the pass were those of the headline pass, or the operation would be a problem.
+  expect(stored?.problems).toEqual([]);
+  const profiles = (stored?.operations ?? []).map(({ name, ...capture }) =>
+    newProfile(name, stored?.code ?? expect.fail(), capture),
+  );
+  const [pass] = run.record.passes;
+  const step = Number(pass?.facts['clock_step']);
+  expect(step).toBeGreaterThan(1);
+  expect(profiles.map(({ name }) => name)).toEqual(
+    pass?.operations.map(({ suite, op }) => `${suite}/${op}`),
+  );
+  profiles.forEach((profile, index) => {
+    const raw = instructionsOf(profile);
+    expect(sumOf(costFunctions(profile))).toBe(raw);
+    expect(sumOf(costLayers(profile))).toBe(raw);
+    expect(samplesOf(profile)).toBe(20);
+    const samples = (pass?.operations[index]?.quiet ?? [])
+      .flatMap(([value, count]) => Array.from({ length: count }, () => value))
+      .sort((a, b) => a - b);
+    const lengths = profile.order.map((path) => profile.paths[path]?.nodes.length ?? 0);
+    const differences = lengths
+      .sort((a, b) => a - b)
+      .map((length, at) => length - (samples[at] ?? 0));
+    // A timer's interrupt begins a step anew.
+    expect(Math.max(...differences.map(Math.abs))).toBeLessThanOrEqual(2 * step + 1);
+  });
+  const [lock, create, change] = ['mutex/lock', 'thread/create', 'context_switch/switch'].map(
+    (name) => profiles.find((profile) => profile.name === name) ?? expect.fail(name),
+  ) as [Profile, Profile, Profile];
+  const kernelIn = (profile: Profile) =>
+    sumOf(costLayers(profile).filter(({ layer }) => ['scheduler', 'memory'].includes(layer)));
+  expect(kernelIn(lock)).toBe(0);
+  expect(kernelIn(create)).toBeGreaterThan(20 * 1000);
+  expect(stacksIn(create)).toContainEqual(
+    expect.stringMatching(/pthread_create create_thread .*sys_clone kernel_clone copy_process /),
+  );
+  const threads = change.functions.filter(({ kind }) => kind === 'thread');
+  expect(threads.map(({ name }) => name)).toEqual(['thread 1', 'thread 2']);
+  expect(stacksIn(change)).toContainEqual(
+    expect.stringMatching(/^thread 1 .*sched_yield .*schedule __schedule .*__switch_to$/),
+  );
+  if (!isEverything) return;
+  const file = join(run.folder, 'profile.json');
+  const first = readFileSync(file, 'utf8');
+  await profileRun(run, spec, context);
+  expect(readFileSync(file, 'utf8')).toBe(first);
+});
