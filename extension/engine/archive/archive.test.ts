@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatRunProfile } from '../../profile';
+import { exampleRunProfile } from '../../profile/stored/testing';
 import { formatRunRecord, type RunRecord } from '../../runs/record/record';
 import {
   collected,
@@ -10,6 +12,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../../runs/record/testing/example';
+import { readProfile } from '../profile/stored';
 import { newRunId, openRunFolder } from '../run-folder/run-folder';
 import { exportRun, openArchive, pack } from './archive';
 
@@ -85,6 +88,27 @@ describe('an exported run', () => {
       missing: ['recording.SVDat'],
     });
     expect((await open()).record).toEqual(record);
+  });
+
+  it('carries its profile, and adds it to the same run that was stored without', async () => {
+    await exported();
+    const { folder: opened } = await open();
+    const profile = formatRunProfile(exampleRunProfile());
+    const place = { id: record.id, folder: join(runs, record.id) };
+    await writeFile(join(place.folder, 'profile.json'), profile);
+    expect(await exportRun(place, file, tool)).toMatchObject({
+      files: ['run.json', 'recording.SVDat', 'profile.json'],
+      missing: [],
+    });
+    const fresh = await open('fresh');
+    expect(await readProfile(fresh.folder)).toEqual(exampleRunProfile());
+    expect((await open()).state).toBe('present');
+    expect(await readFile(join(opened, 'profile.json'), 'utf8')).toBe(profile);
+    await writeFile(join(opened, 'profile.json'), '{}');
+    await expect(open()).rejects.toMatchObject({
+      message: expect.stringMatching(/profile\.json differ/),
+    });
+    expect(await readFile(join(opened, 'profile.json'), 'utf8')).toBe('{}');
   });
 
   it('opened twice is the run that is there, and overwrites no other', async () => {

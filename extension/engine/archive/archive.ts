@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
 import { SOURCE_FILE } from '../import';
+import { PROFILE_FILE } from '../profile';
 import { readRun, type RunPlace } from '../resolve';
 import { asDiskError, openRunFolder, writeFileAtomic } from '../run-folder';
 
@@ -29,7 +30,7 @@ export async function exportRun(place: RunPlace, file: string, tool: string): Pr
   const packed = pack(files, tool);
   await writeFileAtomic(file, packed);
   const kept = files.map(({ name }) => name);
-  const missing = names.filter((name) => !kept.includes(name));
+  const missing = names.filter((name) => !kept.includes(name) && name !== PROFILE_FILE);
   return { file, id: record.id, bytes: packed.length, files: kept, missing };
 }
 
@@ -65,7 +66,7 @@ export async function openArchive(
   checkNames(files, record, file);
   const folder = join(place.runsFolder, record.id);
   if (existsSync(folder)) {
-    await checkSame(folder, files, record.id);
+    await completeSame(folder, files, record.id);
     return { folder, record, state: 'present' };
   }
   await write(files, record.id, place);
@@ -90,7 +91,8 @@ function checkNames(files: readonly ArchivedFile[], record: RunRecord, path: str
   if (twice !== undefined) throw damaged(path, `it has ${twice} twice`);
 }
 
-async function checkSame(
+/** Refuses another run of the same id, and adds the profile if the same run was stored without. */
+async function completeSame(
   folder: string,
   files: readonly ArchivedFile[],
   id: string,
@@ -98,9 +100,15 @@ async function checkSame(
   const differing: string[] = [];
   for (const { name, bytes } of files) {
     const present = await readFile(join(folder, name)).catch(() => undefined);
-    if (present === undefined || !present.equals(bytes)) differing.push(name);
+    const isLater = present === undefined && name === PROFILE_FILE;
+    if (!isLater && present?.equals(bytes) !== true) differing.push(name);
   }
-  if (differing.length === 0) return;
+  const path = join(folder, PROFILE_FILE);
+  if (differing.length === 0) {
+    const profile = files.find(({ name }) => name === PROFILE_FILE);
+    if (profile && !existsSync(path)) await writeFileAtomic(path, profile.bytes);
+    return;
+  }
   throw new EngineError(
     'exists',
     `A different run ${id} is already in ${folder}: ${differing.join(', ')} differ.`,
@@ -237,18 +245,18 @@ const RECORD_FILE = 'run.json';
 const RUN_ID = /^\d{8}T\d{6}Z-[\w.@-]{1,150}-[0-9a-f]{4}$/;
 const RECORDING = /^[A-Za-z0-9][\w-]{0,150}\.SVDat$/;
 
-/** The names of all files that belong to a run, its record first. */
+/** The names of all files that may belong to a run, its record first. Not every run has a profile. */
 function filesOf({ passes, imported }: RunRecord): readonly string[] {
   return [
     RECORD_FILE,
     ...passes.map(({ recording }) => recording),
-    ...(imported === undefined ? [] : [SOURCE_FILE]),
+    ...(imported === undefined ? [PROFILE_FILE] : [SOURCE_FILE]),
   ];
 }
 
 /** Accepts names that may be written beside a record: no paths, no hidden files. */
 function isPlainName(name: string): boolean {
-  return name === RECORD_FILE || name === SOURCE_FILE || RECORDING.test(name);
+  return [RECORD_FILE, SOURCE_FILE, PROFILE_FILE].includes(name) || RECORDING.test(name);
 }
 
 /** Accepts run ids that may name a folder: no paths either. */

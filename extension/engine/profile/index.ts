@@ -1,4 +1,4 @@
 export { describeInstructions, type InstructionsOrder } from './instructions';
 export { marksOf } from './marks';
-export { type CapturedOperation, readProfile, writeProfile } from './stored';
+export { type CapturedOperation, PROFILE_FILE, readProfile, writeProfile } from './stored';
 export { captureOf, type MeasuredExecution } from './windows';

@@ -23,7 +23,7 @@ export interface CapturedOperation {
 }
 
 /** The name of the file beside the record of a run. */
-const FILE = 'profile.json';
+export const PROFILE_FILE = 'profile.json';
 
 /** Writes the profile of a run into its folder; returns it. */
 export async function writeProfile(
@@ -45,13 +45,13 @@ export async function writeProfile(
   const image = system ? withKernel(own, system) : own;
   const profile = newRunProfile({ target, image: sha256 }, image, captures);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
-  await writeFileAtomic(join(folder, FILE), formatRunProfile(whole));
+  await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
   return whole;
 }
 
 /** Reads the profile of a run; undefined if it has none. */
 export async function readProfile(folder: string): Promise<RunProfile | undefined> {
-  const path = join(folder, FILE);
+  const path = join(folder, PROFILE_FILE);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
