@@ -9,7 +9,12 @@ export {
 } from './decode';
 export { agentImage, inspectTargets, type TargetReport } from './doctor';
 export { importRun } from './import';
-export { describeInstructions, type InstructionsOrder, readProfile } from './profile';
+export {
+  describeInstructions,
+  type InstructionsOrder,
+  profileReading,
+  readProfile,
+} from './profile';
 export {
   BASELINE,
   listRuns,

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { added, compareOperations, compareProfiles } from './difference';
+import { added, compareOperations, compareProfiles, mainChanges } from './difference';
 import { newProfile } from './stacks';
 import { makeCode, type MadeFunction } from './testing';
-import { differenceText, functionsText, instructionsText, linesText, treeText } from './text';
+import {
+  dearestChanges,
+  differenceText,
+  functionsText,
+  instructionsText,
+  linesText,
+  treeText,
+} from './text';
 
 const body = ['next', 'jump', 'call', 'jump', 'return'] as const;
 const functions: readonly MadeFunction[] = [
@@ -69,7 +76,25 @@ describe('the first function of a difference', () => {
     const inlined = { ...take, inlined: { name: 'insert', from: 2, to: 3 } };
     const after = measured(['other'], [bench, inlined, ...functions.slice(3)]).profile;
     const { functions: changed } = compareOperations(base, after);
-    expect(changed.find(({ name }) => name === 'insert')).toMatchObject({ change: 'inlined' });
+    // Its caller saves the call, which is as much.
+    expect(changed.slice(0, 2)).toMatchObject([
+      { name: 'insert', change: 'inlined' },
+      { name: 'take', change: 'cost' },
+    ]);
+  });
+
+  test('is not one that a tick fell into in some of the samples', () => {
+    const { code, operation } = measured(['insert', 'other']);
+    const { paths } = measured(['insert', 'other', 'other']).operation;
+    const few = [...operation.paths, ...paths.map((path) => ({ ...path, count: 1 }))];
+    const ticked = newProfile('a/b', code, { paths: few, order: [0, 0, 0, 0, 1] });
+    const difference = compareOperations(base, ticked);
+    expect(difference.functions.map(({ name }) => name)).toEqual(['other', 'take']);
+    expect(mainChanges(difference)).toEqual([]);
+    expect(differenceText(difference)).toEqual([
+      'a/b: 14.0 to 14.8 instructions (+0.8)',
+      '      +0.8                      2 others',
+    ]);
   });
 });
 
@@ -80,9 +105,9 @@ test('two profiles of an operation that did not change name nothing, nor do thos
     return { target: 't', image, problems: [], code, operations: [operation] };
   };
   expect(compareProfiles(run('x', ['insert']), run('x', ['other']))).toEqual([]);
-  expect(compareProfiles(run('x', ['insert']), run('y', ['other']))).toMatchObject([
-    { name: 'a/b', before: 10, after: 9 },
-  ]);
+  const others = [run('x', ['insert']), run('y', ['other'])] as const;
+  expect(compareProfiles(...others)).toMatchObject([{ name: 'a/b', before: 10, after: 9 }]);
+  expect(compareProfiles(...others, (name) => name === 'c/d')).toEqual([]);
 });
 
 describe('as text', () => {
@@ -114,5 +139,11 @@ describe('as text', () => {
       '      +3.0      +3.0      +1.0  insert (1 call more)',
       '      +2.0      +5.0         ·  take',
     ]);
+    expect(differenceText(compareOperations(base, after), 1).at(-1)).toBe(
+      '      +2.0                      1 other',
+    );
+    expect(dearestChanges(compareOperations(after, base), 3)).toBe(
+      'insert -3.0 (1 call fewer), take -2.0',
+    );
   });
 });

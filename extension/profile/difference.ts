@@ -24,16 +24,20 @@ export interface OperationDifference {
 }
 
 /**
- * Compares the operations that two runs have in common. Two profiles of one image name nothing: its
- * code is the same, and only the moments of its ticks differ.
+ * Compares the operations that two runs have in common, or some of them. Two profiles of one image
+ * name nothing: its code is the same, and only the moments of its ticks differ.
  */
-export function compareProfiles(before: RunProfile, after: RunProfile): OperationDifference[] {
+export function compareProfiles(
+  before: RunProfile,
+  after: RunProfile,
+  isAsked: (name: string) => boolean = () => true,
+): OperationDifference[] {
   if (before.image === after.image) return [];
   const others = new Map(after.operations.map((operation) => [operation.name, operation]));
   return before.operations.flatMap((operation) => {
     const other = others.get(operation.name);
-    if (other === undefined) return [];
     const { name } = operation;
+    if (other === undefined || !isAsked(name)) return [];
     return compareOperations(
       newProfile(name, before.code, operation),
       newProfile(name, after.code, other),
@@ -44,29 +48,56 @@ export function compareProfiles(before: RunProfile, after: RunProfile): Operatio
 /** Compares two profiles of an operation, function by function. */
 export function compareOperations(before: Profile, after: Profile): OperationDifference {
   const [old, young] = [summed(before), summed(after)];
-  const functions = [...new Set([...old.keys(), ...young.keys()])]
-    .flatMap((key): ChangedFunction | readonly [] => {
+  const ownOf = (key: string) => (young.get(key)?.self ?? 0) - (old.get(key)?.self ?? 0);
+  const rows = [...new Set([...old.keys(), ...young.keys()])]
+    .flatMap((key): { row: ChangedFunction; weight: number } | readonly [] => {
       const [a, b] = [old.get(key), young.get(key)];
       const known = b ?? a;
-      if (known === undefined) return [];
       const change = changeOf(a, b);
-      if (change === undefined) return [];
+      if (known === undefined || change === undefined) return [];
       const { name, file } = known;
-      return { name, file, change, before: a ?? NONE, after: b ?? NONE };
+      const row = { name, file, change, before: costOf(a), after: costOf(b) };
+      // Calling a function instead of inlining it changes its callers: theirs is its difference too.
+      const callers = isInlining(row)
+        ? new Set([...(a?.callers ?? []), ...(b?.callers ?? [])])
+        : [];
+      const weight = Math.abs([key, ...callers].reduce((sum, each) => sum + ownOf(each), 0));
+      return { row, weight: Math.round(weight / SMALLEST) };
     })
     .sort(
       (a, b) =>
-        Math.abs(added(b)) - Math.abs(added(a)) ||
-        Number(b.change !== 'cost') - Number(a.change !== 'cost') ||
-        (a.name < b.name ? -1 : 1),
+        b.weight - a.weight ||
+        Number(b.row.change !== 'cost') - Number(a.row.change !== 'cost') ||
+        (a.row.name < b.row.name ? -1 : 1),
     );
+  const functions = rows.map(({ row }) => row);
   return { name: before.name, before: meanOf(before), after: meanOf(after), functions };
 }
+
+const isInlining = ({ change }: ChangedFunction) =>
+  change === 'inlined' || change === 'no longer inlined';
+
+/**
+ * Leaves out what ticks alone may cause: they fall elsewhere in another image, into some samples and
+ * not into others, so that their functions differ by parts of an instruction.
+ */
+export function mainChanges({ before, functions }: OperationDifference): ChangedFunction[] {
+  const least = Math.max(HALF, before * TICK_SHARE);
+  return functions.filter((row) => {
+    const isWhole = Math.abs(row.after.calls - row.before.calls) >= HALF;
+    return Math.abs(added(row)) >= least || isWhole || isInlining(row);
+  });
+}
+
+const HALF = 0.5;
+/** Long operations contain more ticks. */
+const TICK_SHARE = 0.0002;
 
 /** What a function adds by itself; negative if it saves. */
 export const added = ({ before, after }: ChangedFunction): number => after.self - before.self;
 
 const NONE: Cost = { self: 0, total: 0, calls: 0 };
+const costOf = ({ self, total, calls }: Cost = NONE): Cost => ({ self, total, calls });
 /** Differences below are those of rounding. */
 const SMALLEST = 1e-6;
 const differs = (a: number, b: number) => Math.abs(a - b) > SMALLEST;
@@ -77,25 +108,35 @@ interface Summed extends Cost {
   readonly name: string;
   readonly file: string;
   readonly isInlined: boolean;
+  /** The keys of the functions that call it or that it is inlined into. */
+  readonly callers: ReadonlySet<string>;
 }
 
 /** Sums up by name and by the last part of the file: folders differ between two builds. */
 function summed(profile: Profile): ReadonlyMap<string, Summed> {
   const samples = Math.max(1, samplesOf(profile));
-  const rows = new Map<string, Summed>();
-  for (const { function: own, self, total, calls, isInlined } of costFunctions(profile)) {
+  const keyOf = (own: number): string => {
     const { name = '?', file = -1, kind } = profile.functions[own] ?? {};
-    const path = profile.code.files[file] ?? '';
-    const key = `${kind} ${name} ${/[^/\\]*$/.exec(path)?.[0] ?? ''}`;
-    const row = rows.get(key) ?? { ...NONE, isInlined: true };
+    return `${kind} ${name} ${/[^/\\]*$/.exec(profile.code.files[file] ?? '')?.[0] ?? ''}`;
+  };
+  const rows = new Map<string, Summed & { readonly callers: Set<string> }>();
+  for (const { function: own, self, total, calls, isInlined } of costFunctions(profile)) {
+    const { name = '?', file = -1 } = profile.functions[own] ?? {};
+    const key = keyOf(own);
+    const row = rows.get(key) ?? { ...NONE, isInlined: true, callers: new Set() };
     rows.set(key, {
       name,
-      file: path,
+      file: profile.code.files[file] ?? '',
       self: row.self + self / samples,
       total: row.total + total / samples,
       calls: row.calls + calls / samples,
       isInlined: row.isInlined && isInlined,
+      callers: row.callers,
     });
+  }
+  for (const { function: own, parent } of profile.nodes) {
+    const below = profile.nodes[parent];
+    if (below) rows.get(keyOf(own))?.callers.add(keyOf(below.function));
   }
   return rows;
 }
@@ -107,6 +148,6 @@ function changeOf(before: Summed | undefined, after: Summed | undefined): Change
     return after.isInlined ? 'inlined' : 'no longer inlined';
   }
   if (differs(before.calls, after.calls)) return 'calls';
-  const isChanged = differs(before.self, after.self) || differs(before.total, after.total);
-  return isChanged ? 'cost' : undefined;
+  // Where only the total differs, the difference lies in what it calls.
+  return differs(before.self, after.self) ? 'cost' : undefined;
 }

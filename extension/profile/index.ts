@@ -47,10 +47,12 @@ export {
   type ChangedFunction,
   compareOperations,
   compareProfiles,
+  mainChanges,
   type OperationDifference,
 } from './difference';
 export {
   changeText,
+  dearestChanges,
   differenceText,
   functionsText,
   instructionsText,

@@ -1,5 +1,11 @@
 import { visibleLine } from '../base';
-import { type Change, type ChangedFunction, added, type OperationDifference } from './difference';
+import {
+  added,
+  type Change,
+  type ChangedFunction,
+  mainChanges,
+  type OperationDifference,
+} from './difference';
 import {
   type Cost,
   costFunctions,
@@ -144,20 +150,42 @@ export function changeText({ change, before, after }: ChangedFunction): string {
   if (change !== 'calls') return WORDS[change];
   const more = after.calls - before.calls;
   const count = Math.abs(more).toFixed(1).replace(/\.0$/, '');
+  if (count === '0') return more > 0 ? 'more calls' : 'fewer calls';
   return `${count} ${count === '1' ? 'call' : 'calls'} ${more > 0 ? 'more' : 'fewer'}`;
 }
 
-/** Where the difference of two runs lies: the functions that make it, the largest first. */
+/** Names the first functions of a difference in a sentence's words: `insert +3.0 (1 call more)`. */
+export function dearestChanges(difference: OperationDifference, most: number): string {
+  return mainChanges(difference)
+    .slice(0, most)
+    .map((row) => labelOf(row, ` ${signed(added(row)).trim()}`))
+    .join(', ');
+}
+
+/** Lists the functions that make a difference, the largest first. */
 export function differenceText(difference: OperationDifference, most = Infinity): string[] {
   const { name, before, after, functions } = difference;
   const change = signed(after - before).trim();
   const figures = `${before.toFixed(1)} to ${after.toFixed(1)} instructions (${change})`;
-  const rows = functions.slice(0, most).map((row) => {
+  const shown = mainChanges(difference).slice(0, most);
+  const rows = shown.map((row) => {
     const total = row.after.total - row.before.total;
     const cells = [added(row), total, row.after.calls - row.before.calls].map(signed).join('');
-    const words = changeText(row);
-    return `${cells}  ${visibleLine(row.name)}${words === '' ? '' : ` (${words})`}`;
+    return `${cells}  ${labelOf(row)}`;
   });
+  const rest = functions.filter((row) => !shown.includes(row));
+  const more = rest.reduce((sum, row) => sum + added(row), 0);
   const columns = rows.length > 0 ? [`${head('self', 'total', 'calls')}  function`] : [];
-  return [`${visibleLine(name)}: ${figures}`, ...columns, ...rows];
+  const last =
+    rest.length > 0
+      ? [
+          `${signed(more)}${cell('')}${cell('')}  ${rest.length === 1 ? '1 other' : `${rest.length} others`}`,
+        ]
+      : [];
+  return [`${visibleLine(name)}: ${figures}`, ...columns, ...rows, ...last];
+}
+
+function labelOf(row: ChangedFunction, figure = ''): string {
+  const words = changeText(row);
+  return `${visibleLine(row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
 }

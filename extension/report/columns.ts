@@ -1,4 +1,5 @@
 import { type Column, meansOf } from '../compare';
+import type { RunProfileReading } from '../profile';
 import type { PublishedColumn, PublishedDocument, RunRecord } from '../runs';
 
 /** A run or a published column in a report. */
@@ -9,6 +10,8 @@ export interface ReportColumn {
   readonly title: string;
   /** The publication of its figures, and remarks to show wherever they are shown. */
   readonly document?: Pick<PublishedDocument, 'id' | 'title' | 'remarks'>;
+  /** Where the instructions of its operations go, if the run was profiled. */
+  readonly profile?: RunProfileReading | undefined;
 }
 
 /** A run, measured or imported. */

@@ -1,6 +1,8 @@
 import type { ComparedCell, GateResult } from '../compare';
 import { marginOf } from '../measure';
+import { added } from '../profile';
 import { idOf, sourceOf } from './columns';
+import { locateDifference } from './compare-differences';
 import { verdictWord } from './compare-verdicts';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
@@ -37,7 +39,24 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
       })),
     }),
     facts: comparison.facts,
+    ...differencesJson(compared),
     ...(gate && { gate }),
+  };
+}
+
+/** For each column after the first, the functions that make its difference; absent without profiles. */
+function differencesJson(compared: Compared): object {
+  const [, ...others] = compared.columns.map((_, at) => locateDifference(compared, at));
+  if (others.every(({ operations, problems }) => operations.length + problems.length === 0))
+    return {};
+  return {
+    differences: others.map(({ operations, problems }) => ({
+      operations: operations.map(({ functions, ...operation }) => ({
+        ...operation,
+        functions: functions.map((each) => ({ ...each, adds: added(each) })),
+      })),
+      problems,
+    })),
   };
 }
 

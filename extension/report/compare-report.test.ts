@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateGate } from '../compare/gate';
+import type { ProfiledOperation } from '../profile';
+import { exampleRunProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
 import { distinctLabels, type ReportColumn, runColumn } from './columns';
 import { comparisonJson } from './compare-json';
@@ -54,6 +56,64 @@ describe('a comparison of two runs', () => {
   test('has a verdict for each column after the first', () => {
     const three = text(runColumn(rtos), runColumn(slower), runColumn(rtos));
     expect(three.match(/ against qemu-freertos-m7 1a2b$/gm)).toHaveLength(2);
+  });
+});
+
+describe('with profiles on both sides', () => {
+  const profile = exampleRunProfile('heap/malloc');
+  const [first, again] = profile.operations as [ProfiledOperation, ProfiledOperation];
+  const changed = { ...profile, image: 'other', operations: [{ ...again, name: first.name }] };
+  const before = { ...runColumn(rtos), profile: { profile } };
+  const after = { ...runColumn(slower), profile: { profile: changed } };
+
+  test('lists the functions that make the difference', () => {
+    const compared = compareReported([before, after]);
+    expect(comparisonText(compared)).toMatch(
+      /^Where the difference lies$[^]*^heap\/malloc: 17\.0 to 12\.5 instructions \(-4\.5\)$[^]* enter_critical \(no longer called\)$/m,
+    );
+    expect(comparisonMarkdown(compared, 2).join('\n')).toMatch(
+      /^## Where the difference lies$[^]*^```text\nheap\/malloc: /m,
+    );
+    expect(JSON.parse(JSON.stringify(comparisonJson(compared)))).toMatchObject({
+      differences: [
+        {
+          operations: [
+            {
+              name: 'heap/malloc',
+              before: 17,
+              after: 12.5,
+              functions: expect.arrayContaining([
+                expect.objectContaining({ name: 'enter_critical', change: 'vanished', adds: -2 }),
+              ]) as object,
+            },
+          ],
+          problems: [],
+        },
+      ],
+    });
+  });
+
+  test('names the columns if there are several', () => {
+    expect(text(before, after, runColumn(rtos))).toContain(
+      'Where the difference lies: qemu-freertos-m7 beef against qemu-freertos-m7 1a2b',
+    );
+  });
+
+  test.each([
+    [
+      'the same image ran',
+      { ...after, profile: { profile: { ...changed, image: profile.image } } },
+    ],
+    ['only one has a profile', runColumn(slower)],
+    ['the operation did not change', { ...after, column: before.column }],
+  ])('lists nothing where %s', (_, other) => {
+    expect(text(before, other)).not.toContain('Where the difference lies');
+    expect(comparisonJson(compareReported([before, other]))).not.toHaveProperty('differences');
+  });
+
+  test('reports a profile that cannot be read', () => {
+    const damaged = { ...after, profile: { problem: 'The profile is damaged.' } };
+    expect(text(before, damaged)).toMatch(/^qemu-freertos-m7 beef: The profile is damaged\.$/m);
   });
 });
 

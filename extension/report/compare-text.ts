@@ -1,5 +1,6 @@
 import type { GateResult } from '../compare';
 import { idOf, sourceOf } from './columns';
+import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import { meanSection, verdictSection } from './compare-verdicts';
 import type { Compared } from './compared';
@@ -30,7 +31,7 @@ function comparisonSections(compared: Compared): Section[] {
   return [
     columnSection(compared),
     ...(others.length > 1 ? [meanSection(compared)] : []),
-    ...others.map((at) => verdictSection(compared, at)),
+    ...others.flatMap((at) => [verdictSection(compared, at), ...differenceSection(compared, at)]),
     ...shapeSection(compared),
     ...quotientSection(compared),
     ...configurationSection(compared),

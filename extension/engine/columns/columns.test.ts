@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { formatRunProfile } from '../../profile';
+import { exampleRunProfile } from '../../profile/stored/testing';
 import {
   collected,
   exampleOperation,
@@ -43,6 +45,17 @@ it.each([
   ['with+posix', 'qemu-freertos-m7', ['mutex', 'posix_mutex']],
 ])('%s', async (reference, label, suites) => {
   expect(await suitesOf(reference)).toEqual([label, suites]);
+});
+
+it('has the profile of a run, but not of one with stand-ins', async () => {
+  await writeFile(join(folder, 'runs', id, 'profile.json'), formatRunProfile(exampleRunProfile()));
+  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const columns = await resolveColumns([id, `${id}+posix`, 'with+posix'], places);
+  expect(columns.map(({ profile }) => profile?.profile?.target)).toEqual([
+    'qemu-freertos-m7',
+    undefined,
+    undefined,
+  ]);
 });
 
 it('shows of a run beside itself with stand-ins what has a twin', async () => {

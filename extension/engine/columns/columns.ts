@@ -1,7 +1,8 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
 import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
-import { readRun, resolveRun } from '../resolve';
+import { profileReading } from '../profile';
+import { readRun, resolveRun, type RunPlace } from '../resolve';
 
 const PUBLISHED = 'published:';
 
@@ -19,6 +20,7 @@ export function isPublished(reference: string): boolean {
 /** A run that a reference names; with stand-ins, also the operations that have a twin. */
 interface RunFound {
   readonly record: RunRecord;
+  readonly profile?: ReportColumn['profile'];
   readonly names: readonly string[];
   readonly twins: ReadonlySet<string>;
 }
@@ -40,12 +42,17 @@ const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in 
 
 /** If a run is compared with itself with stand-ins, only operations with a twin are shown. */
 function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
-  const { record, names } = own;
+  const { record, profile, names } = own;
   const same = all.filter(isRun).filter((each) => each.record.id === record.id);
   const isAmongOthers = new Set(same.map((each) => each.names.join())).size > 1;
   const twins = new Set(same.flatMap((each) => [...each.twins]));
-  const column = runColumn(isAmongOthers ? amongTwins(record, twins) : record);
+  const shown = runColumn(isAmongOthers ? amongTwins(record, twins) : record);
+  const column = profile ? { ...shown, profile } : shown;
   return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
+}
+
+async function readWhole(place: RunPlace): Promise<Pick<RunFound, 'record' | 'profile'>> {
+  return { record: await readRun(place), profile: await profileReading(place.folder) };
 }
 
 /** Resolves a run with suites in place of others: `RUN+posix`. A folder's name may contain a `+`. */
@@ -54,7 +61,7 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
     if (reference.includes('+')) return undefined;
     throw error;
   });
-  if (whole !== undefined) return { record: await readRun(whole), names: [], twins: new Set() };
+  if (whole !== undefined) return { ...(await readWhole(whole)), names: [], twins: new Set() };
   const [run = '', ...names] = reference.split('+');
   const record = await readRun(await resolveRun(run, places));
   const seen = withStandIns(record, names);

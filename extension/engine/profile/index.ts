@@ -1,4 +1,10 @@
 export { describeInstructions, type InstructionsOrder } from './instructions';
 export { marksOf } from './marks';
-export { type CapturedOperation, PROFILE_FILE, readProfile, writeProfile } from './stored';
+export {
+  type CapturedOperation,
+  PROFILE_FILE,
+  profileReading,
+  readProfile,
+  writeProfile,
+} from './stored';
 export { captureOf, type MeasuredExecution } from './windows';

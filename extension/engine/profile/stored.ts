@@ -11,6 +11,7 @@ import {
   readRunProfile,
   type RunProfile,
   withKernel,
+  type RunProfileReading,
 } from '../../profile';
 import { writeFileAtomic } from '../run-folder';
 
@@ -49,15 +50,18 @@ export async function writeProfile(
   return whole;
 }
 
-/** Reads the profile of a run; undefined if it has none. */
-export async function readProfile(folder: string): Promise<RunProfile | undefined> {
-  const path = join(folder, PROFILE_FILE);
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+/** Reads the profile of a run, or why it cannot be read; undefined if it has none. */
+export async function profileReading(folder: string): Promise<RunProfileReading | undefined> {
+  const text = await readFile(join(folder, PROFILE_FILE), 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (text === undefined) return undefined;
-  const reading = readRunProfile(text);
-  if (reading.profile) return reading.profile;
-  throw new EngineError('unreadable', `${path}: ${reading.problem}`);
+  return text === undefined ? undefined : readRunProfile(text);
+}
+
+/** Reads the profile of a run; undefined if it has none. */
+export async function readProfile(folder: string): Promise<RunProfile | undefined> {
+  const reading = await profileReading(folder);
+  if (reading?.problem === undefined) return reading?.profile;
+  throw new EngineError('unreadable', `${join(folder, PROFILE_FILE)}: ${reading.problem}`);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -91,6 +91,25 @@ describe('figures', () => {
         expect.objectContaining({ self: 2 }),
       ]);
       expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
+    });
+
+    it('writes into a report where the difference of two profiled runs lies', async () => {
+      const [costs, others] = [{ 'mutex/lock': 100 }, { 'mutex/lock': 150 }];
+      const [first, again] = exampleRunProfile().operations;
+      const columns = [exampleRun(costs), exampleRun(others, '2b3c')].map((run, at) => {
+        const own = join(folder, String(at));
+        mkdirSync(own);
+        writeFileSync(join(own, 'run.json'), JSON.stringify(run));
+        const operations = [{ ...(at === 0 ? first : again)!, name: 'mutex/lock' }];
+        const profile = { ...exampleRunProfile(), image: String(at), operations };
+        writeFileSync(join(own, 'profile.json'), formatRunProfile(profile));
+        return { folder: own };
+      });
+      const file = join(folder, 'report.md');
+      await figuresCalls().report({ columns, file }, serving);
+      expect(readFileSync(file, 'utf8')).toMatch(
+        /### Where the difference lies[^]*mutex\/lock: 17\.0 to 12\.5 instructions/,
+      );
     });
 
     it('reports what is wrong with a run or a row, and reads again later', async () => {

@@ -7,6 +7,7 @@ import {
   exportRun,
   importRun,
   openArchive,
+  profileReading,
   publishedColumn,
   readRun,
   writeFileAtomic,
@@ -100,6 +101,18 @@ function columnsOf(
     places.map(async (place) =>
       'address' in place ? publishedColumn(place.address) : runColumn(await read(place.folder)),
     ),
+  );
+}
+
+/** Loads columns with the profiles that runs have. */
+async function profiledColumnsOf(places: readonly ColumnPlace[]): Promise<ReportColumn[]> {
+  const found = await columnsOf(places);
+  return Promise.all(
+    found.map(async (column, at) => {
+      const place = places[at];
+      const isRun = place !== undefined && 'folder' in place;
+      return isRun ? { ...column, profile: await profileReading(place.folder) } : column;
+    }),
   );
 }
 
@@ -207,7 +220,7 @@ const placeOf = (folder: string) => ({ id: basename(folder), folder });
 export const filingCalls: Served<Filing> = {
   report: async ({ columns, file }) => {
     const name = basename(file, extname(file));
-    const found = await columnsOf(columns);
+    const found = await profiledColumnsOf(columns);
     const { text, beside } = markdown.writeReport({ columns: found, name });
     await writeFileAtomic(file, text);
     const images = beside.map((image) => ({ ...image, file: join(dirname(file), image.name) }));

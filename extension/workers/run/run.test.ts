@@ -9,6 +9,8 @@ import type { RunSpec } from '../../engine/run/spec';
 import { bench } from '../../engine/testing/benches';
 import { fakeAgent, type Faults } from '../../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../engine/testing/fake-target';
+import { formatRunProfile, type RunProfile } from '../../profile';
+import { exampleRunProfile } from '../../profile/stored/testing';
 import { formatRunRecord } from '../../runs/record/record';
 import type { RunUpdate } from './protocol';
 import { gateReport, lookUpTarget, measure, measureInTurns, newLiveHistogram } from './run';
@@ -215,6 +217,29 @@ describe('gate', () => {
       expect(malloc?.expected).toContain('mean 100.0 instr');
       expect(malloc?.actual).toContain('mean 120.0 instr');
       expect(malloc?.actual.split('\n')).toHaveLength(malloc?.expected.split('\n').length ?? 0);
+    });
+
+    it('names the functions of what regressed if both runs have profiles', async () => {
+      const whyWith = async (profile: (image: string) => RunProfile) => {
+        for (const id of [before, after]) {
+          await mkdir(join(runsFolder, id), { recursive: true });
+          await writeFile(join(runsFolder, id, 'profile.json'), formatRunProfile(profile(id)));
+        }
+        const { operations } = await report({ 'heap/malloc': 100 }, { 'heap/malloc': 120 });
+        return operations[0]?.why;
+      };
+      const { operations, ...rest } = exampleRunProfile('heap/malloc');
+      const named = operations.map((operation) => ({ ...operation, name: 'heap/malloc' }));
+      expect(
+        await whyWith((image) => {
+          const [own] = image === before ? named.slice(1) : named;
+          return { ...rest, image, operations: own ? [own] : [] };
+        }),
+      ).toMatch(
+        / 5 % more\. Instructions by function: enter_critical \+2\.0 \(new\), \S+ \+2\.0 \(new\), clock and loop \+1\.5\.$/,
+      );
+      const same = await whyWith(() => ({ ...rest, operations: named.slice(0, 1) }));
+      expect(same).toMatch(/ 5 % more\.$/);
     });
 
     it('judges only what was measured this time', async () => {

@@ -13,6 +13,7 @@ import {
 import {
   BASELINE,
   planFor,
+  profileReading,
   readRun,
   resolveRun,
   runBenchmarks,
@@ -20,6 +21,7 @@ import {
   type RunContext,
   type RunListeners,
   type RunOutcome,
+  type RunPlace,
   type RunSpec,
 } from '../../engine';
 import {
@@ -31,6 +33,7 @@ import {
   type Histogram,
   valueOf,
 } from '../../measure';
+import { compareProfiles, dearestChanges } from '../../profile';
 import {
   fullName,
   isSameMeasurement,
@@ -200,12 +203,36 @@ export async function gateReport(
   if ('problem' in parsed)
     throw new EngineError('bad-value', `cyclescope.gate: ${parsed.problem}.`);
   const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
-  const before = await readRun(await resolveRun(BASELINE, places));
-  const after = await readRun(await resolveRun(run.id, places));
+  const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
+  const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
   refuseOtherTarget(before, after);
   const columns = [before, after].map((record) => ({ kind: 'run', record }) as const);
   const comparison = compareColumns(columns);
-  return { gate, baseline: before.id, ...judge(comparison, parsed.gate, before, after) };
+  const { outcome, operations } = judge(comparison, parsed.gate, before, after);
+  const explained = await nameFunctions(operations, sides);
+  return { gate, baseline: before.id, outcome, operations: explained };
+}
+
+/** Functions that are named of each operation that fails. */
+const NAMED = 3;
+
+/** Adds the functions that make most of the difference, where both runs have a profile. */
+async function nameFunctions(
+  operations: readonly GatedOperation[],
+  sides: readonly [RunPlace, RunPlace],
+): Promise<readonly GatedOperation[]> {
+  const failed = operations.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0) return operations;
+  const [before, after] = await Promise.all(sides.map(({ folder }) => profileReading(folder)));
+  if (!before?.profile || !after?.profile) return operations;
+  const names = new Set(failed.map(({ operation }) => operation));
+  const differences = compareProfiles(before.profile, after.profile, (name) => names.has(name));
+  const texts = new Map(differences.map((each) => [each.name, dearestChanges(each, NAMED)]));
+  return operations.map((each) => {
+    const functions = texts.get(each.operation) ?? '';
+    if (functions === '') return each;
+    return { ...each, why: `${each.why} Instructions by function: ${functions}.` };
+  });
 }
 
 /** Figures of two targets do not show the effect of a change. */
