@@ -1,28 +1,33 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ImageManifest } from '../../extension/agent/manifest';
-import { readProfile } from '../../extension/engine/profile/stored';
+import { profileReading, readProfile } from '../../extension/engine/profile/stored';
 import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
 import type { RunSpec } from '../../extension/engine/run/spec';
 import {
+  added,
   costFunctions,
+  differenceText,
   instructionsOf,
   newProfile,
   type Profile,
   type RunProfile,
   samplesOf,
 } from '../../extension/profile';
+import { compareReported, type ReportColumn, runColumn } from '../../extension/report';
+import { locateDifference } from '../../extension/report/compare-differences';
 import { nameAt, type OperationRecord, type RunRecord } from '../../extension/runs';
 import { qemuTarget } from '../../extension/targets/qemu/kind';
 import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
+import { recipeOf } from '../../extension/toolchain/recipe';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
 import { isEverything, testInAll } from '../everything';
 import { lockFolderOfTests } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
-import { root } from './agent/variants';
+import { buildVariant, root } from './agent/variants';
 
 /* Profiles of emulated targets, against the samples of the headline pass. */
 
@@ -183,6 +188,84 @@ function changedImages(change: (elf: string) => void) {
   writeFileSync(file, JSON.stringify({ ...manifest, sha256 }));
   return [{ folder: agents, origin: 'shipped' }] as const;
 }
+
+/** Changes to FreeRTOS: one more call of vListInsert, a longer loop, and a function that is called instead of inlined. */
+const PLANTED: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  'tasks.c': [
+    [
+      /vListInsert\( pxEventList, /,
+      'static List_t more; static ListItem_t item = { .xItemValue = portMAX_DELAY };' +
+        'if( more.xListEnd.pxNext == NULL ) vListInitialise( &more );' +
+        'vListInsert( &more, &item ); $&',
+    ],
+    [/if\( pcName\[ x \] == \( char \) 0x00 \)/, 'if( pcName[ x ] == ( char ) 0x00 && x > 11 )'],
+  ],
+  'heap_4.c': [[/^static void prvInsertBlockIntoFreeList/m, '__attribute__((noinline)) $&']],
+};
+
+/** A copy of a source with its changes, as a path that a recipe may have. */
+function plant(file: string): string {
+  const changes = file.startsWith('build/c-sources/') ? PLANTED[basename(file)] : undefined;
+  if (changes === undefined) return file;
+  const text = readFileSync(join(root, file), 'utf8');
+  const planted = changes.reduce((before, [what, instead]) => {
+    expect(before, file).toMatch(what);
+    return before.replace(what, instead);
+  }, text);
+  const copy = join(temporaryFolder('planted'), basename(file));
+  writeFileSync(copy, planted);
+  return relative(root, copy);
+}
+
+test('a planted change is the first line of the difference', { timeout: 120_000 }, async () => {
+  const { path } = await buildVariant({
+    recipe: () => {
+      const shipped = recipeOf(FREERTOS_M7.target, root);
+      if (shipped === undefined) throw new Error('no recipe');
+      const sources = shipped.sources.flatMap((group) =>
+        group.files.map((file) => ({ ...group, files: [plant(file)] })),
+      );
+      return { ...shipped, sources };
+    },
+  });
+  const folder = temporaryFolder('agents');
+  cpSync(dirname(path), join(folder, FREERTOS_M7.target, 'headline'), { recursive: true });
+  const patterns = ['heap/free', 'thread/create', 'sync/mutex_contention_2t'];
+  const measure = async (more: Partial<RunSpec>) => {
+    const { folder: run, record } = await profileOn(FREERTOS_M7, { patterns, ...more });
+    return { ...runColumn(record), profile: await profileReading(run) };
+  };
+  const before = await measure({});
+  const after = await measure({ places: [{ folder, origin: 'shipped' }] });
+  const differences = (...columns: readonly ReportColumn[]) => {
+    const { operations, problems } = locateDifference(compareReported(columns), 1);
+    expect(problems).toEqual([]);
+    return operations;
+  };
+  const firstOf = (...columns: readonly ReportColumn[]) =>
+    differences(...columns).map((each) => [each.name, differenceText(each)[2]?.slice(20)]);
+  expect(firstOf(before, after)).toEqual([
+    ['heap/free', '      +1.0  prvInsertBlockIntoFreeList (no longer inlined)'],
+    ['thread/create', '         ·  prvInitialiseNewTask'],
+    ['sync/mutex_contention_2t', '      +1.0  vListInsert (1 call more)'],
+  ]);
+  expect(firstOf(after, before).map(([, line]) => line?.trim())).toEqual([
+    '-1.0  prvInsertBlockIntoFreeList (now inlined)',
+    '·  prvInitialiseNewTask',
+    '-1.0  vListInsert (1 call fewer)',
+  ]);
+  const [free] = differences(before, after);
+  expect(free?.functions.reduce((sum, row) => sum + added(row), 0)).toBeCloseTo(
+    (free?.after ?? 0) - (free?.before ?? 0),
+    9,
+  );
+  // The same image at other moments, and another one with the same code.
+  expect(differences(before, await measure({ iterations: 70 }))).toEqual([]);
+  const places = changedImages((elf) =>
+    execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
+  );
+  expect(differences(before, await measure({ places }))).toEqual([]);
+});
 
 test('an image without debug information is refused before anything is measured', async () => {
   const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', ['-g', elf]));
