@@ -14,7 +14,7 @@ import { programEnvironment } from '../settings';
 
 /**
  * How a target's instructions are recorded: with QEMU's plugin, which the user may have built here, or
- * else from its log. Undefined if the user cancels.
+ * else from its log, if the target has one that is read fast enough. Undefined if the user cancels.
  */
 export async function askRecorder(
   { context, log }: Pick<Services, 'context' | 'log'>,
@@ -31,8 +31,9 @@ export async function askRecorder(
     const without = vscode.l10n.t("Read QEMU's Log Instead");
     const question = vscode.l10n.t('Do you agree to the licence of {0}?', licence.name);
     const slower = vscode.l10n.t("Without the plugin, QEMU's log is read, which is slower.");
-    const detail = `${termsOf(licence)} ${slower}`;
-    const chosen = await choose(question, { detail, actions: [build, without] });
+    const hasLog = target.recordsExecution === 'by plugin or log';
+    const detail = hasLog ? `${termsOf(licence)} ${slower}` : termsOf(licence);
+    const chosen = await choose(question, { detail, actions: hasLog ? [build, without] : [build] });
     if (chosen !== build) return chosen === without ? {} : undefined;
     const agreed = [licence.name];
     return {
@@ -41,6 +42,8 @@ export async function askRecorder(
   } catch (error) {
     const text = failureText(failureOf(error));
     log.warn(text);
+    // Without the plugin, the run would only be refused.
+    if (target.recordsExecution === 'by plugin') throw error;
     void showWarning(
       vscode.l10n.t("QEMU's log is read instead of using its plugin, which is slower: {0}", text),
     );
