@@ -112,13 +112,16 @@ interface Summed extends Cost {
   readonly callers: ReadonlySet<string>;
 }
 
-/** Sums up by name and by the last part of the file: folders differ between two builds. */
+/** Equal for a function in two builds: its name and the last part of its file, as folders differ. */
+export function functionKey({ functions, code }: Profile, own: number): string {
+  const { name = '?', file = -1, kind } = functions[own] ?? {};
+  return `${kind} ${name} ${/[^/\\]*$/.exec(code.files[file] ?? '')?.[0] ?? ''}`;
+}
+
+/** Sums up the functions of two builds by the same keys. */
 function summed(profile: Profile): ReadonlyMap<string, Summed> {
   const samples = Math.max(1, samplesOf(profile));
-  const keyOf = (own: number): string => {
-    const { name = '?', file = -1, kind } = profile.functions[own] ?? {};
-    return `${kind} ${name} ${/[^/\\]*$/.exec(profile.code.files[file] ?? '')?.[0] ?? ''}`;
-  };
+  const keyOf = (own: number) => functionKey(profile, own);
   const rows = new Map<string, Summed & { readonly callers: Set<string> }>();
   for (const { function: own, self, total, calls, isInlined } of costFunctions(profile)) {
     const { name = '?', file = -1 } = profile.functions[own] ?? {};

@@ -47,6 +47,7 @@ export {
   type ChangedFunction,
   compareOperations,
   compareProfiles,
+  functionKey,
   mainChanges,
   type OperationDifference,
 } from './difference';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { instructionsOf, newProfile } from '../profile';
+import { instructionsOf, newProfile, type Profile } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
-import { buildFlame, flameModelSchema } from './flame';
+import { buildFlame, buildFlameDifference, flameModelSchema } from './flame';
 
 const { code, operations } = exampleRunProfile();
 const profiles = operations.map((operation) => newProfile(operation.name, code, operation));
@@ -52,5 +52,42 @@ describe('a flame graph', () => {
     const places = model?.functions.map(({ kind, at }) => [kind, at !== undefined]);
     expect(places).toContainEqual(['function', true]);
     expect(places).toContainEqual(['clock', false]);
+  });
+});
+
+describe('the difference of two flame graphs', () => {
+  const [before, after] = profiles as [Profile, Profile];
+  const model = buildFlameDifference(before, after);
+  const each = (value = 0) => value / model.samples;
+  const nameOf = (at: number) => model.functions[at]?.name;
+
+  it('has the costs of both sides, frame by frame', () => {
+    expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
+    const [root, ...nodes] = model.nodes;
+    expect([each(root?.before?.total), each(root?.total)]).toEqual([17, 12.5]);
+    model.nodes.forEach(({ total, self, before: old, width = 0 }, at) => {
+      const inside = model.nodes.filter(({ parent }) => parent === at);
+      const sum = (of: (node: (typeof inside)[number]) => number | undefined, own = 0) =>
+        inside.reduce((so, child) => so + (of(child) ?? 0), own);
+      expect(sum((child) => child.total, self)).toBe(total);
+      expect(sum((child) => child.before?.total, old?.self)).toBe(old?.total);
+      expect(sum((child) => child.width, Math.max(self, old?.self ?? 0))).toBe(width);
+    });
+    const give = nodes.find((node) => nameOf(node.function) === 'give');
+    expect([each(give?.before?.total), each(give?.total)]).toEqual([0, 2.25]);
+  });
+
+  it('lists the functions that differ most first', () => {
+    const [row] = model.rows;
+    expect([nameOf(row?.function ?? -1), each(row?.before?.self), each(row?.self)]).toEqual([
+      'enter_critical',
+      2,
+      0,
+    ]);
+  });
+
+  it('of a profile with itself has the same on both sides', () => {
+    for (const { before: old, self, total, calls } of buildFlameDifference(before, before).nodes)
+      expect(old).toEqual({ self, total, calls });
   });
 });

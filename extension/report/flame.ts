@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { groupBy } from '../base';
 import {
+  type Cost,
   costFunctions,
   flameOf,
+  functionKey,
   type FlameNode,
   instructionsOf,
   type NamedFunction,
@@ -15,6 +18,9 @@ const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 /** Instructions and calls of all samples together. */
 const cost = { self: count, total: count, calls: count };
 
+/** In a difference, the same of the other profile, in the same unit. */
+const before = { before: v.optional(v.object(cost)) };
+
 /** The flame graph of an operation and the costs of its functions. */
 export const flameModelSchema = v.object({
   samples: count,
@@ -27,9 +33,19 @@ export const flameModelSchema = v.object({
     }),
   ),
   /** Parents come before their children, and dear children before cheap ones. The first is the operation. */
-  nodes: v.array(v.object({ ...cost, parent: index, function: index, isInlined: v.boolean() })),
+  nodes: v.array(
+    v.object({
+      ...cost,
+      ...before,
+      parent: index,
+      function: index,
+      isInlined: v.boolean(),
+      /** What the node is drawn with, unless that is its total: room for the larger of both sides. */
+      width: v.optional(count),
+    }),
+  ),
   /** The dearest first. */
-  rows: v.array(v.object({ ...cost, function: index, isInlined: v.boolean() })),
+  rows: v.array(v.object({ ...cost, ...before, function: index, isInlined: v.boolean() })),
   /** Frames left out because they are too many to draw. */
   omitted: count,
 });
@@ -41,32 +57,89 @@ const MOST_FRAMES = 4000;
 
 /** Prepares the profile of an operation for drawing. */
 export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
-  const total = instructionsOf(profile);
   const samples = samplesOf(profile);
-  const root = { parent: -1, function: -1, isInlined: false, self: 0, total, calls: samples };
-  const nodes: FlameModel['nodes'] = [root];
-  // No frame is dearer than the one that it is in, so the dearest of all can be kept.
-  let waiting = flameOf(profile).map((node) => ({ node, parent: 0 }));
+  const root = { self: 0, total: instructionsOf(profile), calls: samples };
+  return {
+    samples,
+    functions: functionsOf(profile),
+    ...drawNodes(root, flameOf(profile), most),
+    rows: costFunctions(profile),
+  };
+}
+
+/**
+ * Prepares two profiles of an operation for drawing one over the other. The costs of both are scaled
+ * to the same number of samples, so that they remain whole numbers.
+ */
+export function buildFlameDifference(
+  before: Profile,
+  after: Profile,
+  most = MOST_FRAMES,
+): FlameModel {
+  const scales = [Math.max(1, samplesOf(after)), Math.max(1, samplesOf(before))] as const;
+  const samples = scales[0] * scales[1];
+  const { functions, indexOf } = mergeFunctions(before, after);
+  const roots = mergeNodes([flameOf(before), flameOf(after)], scales, indexOf);
+  const rootOf = (profile: Profile, scale: number): Cost => {
+    return { self: 0, total: scale * instructionsOf(profile), calls: samples };
+  };
+  const root = {
+    ...rootOf(after, scales[1]),
+    before: rootOf(before, scales[0]),
+    width: roots.reduce((sum, { width }) => sum + width, 0),
+  };
+  const costs = [costFunctions(before), costFunctions(after)] as const;
+  const rows = functions.map((_, own) => {
+    const [old, young] = costs.map((all, side) => all.filter((row) => indexOf(side, row) === own));
+    const isInlined = (young?.length ? young : (old ?? [])).every((row) => row.isInlined);
+    return { ...sumUp(young, scales[1]), before: sumUp(old, scales[0]), function: own, isInlined };
+  });
+  const added = (row: (typeof rows)[number]) => Math.abs(row.self - row.before.self);
+  rows.sort((a, b) => added(b) - added(a) || b.self - a.self);
+  return { samples, functions, ...drawNodes(root, roots, most), rows };
+}
+
+interface Drawable extends Cost {
+  readonly before?: Cost;
+  readonly width?: number;
+}
+
+interface DrawableNode extends Drawable {
+  readonly function: number;
+  readonly isInlined: boolean;
+  readonly children: readonly DrawableNode[];
+}
+
+/** Lists as many nodes as can be drawn, the widest of all. */
+function drawNodes(
+  root: Drawable,
+  roots: readonly DrawableNode[],
+  most: number,
+): Pick<FlameModel, 'nodes' | 'omitted'> {
+  const nodes: FlameModel['nodes'] = [{ parent: -1, function: -1, isInlined: false, ...root }];
+  const widthOf = ({ width, total }: Drawable) => width ?? total;
+  // No frame is wider than the one that it is in, so the widest of all can be kept.
+  let waiting = roots.map((node) => ({ node, parent: 0 }));
   while (waiting.length > 0 && nodes.length < most) {
-    const next = waiting.reduce((best, each) => (each.node.total > best.node.total ? each : best));
+    const next = waiting.reduce((best, each) =>
+      widthOf(each.node) > widthOf(best.node) ? each : best,
+    );
     const { children, ...own } = next.node;
     const parent = nodes.push({ ...own, parent: next.parent }) - 1;
     waiting = waiting.filter((each) => each !== next);
     for (const node of children) waiting.push({ node, parent });
   }
+  return { nodes, omitted: waiting.reduce((sum, { node }) => sum + countFrames(node), 0) };
+}
+
+function functionsOf(profile: Profile): FlameModel['functions'] {
   const bodies = bodiesOf(profile);
-  return {
-    samples,
-    functions: profile.functions.map((own) => {
-      const { file, line } = bodies.get(keyOf(own)) ?? own;
-      const path = profile.code.files[file];
-      const at = path === undefined || line < 1 ? undefined : `${path}:${line}`;
-      return { name: own.name, kind: own.kind, at };
-    }),
-    nodes,
-    rows: costFunctions(profile),
-    omitted: waiting.reduce((sum, { node }) => sum + countFrames(node), 0),
-  };
+  return profile.functions.map((own) => {
+    const { file, line } = bodies.get(keyOf(own)) ?? own;
+    const path = profile.code.files[file];
+    const at = path === undefined || line < 1 ? undefined : `${path}:${line}`;
+    return { name: own.name, kind: own.kind, at };
+  });
 }
 
 const keyOf = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${file} ${line}`;
@@ -93,5 +166,53 @@ function bodiesOf({ code }: Profile): ReadonlyMap<string, { file: number; line: 
   return new Map(bodies);
 }
 
-const countFrames = ({ children }: FlameNode): number =>
+/** One list of the functions of two profiles; `indexOf` finds those of side 0 and 1 in it. */
+function mergeFunctions(before: Profile, after: Profile) {
+  const functions: FlameModel['functions'] = [];
+  const known = new Map<string, number>();
+  const indices = [after, before].map((profile) => {
+    const own = functionsOf(profile);
+    return own.map((each, at) => {
+      const key = functionKey(profile, at);
+      const index = known.get(key) ?? functions.push(each) - 1;
+      known.set(key, index);
+      return index;
+    });
+  });
+  const indexOf = (side: number, row: { readonly function: number }) =>
+    indices[1 - side]?.[row.function] ?? -1;
+  return { functions, indexOf };
+}
+
+type Sides<T> = readonly [before: T, after: T];
+
+/** Merges equal stacks of two profiles, whether or not a function is inlined there. */
+function mergeNodes(
+  sides: Sides<readonly FlameNode[]>,
+  scales: Sides<number>,
+  indexOf: ReturnType<typeof mergeFunctions>['indexOf'],
+): (DrawableNode & { readonly width: number })[] {
+  const [old, young] = sides.map((nodes, side) =>
+    groupBy(nodes, (node) => String(indexOf(side, node))),
+  );
+  return [...new Set([...(old?.keys() ?? []), ...(young?.keys() ?? [])])]
+    .map((own) => {
+      const both = [old?.get(own) ?? [], young?.get(own) ?? []] as const;
+      const inner = both.map((nodes) => nodes.flatMap(({ children }) => children));
+      const children = mergeNodes([inner[0] ?? [], inner[1] ?? []], scales, indexOf);
+      const [before, after] = [sumUp(both[0], scales[0]), sumUp(both[1], scales[1])];
+      const isInlined = (both[1].length > 0 ? both[1] : both[0]).every((node) => node.isInlined);
+      const self = Math.max(before.self, after.self);
+      const width = children.reduce((sum, child) => sum + child.width, self);
+      return { ...after, before, width, function: Number(own), isInlined, children };
+    })
+    .sort((a, b) => b.width - a.width);
+}
+
+function sumUp(costs: readonly Cost[] = [], scale: number): Cost {
+  const sum = (key: keyof Cost) => scale * costs.reduce((so, each) => so + each[key], 0);
+  return { self: sum('self'), total: sum('total'), calls: sum('calls') };
+}
+
+const countFrames = ({ children }: DrawableNode): number =>
   children.reduce((sum, child) => sum + countFrames(child), 1);

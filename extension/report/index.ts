@@ -2,7 +2,7 @@ export { curveCaption, curveTable, pointText } from './curve-words';
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
 export { gateLines } from './compare-text';
-export { buildFlame, type FlameModel, flameModelSchema } from './flame';
+export { buildFlame, buildFlameDifference, type FlameModel, flameModelSchema } from './flame';
 export { type Compared, compareReported, compareReportedSteps } from './compared';
 export {
   buildComparison,

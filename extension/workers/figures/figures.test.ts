@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Call, type Serving, Transferred } from '../../base/calls';
 import { exampleColumn } from '../../compare/testing';
-import { formatRunProfile } from '../../profile';
+import { formatRunProfile, type ProfiledOperation } from '../../profile';
 import type { SourceCosts } from './protocol';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import { unpackSamples } from '../../report/results/samples';
@@ -33,6 +33,9 @@ describe('figures', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const write = (count: number, at = folder) =>
     writeFileSync(join(at, 'run.json'), JSON.stringify(record(count)));
+
+  const valueOf = <T extends object>(given: T | Transferred<T>): T =>
+    given instanceof Transferred ? given.value : given;
 
   describe('the figures worker', () => {
     it('gives the results of a run, and anew when the run has changed', async () => {
@@ -91,6 +94,28 @@ describe('figures', () => {
         expect.objectContaining({ self: 2 }),
       ]);
       expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
+    });
+
+    it('gives the difference of two profiles in an operation of both', async () => {
+      const { profile, flame } = figuresCalls();
+      const against = join(folder, 'before');
+      mkdirSync(against);
+      const after = exampleRunProfile();
+      const [first, again] = after.operations as [ProfiledOperation, ProfiledOperation];
+      const before = { ...after, operations: [{ ...first, name: again.name }] };
+      writeFileSync(join(folder, 'profile.json'), formatRunProfile(after));
+      writeFileSync(join(against, 'profile.json'), formatRunProfile(before));
+      const { operations } = await profile({ folder, against }, serving).then(valueOf);
+      expect(operations.map(({ name, before: mean }) => [name, mean])).toEqual([
+        ['mutex/lock', undefined],
+        ['mutex/lock_again', 17],
+      ]);
+      const { nodes, samples } = valueOf(await flame({ folder, against, operation: 1 }, serving));
+      const [root] = nodes;
+      expect([root?.before?.total, root?.total]).toEqual([17 * samples, 12.5 * samples]);
+      await expect(flame({ folder, against, operation: 0 }, serving)).rejects.toThrow(
+        'no operation mutex/lock',
+      );
     });
 
     it('writes into a report where the difference of two profiled runs lies', async () => {

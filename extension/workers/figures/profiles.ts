@@ -12,7 +12,7 @@ import {
   type RunProfile,
   samplesOf,
 } from '../../profile';
-import { buildFlame } from '../../report';
+import { buildFlame, buildFlameDifference } from '../../report';
 import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
 
 /** The name of a profile beside a run's record. */
@@ -25,12 +25,23 @@ export function profileCalls(
   profileOf: (folder: string) => Promise<RunProfile>,
 ): Served<Profiling> {
   return {
-    profile: async ({ folder }) => {
+    profile: async ({ folder, against }) => {
       const { problems, operations } = await profileOf(folder);
-      return { problems, operations: operations.map(summariseProfile) };
+      const others = against === undefined ? [] : (await profileOf(against)).operations;
+      const means = new Map(others.map((each) => [each.name, meanOf(summariseProfile(each))]));
+      return {
+        problems,
+        operations: operations.map(summariseProfile).map((own) => {
+          return { ...own, before: means.get(own.name) };
+        }),
+      };
     },
-    flame: async ({ folder, operation }) => {
-      return buildFlame(profileAt(await profileOf(folder), operation));
+    flame: async ({ folder, against, operation }) => {
+      const own = profileAt(await profileOf(folder), operation);
+      if (against === undefined) return buildFlame(own);
+      const { code, operations } = await profileOf(against);
+      const other = operations.find(({ name }) => name === own.name);
+      return buildFlameDifference(known(code, other, own.name), own);
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await profileOf(folder);
@@ -46,10 +57,16 @@ export function profileCalls(
   };
 }
 
-function profileAt({ code, operations }: RunProfile, operation: number): Profile {
-  const found = operations[operation];
-  if (found) return newProfile(found.name, code, found);
-  throw new EngineError('unknown-benchmark', `This profile has no operation ${operation}.`);
+const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>
+  known(code, operations[place], String(place));
+
+function known(
+  code: RunProfile['code'],
+  operation: ProfiledOperation | undefined,
+  asked: string,
+): Profile {
+  if (operation) return newProfile(operation.name, code, operation);
+  throw new EngineError('unknown-benchmark', `This profile has no operation ${asked}.`);
 }
 
 /** Sums the lines of operations up, as if each was executed once. */
@@ -111,3 +128,6 @@ function summariseProfile({
   const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
   return { name, samples, instructions };
 }
+
+const meanOf = ({ samples, instructions }: ProfileSummary['operations'][number]) =>
+  instructions / Math.max(1, samples);

@@ -68,6 +68,8 @@ export interface ProfileSummary {
     readonly samples: number;
     /** Those of all samples together. */
     readonly instructions: number;
+    /** The mean in the run that it is compared with, if that has it. */
+    readonly before?: number | undefined;
   }[];
 }
 
@@ -117,14 +119,18 @@ export type FiguresCalls = {
     };
     readonly gives: PackedSamples;
   };
-  /** The profile beside a run. */
+  /** The profile beside a run, with the means of another one. */
   readonly profile: Call & {
-    readonly takes: { readonly folder: string };
+    readonly takes: { readonly folder: string; readonly against?: string | undefined };
     readonly gives: ProfileSummary;
   };
-  /** The flame graph of one operation of it, by its place. */
+  /** The flame graph of one operation of it, by its place, or its difference to another run's. */
   readonly flame: Call & {
-    readonly takes: { readonly folder: string; readonly operation: number };
+    readonly takes: {
+      readonly folder: string;
+      readonly against?: string | undefined;
+      readonly operation: number;
+    };
     readonly gives: FlameModel;
   };
   /** What source lines cost in one operation, or in the whole run. */

@@ -67,7 +67,8 @@ function comparisonMessage(
   delta: number | undefined,
 ) {
   const known = referencesOf(order, all).map((reference) => {
-    return { reference, isSample: reference === '0', isPinned: reference === '0' };
+    const hasProfile = all[Number(reference)]?.profile !== undefined;
+    return { reference, isSample: reference === '0', isPinned: reference === '0', hasProfile };
   });
   const model = buildComparison(compareReported(order, { delta }));
   return { type: 'comparison', model, known, ...(delta === undefined ? {} : { delta }) };

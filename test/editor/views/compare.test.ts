@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exampleRunProfile } from '../../../extension/profile/stored/testing';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
-import { nastyRuns, openCompare, withPaper } from './compare-page';
+import { nastyRuns, openCompare, twoRuns, withPaper } from './compare-page';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
@@ -87,6 +88,20 @@ describe('the comparison view', () => {
       ['1', '0', '2', '3'],
       ['1', '0', '2'],
     ]);
+  });
+
+  it('leads to the difference of two profiles if the baseline has one too', async () => {
+    const profile = { profile: exampleRunProfile() };
+    const [first, second] = twoRuns();
+    const lies = (page: Page) => page.getByRole('button', { name: /^Where the difference lies: / });
+    const { page, posted } = await openCompare(browser, {
+      columns: [{ ...first!, profile }, { ...second!, profile }, ...withPaper().slice(2)],
+    });
+    await lies(page).click();
+    expect(posted.at(-1)).toMatchObject({ type: 'profile', reference: '1' });
+    const other = await openCompare(browser, { columns: [first!, { ...second!, profile }] });
+    await other.page.locator('.layers svg').waitFor();
+    expect(await lies(other.page).count()).toBe(0);
   });
 
   it('judges by another delta when it is asked to', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newProfile, type RunProfile } from '../../../extension/profile';
 import { exampleRunProfile } from '../../../extension/profile/stored/testing';
-import { buildFlame } from '../../../extension/report';
+import { buildFlame, buildFlameDifference } from '../../../extension/report';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
@@ -28,6 +28,25 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
     answer: ({ type, operation }) => {
       if (type === 'ready') return [{ type: 'profile', ...shown, operations: listed }];
       return type === 'flame' ? [{ type, operation, model: flames[Number(operation)] }] : [];
+    },
+  });
+}
+
+/** Opens the difference of the two operations of a profile. */
+function openDifference() {
+  const { code, operations } = exampleRunProfile();
+  const [before, after] = operations.map((each) => newProfile(each.name, code, each));
+  const model = buildFlameDifference(before!, after!);
+  const against = { home: 'h', id: '0' };
+  const shown = { home: 'h', id: '1', against, title: 'b against a', target: 'FreeRTOS' };
+  const listed = [{ name: 'mutex/lock', samples: 4, instructions: 50, before: 17 }];
+  return openView(browser, {
+    view: 'profile',
+    width: 1200,
+    answer: ({ type, operation }) => {
+      if (type === 'ready')
+        return [{ type: 'profile', ...shown, problems: [], operations: listed }];
+      return type === 'flame' ? [{ type, operation, model }] : [];
     },
   });
 }
@@ -69,6 +88,25 @@ describe('the profile view', () => {
     await page.getByRole('combobox').selectOption('mutex/lock_again');
     await page.getByText('12.5 instructions per operation').waitFor();
     expect(posted.filter(({ type }) => type === 'flame')).toHaveLength(2);
+  });
+
+  it('shows the difference of two profiles: what adds, what saves, and what vanished', async () => {
+    const { page, useTheme, kept, complaints } = await openDifference();
+    await page.getByText('12.5 instructions per operation, before 17 (−4.5)').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('Difference of two profiles');
+    const vanished = frame(page, 'enter_critical');
+    expect(await vanished.getAttribute('class')).toContain('less');
+    expect(await vanished.innerText()).toBe('enter_critical −4.0');
+    expect(await vanished.getAttribute('aria-label')).toContain('before: 4, 2 itself, 1 calls');
+    expect(await frame(page, 'give').getAttribute('class')).toContain('more');
+    const [first = ''] = await rows(page);
+    expect(first).toMatch(/^enter_critical −2\.0 −4\.0 −1\.0$/);
+    for (const theme of themeNames) {
+      await useTheme(theme);
+      expect(await axeFindings(page, 'colours'), theme).toEqual([]);
+    }
+    await expect.poll(kept).toMatchObject({ against: { home: 'h', id: '0' } });
+    expect(complaints).toEqual([]);
   });
 
   it('zooms by click and by keys, and back', async () => {

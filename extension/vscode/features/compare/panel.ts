@@ -109,6 +109,11 @@ async function handle(showing: Showing, message: FromCompare): Promise<void> {
       const argument = { ...run, operation: message.operation };
       return void vscode.commands.executeCommand(commands.openResults, argument);
     }
+    case 'profile': {
+      const [run] = runsAmong([message.reference]);
+      const [against] = runsAmong(subject.columns.slice(0, 1));
+      return void vscode.commands.executeCommand(commands.showProfile, run && { ...run, against });
+    }
     case 'action':
       return act(showing, message.action, means);
   }
@@ -207,6 +212,7 @@ async function knownOf({ runs, homes }: CompareMeans, reference: string): Promis
     name: entry?.name,
     home: home?.title,
     isPinned: entry?.isBaseline ?? false,
+    hasProfile: entry?.hasProfile ?? false,
   };
 }
 

@@ -12,6 +12,7 @@ const known = v.object({
   name: v.optional(v.string()),
   isSample: v.boolean(),
   isPinned: v.boolean(),
+  hasProfile: v.boolean(),
   /** The workspace folder, if there are several. */
   home: v.optional(v.string()),
 });
@@ -58,6 +59,8 @@ export const fromCompareSchema = v.variant('type', [
   message('columns', { columns: references }),
   message('delta', { delta: v.optional(v.number()) }),
   message('results', { reference: v.string(), operation: v.optional(v.string()) }),
+  /** The difference of a run's profile to that of the first column. */
+  message('profile', { reference: v.string() }),
   message('action', {
     action: v.picklist(['addRun', 'addPublished', 'export', 'cancel', 'again', 'log']),
   }),

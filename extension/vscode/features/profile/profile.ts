@@ -25,8 +25,13 @@ interface ProfileSession extends Session<FromProfile> {
   readonly select: (operation: string) => void;
 }
 
+/** A run whose profile is shown, or whose difference to the profile of another one. */
+interface Subject extends RunRef {
+  readonly against?: RunRef | undefined;
+}
+
 /** An operation of the run is shown first if it is named. */
-type ProfileArgument = RunArgument & { readonly operation?: string };
+type ProfileArgument = RunArgument & Pick<Subject, 'against'> & { readonly operation?: string };
 
 /** Profiles of runs: their panels, one per run, costs in the source, and executed instructions. */
 export function registerProfile(means: ProfileMeans): vscode.Disposable {
@@ -38,9 +43,9 @@ export function registerProfile(means: ProfileMeans): vscode.Disposable {
   const costs = registerSourceCosts(means);
   const instructions = registerInstructions(means);
   const shown = { costs, openInstructions: instructions.open };
-  const contentOf = ({ home, id }: RunRef): Parameters<typeof panels.show>[0] => ({
-    key: `${home} ${id}`,
-    open: (end) => newSession(means, shown, { home, id }, end),
+  const contentOf = ({ home, id, against }: Subject): Parameters<typeof panels.show>[0] => ({
+    key: [home, id, against?.home, against?.id].join(' '),
+    open: (end) => newSession(means, shown, { home, id, against }, end),
   });
   return vscode.Disposable.from(
     costs,
@@ -50,8 +55,8 @@ export function registerProfile(means: ProfileMeans): vscode.Disposable {
       const which = vscode.l10n.t('Select a run to show its profile');
       const run = await runOf(means, argument, which, ({ hasProfile }) => hasProfile);
       if (!run) return;
-      const content = contentOf(run);
-      const { operation } = argument ?? {};
+      const { operation, against } = argument ?? {};
+      const content = contentOf({ home: run.home, id: run.id, against });
       panels.show(content);
       if (operation !== undefined) panels.use(content.key, ({ select }) => select(operation));
     }),
@@ -63,7 +68,7 @@ type ProfileEnd = PanelEnd<ToProfile, FromProfile, ProfileSession>;
 function newSession(
   means: ProfileMeans,
   shown: Shown,
-  ref: RunRef,
+  { against, ...own }: Subject,
   end: ProfileEnd,
 ): ProfileSession {
   let isReady = false;
@@ -72,11 +77,15 @@ function newSession(
     if (isReady) end.post({ type: 'select', operation });
     else wanted = operation;
   };
-  const receive = async (message: FromProfile): Promise<void> => {
+  const find = async (ref: RunRef): Promise<RunEntry> => {
     const entry = await means.runs.find(ref);
-    if (!entry) throw new Error(vscode.l10n.t('The run {0} no longer exists.', ref.id));
-    if (message.type !== 'ready') return handle(means, shown, entry, end, message);
-    await sendProfile(means, entry, end);
+    if (entry) return entry;
+    throw new Error(vscode.l10n.t('The run {0} no longer exists.', ref.id));
+  };
+  const receive = async (message: FromProfile): Promise<void> => {
+    const found = { entry: await find(own), before: against && (await find(against)) };
+    if (message.type !== 'ready') return handle(means, shown, found, end, message);
+    await sendProfile(means, found, end);
     isReady = true;
     if (wanted !== undefined) select(wanted);
     wanted = undefined;
@@ -95,20 +104,31 @@ function newSession(
   };
 }
 
-async function sendProfile({ figures }: ProfileMeans, entry: RunEntry, end: ProfileEnd) {
+interface Found {
+  readonly entry: RunEntry;
+  /** The run that it is compared with. */
+  readonly before: RunEntry | undefined;
+}
+
+async function sendProfile({ figures }: ProfileMeans, { entry, before }: Found, end: ProfileEnd) {
   const { folder, home, id } = entry;
-  const title = titleOf(entry);
+  const own = titleOf(entry);
+  const title = before ? vscode.l10n.t('{0} against {1}', own, titleOf(before)) : own;
   end.setTitle(vscode.l10n.t('Profile: {0}', title));
-  const { problems, operations } = await figures.call('profile', { folder });
+  const { problems, operations } = await figures.call('profile', {
+    folder,
+    against: before?.folder,
+  });
   const target = oneLine(entry.target.title);
-  const shown = { home, id, title, target, problems: [...problems] };
+  const against = before && { home: before.home, id: before.id };
+  const shown = { home, id, against, title, target, problems: [...problems] };
   end.post({ type: 'profile', ...shown, operations: [...operations] });
 }
 
 async function handle(
   { figures }: ProfileMeans,
   { costs, openInstructions }: Shown,
-  entry: RunEntry,
+  { entry, before }: Found,
   end: ProfileEnd,
   message: Exclude<FromProfile, { type: 'ready' }>,
 ): Promise<void> {
@@ -116,7 +136,8 @@ async function handle(
   switch (message.type) {
     case 'flame': {
       const { operation } = message;
-      const model = await figures.call('flame', { folder, operation });
+      const order = { folder, against: before?.folder, operation };
+      const model = await figures.call('flame', order);
       return end.post({ type: 'flame', operation, model });
     }
     case 'operation':

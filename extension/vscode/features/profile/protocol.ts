@@ -4,10 +4,14 @@ import { message, readyMessage } from '../../protocol';
 
 const run = { home: v.string(), id: v.string() };
 
+/** The run that is compared with, if it is the difference of two. */
+const against = { against: v.optional(v.object(run)) };
+
 /** The state that the profile view keeps over reloads. */
 export const profileStateSchema = v.object({
   version: v.literal(1),
   ...run,
+  ...against,
   /** The operation shown. */
   operation: v.optional(v.string()),
 });
@@ -19,11 +23,18 @@ const place = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const toProfileSchema = v.variant('type', [
   message('profile', {
     ...run,
+    ...against,
     title: v.string(),
     target: v.string(),
     problems: v.array(v.string()),
     operations: v.array(
-      v.object({ name: v.string(), samples: v.number(), instructions: v.number() }),
+      v.object({
+        name: v.string(),
+        samples: v.number(),
+        instructions: v.number(),
+        /** The mean in the run that is compared with. */
+        before: v.optional(v.number()),
+      }),
     ),
   }),
   /** The operation to show, by its name with or without parameters. */

@@ -17,6 +17,7 @@ export function Columns({ shown, post }: { readonly shown: Shown; readonly post:
           {...{ column, at, post }}
           known={known[at]}
           canGo={model.columns.length > 2}
+          isProfiled={at > 0 && known[0]?.hasProfile === true && known[at]?.hasProfile === true}
         />
       ))}
     </ol>
@@ -28,6 +29,7 @@ function Card({
   known,
   at,
   canGo,
+  isProfiled,
   post,
 }: {
   readonly column: ComparisonColumn;
@@ -35,6 +37,8 @@ function Card({
   readonly at: number;
   /** A comparison needs two columns. */
   readonly canGo: boolean;
+  /** It and the baseline have profiles. */
+  readonly isProfiled: boolean;
   readonly post: Post;
 }) {
   const { title, units, document, created, id, source } = column;
@@ -71,7 +75,7 @@ function Card({
           <code>{tame(id)}</code>
         </p>
       )}
-      <CardActions {...{ column, known, at, canGo, post }} />
+      <CardActions {...{ column, known, at, canGo, isProfiled, post }} />
     </li>
   );
 }
@@ -83,7 +87,7 @@ function sourceWord({ source }: ComparisonColumn, known: KnownColumn | undefined
   return known?.isSample ? t('measured, sample run') : t('measured');
 }
 
-function CardActions({ column, known, at, canGo, post }: Parameters<typeof Card>[0]) {
+function CardActions({ column, known, at, canGo, isProfiled, post }: Parameters<typeof Card>[0]) {
   const order = references();
   const others = order.filter((_, each) => each !== at);
   const reference = known?.reference ?? '';
@@ -108,6 +112,16 @@ function CardActions({ column, known, at, canGo, post }: Parameters<typeof Card>
           onClick={() => post({ type: 'results', reference })}
         >
           {t('Results')}
+        </button>
+      )}
+      {isProfiled && (
+        <button
+          type="button"
+          class="link"
+          aria-label={t('Where the difference lies: {0}', named)}
+          onClick={() => post({ type: 'profile', reference })}
+        >
+          {t('Where the difference lies')}
         </button>
       )}
       {canGo && (

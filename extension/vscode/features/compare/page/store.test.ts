@@ -21,7 +21,7 @@ type Message = Extract<ToCompare, { type: 'comparison' }>;
 function comparison(cost: number, references = ['h#a', 'h#b'], name?: string): Message {
   const runs = [exampleRun({ 'heap/malloc': 70 }), exampleRun({ 'heap/malloc': cost }, '9f9f')];
   const known = references.map((reference) => {
-    return { reference, name, isSample: false, isPinned: false };
+    return { reference, name, isSample: false, isPinned: false, hasProfile: false };
   });
   const model = buildComparison(compareReported(runs.map(runColumn)));
   return { version: 1, type: 'comparison', model, known };

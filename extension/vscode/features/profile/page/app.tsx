@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from '../../../../measure';
+import { formatChange, formatNumber, formatPercent } from '../../../../measure';
 import { Failure, Name, Notice, t, tame } from '../../../page';
 import { FlameGraph } from './flame-graph';
 import { FunctionTable } from './functions';
@@ -9,6 +9,7 @@ import {
   foundShare,
   marked,
   operation,
+  operations,
   type Post,
   profile,
   query,
@@ -49,7 +50,13 @@ export function App({ post }: { readonly post: Post }) {
           </ul>
         </Notice>
       )}
-      {shown.operations.length === 0 && <p class="dim">{t('No operation was profiled.')}</p>}
+      {operations.value.length === 0 && (
+        <p class="dim">
+          {shown.against
+            ? t('The two profiles have no operation in common.')
+            : t('No operation was profiled.')}
+        </p>
+      )}
       {operation.value && <Controls post={post} />}
       {model ? (
         <div class="columns">
@@ -64,11 +71,11 @@ export function App({ post }: { readonly post: Post }) {
 }
 
 function Header({ post }: { readonly post: Post }) {
-  const { title, target } = profile.value ?? { title: '', target: '' };
+  const { title, target, against } = profile.value ?? NO_RUN;
   return (
     <header class="head">
       <div class="head-words">
-        <h1>{t('Profile')}</h1>
+        <h1>{against ? t('Difference of two profiles') : t('Profile')}</h1>
         <p class="bar head-line">
           <Name text={target} />
           <Name text={title} class="dim" />
@@ -83,15 +90,18 @@ function Header({ post }: { readonly post: Post }) {
   );
 }
 
+const NO_RUN = { title: '', target: '', against: undefined };
+
 /** The operation shown, its figures, and the search. */
 function Controls({ post }: { readonly post: Post }) {
-  const { name, samples, instructions } = operation.value ?? { name: '', ...NOTHING };
+  const { name, samples, instructions, before } = operation.value ?? NOTHING;
+  const mean = instructions / Math.max(1, samples);
   return (
     <div class="bar wide">
       <label class="group">
         {t('Operation')}
         <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {profile.value?.operations.map((each) => (
+          {operations.value.map((each) => (
             <option key={each.name} value={each.name}>
               {tame(each.name)}
             </option>
@@ -120,11 +130,18 @@ function Controls({ post }: { readonly post: Post }) {
         {t('Instructions')}
       </button>
       <span class="dim figure">
-        {t(
-          '{0} instructions per operation, {1} samples',
-          formatNumber(instructions / Math.max(1, samples)),
-          formatNumber(samples),
-        )}
+        {before === undefined
+          ? t(
+              '{0} instructions per operation, {1} samples',
+              formatNumber(mean),
+              formatNumber(samples),
+            )
+          : t(
+              '{0} instructions per operation, before {1} ({2})',
+              formatNumber(mean),
+              formatNumber(before),
+              formatChange(mean - before),
+            )}
       </span>
       <span class="figure found" role="status">
         {foundShare.value !== undefined &&
@@ -134,4 +151,4 @@ function Controls({ post }: { readonly post: Post }) {
   );
 }
 
-const NOTHING = { samples: 0, instructions: 0 };
+const NOTHING = { name: '', samples: 0, instructions: 0, before: undefined };

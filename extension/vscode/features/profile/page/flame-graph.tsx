@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber, formatPercent } from '../../../../measure';
+import { formatChange, formatNumber, formatPercent } from '../../../../measure';
 import type { FlameModel } from '../../../../report';
 import { Name, t, tame } from '../../../page';
 import { type Frame, neighbour } from './layout';
@@ -35,6 +35,13 @@ export function FlameGraph({ model, post }: { readonly model: FlameModel; readon
       </div>
       <Readout model={model} post={post} />
       <p class="dim">
+        {model.nodes[0]?.before && (
+          <>
+            {t(
+              'As wide as the larger of both sides. Red frames add instructions, blue ones save.',
+            )}{' '}
+          </>
+        )}
         {t('Arrow keys move between frames, Enter zooms, Escape shows all.')}{' '}
         {model.omitted > 0 && t('The {0} cheapest frames are not drawn.', model.omitted)}
       </p>
@@ -66,8 +73,9 @@ function FrameBox({ frame, model }: { readonly frame: Frame; readonly model: Fla
   const own = model.nodes[node];
   if (own === undefined) return null;
   const name = nameOf(model, node);
+  const change = changeOf(model, own);
   const states = [
-    shadeOf(model, own.function),
+    change === undefined ? shadeOf(model, own.function) : change.state,
     own.isInlined && 'inlined',
     isFound.value?.(own) === true && 'found',
     current.value === node && 'current',
@@ -84,10 +92,22 @@ function FrameBox({ frame, model }: { readonly frame: Frame; readonly model: Fla
       onClick={() => zoomTo(node)}
       onMouseEnter={() => (hovered.value = node)}
     >
-      {width > 0.015 && name}
+      {width > 0.015 && (change === undefined ? name : `${name} ${change.total}`)}
     </div>
   );
 }
+
+/** What a frame adds with what it calls, and whether by itself; undefined if it is no difference. */
+function changeOf({ samples }: FlameModel, { self, total, before }: FlameModel['nodes'][number]) {
+  if (before === undefined) return undefined;
+  const own = (self - before.self) / Math.max(1, samples);
+  const sum = (total - before.total) / Math.max(1, samples);
+  const state = Math.abs(own) < TICKS ? 'same' : own > 0 ? 'more' : 'less';
+  return { state, total: Math.abs(sum) < TICKS ? '' : formatChange(sum) };
+}
+
+/** Smaller differences are those of ticks that fall elsewhere. */
+const TICKS = 0.5;
 
 const percent = (part: number) => `${(100 * part).toFixed(4)}%`;
 
@@ -107,7 +127,7 @@ function nameOf({ nodes, functions }: FlameModel, node: number): string {
 
 /** The figures of a frame in words. */
 function figuresOf({ nodes, samples, functions }: FlameModel, node: number): string[] {
-  const { self, total, calls, isInlined, function: own } = nodes[node] ?? NOTHING;
+  const { self, total, calls, isInlined, function: own, before } = nodes[node] ?? NOTHING;
   const whole = nodes[0]?.total ?? 0;
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
   const called = isInlined ? t('inlined') : t('{0} calls per operation', each(calls));
@@ -115,11 +135,15 @@ function figuresOf({ nodes, samples, functions }: FlameModel, node: number): str
     t('{0} instructions with what it calls', each(total)),
     t('{0} itself', each(self)),
     ...(functions[own]?.kind === 'function' ? [called] : []),
-    formatPercent(whole === 0 ? 0 : total / whole),
+    before
+      ? t('before: {0}, {1} itself, {2} calls', ...COST_KEYS.map((key) => each(before[key])))
+      : formatPercent(whole === 0 ? 0 : total / whole),
   ];
 }
 
-const NOTHING = { self: 0, total: 0, calls: 0, isInlined: false, function: -1 };
+const COST_KEYS = ['total', 'self', 'calls'] as const;
+const COST = { self: 0, total: 0, calls: 0 };
+const NOTHING = { ...COST, isInlined: false, function: -1, before: undefined };
 
 /** The figures of the frame under the pointer, or else of the one that keys start from. */
 function Readout({ model, post }: { readonly model: FlameModel; readonly post: Post }) {

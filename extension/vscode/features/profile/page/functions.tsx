@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { formatNumber, formatPercent } from '../../../../measure';
+import { formatChange, formatNumber, formatPercent } from '../../../../measure';
 import type { FlameModel } from '../../../../report';
 import { moveFocus, Name, t } from '../../../page';
 import { SourceLink } from './flame-graph';
@@ -20,12 +20,18 @@ export function sortFunctions(
 ): readonly Row[] {
   const sign = isAscending ? 1 : -1;
   const nameOf = (row: Row) => functions[row.function]?.name ?? '';
-  return rows.toSorted((a, b) =>
-    column === 'name'
-      ? sign * nameOf(a).localeCompare(nameOf(b), 'en')
-      : sign * (a[column] - b[column]),
-  );
+  return rows
+    .filter((row) => !row.before || row.self !== row.before.self || row.calls !== row.before.calls)
+    .sort((a, b) =>
+      column === 'name'
+        ? sign * nameOf(a).localeCompare(nameOf(b), 'en')
+        : sign * (Math.abs(shownOf(a, column)) - Math.abs(shownOf(b, column))),
+    );
 }
+
+/** The figure of a row: its cost, or in a difference what it adds. */
+const shownOf = (row: Row, column: Exclude<Column, 'name'>) =>
+  row[column] - (row.before?.[column] ?? 0);
 
 // Longer tables would slow each move of the pointer.
 const MOST = 500;
@@ -102,7 +108,15 @@ function FunctionLine({
     marked.value = isMarked ? undefined : row.function;
     query.value = '';
   };
-  const cell = (value: number) => formatNumber(value / Math.max(1, samples));
+  const each = (value: number) => formatNumber(value / Math.max(1, samples));
+  const cell = (column: Exclude<Column, 'name'>) => {
+    const change = shownOf(row, column) / Math.max(1, samples);
+    return row.before ? (change === 0 ? '·' : formatChange(change)) : each(row[column]);
+  };
+  const hint = (column: 'self' | 'total') =>
+    row.before
+      ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
+      : formatPercent(row[column] / whole);
   return (
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
       <th scope="row">
@@ -110,13 +124,15 @@ function FunctionLine({
           {kind === 'clock' ? t('clock and loop') : <Name text={name} />}
         </button>
       </th>
-      <td class="number" title={formatPercent(row.self / whole)}>
-        {cell(row.self)}
+      <td class="number" title={hint('self')}>
+        {cell('self')}
       </td>
-      <td class="number" title={formatPercent(row.total / whole)}>
-        {cell(row.total)}
+      <td class="number" title={hint('total')}>
+        {cell('total')}
       </td>
-      <td class="number">{kind === 'function' && !row.isInlined ? cell(row.calls) : ''}</td>
+      <td class="number">
+        {kind === 'function' && !(row.isInlined && !row.before?.calls) ? cell('calls') : ''}
+      </td>
       <td onClick={(event) => event.stopPropagation()}>
         {at !== undefined && <SourceLink at={at} post={post} />}
       </td>

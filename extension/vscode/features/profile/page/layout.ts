@@ -20,6 +20,8 @@ export function outerNodes(nodes: readonly FlameNode[], node: number): number[] 
   return outer;
 }
 
+const widthOf = (node: FlameNode | undefined): number => node?.width ?? node?.total ?? 0;
+
 /**
  * Lays out a node with everything in it, the dearest at the left. What the node is in lies above it
  * in full width, to zoom out again.
@@ -29,17 +31,18 @@ export function layOut(
   zoom: number,
   narrowest = NARROWEST,
 ): readonly Frame[] {
-  const whole = nodes[zoom]?.total ?? 0;
+  const whole = widthOf(nodes[zoom]);
   const outer = outerNodes(nodes, zoom);
   const frames = [...outer, zoom].map((node, depth): Frame => ({ node, depth, from: 0, width: 1 }));
   const placed = new Map(frames.slice(-1).map((frame) => [frame.node, frame]));
   const filled = new Map<number, number>();
   // Parents come before their children.
-  nodes.forEach(({ parent, total }, node) => {
+  nodes.forEach((own, node) => {
+    const { parent } = own;
     const below = placed.get(parent);
     if (below === undefined || whole === 0) return;
     const from = filled.get(parent) ?? below.from;
-    const width = total / whole;
+    const width = widthOf(own) / whole;
     filled.set(parent, from + width);
     if (width < narrowest) return;
     const frame = { node, depth: below.depth + 1, from, width };

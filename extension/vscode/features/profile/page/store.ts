@@ -24,14 +24,26 @@ export const query = signal('');
 /** A function chosen in the table. */
 export const marked = signal<number>();
 
-/** The place of the operation shown. */
-export const selectedAt = computed(() => {
-  const [wanted, all] = [selectedName.value, profile.value?.operations ?? []];
-  const at = all.findIndex(({ name }) => name === wanted);
-  // Without its parameters, the first point of a sweep is meant.
-  return Math.max(0, at < 0 ? all.findIndex(({ name }) => name.startsWith(`${wanted} `)) : at);
+/** The operations to choose from: in a difference those of both runs, what differs most first. */
+export const operations = computed(() => {
+  const { operations: all = [], against } = profile.value ?? {};
+  if (against === undefined) return all;
+  const change = ({ samples, instructions, before = 0 }: (typeof all)[number]) =>
+    Math.abs(instructions / Math.max(1, samples) - before);
+  const shared = all.filter(({ before }) => before !== undefined);
+  return shared.sort((a, b) => change(b) - change(a));
 });
-export const operation = computed(() => profile.value?.operations[selectedAt.value]);
+export const operation = computed(() => {
+  const [wanted, all] = [selectedName.value, operations.value];
+  const own = all.find(({ name }) => name === wanted);
+  // Without its parameters, the first point of a sweep is meant.
+  return own ?? all.find(({ name }) => name.startsWith(`${wanted} `)) ?? all[0];
+});
+
+/** The place of the operation shown in the run's profile. */
+export const selectedAt = computed(() =>
+  operation.value ? (profile.value?.operations.indexOf(operation.value) ?? 0) : 0,
+);
 export const flame = computed(() => flames.value.get(selectedAt.value));
 
 /** The operation to request from the editor. */
@@ -79,8 +91,8 @@ export function zoomTo(node: number): void {
 /** The state to keep over a reload; undefined until the view shows something. */
 export function stateToKeep(): ProfileState | undefined {
   if (profile.value === undefined) return undefined;
-  const { home, id } = profile.value;
-  return { version: 1, home, id, operation: operation.value?.name };
+  const { home, id, against } = profile.value;
+  return { version: 1, home, id, against, operation: operation.value?.name };
 }
 
 /** Handles a message from the editor. */
