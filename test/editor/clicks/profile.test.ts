@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { open } from '../../../extension/vscode/features/profile/testing';
+import { exampleRunProfile } from '../../../extension/profile/stored/testing';
+import { open as openComparison } from '../../../extension/vscode/features/compare/testing';
+import { open, storeProfile } from '../../../extension/vscode/features/profile/testing';
+import { runCommand } from '../../../scripts/editor/workbench.mjs';
 import { editorSession, storedStates } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
@@ -25,4 +29,18 @@ test('the results of the run lead to its profile, and the profile to the results
   await view.getByRole('button', { name: 'Open results' }).click();
   await view.getByRole('button', { name: 'Show profile' }).click();
   await view.getByRole('tree').waitFor();
+});
+
+test('a comparison leads to the difference of the profiles', async () => {
+  const { page, view, folder } = session;
+  const { operations, ...rest } = exampleRunProfile();
+  const [name = ''] = operations.map((operation) => operation.name);
+  const changed = operations.slice(1).map((operation) => ({ ...operation, name }));
+  storeProfile(join(folder, 'firmware'), { ...rest, operations: changed }, 1);
+  await runCommand(page, 'Cyclescope: Refresh');
+  await openComparison(session);
+  await view.getByRole('button', { name: /^Where the difference lies: / }).click();
+  await view.getByRole('heading', { name: 'Difference of two profiles' }).waitFor();
+  await view.getByText(/instructions per operation, before .* \([+−]4\.5\)$/).waitFor();
+  await view.getByRole('treeitem', { name: /^give, .* before: / }).waitFor();
 });

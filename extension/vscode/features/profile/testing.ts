@@ -5,11 +5,11 @@ import { pick, runCommand } from '../../../../scripts/editor/workbench.mjs';
 import { formatRunProfile } from '../../../profile';
 import { exampleRunProfile } from '../../../profile/stored/testing';
 
-/** Puts a profile beside the record of the first run in a workspace folder. */
-export function storeProfile(folder: string): void {
+/** Puts a profile beside the record of a run in a workspace folder: the first one, unless asked. */
+export function storeProfile(folder: string, profile = exampleRunProfile(), at = 0): void {
   const runs = join(folder, '.cyclescope', 'runs');
-  const [run = ''] = readdirSync(runs).sort();
-  writeFileSync(join(runs, run, 'profile.json'), formatRunProfile(exampleRunProfile()));
+  const run = readdirSync(runs).sort()[at] ?? '';
+  writeFileSync(join(runs, run, 'profile.json'), formatRunProfile(profile));
 }
 
 /** Opens the view like a user and waits for its content: all views are checked with axe. */
