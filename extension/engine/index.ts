@@ -25,7 +25,7 @@ export {
   type RunPlace,
   unpinRun,
 } from './resolve';
-export { sampleFirmware, type SampleOrder } from './sample';
+export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
 export { runsFolderOf, writeFileAtomic } from './run-folder';
 export {
   benchName,

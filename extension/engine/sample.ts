@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_ARM } from '../agent';
+import { MACHINE_ARM, normalPath } from '../agent';
 import { EngineError, systemCode } from '../base';
 import {
   type FirmwareSample,
@@ -7,8 +7,10 @@ import {
   openImage,
   type SampledProgram,
   sampledProgram,
+  stackProfile,
 } from '../profile';
 import { type BoardSetup, sampleBoard, type SampleOptions } from '../targets';
+import { type RunContext, type RunSpec, sampleOperation } from './run';
 
 /** Firmware to sample, as values only. */
 export interface SampleOrder {
@@ -44,6 +46,34 @@ export async function sampleFirmware(
     isIdleOmitted: omitIdle,
   };
 }
+
+/** Samples a benchmark on Linux, and what it calls in the C library and in the kernel. */
+export async function sampleBenchmark(
+  spec: RunSpec,
+  seconds: number,
+  context: RunContext,
+): Promise<FirmwareSample> {
+  const { stacks, event, image, ...found } = await sampleOperation(spec, seconds, context);
+  const { symbols, framesAt } = openImage(await readFile(image));
+  const isBenchmarks = (name: string) =>
+    symbols.named(name).some(({ from }) => isOfBenchmark(framesAt(from).at(-1)?.file ?? ''));
+  return {
+    ...stackProfile(stacks, isBenchmarks),
+    ...found,
+    elf: image,
+    rate: stacks.length / seconds,
+    way: `perf's event ${event}`,
+    isHalting: false,
+    wasTraceOff: false,
+    resets: 0,
+    isIdleOmitted: false,
+  };
+}
+
+/** True of sources but those of the agent itself. */
+const isOfBenchmark = (file: string) =>
+  file !== '' &&
+  !/(?:^|\/)target-agent\/(?:core|clocks|boards|parts|ports)\//.test(normalPath(file));
 
 async function readProgram(path: string): Promise<SampledProgram> {
   const bytes = await readFile(path).catch((error: unknown) => {

@@ -29,6 +29,7 @@ export {
   type FlatRow,
   type SampledProgram,
   sampledProgram,
+  stackProfile,
 } from './sampled';
 export {
   formatRunProfile,

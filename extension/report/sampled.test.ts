@@ -59,3 +59,23 @@ test('names are text in Markdown', () => {
   const rows = [{ ...row, name: 'a|b<c>' }] as FirmwareSample['rows'];
   expect(sampledMarkdown({ ...sample, rows })).toContain('`a\\|b<c>');
 });
+
+test('a benchmark on Linux has shares with what is called, and what was left out', () => {
+  const share = { share: 0.9, low: 0.8, high: 0.95 };
+  const text = sampledText({
+    ...sample,
+    target: 'local-linux',
+    operation: 'mutex/lock',
+    way: "perf's event cpu-clock",
+    rows: sample.rows.map((row) => ({ ...row, withCalls: share })),
+    leftOut: { clock: 2500, agent: 1500 },
+    isKernelHidden: true,
+  });
+  expect(text).toContain('mutex/lock on local-linux: sampled\n');
+  expect(text).toMatch(/^work .* 750 +90\.00 %$/m);
+  expect(text).toMatch(
+    /Left out: 50 % of all samples read the clock, and 30 % were the agent's own/,
+  );
+  expect(text).toContain('A timer took the samples: ');
+  expect(text).toContain('sysctl kernel.perf_event_paranoid=1');
+});

@@ -82,4 +82,10 @@ export {
   type SetupGap,
 } from './setup';
 export { parseSshAddress } from './ssh';
-export { type FlashConsent, imagesOf, type Target, type TargetLink } from './target';
+export {
+  type FlashConsent,
+  imagesOf,
+  type SampledStacks,
+  type Target,
+  type TargetLink,
+} from './target';

@@ -32,6 +32,23 @@ export interface OpenOptions extends FlashConsent {
   readonly execution?: ExecutionRequest | undefined;
 }
 
+/** A function that was executing, with the file of its code: none for the agent itself, `kernel` for the kernel. */
+export interface SampledFrame {
+  readonly name: string;
+  readonly module: string;
+}
+
+/** What the threads of an agent did, as the system's own profiler saw it. */
+export interface SampledStacks {
+  /** In the order of time, each with its innermost function first. */
+  readonly stacks: readonly (readonly SampledFrame[])[];
+  readonly seconds: number;
+  /** What took the samples, such as `cpu-clock`. */
+  readonly event: string;
+  /** The kernel refused to have itself sampled. */
+  readonly isKernelHidden: boolean;
+}
+
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */
 export interface TargetLink {
   /**
@@ -70,6 +87,8 @@ export interface TargetLink {
   diagnose?(): Promise<TargetError | undefined>;
   /** Ends the agent and returns what was executed, where `open` was asked to record it. */
   executed?(): Promise<Execution>;
+  /** Samples what the agent's threads do, for so long. Absent where nothing can take samples. */
+  sampleStacks?(seconds: number, signal: AbortSignal): Promise<SampledStacks>;
   /** Ends everything the link started. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -81,6 +100,8 @@ export interface Target {
   readonly deterministic: boolean;
   /** It can record every instruction that it executes. */
   readonly recordsExecution?: 'by plugin' | 'by plugin or log';
+  /** The system's own profiler can sample its agent. */
+  readonly samplesStacks?: true;
   /** Another computer, whose figures do not depend on the load of this one. */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */

@@ -166,7 +166,8 @@ export const layers = {
     estimate: { downloadMB: 12, diskMB: 45 },
   },
   ssh: {
-    about: 'SSH client, and a server for the tests of ssh targets',
+    about:
+      'SSH client, a server for the tests of ssh targets, and perf, which samples Linux programs',
     needs: [
       { name: 'ssh', program: 'ssh', only: 'linux', apt: 'openssh-client' },
       {
@@ -177,6 +178,7 @@ export const layers = {
         only: 'linux',
         apt: 'openssh-server',
       },
+      { name: 'perf', program: 'perf', only: 'linux', apt: 'linux-perf' },
     ],
     steps: [],
     inputs: [],

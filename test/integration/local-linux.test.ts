@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FirmwareSample } from '../../extension/profile';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
@@ -128,6 +129,21 @@ describe('a run on this computer', () => {
     run.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
     expect(kept().record.status).toBe('incomplete');
+  });
+
+  test('a benchmark is sampled with what it calls in the kernel, and nothing is stored', async () => {
+    const line = 'sample --target local-linux --bench context_switch/switch --seconds 1 --json';
+    const { code, out, err } = await startCli(workspace, line).ended;
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    const { sample } = JSON.parse(out) as { sample: FirmwareSample };
+    expect(sample).toMatchObject({ operation: 'context_switch/switch', isKernelHidden: false });
+    expect(sample.rows.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+    const shareOf = (name: RegExp) =>
+      sample.rows.find((row) => name.test(row.name))?.withCalls?.share;
+    expect(shareOf(/^(?:do_syscall_64|invoke_syscall) \[kernel\]$/)).toBeGreaterThan(0.3);
+    expect(shareOf(/^(?:sample|batch)$/)).toBeGreaterThan(0.1);
+    expect(existsSync(workspace.runs)).toBe(false);
+    expect(leftOver(workspace)).toEqual([]);
   });
 
   test('one owner at a time', async () => {

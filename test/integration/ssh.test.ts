@@ -94,6 +94,20 @@ describe('a run over SSH', () => {
     expect(other.err).toMatch(/is for ELF machine \d+, and 127\.0\.0\.1 needs \d+/);
   });
 
+  test('a benchmark is sampled there, and a refusal of perf is reported', async () => {
+    const line = 'sample --target ID --bench context_switch/switch --seconds 1 --json';
+    const { out, err } = await call(line);
+    expect(err).not.toContain('Error');
+    expect(JSON.parse(out)).toMatchObject({ sample: { target: server.id, isKernelHidden: false } });
+    const restore = server.pretend(
+      'perf',
+      'echo "No permission to enable cpu-clock event." >&2; exit 255',
+    );
+    const refused = await call(line);
+    restore();
+    expect(refused.err).toMatch(/perf takes no samples on 127\.0\.0\.1: No permission to enable/);
+  });
+
   testInAll('streams half a million samples whole', async () => {
     await call('run --target ID --repeat 1 --bench context_switch');
     const [pass] = kept().passes;

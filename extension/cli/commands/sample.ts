@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
-import { sampleFirmware } from '../../engine';
+import { sampleBenchmark, sampleFirmware } from '../../engine';
 import { formatNumber } from '../../measure';
+import type { FirmwareSample } from '../../profile';
 import { sampledText } from '../../report';
-import { countOf, usage, valueOf } from '../args';
+import type { Target } from '../../targets';
+import { type Arguments, countOf, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
+import type { Context } from '../context';
 import { targetOf, targetOption } from '../target';
+import { contextOf, specOf } from './run';
 
 const SECONDS = 5;
 
@@ -12,12 +16,15 @@ const SECONDS = 5;
 export const sampleCommand: Command = {
   spec: {
     name: 'sample',
-    about: 'show which functions take the time of the firmware that runs on a board',
+    about: 'show which functions take the time of firmware on a board, or of a benchmark on Linux',
     details:
       'The firmware needs no agent. It is neither written nor reset nor stopped: the program counter is\n' +
-      'read while the core runs, over OpenOCD or pyOCD. The profile is flat: functions without callers.',
+      'read while the core runs, over OpenOCD or pyOCD. The profile is flat: functions without callers.\n' +
+      'On Linux (local-linux or ssh://...), a benchmark is executed again and again, and perf samples it with\n' +
+      'what it calls in the C library and in the kernel. Nothing of it becomes a figure.',
     options: {
       target: targetOption,
+      bench: { value: 'OP', about: 'on Linux: the benchmark', repeated: true },
       seconds: { value: 'N', about: `how long; ${SECONDS} seconds if not given` },
       elf: {
         value: 'FILE',
@@ -33,14 +40,20 @@ export const sampleCommand: Command = {
     const { cwd, signal, terminal } = context;
     // The file is not deployed, so it is none of the target.
     const named = { ...args, values: new Map([...args.values].filter(([name]) => name !== 'elf')) };
-    const { id, board } = await targetOf(named, context);
-    if (board === undefined) throw usage(`${id} is no board: only firmware on a board is sampled.`);
+    const target = await targetOf(named, context);
+    const seconds = countOf(args, 'seconds', 1) ?? SECONDS;
+    if (target.board === undefined) return sampleOnLinux(named, target, seconds, context);
+    if (args.values.has('bench')) {
+      throw usage(
+        `${target.id} is a board: the firmware that runs there is sampled, without --bench.`,
+      );
+    }
     const elf = valueOf(args, 'elf');
     const sample = await sampleFirmware(
       {
-        board,
+        board: target.board,
         elf: elf === undefined ? undefined : resolve(cwd, elf),
-        seconds: countOf(args, 'seconds', 1) ?? SECONDS,
+        seconds,
         allowHalt: args.flags.has('halt'),
         omitIdle: args.flags.has('no-idle'),
       },
@@ -51,8 +64,20 @@ export const sampleCommand: Command = {
           terminal.progress(`Sampling: ${formatNumber(samples)} samples`, false),
       },
     );
-    if (args.flags.has('json')) await printJson(context, { sample });
-    else await terminal.out(sampledText(sample));
-    return exitCodes.ok;
+    return show(sample, args, context);
   },
 };
+
+async function sampleOnLinux(args: Arguments, target: Target, seconds: number, context: Context) {
+  if (!args.values.has('bench')) {
+    throw usage(`On ${target.id} a benchmark is sampled: name it with --bench.`);
+  }
+  const spec = await specOf(args, target, context);
+  return show(await sampleBenchmark(spec, seconds, contextOf(target, context)), args, context);
+}
+
+async function show(sample: FirmwareSample, args: Arguments, context: Context) {
+  if (args.flags.has('json')) await printJson(context, { sample });
+  else await context.terminal.out(sampledText(sample));
+  return exitCodes.ok;
+}

@@ -9,3 +9,4 @@ export {
   type RunProgress,
   type RunSpec,
 } from './spec';
+export { type OperationStacks, sampleOperation } from './sample-pass';

@@ -17,7 +17,7 @@ import { type AnsweredRun, newSession, type Repeats, runSession, type Session } 
 import type { Pass, RunContext, RunSpec } from './spec';
 
 /** How long both channels may be silent before a run is given up, by default. */
-const SILENCE_SECONDS = 120;
+export const SILENCE_SECONDS = 120;
 
 /** How long to wait for the last bytes of an agent that was given up. */
 const drainMs = 1000;
@@ -42,10 +42,10 @@ export interface PassOutcome {
 const WAIT_MS = 500;
 
 /** Opens a target; if it is in use, as soon as it is free and within the time to wait for it. */
-async function openLink(
+export async function openLink(
   { flash, waitSeconds = 0 }: RunSpec,
-  { target, image, execution }: Pass,
-  { onMessage, onDeploy }: RunContext,
+  { target, image, execution }: Pick<Pass, 'target' | 'image' | 'execution'>,
+  { onMessage, onDeploy }: Omit<RunContext, 'targetOf' | 'signal'>,
   signal: AbortSignal,
 ): Promise<TargetLink> {
   // The signal that opening listens to: afterwards an abort must reach the agent as `stop`.

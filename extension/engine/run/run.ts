@@ -52,7 +52,7 @@ interface Prepared {
 }
 
 /** Loads the images that a run needs and refuses, before anything is started, what they lack. */
-async function prepare(
+export async function prepare(
   spec: RunSpec,
   { targetOf, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
@@ -83,7 +83,8 @@ async function prepare(
 const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
-function requireRecorder({ recordsExecution, title }: Target, plugin: string | undefined): void {
+function requireRecorder(target: Target, plugin: string | undefined): void {
+  const { recordsExecution, samplesStacks, title, id } = target;
   if (recordsExecution === 'by plugin' && plugin === undefined) {
     throw new EngineError(
       'refused',
@@ -95,7 +96,9 @@ function requireRecorder({ recordsExecution, title }: Target, plugin: string | u
   throw new EngineError(
     'refused',
     `${title} cannot be profiled: its instructions cannot be recorded.`,
-    'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
+    samplesStacks
+      ? `Sample it: cyclescope sample --target ${id} --bench OPERATION`
+      : 'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
   );
 }
 

@@ -125,7 +125,7 @@ export async function runSession(
   link: TargetLink,
   session: Session,
   spec: RunSpec,
-  { image }: Pass,
+  { image }: Pick<Pass, 'image'>,
   { first, count }: Repeats,
   options: ExchangeOptions,
 ): Promise<void> {

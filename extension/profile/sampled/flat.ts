@@ -29,6 +29,8 @@ export interface FlatRow extends Share {
   readonly samples: number;
   /** The core has nothing to do there. */
   readonly isIdle: boolean;
+  /** Its share with what it calls, where stacks were sampled. */
+  readonly withCalls?: Share | undefined;
 }
 
 export interface FlatProfile {
@@ -52,7 +54,7 @@ const IDLE =
 /** The instructions WFI and WFE. */
 const WAITING = new Set([0xbf30, 0xbf20]);
 /** More groups than that show no better how much they differ. */
-const GROUPS = 40;
+export const GROUPS = 40;
 
 interface FlatOptions {
   /** Leave out samples where the core has nothing to do. */
@@ -149,7 +151,7 @@ function inGroups(batches: readonly SampledBatch[]): readonly SampledBatch[] {
   return [...groups.values()];
 }
 
-/** A flat profile of firmware that ran on a board, with how it was taken. */
+/** A flat profile of what ran on a board or on Linux, with how it was taken. */
 export interface FirmwareSample extends FlatProfile {
   /** The board's id. */
   readonly target: string;
@@ -166,4 +168,10 @@ export interface FirmwareSample extends FlatProfile {
   readonly wasTraceOff: boolean;
   readonly resets: number;
   readonly isIdleOmitted: boolean;
+  /** The benchmark whose process was sampled on Linux; undefined for a board's firmware. */
+  readonly operation?: string | undefined;
+  /** Samples of a benchmark's process that are no part of the operation. */
+  readonly leftOut?: { readonly clock: number; readonly agent: number } | undefined;
+  /** The kernel refused to have itself sampled. */
+  readonly isKernelHidden?: boolean | undefined;
 }

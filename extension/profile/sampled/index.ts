@@ -6,3 +6,4 @@ export {
   type SampledProgram,
 } from './flat';
 export { sampledProgram } from './program';
+export { stackProfile } from './stacks';

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { claimTarget, type Requirement, startGuardian, temporaryFolder } from '.
 import { ownConditions } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkOwnLibc, staticHint } from '../libc';
-import { endText, openProcessLink, startProcess } from '../process-link';
+import { endText, openProcessLink, type SampledAgent, startProcess } from '../process-link';
 import type { OpenOptions, Target, TargetLink } from '../target';
 
 /** This computer, if it runs Linux. */
@@ -25,6 +26,7 @@ function localTarget(places: LocalPlaces = {}): Target {
     id: 'local-linux',
     title: 'Linux on this computer',
     deterministic: false,
+    samplesStacks: true,
     conditions: ownConditions,
     requirements: () => Promise.resolve(localRequirements()),
     check: checkOwnLibc,
@@ -55,7 +57,11 @@ async function openLocal(
     const command = writeProgram(image, folder);
     onDeploy?.(image.elf.length, image.elf.length);
     throwIfCancelled(signal);
-    return await openProcessLink({ start: () => startAgent(command), close: () => keeper.end() });
+    return await openProcessLink({
+      start: () => startAgent(command),
+      sampled: { find: [`program="${command}"`], where: 'This computer', execute: executeHere },
+      close: () => keeper.end(),
+    });
   } catch (error) {
     await keeper.end();
     throw error;
@@ -79,6 +85,21 @@ function startAgent(command: string) {
         `The agent ended ${endText(end)}`,
         'It may have crashed, or someone ended the process.',
       ),
+  });
+}
+
+/** More than a sampled agent's stacks take. */
+const MOST_OUTPUT = 1 << 28;
+
+function executeHere(lines: readonly string[], signal: AbortSignal) {
+  type Output = Awaited<ReturnType<SampledAgent['execute']>>;
+  return new Promise<Output>((resolve, reject) => {
+    const options = { signal, maxBuffer: MOST_OUTPUT };
+    const child = execFile('sh', ['-c', lines.join('\n')], options, (error, out, err) => {
+      if (signal.aborted) reject(new TargetError('cancelled', 'Interrupted.'));
+      else if (error && child.exitCode === null) reject(error);
+      else resolve({ code: child.exitCode, out, err });
+    });
   });
 }
 

@@ -1,1 +1,2 @@
 export { endText, openProcessLink, startProcess } from './link';
+export type { SampledAgent } from './sampler';

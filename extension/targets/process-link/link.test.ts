@@ -24,6 +24,7 @@ afterEach(() => link?.close());
 async function open(heartbeatMs?: number): Promise<TargetLink> {
   link = await openProcessLink({
     readyLine: 'ready',
+    sampled: { find: [], where: 'here', execute: () => Promise.reject(new Error('not sampled')) },
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     start: () =>
       startProcess({

@@ -5,6 +5,7 @@ import { TargetError } from '../../base';
 import { type ChildEnd, type ChildStreams, startPipedGuardian } from '../../host';
 import { createLineQueue } from '../../rtt';
 import type { TargetLink } from '../target';
+import { sampleAgent, type SampledAgent } from './sampler';
 
 interface LinkOptions {
   /** Starts an agent: once to begin with, and again for every restart. */
@@ -13,6 +14,8 @@ interface LinkOptions {
   readonly readyLine?: string;
   /** The interval of empty lines that keep a remote agent running. */
   readonly heartbeatMs?: number;
+  /** How the agent is found by the system's profiler. */
+  readonly sampled: SampledAgent;
   /** Undoes what was prepared before the first start. */
   readonly close?: () => Promise<void>;
 }
@@ -37,6 +40,7 @@ export async function openProcessLink(options: LinkOptions): Promise<TargetLink>
     stall: (milliseconds) => current.stall(milliseconds),
     pause: () => Promise.resolve(),
     resume: () => Promise.resolve(),
+    sampleStacks: (seconds, signal) => sampleAgent(options.sampled, seconds, signal),
     restart: async () => {
       await current.end();
       current = await attach(options, arrivals);

@@ -69,6 +69,7 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     title: `Linux on ${address.host}, over SSH`,
     deterministic: false,
     isRemote: true,
+    samplesStacks: true,
     conditions: async (signal) => {
       const script = remoteScript([CONDITIONS_SCRIPT]);
       return (await runRemote(prepareRoute(route), script, { signal })).out;
@@ -244,6 +245,11 @@ async function openSsh(
       start: () => startAgent(route, image, join(logs, 'log')),
       readyLine: READY_LINE,
       heartbeatMs: HEARTBEAT_MS,
+      sampled: {
+        find: [...FIND_FOLDER, `program="$d/${nameOf(image)}"`],
+        where: address.host,
+        execute: (lines, during) => runRemote(route, remoteScript(lines), { signal: during }),
+      },
       close: () => keeper.end(),
     });
   } catch (error) {
