@@ -15,13 +15,17 @@ interface Sorting {
 
 /** Sorts functions by a column; equal ones stay in the order of their cost. */
 export function sortFunctions(
-  { rows, functions }: Pick<FlameModel, 'rows' | 'functions'>,
+  { rows, functions, samples }: Pick<FlameModel, 'rows' | 'functions' | 'samples'>,
   { column, isAscending }: Sorting,
 ): readonly Row[] {
   const sign = isAscending ? 1 : -1;
   const nameOf = (row: Row) => functions[row.function]?.name ?? '';
   return rows
-    .filter((row) => !row.before || row.self !== row.before.self || row.calls !== row.before.calls)
+    .filter((row) => {
+      const isShown = (column: 'self' | 'calls') =>
+        Math.abs(shownOf(row, column)) >= LEAST * samples;
+      return !row.before || isShown('self') || isShown('calls');
+    })
     .sort((a, b) =>
       column === 'name'
         ? sign * nameOf(a).localeCompare(nameOf(b), 'en')
@@ -32,6 +36,9 @@ export function sortFunctions(
 /** The figure of a row: its cost, or in a difference what it adds. */
 const shownOf = (row: Row, column: Exclude<Column, 'name'>) =>
   row[column] - (row.before?.[column] ?? 0);
+
+/** Smaller differences would be +0.0. */
+const LEAST = 0.05;
 
 // Longer tables would slow each move of the pointer.
 const MOST = 500;
@@ -111,7 +118,7 @@ function FunctionLine({
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
   const cell = (column: Exclude<Column, 'name'>) => {
     const change = shownOf(row, column) / Math.max(1, samples);
-    return row.before ? (change === 0 ? '·' : formatChange(change)) : each(row[column]);
+    return row.before ? (Math.abs(change) < LEAST ? '·' : formatChange(change)) : each(row[column]);
   };
   const hint = (column: 'self' | 'total') =>
     row.before
