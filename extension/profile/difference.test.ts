@@ -100,11 +100,14 @@ describe('the first function of a difference', () => {
 
 test('two profiles of an operation that did not change name nothing, nor do those of one image', () => {
   expect(compareOperations(base, measured(['insert', 'other']).profile).functions).toEqual([]);
-  const run = (image: string, inner: readonly ('insert' | 'other')[]) => {
+  const run = (image: string, inner: readonly ('insert' | 'other')[], system?: string) => {
     const { code, operation } = measured(inner);
-    return { target: 't', image, problems: [], code, operations: [operation] };
+    return { target: 't', image, system, problems: [], code, operations: [operation] };
   };
   expect(compareProfiles(run('x', ['insert']), run('x', ['other']))).toEqual([]);
+  // The same program on another kernel.
+  expect(compareProfiles(run('x', ['insert'], '6.1'), run('x', ['other'], '6.6'))).toHaveLength(1);
+  expect(compareProfiles(run('x', ['insert'], '6.1'), run('x', ['other'], '6.1'))).toEqual([]);
   const others = [run('x', ['insert']), run('y', ['other'])] as const;
   expect(compareProfiles(...others)).toMatchObject([{ name: 'a/b', before: 10, after: 9 }]);
   expect(compareProfiles(...others, (name) => name === 'c/d')).toEqual([]);

@@ -1,4 +1,5 @@
 import { type Cost, costFunctions, instructionsOf, samplesOf } from './figures';
+import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
 import type { RunProfile } from './stored';
 
@@ -21,18 +22,29 @@ export interface OperationDifference {
   readonly after: number;
   /** What makes the largest difference by itself first: these differences add up to the whole. */
   readonly functions: readonly ChangedFunction[];
+  /** Where one of both is a program on Linux, the layers that have a part in them. */
+  readonly layers: readonly ComparedLayer[];
+}
+
+/** A layer of two systems. */
+export interface ComparedLayer {
+  /** A system whose layers are not known is one. */
+  readonly layer: Layer | 'whole system';
+  /** Instructions of one operation. */
+  readonly before: number;
+  readonly after: number;
 }
 
 /**
  * Compares the operations that two runs have in common, or some of them. Two profiles of one image
- * name nothing: its code is the same, and only the moments of its ticks differ.
+ * on one system name nothing: the code is the same, and only the moments of its ticks differ.
  */
 export function compareProfiles(
   before: RunProfile,
   after: RunProfile,
   isAsked: (name: string) => boolean = () => true,
 ): OperationDifference[] {
-  if (before.image === after.image) return [];
+  if (before.image === after.image && before.system === after.system) return [];
   const others = new Map(after.operations.map((operation) => [operation.name, operation]));
   return before.operations.flatMap((operation) => {
     const other = others.get(operation.name);
@@ -71,7 +83,23 @@ export function compareOperations(before: Profile, after: Profile): OperationDif
         (a.row.name < b.row.name ? -1 : 1),
     );
   const functions = rows.map(({ row }) => row);
-  return { name: before.name, before: meanOf(before), after: meanOf(after), functions };
+  const layers = isOfLinux(before) || isOfLinux(after) ? compareLayers(before, after) : [];
+  return { name: before.name, before: meanOf(before), after: meanOf(after), functions, layers };
+}
+
+function compareLayers(before: Profile, after: Profile): ComparedLayer[] {
+  const [old, young] = [before, after].map((profile) => {
+    const layers = costLayers(profile);
+    const whole = { layer: 'whole system' as const, self: instructionsOf(profile) };
+    const samples = Math.max(1, samplesOf(profile));
+    const rows = layers.length > 0 ? layers : [whole];
+    return new Map<ComparedLayer['layer'], number>(
+      rows.map(({ layer, self }) => [layer, self / samples]),
+    );
+  });
+  return [...LAYERS, 'whole system' as const]
+    .map((layer) => ({ layer, before: old?.get(layer) ?? 0, after: young?.get(layer) ?? 0 }))
+    .filter((row) => row.before + row.after > 0);
 }
 
 const isInlining = ({ change }: ChangedFunction) =>

@@ -46,6 +46,7 @@ export {
   added,
   type Change,
   type ChangedFunction,
+  type ComparedLayer,
   compareOperations,
   compareProfiles,
   functionKey,

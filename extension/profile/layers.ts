@@ -2,13 +2,14 @@ import { costNodes, instructionsOf, samplesOf } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
 import type { Profile, StackNode } from './stacks';
 
-/** The layers of a program on Linux, from the program down to the processor. */
+/** The layers of a program and its system, from the program down to the processor. */
 export const LAYERS = [
   'program',
   'C library',
   'vDSO',
   'system call entry',
   'threads',
+  'queues and locks',
   'scheduler',
   'switch',
   'memory',
@@ -16,6 +17,7 @@ export const LAYERS = [
   'random numbers',
   'signals',
   'futexes',
+  'critical sections',
   'security checks',
   'interrupts and time',
   'rest of the kernel',
@@ -23,11 +25,14 @@ export const LAYERS = [
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
+/** Layers by the names of functions, the first that fits. */
+type Naming = readonly (readonly [Layer, RegExp])[];
+
 /**
- * The layers of the kernel by the names of its functions, the first that fits. Debian's kernels come
- * without the sources' names. Of sched_cgroup_fork, what it does counts, not what it does that for.
+ * The layers of Linux. Debian's kernels come without the sources' names. Of sched_cgroup_fork, what it
+ * does counts, not what it does that for.
  */
-const KERNEL: readonly (readonly [Layer, RegExp])[] = [
+const LINUX: Naming = [
   ['switch', /^(__switch_to|finish_task_switch|switch_mm|check_and_switch_context)/],
   ['random numbers', /random|blake2s|chacha|crng|entropy/],
   ['scheduler', /^_*sched(_|ule|$)/],
@@ -60,53 +65,86 @@ const KERNEL: readonly (readonly [Layer, RegExp])[] = [
   ],
 ];
 
+/** The layers of FreeRTOS. */
+const FREERTOS: Naming = [
+  ['switch', /PendSV|SVC/],
+  ['critical sections', /Critical|BASEPRI|InterruptMask/],
+  ['memory', /Malloc|Calloc|Free$|Heap|FreeList/],
+  [
+    'threads',
+    /TaskCreate|TaskDelete|CreateTask|StaticTask|InitialiseNewTask|DeleteTCB|InitialiseStack|WaitingTerm/,
+  ],
+  ['interrupts and time', /SysTick|IncrementTick|Timer/],
+  ['scheduler', /Task|ReadyList|DelayedList/],
+  ['queues and locks', /Queue|Semaphore|EventGroup|Buffer/],
+];
+/** Its functions have a prefix for what they return, and its sources a folder of its name. */
+const FREERTOS_NAME = /^((x|v|e|u[xlc]|p[vxc]|prv)[A-Z]|PendSV|SVC|SysTick)/;
+const FREERTOS_SOURCE =
+  /freertos.*[/\\](tasks?|queue|semphr|list|timers|event_groups|stream_buffer|port(macro|able)?|heap_\d)\.[ch]$/i;
+const isOfFreertos = (name: string, path = '') =>
+  FREERTOS_NAME.test(name) && FREERTOS_SOURCE.test(path);
+
+/** Libraries that are linked with their debug information. */
+const C_LIBRARY = /[/\\](newlib|picolibc|libgcc)[^/\\]*[/\\]/;
+
 export interface LayerCost {
   readonly layer: Layer;
   /** Instructions of all samples together. */
   readonly self: number;
 }
 
+/** True for a profile of a program on Linux that shows what the kernel does. */
+export const isOfLinux = ({ code }: Pick<Profile, 'code'>): boolean =>
+  code.files.includes(KERNEL_FILE);
+
 /**
- * Divides a profile of a program on Linux by layers; empty for any other. All layers together are the
- * raw sample. A function of the kernel whose name fits none, such as `memset`, counts to the layer of
- * the one that called it.
+ * Divides a profile of a program on Linux or FreeRTOS by layers; empty for any other. All layers
+ * together are the raw sample. A function of a kernel whose name fits none, such as `memset` or
+ * `vListInsert`, counts to the layer of the one that called it.
  */
 export function costLayers(profile: Profile): readonly LayerCost[] {
-  const kernel = profile.code.files.indexOf(KERNEL_FILE);
-  const vdso = profile.code.files.indexOf(VDSO_FILE);
-  if (kernel < 0) return [];
+  const { functions, code } = profile;
+  if (
+    !isOfLinux(profile) &&
+    !functions.some(({ name, file }) => isOfFreertos(name, code.files[file]))
+  )
+    return [];
   const layers: Layer[] = [];
   const sums = new Map<Layer, number>();
   const costs = costNodes(profile);
   profile.nodes.forEach((node, at) => {
-    const layer = layerOf(profile, node, { kernel, vdso }, layers[node.parent]);
+    const layer = layerOf(profile, node, layers[node.parent]);
     layers.push(layer);
     sums.set(layer, (sums.get(layer) ?? 0) + (costs[at]?.self ?? 0));
   });
   return LAYERS.map((layer) => ({ layer, self: sums.get(layer) ?? 0 }));
 }
 
-function layerOf(
-  { functions }: Profile,
-  node: StackNode,
-  files: { readonly kernel: number; readonly vdso: number },
-  caller: Layer | undefined,
-): Layer {
-  const { kind, file, name } = functions[node.function] ?? { kind: 'function', file: -1, name: '' };
+function layerOf(profile: Profile, node: StackNode, caller: Layer | undefined): Layer {
+  const { kind, file, name } = profile.functions[node.function] ?? NOBODY;
   if (kind !== 'function') return 'clock and loop';
-  if (file === files.vdso) return 'vDSO';
-  // The C library is linked without debug information.
-  if (file !== files.kernel) return file < 0 ? 'C library' : 'program';
-  const own = KERNEL.find(([, names]) => names.test(name));
+  const path = profile.code.files[file];
+  if (path === VDSO_FILE) return 'vDSO';
+  if (path === KERNEL_FILE) return layerNamed(LINUX, name, caller);
+  if (isOfFreertos(name, path)) return layerNamed(FREERTOS, name, caller);
+  // A C library may be linked without debug information.
+  return path === undefined || C_LIBRARY.test(path) ? 'C library' : 'program';
+}
+
+const NOBODY = { kind: 'function', file: -1, name: '' } as const;
+
+function layerNamed(naming: Naming, name: string, caller: Layer | undefined): Layer {
+  const own = naming.find(([, names]) => names.test(name));
   if (own !== undefined) return own[0];
-  const isWithin = KERNEL.some(([layer]) => layer === caller) && caller !== 'system call entry';
+  const isWithin = naming.some(([layer]) => layer === caller) && caller !== 'system call entry';
   return isWithin && caller !== undefined ? caller : 'rest of the kernel';
 }
 
 /** The shares of the layers; nothing for a profile without them. */
 export function layersText(profile: Profile): string[] {
   const [all, samples] = [instructionsOf(profile), Math.max(1, samplesOf(profile))];
-  const rows = costLayers(profile).filter(({ self }) => self > 0);
+  const rows = costLayers(profile).filter(({ self }) => self / samples >= 0.05);
   if (rows.length === 0) return [];
   const figures = rows.map(({ layer, self }) => {
     const share = `${((100 * self) / all).toFixed(1)} %`;

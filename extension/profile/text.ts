@@ -31,12 +31,14 @@ const ASSEMBLY = 44;
 const cell = (text: string) => text.padStart(WIDTH);
 const figure = (value: number) => cell(value === 0 ? '·' : value.toFixed(1));
 const head = (...titles: string[]) => titles.map(cell).join('');
-/** Names like `memset` are those of a function in the C library and of another one in the kernel. */
 function nameAt({ code, functions }: Profile, own: number): string {
   const { name = '?', file = -1 } = functions[own] ?? {};
-  const isKernel = code.files[file] === KERNEL_FILE;
-  return visibleLine(isKernel ? `${name} ${KERNEL_FILE}` : name);
+  return nameIn(code.files[file], name);
 }
+
+/** Names like `memset` are those of a function in the C library and of another one in the kernel. */
+const nameIn = (file: string | undefined, name: string) =>
+  visibleLine(file === KERNEL_FILE ? `${name} ${KERNEL_FILE}` : name);
 
 function title(profile: Profile): string {
   const samples = samplesOf(profile);
@@ -162,7 +164,17 @@ export function dearestChanges(difference: OperationDifference, most: number): s
     .join(', ');
 }
 
-/** Lists the functions that make a difference, the largest first. */
+/** Lists the shares of layers on both sides; nothing where they are not known. */
+function layerRows({ before, after, layers }: OperationDifference): string[] {
+  const cells = (value: number, all: number) =>
+    figure(value) + cell(value === 0 ? '·' : `${((100 * value) / Math.max(1, all)).toFixed(1)} %`);
+  const rows = layers
+    .filter((row) => Math.max(row.before, row.after) >= 0.05)
+    .map((row) => `${cells(row.before, before)}${cells(row.after, after)}  ${row.layer}`);
+  return rows.length === 0 ? [] : [`${head('before', 'share', 'after', 'share')}  layer`, ...rows];
+}
+
+/** Lists the layers of a difference, and its functions, the largest first. */
 export function differenceText(difference: OperationDifference, most = Infinity): string[] {
   const { name, before, after, functions } = difference;
   const change = signed(after - before).trim();
@@ -182,10 +194,11 @@ export function differenceText(difference: OperationDifference, most = Infinity)
           `${signed(more)}${cell('')}${cell('')}  ${rest.length === 1 ? '1 other' : `${rest.length} others`}`,
         ]
       : [];
-  return [`${visibleLine(name)}: ${figures}`, ...columns, ...rows, ...last];
+  const layers = layerRows(difference);
+  return [`${visibleLine(name)}: ${figures}`, ...layers, ...columns, ...rows, ...last];
 }
 
 function labelOf(row: ChangedFunction, figure = ''): string {
   const words = changeText(row);
-  return `${visibleLine(row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
+  return `${nameIn(row.file, row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
 }

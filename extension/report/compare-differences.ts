@@ -49,13 +49,16 @@ export function differenceSection(compared: Compared, at: number): Section[] {
   if (operations.length + problems.length === 0) return [];
   const { columns, labels } = compared;
   const whose = columns.length > 2 ? `: ${labels[at]} against ${labels[0]}` : '';
+  const sides = operations.some(({ layers }) => layers.length > 0)
+    ? ` Layers are those of ${labels[0]} before and ${labels[at]} after.`
+    : '';
   const texts = operations.map((each) => differenceText(each, MOST).join('\n'));
   return [
     {
       title: `Where the difference lies${whose}`,
       lead:
         'Instructions of one operation by function, with those of the clock and the loop: "self" is what a function ' +
-        'adds or saves by itself, and adds up to the difference; "total" includes what it calls.',
+        `adds or saves by itself, and adds up to the difference; "total" includes what it calls.${sides}`,
       picture: texts.join('\n\n').split('\n'),
       lines: problems,
     },

@@ -93,6 +93,18 @@ describe('with profiles on both sides', () => {
     });
   });
 
+  test('lists the layers of both sides if one of them is Linux', () => {
+    const files = profile.code.files.map(() => '[kernel]');
+    const linux = { ...changed, code: { ...profile.code, files } };
+    const found = text(before, { ...after, profile: { profile: linux } });
+    expect(found).toContain(
+      'Layers are those of qemu-freertos-m7 1a2b before and qemu-freertos-m7 beef after.',
+    );
+    expect(found).toMatch(/^ +before +share +after +share {2}layer$/m);
+    expect(found).toMatch(/^ +· +· +\d+\.\d +\d+\.\d % {2}rest of the kernel$/m);
+    expect(text(before, after)).not.toContain('share  layer');
+  });
+
   test('names the columns if there are several', () => {
     expect(text(before, after, runColumn(rtos))).toContain(
       'Where the difference lies: qemu-freertos-m7 beef against qemu-freertos-m7 1a2b',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentImage } from '../../agent';
@@ -33,9 +34,12 @@ export async function writeProfile(
   {
     operations,
     system,
+    machine,
   }: {
     readonly operations: readonly CapturedOperation[];
     readonly system?: KernelCode | undefined;
+    /** The target that it ran on. */
+    readonly machine: string;
   },
 ): Promise<RunProfile> {
   const captures = operations.flatMap(({ name, capture }) => (capture ? [{ name, capture }] : []));
@@ -44,7 +48,9 @@ export async function writeProfile(
   );
   const own = openImage(elf);
   const image = system ? withKernel(own, system) : own;
-  const profile = newRunProfile({ target, image: sha256 }, image, captures);
+  // A kernel's code alone does not show with which parameters the machine started it.
+  const ran = system && createHash('sha256').update(`${machine}\n${system.symbols}`).digest('hex');
+  const profile = newRunProfile({ target, image: sha256, system: ran }, image, captures);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
   await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
   return whole;

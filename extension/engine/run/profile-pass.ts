@@ -15,6 +15,7 @@ const RECORDING = 'recording-profile.SVDat';
 interface ProfiledPass {
   readonly operations: readonly CapturedOperation[];
   readonly system: KernelCode | undefined;
+  readonly machine: string;
 }
 
 /**
@@ -47,7 +48,7 @@ export async function profilePass(
   const { execution, error } = outcome;
   if (!execution) throw error;
   const operations = profileOperations(outcome, execution, marks, headline);
-  return { operations, system: systemOf(execution) };
+  return { operations, system: systemOf(execution), machine: target.id };
 }
 
 /** The code of the system that ran the agent, where there is one. */

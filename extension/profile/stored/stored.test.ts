@@ -36,7 +36,7 @@ const operations = fc.array(
   }),
   { maxLength: 4 },
 );
-const facts = { target: 'qemu-freertos-m7', image: 'abc', problems: ['one'] };
+const facts = { target: 'qemu-freertos-m7', image: 'abc', system: 'def', problems: ['one'] };
 const profiles = operations.map((drawn): RunProfile => ({ ...facts, code, operations: drawn }));
 
 describe('numbers', () => {

@@ -16,6 +16,8 @@ export interface RunProfile {
   readonly target: string;
   /** The hash of the image that ran. */
   readonly image: string;
+  /** The hash of what else ran, the kernel of a machine; none if the image is all of it. */
+  readonly system?: string | undefined;
   /** What is missing in the image, such as debug information. */
   readonly problems: readonly string[];
   readonly code: ExecutedCode;
@@ -35,7 +37,7 @@ export interface NamedCapture {
 
 /** Makes the profile of a run from what its target recorded. */
 export function newRunProfile(
-  facts: Pick<RunProfile, 'target' | 'image'>,
+  facts: Pick<RunProfile, 'target' | 'image' | 'system'>,
   image: Image,
   captures: readonly NamedCapture[],
 ): RunProfile {
@@ -73,6 +75,7 @@ const profileSchema = v.object({
   schema: v.literal(PROFILE_SCHEMA),
   target: v.string(),
   image: v.string(),
+  system: v.optional(v.string()),
   problems: v.array(v.string()),
   code: v.object({
     files: v.array(v.string()),
@@ -108,6 +111,7 @@ const unfolded = (value: number) => (value < 0 ? -1 - value : 2 * value);
 export function formatRunProfile({
   target,
   image,
+  system,
   problems,
   code,
   operations,
@@ -119,6 +123,7 @@ export function formatRunProfile({
     schema: PROFILE_SCHEMA,
     target,
     image,
+    system,
     problems: [...problems],
     code: formatCode(code),
     levels: levels.map(({ starts, lengths }) => ({
@@ -205,7 +210,7 @@ const damaged = (where: string) => ({
 });
 
 function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading {
-  const { target, image, problems, levels } = stored;
+  const { target, image, system, problems, levels } = stored;
   const code = restoreCode(stored.code);
   if (typeof code === 'string') return damaged(code);
   const sequences = stored.operations.flatMap(({ paths }) => paths.map(({ steps }) => steps));
@@ -226,7 +231,7 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
     order.some((path) => paths[path] === undefined),
   );
   if (lost !== undefined) return damaged(`operations: a sample of ${lost.name} has no path`);
-  return { profile: { target, image, problems, code, operations } };
+  return { profile: { target, image, system, problems, code, operations } };
 }
 
 /** Restores the code, or returns where it is damaged. */
