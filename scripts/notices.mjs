@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { analyseBundles, bundledPackages } from './lib/bundle.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { agentComponents, npmComponent } from './notices/components.mjs';
+import { agentComponents, dataComponents, npmComponent } from './notices/components.mjs';
 import { notices } from './notices/document.mjs';
 import { ensure } from './setup/ensure.mjs';
 
@@ -9,7 +9,7 @@ const file = inRoot('THIRD-PARTY-NOTICES.md');
 
 await ensure(['unit', 'agent']);
 const packages = bundledPackages(await analyseBundles());
-const text = notices(agentComponents(), packages.map(npmComponent));
+const text = notices(agentComponents(), packages.map(npmComponent), dataComponents());
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
   console.error('THIRD-PARTY-NOTICES.md is out of date: npm run notices');

@@ -23,6 +23,14 @@ export const wolfcrypt = {
   folder: inRoot('build', 'wolfcrypt'),
 };
 
+/** Descriptions of chips: their lock file, their location, and the table that is shipped. */
+export const chips = {
+  project: inRoot('third-party', 'chips'),
+  folder: inRoot('build', 'chips'),
+  crate: 'probe-rs-0.32.0',
+  table: inRoot('media', 'chips.txt'),
+};
+
 /** The bundled command line. */
 export const cli = inRoot('dist', 'cli.cjs');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
-import { cSources, inRoot } from '../lib/paths.mjs';
+import { chips, cSources, inRoot } from '../lib/paths.mjs';
 
 /**
  * Something that is shipped and was written by others.
@@ -25,6 +25,20 @@ export function agentComponents() {
     newlib,
     libgcc,
     glibcStartFiles,
+  ];
+}
+
+/** Lists what the shipped data were taken from. @returns {readonly Component[]} */
+export function dataComponents() {
+  const [name, version = ''] = chips.crate.split(/-(?=\d)/);
+  return [
+    {
+      name: name ?? chips.crate,
+      version,
+      licence: 'MIT OR Apache-2.0',
+      origin: `media/chips.txt has the names and memories of chips from the crate ${crate(chips.crate, 'chips')}.`,
+      text: read(inRoot('third-party', 'notices', 'probe-rs.txt')),
+    },
   ];
 }
 
@@ -74,8 +88,8 @@ export function seggerHeader(/** @type {string} */ source) {
     .trim();
 }
 
-const crate = (/** @type {string} */ folder) => {
-  const lock = read(inRoot('third-party', 'c-sources', 'Cargo.lock'));
+const crate = (/** @type {string} */ folder, project = 'c-sources') => {
+  const lock = read(inRoot('third-party', project, 'Cargo.lock'));
   return `${folder} (SHA-256 ${lockedChecksum(lock, folder)})`;
 };
 

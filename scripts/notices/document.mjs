@@ -4,6 +4,7 @@
 export function notices(
   /** @type {readonly Component[]} */ agent,
   /** @type {readonly Component[]} */ bundled,
+  /** @type {readonly Component[]} */ data,
 ) {
   return [
     '# Third-party notices',
@@ -12,6 +13,8 @@ export function notices(
     ...agent.map(entry),
     '## In the extension and the command line',
     ...bundled.map(entry),
+    '## In the data files',
+    ...data.map(entry),
   ]
     .join('\n\n')
     .concat('\n');

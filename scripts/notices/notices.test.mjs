@@ -14,8 +14,8 @@ const component = (/** @type {string} */ name) => ({
 });
 
 it('gives every component an entry with its notice', () => {
-  const text = notices([component('kernel')], [component('@a/b')]);
-  expect(listedComponents(text)).toEqual(['kernel', '@a/b']);
+  const text = notices([component('kernel')], [component('@a/b')], [component('data')]);
+  expect(listedComponents(text)).toEqual(['kernel', '@a/b', 'data']);
   expect(text).toContain(
     '### kernel\n\nVersion: 1.0. Licence: MIT. From afar.\n\n```text\nCopyright of kernel\n```',
   );

@@ -41,6 +41,7 @@ const common = (/** @type {string} */ base) => [
   ...projectDocuments(base),
   'dist/guardian.cjs',
   'media/SYSVIEW_cyclescope.txt',
+  'media/chips.txt',
   ...below('media/openocd', base, /\.cfg$/),
   ...below('media/pyocd', base, /\.py$/),
   ...sdkFiles(base),

@@ -1,5 +1,5 @@
 import { damagedCrates, fetchCrates } from '../../extension/toolchain/crates.mjs';
-import { cSources, inRoot, wolfcrypt } from '../lib/paths.mjs';
+import { chips, cSources, inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
 /** Vendored folders in use. */
@@ -11,6 +11,9 @@ export const vendorCSources = () =>
 
 /** Fetches the wolfCrypt sources that the tests need. Nothing shipped is built from them. */
 export const vendorWolfcrypt = () => vendor(wolfcrypt);
+
+/** Fetches the descriptions of chips, of which `npm run chips` makes a table. */
+export const vendorChips = () => vendor(chips);
 
 /** Returns why it failed, or nothing. */
 async function vendor(

@@ -23,12 +23,15 @@ it.each(['freertos-next-0.11.0', 'freertos-next', 'cyclescope-c-sources-0.0.0'])
   (crate) => expect(lockedChecksum(lock, crate)).toBeUndefined(),
 );
 
-it.each([['c-sources'], ['wolfcrypt']])('%s names no registry but the public one', (project) => {
-  const sources = new Set(lockOf(inRoot('third-party', project)).match(/^source = .*$/gm));
-  expect([...sources]).toEqual([
-    'source = "registry+https://github.com/rust-lang/crates.io-index"',
-  ]);
-});
+it.each([['c-sources'], ['wolfcrypt'], ['chips']])(
+  '%s names no registry but the public one',
+  (project) => {
+    const sources = new Set(lockOf(inRoot('third-party', project)).match(/^source = .*$/gm));
+    expect([...sources]).toEqual([
+      'source = "registry+https://github.com/rust-lang/crates.io-index"',
+    ]);
+  },
+);
 
 describe('what is kept of wolfCrypt', () => {
   const kept = keptPaths(wolfcrypt);

@@ -1,0 +1,147 @@
+/**
+ * Turns the crate's descriptions of chips into the table that is shipped, three kinds of lines:
+ *
+ *     STM32F4 Series<TAB>STMicroelectronics
+ *      armv7em 0<TAB>x20000000+10000 SRAM<TAB>f8000000+20000
+ *       STM32F401CB STM32F401RB
+ *
+ * A family with its manufacturer; each core with its access port, its name unless it is "main", and its
+ * memories; the parts that have those cores. A memory is RAM that executes (x) or holds only data (d),
+ * flash that the core starts from (f), or other memory that keeps its content (n). A capital letter is an
+ * alias of memory that is listed as well. Numbers are hexadecimal: start and size.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CORE_SCHEMA, defineMappingTag, defineScalarTag, load } from 'js-yaml';
+import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
+import { chips } from '../lib/paths.mjs';
+
+/** The table's first line: the crate that is locked. */
+export function chipsHeader() {
+  const lock = readFileSync(join(chips.project, 'Cargo.lock'), 'utf8');
+  return `# From the crate ${chips.crate} (SHA-256 ${lockedChecksum(lock, chips.crate)}) by npm run chips`;
+}
+
+/** @typedef {{ tag: string, [member: string]: unknown }} Tagged a mapping with a tag such as !Ram */
+/**
+ * @typedef {object} Region
+ * @property {string} tag Ram, Nvm or Generic
+ * @property {string | null} [name]
+ * @property {{ start: number, end: number }} range
+ * @property {readonly string[]} cores
+ * @property {{ execute?: boolean, boot?: boolean } | null} [access]
+ * @property {boolean} [is_alias]
+ *
+ * @typedef {object} Core
+ * @property {string} name
+ * @property {string} type
+ * @property {{ ap?: { value: string } }} core_access_options
+ *
+ * @typedef {object} Family
+ * @property {string} name
+ * @property {{ id: number, cc: number }} [manufacturer]
+ * @property {readonly { name: string, cores: readonly Core[], memory_map: readonly Region[] }[]} variants
+ */
+
+const tagName = (/** @type {string} */ tag) => tag.slice(1);
+
+const mappings = defineMappingTag('!', {
+  matchByTagPrefix: true,
+  create: (tag) => /** @type {Tagged} */ ({ tag: tagName(tag) }),
+  addPair: (carrier, key, value) => {
+    carrier[String(key)] = value;
+    return '';
+  },
+  has: (carrier, key) => String(key) in carrier,
+  keys: (carrier) => Object.keys(carrier),
+  get: (carrier, key) => carrier[String(key)],
+  identify: () => false,
+});
+
+const scalars = defineScalarTag('!', {
+  matchByTagPrefix: true,
+  resolve: (value, _, tag) => ({ tag: tagName(tag), value }),
+  identify: () => false,
+});
+
+const schema = CORE_SCHEMA.withTags(mappings, scalars);
+
+/** Reads one of the crate's files. @returns {Family} */
+export const readFamily = (/** @type {string} */ text) =>
+  /** @type {Family} */ (load(text, { schema }));
+
+/** Manufacturers by JEP106: bank and identity. */
+const MANUFACTURERS = /** @type {Readonly<Record<string, string>>} */ ({
+  '0:21': 'NXP',
+  '0:23': 'Texas Instruments',
+  '0:31': 'Microchip',
+  '0:32': 'STMicroelectronics',
+  '0:52': 'Infineon',
+  '0:65': 'Infineon',
+  '0:101': 'Analog Devices',
+  '2:33': 'Silicon Labs',
+  '2:68': 'Nordic',
+  '4:35': 'Renesas',
+  // Arm's, which the description of the RP235x gives.
+  '4:59': 'Raspberry Pi',
+  '6:72': 'GigaDevice',
+  '6:118': 'Holtek',
+  '7:113': 'Vorago',
+  '9:5': 'Puya',
+  '9:19': 'Raspberry Pi',
+  '9:59': 'Artery',
+  '11:104': 'Hangshun',
+  '13:111': 'Qorvo',
+  '13:120': 'Xiaohua',
+});
+
+/** @returns {string} */
+function manufacturerOf(/** @type {Family} */ { name, manufacturer }) {
+  if (!manufacturer) return '';
+  const known = MANUFACTURERS[`${manufacturer.cc}:${manufacturer.id}`];
+  if (known === undefined) {
+    throw new Error(
+      `${name} is by ${manufacturer.cc}:${manufacturer.id}: name it in MANUFACTURERS`,
+    );
+  }
+  return known;
+}
+
+/** The lines of one family; none if it has no Cortex-M. @returns {readonly string[]} */
+export function familyLines(/** @type {Family} */ family) {
+  /** @type {Map<string, string[]>} */
+  const parts = new Map();
+  for (const { name, cores, memory_map } of family.variants) {
+    const lines = cores.filter(isCortexM).map((core) => coreLine(core, memory_map));
+    if (lines.length === 0) continue;
+    const key = lines.join('\n');
+    parts.set(key, [...(parts.get(key) ?? []), name]);
+  }
+  if (parts.size === 0) return [];
+  const first = `${family.name}\t${manufacturerOf(family)}`;
+  return [first, ...[...parts].flatMap(([cores, names]) => [cores, `  ${names.join(' ')}`])];
+}
+
+const isCortexM = (/** @type {Core} */ { type }) => /^armv[678]e?m/.test(type);
+
+function coreLine(/** @type {Core} */ core, /** @type {readonly Region[]} */ memories) {
+  const port = core.core_access_options.ap?.value ?? '0';
+  const name = core.name === 'main' ? '' : ` ${core.name}`;
+  const own = memories.filter(({ cores }) => cores.includes(core.name)).flatMap(memoryText);
+  return ` ${[`${core.type} ${port}${name}`, ...new Set(own)].join('\t')}`;
+}
+
+/** @returns {readonly string[]} */
+function memoryText(/** @type {Region} */ { tag, name, range, access, is_alias }) {
+  const kind = kindOf(tag, access ?? {});
+  if (kind === undefined) return [];
+  const letter = is_alias ? kind.toUpperCase() : kind;
+  const place = `${letter}${range.start.toString(16)}+${(range.end - range.start).toString(16)}`;
+  return [tag === 'Ram' && name ? `${place} ${name}` : place];
+}
+
+function kindOf(/** @type {string} */ tag, /** @type {NonNullable<Region['access']>} */ access) {
+  if (tag === 'Ram') return access.execute === false ? 'd' : 'x';
+  if (tag === 'Nvm') return access.boot ? 'f' : 'n';
+  return undefined;
+}
