@@ -10,6 +10,7 @@ export {
   withRate,
   recogniseServer,
   describeServer,
+  deviceOf,
   describeUse,
   excludeEachOther,
   findBackup,

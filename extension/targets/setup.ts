@@ -56,6 +56,8 @@ export interface BoardSetup {
   readonly server?: ServerSetup | QemuSetup | SerialSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
+  /** The part as the configuration names it, whether or not the server needs that. */
+  readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;
   /** RAM for images and their RTT blocks; by default from the server's memory map. */

@@ -15,6 +15,7 @@ export const tables = async () => ({
   extras: await extraTable(),
   settings: settingTable(),
   servers: await serverTable(),
+  chips: await chipTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'profile-formats': formatTable(['format', 'for'], await profileFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
@@ -48,6 +49,24 @@ async function serverTable() {
     ['`server`', 'title', 'members', 'tried with', "reads the agent's data"],
     [...rows, last],
   );
+}
+
+/** Counts the chips by what their RAM is enough for. */
+async function chipTable() {
+  const { countFits, fits, parseChips } = /** @type {typeof import('../../extension/chips')} */ (
+    await importSource('extension/chips/index.ts')
+  );
+  const chips = parseChips(readFileSync(inRoot('media', 'chips.txt'), 'utf8'));
+  const counts = countFits(chips);
+  const share = (/** @type {number} */ count) => `${((100 * count) / chips.length).toFixed(0)} %`;
+  const rows = fits.map(({ id, title, ram }) => [
+    title,
+    ram === 0 ? 'less' : `${ram / 1024} KB`,
+    counts[id].toLocaleString('en'),
+    share(counts[id]),
+  ]);
+  const all = ['all parts', '', chips.length.toLocaleString('en'), share(chips.length)];
+  return markdownTable(['RAM enough for', 'from', 'parts', 'share'], [...rows, all]);
 }
 
 function familyTable(/** @type {readonly string[]} */ foreign) {

@@ -24,7 +24,7 @@ const onNode = (name: string, about: string, ...mayImport: readonly string[]): P
 });
 
 const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'profile', 'report'];
-const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'targets'];
+const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'chips', 'targets'];
 
 /**
  * The packages of the extension, lowest first: each may use only packages above it in this list, so
@@ -43,7 +43,8 @@ export const packages: readonly Package[] = [
   onNode('rtt', "SEGGER RTT: an agent's lines and stream through a target's memory", 'base'),
   onNode('gdb', 'the GDB remote protocol', 'base', 'rtt'),
   onNode('host', 'this computer: programs, processes, locks, folders', 'base'),
-  onNode('targets', 'how each kind of target is reached', ...REACHING.slice(0, 6)),
+  onNode('chips', 'Cortex-M parts, their RAM and what fits there', 'base'),
+  onNode('targets', 'how each kind of target is reached', ...REACHING.slice(0, 7)),
   onNode('projects', "boards and builds in other people's projects", ...REACHING),
   onNode(
     'toolchain',
@@ -62,13 +63,13 @@ export const packages: readonly Package[] = [
     'vscode',
     'the editor: services, features and their pages',
     ...FIGURES,
-    ...['trace', 'host', 'targets', 'projects', 'toolchain', 'engine', 'workers'],
+    ...['trace', 'host', 'chips', 'targets', 'projects', 'toolchain', 'engine', 'workers'],
   ),
   onNode(
     'cli',
     'the same engine from a terminal and from CI',
     ...FIGURES,
-    ...['host', 'targets', 'projects', 'toolchain', 'engine'],
+    ...['host', 'chips', 'targets', 'projects', 'toolchain', 'engine'],
   ),
 ];
 

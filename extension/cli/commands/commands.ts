@@ -1,6 +1,7 @@
 import type { Command } from '../command';
 import { addCommand } from './add';
 import { buildCommand } from './build';
+import { chipsCommand } from './chips';
 import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
@@ -21,6 +22,7 @@ import { targetsCommand } from './targets';
 export const commands: readonly Command[] = [
   targetsCommand,
   doctorCommand,
+  chipsCommand,
   addCommand,
   removeCommand,
   buildCommand,

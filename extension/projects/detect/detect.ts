@@ -196,10 +196,16 @@ function launchBoards(world: World): {
     const found = lookUp(READERS, entry.type)?.(entry);
     if (found === undefined) return [];
     const { name, source, folder } = entry;
-    const images = imagesOf(entry);
-    return [{ kind: 'launch', name, title: name, source, folder, found: { images, ...found } }];
+    const common = { images: imagesOf(entry), device: partOf(entry) };
+    return [{ kind: 'launch', name, title: name, source, folder, found: { ...common, ...found } }];
   });
   return { findings, problems };
+}
+
+/** The part as cortex-debug and probe-rs call it, also for servers that do without. */
+function partOf({ fields }: LaunchEntry): string | undefined {
+  const name = textOf(fields['device']) ?? textOf(fields['chip']);
+  return name?.includes('${') ? undefined : name;
 }
 
 /** The program to be debugged, should it be an agent; some write it as an object. */

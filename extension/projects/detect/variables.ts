@@ -223,6 +223,7 @@ function deep(value: unknown, scope: Scope, failures: Unresolved[], depth: numbe
 export interface Found {
   readonly server?: BoardSetup['server'];
   readonly probe?: string | undefined;
+  readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;
   /** A program, or arguments for one, were read from a file of the project. */

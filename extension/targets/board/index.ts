@@ -45,6 +45,7 @@ export {
   recogniseServer,
   type JLinkSetup,
   type LinkServerSetup,
+  deviceOf,
   serverNamed,
   serverOf,
   servers,

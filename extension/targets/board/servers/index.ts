@@ -1,5 +1,5 @@
 import { TargetError } from '../../../base';
-import { isExternal, type ServerSetup } from '../../setup';
+import { type BoardSetup, isExternal, isProbed, type ServerSetup } from '../../setup';
 import type { DebugServer, Described, DrivenServer } from '../server';
 import { external } from './external';
 import { jlink } from './jlink';
@@ -27,6 +27,13 @@ export function serverOf({ kind }: ServerSetup): DebugServer {
 /** The server of a setup's kind, or the one that runs already. */
 export const drivenServer = (setup: ServerSetup): DrivenServer =>
   isExternal(setup) ? (external as DrivenServer) : serverOf(setup);
+
+/** The part on a board, as its configuration or its server's names it. */
+export function deviceOf(board: BoardSetup): string | undefined {
+  if (board.device !== undefined || !isProbed(board)) return board.device;
+  const { server } = board;
+  return server === undefined || isExternal(server) ? undefined : serverOf(server).device(server);
+}
 
 /** Recognises the server by program and arguments; undefined if it is none of ours. */
 export function recogniseServer(program: string, args: readonly string[]): Described | undefined {

@@ -1,0 +1,134 @@
+import type { Chip, Memory } from './table';
+
+const KB = 1024;
+
+/** A contiguous piece of RAM, perhaps of several memories. */
+export interface Ram {
+  readonly start: number;
+  readonly size: number;
+  /** The vendor's names of its memories. */
+  readonly names: readonly string[];
+}
+
+/**
+ * What fits on a bare board, by the RAM that holds code, data and stacks of an image; the most first. The
+ * smallest image that measured the white paper's four families took 44,752 bytes, with 64 samples and a
+ * ring of 2 KB, and images with 128 samples took up to 51 kB. The limits below 48 KB are estimates from
+ * the sizes of that image's parts.
+ */
+export const fits = [
+  { id: 'everything', title: 'everything', ram: 96 * KB },
+  { id: 'four-families', title: "the white paper's four families", ram: 48 * KB },
+  { id: 'family-by-family', title: 'the four families, one after the other', ram: 32 * KB },
+  { id: 'one-family', title: 'one family', ram: 20 * KB },
+  { id: 'none', title: 'nothing', ram: 0 },
+] as const;
+export type Fit = (typeof fits)[number];
+const NOTHING = fits[4];
+
+/** The first addresses that do not execute without set-up: peripherals, then external memory. */
+const END_OF_RAM = 0x4000_0000;
+
+/** Data TCM is not for instructions, although the table lists it as RAM like any other. */
+function holdsCode({ kind, start, name = '' }: Memory): boolean {
+  return kind === 'ram' && start < END_OF_RAM && !name.includes('DTC');
+}
+
+/** Joins memories that touch or overlap; some are listed twice. */
+function joinMemories(memories: readonly Memory[]): readonly Ram[] {
+  const joined: Ram[] = [];
+  for (const { start, size, name } of memories.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    const names = name === undefined ? [] : [name];
+    if (last === undefined || start > last.start + last.size) joined.push({ start, size, names });
+    else {
+      const end = Math.max(last.start + last.size, start + size);
+      const all = [...new Set([...last.names, ...names])];
+      joined[joined.length - 1] = { start: last.start, size: end - last.start, names: all };
+    }
+  }
+  return joined;
+}
+
+/**
+ * Finds the largest piece of RAM from which a core executes, as far as the table knows. Aliases are joined
+ * among themselves only, since they are the same cells again; of two pieces of one size the one where
+ * programs keep their data is taken.
+ */
+export function largestRam(memories: readonly Memory[]): Ram | undefined {
+  const usable = memories.filter(holdsCode);
+  const pieces = [
+    ...joinMemories(usable.filter(({ isAlias }) => !isAlias)),
+    ...joinMemories(usable.filter(({ isAlias }) => isAlias)),
+  ];
+  const [best] = pieces.toSorted((a, b) => b.size - a.size || rankOf(a) - rankOf(b));
+  return best;
+}
+
+const rankOf = ({ start }: Ram) => (start >= 0x2000_0000 ? 0 : 1);
+
+/** What the RAM of a chip's first core is enough for. */
+function fitOfRam({ cores: [first] }: Chip): Fit {
+  const size = largestRam(first.memories)?.size ?? 0;
+  return fits.find((fit) => size >= fit.ram) ?? NOTHING;
+}
+
+/** What fits on a chip: nothing, if it is certain that no image in its RAM works. */
+export function fitOfChip(chip: Chip): Fit {
+  return isPlainM0(chip) ? NOTHING : fitOfRam(chip);
+}
+
+/** Counts chips by what their RAM is enough for. */
+export function countFits(chips: readonly Chip[]): Readonly<Record<Fit['id'], number>> {
+  const counts: Record<Fit['id'], number> = {
+    everything: 0,
+    'four-families': 0,
+    'family-by-family': 0,
+    'one-family': 0,
+    none: 0,
+  };
+  for (const chip of chips) counts[fitOfRam(chip).id] += 1;
+  return counts;
+}
+
+/** Families of plain Cortex-M0, whose vectors stay in flash, with the reason why that ends it. */
+const PLAIN_M0: readonly (readonly [string, string])[] = [
+  ['STM32F0 Series', 'Its Cortex-M0 has no VTOR: interrupts always go to the vectors at address 0'],
+  ['nRF51 Series', 'Its Cortex-M0 has neither VTOR nor SysTick, so no image in RAM gets a tick'],
+];
+
+const isPlainM0 = ({ family }: Chip) => PLAIN_M0.some(([name]) => name === family);
+
+/** What keeps benchmarks from a chip or may do so, and what to do about it. */
+export interface Obstacle {
+  readonly what: string;
+  readonly remedy: string;
+  /** It is certain; otherwise it depends on what the chip answers when it is connected. */
+  readonly isCertain: boolean;
+}
+
+const FROM_FLASH =
+  'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
+
+/** Lists what keeps or may keep benchmarks from a chip. */
+export function obstaclesOf(chip: Chip): readonly Obstacle[] {
+  const [core] = chip.cores;
+  const [, plain] = PLAIN_M0.find(([family]) => family === chip.family) ?? [];
+  const needed = Math.min(...fits.flatMap((fit) => (fit.ram === 0 ? [] : [fit.ram])));
+  const size = largestRam(core.memories)?.size ?? 0;
+  const short =
+    size === 0
+      ? 'The table lists no RAM from which it executes'
+      : `${size / KB} KB of RAM execute, and one family needs ${needed / KB} KB`;
+  return [
+    ...(size < needed ? [{ what: short, remedy: FROM_FLASH, isCertain: true }] : []),
+    ...(plain === undefined ? [] : [{ what: plain, remedy: FROM_FLASH, isCertain: true }]),
+    ...(plain === undefined && core.architecture === 'armv6m' ? [MAYBE_M0] : []),
+  ];
+}
+
+const MAYBE_M0: Obstacle = {
+  what: 'The table does not distinguish Cortex-M0 from Cortex-M0+: an image in RAM needs VTOR, which a plain Cortex-M0 lacks',
+  remedy: `Connect it: VTOR is tested by writing it. Without it: ${FROM_FLASH.replace(/^A/, 'a')}`,
+  isCertain: false,
+};

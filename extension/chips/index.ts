@@ -1,0 +1,12 @@
+export { findChips, type FoundChips } from './find';
+export {
+  countFits,
+  type Fit,
+  fitOfChip,
+  fits,
+  largestRam,
+  type Obstacle,
+  obstaclesOf,
+  type Ram,
+} from './fit';
+export { type Chip, type ChipCore, type Memory, parseChips, readChips } from './table';
