@@ -86,6 +86,9 @@ describe('gap', () => {
       message: 'local-linux cannot be profiled: its instructions cannot be recorded.',
       hint: 'Profile on an emulated target, such as qemu-freertos-m7.',
     });
+    expect(profileGapOf({ id: 'local-linux', samplesStacks: true }, english)?.hint).toContain(
+      'cyclescope sample --target local-linux ',
+    );
     expect(
       profileGapOf({ id: 'emulated', recordsExecution: 'by plugin' }, english),
     ).toBeUndefined();

@@ -2,7 +2,7 @@ import type { Failure } from '../../../base';
 import type { Target } from '../../../targets';
 import { CANNOT_PROFILE, INCOMPLETE_BOARD, type Translate } from '../../common';
 
-type Known = Pick<Target, 'id' | 'board' | 'recordsExecution'>;
+type Known = Pick<Target, 'id' | 'board' | 'recordsExecution' | 'samplesStacks'>;
 
 /** The reason why a board cannot be measured, checked before anything else. */
 export function gapOf({ id, board }: Known): Failure | undefined {
@@ -13,11 +13,16 @@ export function gapOf({ id, board }: Known): Failure | undefined {
 }
 
 /** The reason why the instructions of a target's operations cannot be recorded. */
-export function profileGapOf({ id, board, recordsExecution }: Known, t: Translate) {
-  if (recordsExecution) return undefined;
+export function profileGapOf(target: Known, t: Translate) {
+  if (target.recordsExecution) return undefined;
+  const { id } = target;
   const message = t('{0} cannot be profiled: its instructions cannot be recorded.', id);
-  const hint = board
-    ? t('Sample the running firmware instead, or profile on an emulated target.')
-    : t('Profile on an emulated target, such as qemu-freertos-m7.');
-  return { code: CANNOT_PROFILE, message, hint } satisfies Failure;
+  return { code: CANNOT_PROFILE, message, hint: insteadOf(target, t) } satisfies Failure;
+}
+
+function insteadOf({ id, board, samplesStacks }: Known, t: Translate): string {
+  if (board) return t('Sample the running firmware instead, or profile on an emulated target.');
+  if (!samplesStacks) return t('Profile on an emulated target, such as qemu-freertos-m7.');
+  const command = `cyclescope sample --target ${id} --bench OPERATION`;
+  return t('Sample it in a terminal with {0}, or profile on an emulated target.', command);
 }
