@@ -53,6 +53,8 @@ export interface ExecutedCode {
   readonly symbols: readonly { readonly name: string; readonly from: number }[];
   /** Instructions with which exceptions begin. */
   readonly handlers: readonly number[];
+  /** Lines of executed functions, those of which no instruction was executed. */
+  readonly idle: readonly Omit<ProfiledPlace, 'function'>[];
 }
 
 /** Describes executed addresses; those that are no addresses are left out. */
@@ -93,7 +95,31 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
     chains: chains.rows,
     symbols: symbols.rows,
     handlers,
+    idle: idleLines(image, symbols.rows, chains.rows, fileAt),
   };
+}
+
+function idleLines(
+  image: Image,
+  symbols: ExecutedCode['symbols'],
+  chains: ExecutedCode['chains'],
+  fileAt: (file: string) => number,
+): ExecutedCode['idle'] {
+  const idle = newTable<ExecutedCode['idle'][number]>(({ file, line }) => `${file}:${line}`);
+  const executed = new Set(
+    chains.flatMap(([place]) => (place ? `${place.file}:${place.line}` : [])),
+  );
+  for (const { from } of symbols) {
+    // Functions without a line, such as those of a kernel, may be large.
+    if ((image.framesAt(from)[0]?.line ?? 0) < 1) continue;
+    const { to } = image.functionAt(from);
+    for (let address = from; address < to; address += image.instructionAt(address)?.length ?? 2) {
+      const [{ file: path, line } = { file: '', line: 0 }] = image.framesAt(address);
+      const file = fileAt(path);
+      if (file >= 0 && line > 0 && !executed.has(`${file}:${line}`)) idle.add({ file, line });
+    }
+  }
+  return idle.rows;
 }
 
 const keyOf = ({ name, file }: { name: string; file: string }) => `${name} ${file}`;

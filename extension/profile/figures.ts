@@ -1,4 +1,5 @@
 import type { Profile } from './stacks';
+import type { RunProfile } from './stored';
 
 /** Instructions of all samples together; divide by `samplesOf` for those of one operation. */
 export interface Cost {
@@ -121,6 +122,34 @@ export function countInstructions({ paths }: Profile): ReadonlyMap<number, numbe
   for (const { count, instructions } of paths)
     for (const at of instructions) counts.set(at, (counts.get(at) ?? 0) + count);
   return counts;
+}
+
+/**
+ * Counts how often each line was executed in all samples of a run, and lists those of executed
+ * functions that never were. Instructions of a line are executed together, those of a line that is
+ * inlined in several places one after the other.
+ */
+export function countLines({
+  code,
+  operations,
+}: Pick<RunProfile, 'code' | 'operations'>): (Omit<LineCost, keyof Cost> & { count: number })[] {
+  const counts = code.instructions.map(() => 0);
+  for (const { count, steps } of operations.flatMap(({ paths }) => paths))
+    for (const step of steps)
+      if (step % 2 === 0) counts[step / 2] = (counts[step / 2] ?? 0) + count;
+  const chains = code.chains.map(() => 0);
+  code.instructions.forEach(({ chain }, at) => {
+    chains[chain] = Math.max(chains[chain] ?? 0, counts[at] ?? 0);
+  });
+  const rows = new Map(code.idle.map((own) => [`${own.file}:${own.line}`, { ...own, count: 0 }]));
+  code.chains.forEach(([place], chain) => {
+    if (place === undefined || place.file < 0 || place.line < 1) return;
+    const { file, line } = place;
+    const row = rows.get(`${file}:${line}`) ?? { file, line, count: 0 };
+    row.count += chains[chain] ?? 0;
+    rows.set(`${file}:${line}`, row);
+  });
+  return [...rows.values()];
 }
 
 /**

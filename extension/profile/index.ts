@@ -13,6 +13,7 @@ export {
   type Cost,
   costFunctions,
   costLines,
+  countLines,
   countInstructions,
   flameOf,
   type FlameNode,

@@ -46,6 +46,7 @@ export function makeCode(functions: readonly MadeFunction[]) {
     })),
     chains,
     symbols: functions.map(({ name }, index) => ({ name, from: SPACING * (index + 1) })),
+    idle: [],
     handlers: functions.flatMap(({ isHandler }, index) => (isHandler ? [firsts[index] ?? 0] : [])),
   };
   const at = (name: string, position = 0) =>

@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLenses(services),
     sessions,
     registerDebug(services, sessions),
-    registerTesting({ ...services, inspections }),
+    registerTesting({ ...services, inspections, figuresWorker }),
     registerRunCommands(services),
     registerInterleave(services),
     registerKeepingCommands({ ...services, selection: runsView.selection }),

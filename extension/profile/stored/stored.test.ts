@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countLines } from '../figures';
 import { openImage } from '../image';
 import { writeDwarf, writeImage } from '../image/testing';
 import { makeCode } from '../testing';
@@ -108,6 +109,46 @@ describe('a stored profile', () => {
     expect(with_({ paths: [path], order: [] })).toMatch(/outside of the code/);
     expect(with_({ paths: [], order: [0] })).toMatch(/sample of x has no path/);
   });
+});
+
+test('lines are counted in all samples, and of executed functions those that never ran are known', () => {
+  const ran = { name: 'ran', line: 7, from: 0x100, to: 0x108 };
+  const inner = { name: 'inner', line: 3, from: 0x102, to: 0x104, called: 50 };
+  const other = { name: 'other', line: 9, from: 0x108, to: 0x110 };
+  const bytes = Uint8Array.from({ length: 16 }, (_, at) => (at % 2 === 0 ? 0 : 0xbf));
+  const symbols = [ran, other].map(({ name, from, to }) => ({
+    name,
+    address: from,
+    size: to - from,
+  }));
+  const dwarf = writeDwarf([{ ...ran, inlined: [inner] }, other], 5);
+  const image = openImage(writeImage({ address: 0x100, bytes }, symbols, dwarf));
+  const lineAt = (address: number) => image.framesAt(address)[0]?.line ?? 0;
+  const profile = newRunProfile({ target: 't', image: 'i' }, image, [
+    {
+      name: 'a/a',
+      capture: {
+        addresses: ['100', '102'],
+        // The first path executes 0x102 twice.
+        paths: [
+          { steps: [0, 2, 2], count: 3 },
+          { steps: [0], count: 4 },
+        ],
+        order: [0, 0, 0, 1, 1, 1, 1],
+      },
+    },
+  ]);
+  const stored = readRunProfile(formatRunProfile(profile)).profile;
+  const rows = countLines(stored ?? profile).map(({ line, count }) => [line, count]);
+  expect(new Map(rows as [number, number][])).toEqual(
+    new Map([
+      [lineAt(0x100), 7],
+      [lineAt(0x102), 6],
+      [lineAt(0x104), 0],
+      [lineAt(0x106), 0],
+    ]),
+  );
+  expect(new Set(rows.map(([line]) => line))).not.toContain(lineAt(0x108));
 });
 
 test('captures of several operations share the code that they executed', () => {

@@ -84,6 +84,7 @@ const profileSchema = v.object({
     /** Function, file and line of each place, one chain behind the other; lengths of the chains. */
     chains: v.object({ lengths: packed, functions: packed, files: packed, lines: packed }),
     handlers: packed,
+    idle: v.optional(v.object({ files: packed, lines: packed })),
     instructions: v.object({
       addresses: packed,
       lengths: packed,
@@ -163,6 +164,10 @@ function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['cod
       lines: packNumbers(places.map(({ line }) => line)),
     },
     handlers: packNumbers(code.handlers),
+    idle: {
+      files: packNumbers(code.idle.map(({ file }) => file)),
+      lines: packNumbers(code.idle.map(({ line }) => line)),
+    },
     instructions: {
       addresses: column(({ address }) => address),
       lengths: column(({ length }) => length),
@@ -265,6 +270,7 @@ function restoreCode(stored: v.InferOutput<typeof profileSchema>['code']): Execu
     symbols,
     files: stored.files,
     handlers: stored.handlers,
+    idle: stored.idle?.files.map((file, at) => ({ file, line: stored.idle?.lines[at] ?? 0 })) ?? [],
   };
 }
 

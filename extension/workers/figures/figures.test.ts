@@ -96,6 +96,18 @@ describe('figures', () => {
       expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
     });
 
+    it('gives how often lines were executed in all samples of a run', async () => {
+      const { code, ...run } = exampleRunProfile();
+      const idle = [{ file: 0, line: 777 }];
+      const text = formatRunProfile({ ...run, code: { ...code, idle } });
+      writeFileSync(join(folder, 'profile.json'), text);
+      const [file] = valueOf(await figuresCalls().coverage({ folder }, serving));
+      expect(file?.path).toBe('/src/a.c');
+      // Four samples of the one operation, and three of the other one, begin in the first line of `take`.
+      expect(file?.lines).toContainEqual({ line: 100, count: 4 + 3 });
+      expect(file?.lines).toContainEqual({ line: 777, count: 0 });
+    });
+
     it('gives the difference of two profiles in an operation of both', async () => {
       const { profile, flame } = figuresCalls();
       const against = join(folder, 'before');

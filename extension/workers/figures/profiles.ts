@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { EngineError, type Served } from '../../base';
+import { EngineError, groupBy, type Served } from '../../base';
 import { readProfile } from '../../engine';
 import {
   costFunctions,
   costLines,
+  countLines,
   instructionsOf,
   newProfile,
   pathLength,
@@ -18,7 +19,7 @@ import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './
 /** The name of a profile beside a run's record. */
 export const PROFILE_FILE = 'profile.json';
 
-type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'dearest'>;
+type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'coverage' | 'dearest'>;
 
 /** Serves what is shown of profiles; `profileOf` reads that of a folder. */
 export function profileCalls(
@@ -48,6 +49,14 @@ export function profileCalls(
       const at = operation === undefined ? run.operations.keys() : [operation];
       const profiles = Array.from(at, (each) => profileAt(run, each));
       return sumSourceCosts(profiles, operation === undefined ? undefined : profiles[0]?.name);
+    },
+    coverage: async ({ folder }) => {
+      const run = await profileOf(folder);
+      const files = groupBy(countLines(run), ({ file }) => run.code.files[file] ?? '');
+      return Array.from(files, ([path, lines]) => ({
+        path,
+        lines: lines.map(({ line, count }) => ({ line, count })),
+      }));
     },
     dearest: async ({ folder, operation }) => {
       const { code, operations } = await profileOf(folder);

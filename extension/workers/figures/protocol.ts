@@ -85,6 +85,12 @@ export interface SourceCosts {
   }[];
 }
 
+/** The lines of executed functions with how often each was executed, in all samples; 0 if never. */
+export interface LineCounts {
+  readonly path: string;
+  readonly lines: readonly { readonly line: number; readonly count: number }[];
+}
+
 /** A function of an operation. */
 export interface DearFunction {
   readonly name: string;
@@ -137,6 +143,11 @@ export type FiguresCalls = {
   readonly sourceCosts: Call & {
     readonly takes: { readonly folder: string; readonly operation?: number | undefined };
     readonly gives: SourceCosts;
+  };
+  /** How often the lines of a profiled run were executed, by their files. */
+  readonly coverage: Call & {
+    readonly takes: { readonly folder: string };
+    readonly gives: readonly LineCounts[];
   };
   /** The functions that cost most in an operation, by its name with its parameters. */
   readonly dearest: Call & {

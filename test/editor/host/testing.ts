@@ -1,4 +1,12 @@
-import { type Event, type TestItem, type Uri, commands, tests } from 'vscode';
+import {
+  type Event,
+  type FileCoverageDetail,
+  StatementCoverage,
+  type TestItem,
+  type Uri,
+  commands,
+  tests,
+} from 'vscode';
 import { testController } from '../../../extension/vscode/names/ids';
 import { until } from './cyclescope';
 
@@ -29,6 +37,8 @@ export interface TestResult {
 interface TestRunResult {
   readonly completedAt: number;
   readonly results: readonly TestResult[];
+  /** Absent if the run has none. */
+  readonly getDetailedCoverage?: (file: Uri) => Thenable<readonly FileCoverageDetail[]>;
 }
 
 /** The editor's numbers for what becomes of a test. */
@@ -41,6 +51,7 @@ const observed = tests as unknown as {
 };
 
 const RUN = 2;
+const COVERAGE = 8;
 
 /** A test's name among all tests: the controller, then the ids of its parents, then its own. */
 const fullId = (path: readonly string[]) => [testController, ...path].join('\0');
@@ -48,6 +59,28 @@ const fullId = (path: readonly string[]) => [testController, ...path].join('\0')
 /** Runs tests as a click on their triangle does; resolves when they have ended. */
 export async function runTests(...paths: readonly (readonly string[])[]): Promise<void> {
   await commands.executeCommand('vscode.runTestsById', RUN, ...paths.map(fullId));
+}
+
+/** Runs a test with coverage; returns how often lines of a file were executed, each from its line. */
+export async function runWithCoverage(
+  path: readonly string[],
+  file: Uri,
+): Promise<ReadonlyMap<number, number>> {
+  const before = observed.testResults[0];
+  await commands.executeCommand('vscode.runTestsById', COVERAGE, fullId(path));
+  const latest = await until('a run with coverage', () => {
+    const [own] = observed.testResults;
+    return own !== before && own?.getDetailedCoverage ? own : undefined;
+  });
+  const details = (await latest.getDetailedCoverage?.(file)) ?? [];
+  return new Map(
+    details.flatMap((each) => {
+      if (!(each instanceof StatementCoverage) || typeof each.executed === 'boolean') return [];
+      const { location } = each;
+      const { line } = 'start' in location ? location.start : location;
+      return [[line + 1, each.executed] as const];
+    }),
+  );
 }
 
 /** What became of the tests of the latest run that had any, each by its id, wherever it was shown. */

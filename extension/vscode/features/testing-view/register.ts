@@ -1,28 +1,31 @@
 import * as vscode from 'vscode';
-import type { Home, Services } from '../../common';
+import type { Home } from '../../common';
 import { testController } from '../../names';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
+import { loadCoverage } from './coverage';
 import { runnableTag } from './items';
 import { type RunKind, runRequest } from './run';
 import { newTestTree, type TestingServices, type TestTree } from './tree';
 
+interface ProfileKind extends RunKind {
+  readonly label: string;
+  /** What it is offered for; *Run* if it is not given. */
+  readonly kind?: keyof typeof vscode.TestRunProfileKind;
+}
+
 function addProfile(
   controller: vscode.TestController,
-  services: Services,
+  services: TestingServices,
   tree: TestTree,
-  { label, ...how }: { readonly label: string } & RunKind,
+  { label, kind = 'Run', ...how }: ProfileKind,
 ): void {
   const run = (request: vscode.TestRunRequest) =>
     runRequest(controller, { services, tree, ...how }, request);
-  const kind = vscode.TestRunProfileKind.Run;
-  const profile = controller.createRunProfile(
-    label,
-    kind,
-    run,
-    Object.keys(how).length === 0,
-    runnableTag,
-  );
+  const isDefault = kind === 'Coverage' || Object.keys(how).length === 0;
+  const group = vscode.TestRunProfileKind[kind];
+  const profile = controller.createRunProfile(label, group, run, isDefault, runnableTag);
+  profile.loadDetailedCoverage = loadCoverage;
   profile.configureHandler = () => void configureRuns(services);
 }
 
@@ -36,10 +39,11 @@ export function registerTesting(services: TestingServices): vscode.Disposable {
 
   controller.resolveHandler = (item) => tree.resolve(item).catch(logError);
   controller.refreshHandler = () => tree.refresh().catch(logError);
-  const profiles = [
+  const profiles: readonly ProfileKind[] = [
     { label: vscode.l10n.t('Benchmark') },
     { label: vscode.l10n.t('Benchmark with trace'), trace: true },
     { label: vscode.l10n.t('Profile'), profile: true },
+    { label: vscode.l10n.t('Profile'), kind: 'Coverage', profile: true },
     { label: vscode.l10n.t('Sweep as in the published tables'), asPublished: true },
   ];
   for (const profile of profiles) addProfile(controller, services, tree, profile);

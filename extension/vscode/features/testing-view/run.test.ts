@@ -4,11 +4,11 @@ import { configuration } from '../../../../test/unit/vscode';
 import type { RunSpec } from '../../../engine/run/spec';
 import { bench } from '../../../engine/testing/benches';
 import { itemId, itemName } from '../../common/item-id';
-import type { BuildEnd, RunEnd, Services, TargetPlace } from '../../common/services';
+import type { BuildEnd, RunEnd, TargetPlace } from '../../common/services';
 import { settings } from '../../names/ids';
 import { runRequest } from './run';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
-import type { TestTree } from './tree';
+import type { TestingServices, TestTree } from './tree';
 
 beforeEach(() => void configuration.set(settings.iterations, 500));
 afterEach(() => configuration.clear());
@@ -67,7 +67,7 @@ async function ask(
       build: () => Promise.resolve(building),
     },
     runner: { start },
-  } as unknown as Services;
+  } as unknown as TestingServices;
   const controller = { createTestRun: () => run } as unknown as TestController;
   await runRequest(
     controller,

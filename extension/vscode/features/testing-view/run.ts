@@ -19,6 +19,7 @@ import {
   specWithSettings,
 } from '../../services/runner';
 import { readSettings } from '../../services/settings';
+import { addCoverage, type CoverageMeans } from './coverage';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
 import { resultsOf, runLines } from './results';
@@ -27,7 +28,7 @@ import type { TestTree } from './tree';
 
 /** The context of one run of the Testing view. */
 interface Scene extends RunKind {
-  readonly services: Services;
+  readonly services: Services & CoverageMeans;
   readonly tree: TestTree;
   readonly run: vscode.TestRun;
 }
@@ -172,7 +173,10 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   }
   const [first] = end.result?.rows ?? [];
   appendLines(run, [...(first ? [unitSentence(first.clock)] : []), ...runLines(end)]);
-  if (scene.profile) await showProfile(end, selection.benches.map(benchName));
+  if (scene.profile && end.run) {
+    await addCoverage(scene.services, run, home, end.run);
+    await showProfile(end, selection.benches.map(benchName));
+  }
   await tree.refresh(home);
 }
 

@@ -11,6 +11,7 @@ import { newestPoints } from '../../services/figures';
 import { isStale } from '../../services/runner';
 import { sourceLocation } from '../../services/source';
 import type { Inspections } from '../../services/targets';
+import type { CoverageMeans } from './coverage';
 import { type Descriptions, newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
@@ -137,7 +138,7 @@ function describeOperations(
 }
 
 /** What the Testing view is made from. */
-export type TestingServices = Services & { readonly inspections: Inspections };
+export type TestingServices = Services & CoverageMeans & { readonly inspections: Inspections };
 
 /** Changes to the tree; the caller runs them one at a time. */
 function newChanges(controller: vscode.TestController, services: TestingServices) {

@@ -1,8 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { type TextDocument, Uri, WorkspaceEdit, commands, workspace } from 'vscode';
 import { commands as ids } from '../../../../extension/vscode/names/ids';
+import { buildExecutionPlugin } from '../../../../extension/toolchain/extras/execution-plugin';
+import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed, lensTitles } from '../firmware';
+import { runWithCoverage, withTests } from '../testing';
 
 const path = 'benchmarks/crc.c';
 const target = 'qemu-freertos-m7';
@@ -30,6 +33,32 @@ describe("a benchmark of the user's own", () => {
     await lensesSay(/Run on qemu-freertos-m7/);
     await commands.executeCommand(ids.run, { home, target, patterns: ['crc'] });
     await lensesSay(/^p50 [\d,]+ · p99 [\d,]+ · max [\d,]+ instr$/);
+  });
+
+  it('is profiled with coverage, which counts how often each line was executed', async () => {
+    // Without it the user is asked to accept its licence.
+    const packageFolder = cyclescope().extensionPath;
+    const onMessage = () => undefined;
+    await buildExecutionPlugin({ packageFolder, agreed: ['qemu-plugin'], onMessage });
+    const home = folderNamed().uri.toString();
+    const test = [{ suite: 'crc' }, { suite: 'crc', op: 'bits' }].map((own) =>
+      itemId({ home, target, ...own }),
+    );
+    await commands.executeCommand('workbench.view.testing.focus');
+    await withTests(async (tests) => {
+      await until('the suite', () => tests.get(test[0] ?? ''));
+      const source = Uri.joinPath(folderNamed().uri, 'src/checksum.c');
+      const counts = await runWithCoverage(test, source);
+      const lines = (await workspace.openTextDocument(source)).getText().split('\n');
+      const countOf = (text: string) =>
+        counts.get(lines.findIndex((line) => line.trim() === text) + 1) ?? 0;
+      const samples = countOf('return ~crc;');
+      assert(samples > 0);
+      assert.equal(countOf('crc ^= bytes[i];'), 64 * samples);
+      // Functions that the operation does not run have no part in it.
+      const other = lines.findIndex((line) => line.includes('crc_by_nibbles'));
+      assert([...counts.keys()].every((line) => line <= other));
+    });
   });
 
   it('is stale once it was edited, but not by a comment', async () => {
