@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError } from '../../../base';
 import type { Execution, ExecutionMarks } from '../../execution';
@@ -33,9 +33,18 @@ export function pluginArguments(
   return ['-plugin', words.join(',')];
 }
 
+/** Node reads no larger files at once. */
+const MOST_BYTES = 2 ** 31 - 1;
+
 /** Reads what a plugin has written at an emulator's end. */
 export function readPluginFile(folder: string): Execution {
-  return parseExecution(readFileSync(outIn(folder)));
+  const { size } = statSync(outIn(folder));
+  if (size <= MOST_BYTES) return parseExecution(readFileSync(outIn(folder)));
+  throw new TargetError(
+    'no-space',
+    `The samples executed too many instructions for a profile: ${(size / 1e9).toFixed(1)} GB of them were recorded, and ${(MOST_BYTES / 1e9).toFixed(1)} GB can be read`,
+    'Profile fewer operations at once, or fewer samples with: --iterations 100',
+  );
 }
 
 const MAGIC = 0x31585943;

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ExecutionMarks } from '../../execution';
 import { readLog, startExecutionLog } from './log';
-import { parseExecution, pluginArguments } from './plugin';
+import { parseExecution, pluginArguments, readPluginFile } from './plugin';
 import { recordExecution } from './record';
 
 const marks: ExecutionMarks = {
@@ -110,6 +110,19 @@ test('the plugin is given its marks in a file, whatever its folder is called', (
   expect(value).toBe(`file=/tmp/p.so,marks=${doubled}/marks,out=${doubled}/executed`);
   const lines = readFileSync(join(folder, 'marks'), 'utf8').trim().split('\n');
   expect(lines).toEqual(['o 10', 'c 20', 's 30', 's 32', 'b 2', 'e 4', 'w 50', 'r 52']);
+});
+
+test('a recording that is too large to be read is refused, with what to do', () => {
+  const folder = folderFor('large');
+  writeFileSync(join(folder, 'executed'), '');
+  // It has holes, and takes no room.
+  truncateSync(join(folder, 'executed'), 4.8e9);
+  expect(() => readPluginFile(folder)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('4.8 GB of them were recorded') as string,
+      hint: expect.stringContaining('--iterations 100') as string,
+    }),
+  );
 });
 
 test('a QEMU that no longer knows single steps by that name is asked by the new one', async () => {
