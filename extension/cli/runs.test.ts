@@ -60,6 +60,8 @@ describe('with --json', () => {
     ['open hello.txt', 1, { error: { message: /not an exported run/ } }],
     ['open missing', 1, { error: { code: 'unreadable' } }],
     ['report latest:fake -o - --format gha', 0, { format: 'gha' }],
+    ['report latest:fake -o - --board-card', 0, { format: 'board-card' }],
+    ['report latest:fake -o - --board-card --format csv', 2, { error: { code: 'usage' } }],
     [`report ${zephyr} -o -`, 2, { error: { code: 'usage' } }],
   ])('%s prints one document only', async (line, code, expected) => {
     const done = await run(`${line} --json`);

@@ -24,7 +24,7 @@ export {
   tickSentence,
   unitSentence,
 } from './wording';
-export { comparisonFormats, markdown, type Report, reportFormats } from './formats';
+export { boardCard, comparisonFormats, markdown, type Report, reportFormats } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
 export { code, escapeText, formatMoment, markdownTable } from './text';

@@ -13,13 +13,15 @@ export function code(text: string): string {
   return plain.trim() === '' ? '' : `\`${plain}\``;
 }
 
-/** A table; columns after the first are right-aligned unless they hold words. */
+/** A table; columns after the first are right-aligned unless they hold words, as those from `words` on do. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   holds: 'words' | 'figures' = 'figures',
+  words = titles.length,
 ): string {
-  const rule = titles.map((_, index) => (index === 0 || holds === 'words' ? '---' : '---:'));
+  const isText = (column: number) => column === 0 || column >= words || holds === 'words';
+  const rule = titles.map((_, column) => (isText(column) ? '---' : '---:'));
   return [titles, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 

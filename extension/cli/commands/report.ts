@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { resolveColumns, runsFolderOf, writeFileAtomic } from '../../engine';
 import { plural } from '../../measure';
-import { recordsOf, type Report, reportFormats } from '../../report';
-import { choiceLines, choiceOf, requiredValue, usage } from '../args';
+import { boardCard, recordsOf, type Report, reportFormats } from '../../report';
+import { type Arguments, choiceLines, choiceOf, requiredValue, usage } from '../args';
 import { COLUMN_DETAILS, type Command, exitCodes, printJson } from '../command';
 
 /** The base name for files beside a report; undefined if the report goes to a pipe or a device. */
@@ -22,6 +22,13 @@ async function writeFiles(file: string, { text, beside }: Report): Promise<reado
   return others;
 }
 
+function formatOf(args: Arguments) {
+  const named = choiceOf(args, 'format', 'report format', reportFormats);
+  if (!args.flags.has(boardCard.id)) return named ?? reportFormats[0];
+  if (named === undefined || named === boardCard) return boardCard;
+  throw usage(`--${boardCard.id} and --format ${named.id} are different formats. Give one.`);
+}
+
 /** `cyclescope report` */
 export const reportCommand: Command = {
   spec: {
@@ -31,6 +38,7 @@ export const reportCommand: Command = {
     positionals: { name: 'RUN...', min: 1, max: Infinity },
     options: {
       format: { value: 'F', about: `format of the report (${reportFormats[0].id})` },
+      'board-card': { about: 'the same as --format board-card' },
       output: {
         value: 'FILE',
         short: 'o',
@@ -41,8 +49,7 @@ export const reportCommand: Command = {
   },
   run: async (args, context) => {
     const { cwd, terminal } = context;
-    const { id: format, writeReport } =
-      choiceOf(args, 'format', 'report format', reportFormats) ?? reportFormats[0];
+    const { id: format, writeReport } = formatOf(args);
     const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
     const runs = recordsOf(columns).map(({ id }) => id);
     if (runs.length === 0)

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { FACTS } from '../../agent/testing/facts';
 import {
   collected,
   exampleCounts,
@@ -79,6 +80,72 @@ test("JSON holds a counter's remarks on batches", () => {
   const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
   expect(parsed('json', [runColumn(run)])).toMatchObject({
     runs: [{ operations: [{ counted: { unit: 'cycles', batches: 10 } }, { op: 'lock' }] }],
+  });
+});
+
+describe('the board card', () => {
+  const { text, missing } = write('board-card');
+  const table = text.split('\n').filter((line) => line.startsWith('| '));
+  const cells = (line = '') => line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+
+  test('has a row for each sound operation, and leaves the others out with the reason', () => {
+    expect(table.slice(2).map((line) => cells(line)[1])).toEqual(['`heap/malloc`', '`mutex/lock`']);
+    expect(text).toContain('- `heap/free`: inconclusive, 106 of 109 stored values arrived');
+  });
+
+  test('repeats every condition in every row', () => {
+    const [titles, , ...rows] = table.map(cells);
+    const conditions = ['board', 'core', 'system', 'compiler', 'image', 'measured', 'run'];
+    const measured = [
+      'mps2-an500',
+      'Cortex-M7 at 25,000,000 Hz',
+      'FreeRTOS V11.2.0',
+      'gcc 12.2.1 -O2',
+      'abababababab',
+      '2026-11-20 by cyclescope 0.1.0',
+      record.id,
+    ];
+    for (const row of rows) {
+      expect(row).toHaveLength(titles?.length ?? 0);
+      expect(conditions.map((title) => row[titles?.indexOf(title) ?? -1])).toEqual(measured);
+      const others = row[titles?.indexOf('conditions') ?? -1] ?? '';
+      for (const fact of ['heap=heap\\_4', 'tick\\_hz=100', 'caches=none', 'code\\_in=flash']) {
+        expect(others).toContain(fact);
+      }
+      expect(others).not.toMatch(/protocol|ring|compiler/);
+    }
+  });
+
+  test('has a condition for a fact that agents do not report today', () => {
+    const facts = new Map([...FACTS, ['silicon', 'r1p2 | "rev B"']]);
+    const pass = examplePass(collected({ operations: [sound] }), { facts });
+    expect(write('board-card', [runColumn(exampleRecord(pass))]).text).toContain(
+      'silicon=r1p2 \\| "rev B"',
+    );
+  });
+
+  test('names the load of a target that does not repeat exactly', () => {
+    const pass = examplePass(collected({ operations: [sound] }), {
+      conditions: { load_begin: '1.25' },
+    });
+    const run = exampleRecord(pass);
+    const loaded = { ...run, target: { ...run.target, deterministic: false } };
+    expect(write('board-card', [runColumn(loaded)]).text).toContain('load\\_begin=1.25');
+    expect(write('board-card', [runColumn(run)]).text).not.toContain('load');
+  });
+
+  test('has headline figures alone, and lists runs without any', () => {
+    const traced = examplePass(
+      collected({ begin: { hooks: true, traced: true }, operations: [sound] }),
+      { build: 'traced' },
+    );
+    const run = { ...exampleRecord(traced), id: 'traced-alone' };
+    expect(write('board-card', [runColumn(run)])).toMatchObject({
+      text: '# Board card\n',
+      missing: ['traced-alone is left out: it has no headline figures'],
+    });
+    expect(missing).toHaveLength(2);
+    expect(missing?.[0]).toMatch(/ is left out: its conditions are unknown$/);
   });
 });
 

@@ -3,13 +3,14 @@ import { csv } from './csv';
 import type { ComparisonFormat, ReportFormat } from './format';
 import { gha } from './gha';
 import { json } from './json';
-import { markdown } from './markdown';
+import { boardCard, markdown } from './markdown';
 import { tables } from './tables';
 import { text } from './text';
 
 /** The formats of runs; the first is the default. */
 export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
   markdown,
+  boardCard,
   tables,
   csv,
   json,

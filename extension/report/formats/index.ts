@@ -1,3 +1,3 @@
 export type { Report } from './format';
 export { comparisonFormats, reportFormats } from './formats';
-export { markdown } from './markdown';
+export { boardCard, markdown } from './markdown';

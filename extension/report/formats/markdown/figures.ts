@@ -14,14 +14,34 @@ import {
 } from '../../../measure';
 import { type OperationRow, rowThroughput } from '../../../runs';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
-import { countedTitle, scaleSentence } from '../../wording';
+import {
+  boundSentence,
+  countedSentence,
+  countedTitle,
+  marginSentence,
+  readingSentence,
+  scaleSentence,
+  tickSentence,
+  unitSentence,
+} from '../../wording';
 
 const HISTOGRAM_COLUMNS = 24;
 
-/** All samples of every operation. */
-export function resultTable(rows: readonly OperationRow[], names: readonly string[]): string {
+/** What a figure depends on. */
+export interface Condition {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** All samples of every operation; conditions that all of them share are repeated in every row. */
+export function resultTable(
+  rows: readonly OperationRow[],
+  names: readonly string[],
+  conditions: readonly Condition[] = [],
+): string {
   const figures = ['mean', 'batch mean', 'min', ...PERCENTILES, 'max'];
-  const titles = ['operation', ...figures, 'unit', 'samples', 'ticks inside'];
+  const shared = conditions.map(({ title }) => title);
+  const titles = ['operation', ...figures, 'unit', 'samples', 'ticks inside', ...shared];
   const lines = rows.map((row, i) => {
     const { statistics, percentiles } = row.all;
     return [
@@ -34,9 +54,25 @@ export function resultTable(rows: readonly OperationRow[], names: readonly strin
       shortUnit(row.clock.unit),
       formatNumber(row.samples),
       optional(row.ticksInside, formatNumber),
+      ...conditions.map(({ text }) => escapeText(text)),
     ];
   });
-  return markdownTable(titles, lines);
+  return markdownTable(titles, lines, 'figures', titles.length - shared.length);
+}
+
+/** What to know about the figures of a table: units, what was subtracted, signs, ticks. */
+export function remarks(rows: readonly OperationRow[]): string {
+  const sentences = [
+    ...rows.map(({ clock }) => unitSentence(clock)),
+    readingSentence(rows),
+    marginSentence(rows),
+    boundSentence(rows),
+    ...rows.map(tickSentence),
+    countedSentence(rows),
+  ];
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
+    .map(escapeText)
+    .join(' ');
 }
 
 /** Samples without ticks if ticks can be seen, and the means that are robust against a tail. */

@@ -1,1 +1,2 @@
+export { boardCard } from './board-card';
 export { markdown } from './markdown';

@@ -1,12 +1,6 @@
 import { groupBy } from '../../../base';
 import { formatNumber, NO_FIGURE, plural } from '../../../measure';
-import {
-  measurementNames,
-  type OperationRow,
-  type RunPass,
-  type RunRecord,
-  summarise,
-} from '../../../runs';
+import { measurementNames, type RunPass, type RunRecord, summarise } from '../../../runs';
 import { recordsOf } from '../../columns';
 import { comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
@@ -18,20 +12,9 @@ import { summaryRows } from '../../summary-row';
 import { curveTable } from '../../curve-words';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import { variantSections } from '../../variants';
-import {
-  boundSentence,
-  countedSentence,
-  enoughSentence,
-  PASS_TITLES,
-  marginSentence,
-  readingSentence,
-  rowRemarks,
-  rulesSentence,
-  tickSentence,
-  unitSentence,
-} from '../../wording';
+import { enoughSentence, PASS_TITLES, rowRemarks, rulesSentence } from '../../wording';
 import type { ComparisonFormat, Report, ReportFormat, ReportInput } from '../format';
-import { histogramBlock, resultTable, spreadTable } from './figures';
+import { histogramBlock, remarks, resultTable, spreadTable } from './figures';
 import { curveImage, histogramImages } from './images';
 
 export const markdown: ReportFormat & ComparisonFormat = {
@@ -179,20 +162,6 @@ function importedSection(record: RunRecord, name: string | undefined): RunSectio
   const [figures, ...rest] = importedSections(record).map((each) => sectionMarkdown(each, 3));
   const parts = [figures, images.text, ...rest].filter((part) => part !== undefined);
   return { parts, files: images.files };
-}
-
-function remarks(rows: readonly OperationRow[]): string {
-  const sentences = [
-    ...rows.map(({ clock }) => unitSentence(clock)),
-    readingSentence(rows),
-    marginSentence(rows),
-    boundSentence(rows),
-    ...rows.map(tickSentence),
-    countedSentence(rows),
-  ];
-  return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
-    .map(escapeText)
-    .join(' ');
 }
 
 function lossSection(record: RunRecord): string {
