@@ -10,6 +10,7 @@ import {
   largestRam,
   type Memory,
   obstaclesOf,
+  offerChips,
   parseChips,
   readChips,
 } from '.';
@@ -211,6 +212,17 @@ describe('a name', () => {
         expect(findChips(written[writing], chips).matching[0]?.name).toBe(name);
       }),
     );
+  });
+
+  it('of a project comes first where a chip is chosen, and every chip is offered once', () => {
+    const { matching, nearest, others } = offerChips(
+      ['STM32F407VGT6', 'cortex_m', 'RP2040'],
+      chips,
+    );
+    expect(matching.map(({ name }) => name)).toEqual(['STM32F407VG', 'RP2040']);
+    expect(nearest[0]?.name).toBe('STM32F407VE');
+    const all = [...matching, ...nearest, ...others];
+    expect([all.length, new Set(all).size]).toEqual([chips.length, chips.length]);
   });
 
   it('never throws, and lists no chip twice', () => {

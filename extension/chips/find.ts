@@ -91,3 +91,22 @@ export function findChips(written: string, chips: readonly Chip[], most = 8): Fo
     nearest: others.slice(0, most).map(({ chip }) => chip),
   };
 }
+
+/** All chips, in the order in which one is chosen: each is in one of the lists only. */
+export interface OfferedChips extends FoundChips {
+  readonly others: readonly Chip[];
+}
+
+/** Orders the chips by the names that a project's configurations have for its chip. */
+export function offerChips(names: readonly string[], chips: readonly Chip[]): OfferedChips {
+  const found = names.map((name) => findChips(name, chips));
+  const matching = new Set(found.flatMap((each) => each.matching));
+  const nearest = new Set(
+    found.flatMap((each) => each.nearest).filter((chip) => !matching.has(chip)),
+  );
+  return {
+    matching: [...matching],
+    nearest: [...nearest],
+    others: chips.filter((chip) => !matching.has(chip) && !nearest.has(chip)),
+  };
+}

@@ -1,4 +1,4 @@
-export { findChips, type FoundChips } from './find';
+export { findChips, type FoundChips, offerChips, type OfferedChips } from './find';
 export {
   countFits,
   type Fit,

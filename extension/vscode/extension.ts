@@ -3,6 +3,7 @@ import type { Screens, Services } from './common';
 import {
   newBackups,
   registerBoardCommands,
+  registerChipCommand,
   registerRestoreCommand,
   registerSampleCommand,
 } from './features/boards';
@@ -88,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerKeepingCommands({ ...services, selection: runsView.selection }),
     registerTargetCommands({ ...services, inspections }),
     registerBoardCommands({ ...services, boards }),
+    registerChipCommand({ ...services, boards }),
     registerRestoreCommand({ ...services, backups, sessions }),
     registerSampleCommand({ ...services, boards, sessions }),
     registerCheckCommand({ ...services, inspections }),

@@ -19,6 +19,8 @@ export const env = { language: 'en' };
 
 export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/') };
 
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+
 export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
   readonly event = (listener: (value: T) => void) => this.#listeners.add(listener);

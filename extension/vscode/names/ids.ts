@@ -43,6 +43,7 @@ export const commands = {
   completeBoard: 'cyclescope.completeBoard',
   restoreFirmware: 'cyclescope.restoreFirmware',
   sampleFirmware: 'cyclescope.sampleFirmware',
+  showChip: 'cyclescope.showChip',
   fetchKernel: 'cyclescope.fetchKernel',
   checkComputer: 'cyclescope.checkComputer',
   collectDiagnostics: 'cyclescope.collectDiagnostics',

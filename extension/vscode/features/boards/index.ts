@@ -1,3 +1,4 @@
+export { registerChipCommand } from './chips';
 export { registerBoardCommands } from './commands';
 export { registerSampleCommand } from './sample';
 export { type Backups, newBackups, registerRestoreCommand } from './restore';
