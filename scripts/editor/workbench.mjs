@@ -193,7 +193,7 @@ async function unfoldRow(/** @type {Page} */ page, /** @type {Locator} */ row) {
 /** Clicks the triangle beside a test until it is running or has run. */
 export async function runTest(/** @type {Page} */ page, /** @type {string} */ name) {
   const row = testRow(page, name);
-  const triangle = row.getByRole('button', { name: /^Run Test/ });
+  const triangle = row.getByRole('button', { name: /^Run Test(?! with Coverage)/ });
   const running = page.getByRole('button', { name: /^Cancel Test Run/ }).first();
   const before = await row.getAttribute('aria-label');
   const hasRun = async () =>
