@@ -103,6 +103,32 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(digests(second)).toEqual(digests(first));
   });
 
+  test('is measured with SysTick as the clock, to the instruction that another timer counts', async () => {
+    const example = at('freertos', 'example');
+    const change = (text: string) => text.replace('CLOCK emulated', 'CLOCK systick');
+    const folder = await withLists(example, change, () =>
+      build(example, join(sdk, 'systick'), firmwareOptions),
+    );
+    symlinkSync(sdk, join(workspace.folder, 'sdk'));
+    const measureOf = async (file: string, ratio: number) => {
+      const options = '--bench mutex --iterations 200 --repeat 1';
+      const elf = file.replace(sdk, 'sdk');
+      const [pass] = (await run(`--target qemu-freertos-m7 ${options} --elf ${elf}`)).passes;
+      const figures = pass?.operations.map(({ op, quiet = [], empty }) => {
+        const [[window = 0] = []] = quiet;
+        const [[nothing = 0] = []] = empty?.samples ?? [];
+        return [op, Math.round((window - nothing) * ratio)];
+      });
+      return { facts: pass?.facts, figures };
+    };
+    const byTimer = await measureOf(headline, 1);
+    // SysTick counts 25 MHz, and five instructions take 16 of its steps.
+    const bySysTick = await measureOf(join(folder, 'firmware.elf'), 5 / 16);
+    expect(bySysTick.facts).toMatchObject({ clock: 'systick', clock_unit: 'cycles' });
+    expect(bySysTick.figures).toEqual(byTimer.figures);
+    expect(bySysTick.figures).toHaveLength(3);
+  });
+
   test('keeps an RTT of its own, with two more channels', async () => {
     const example = at('freertos', 'example');
     const own = [
@@ -263,7 +289,7 @@ describe('what cannot be built is rejected when it is configured', () => {
       'a clock that there is not',
       {},
       add('cyclescope_add_to(firmware OS freertos CLOCK sundial)\n'),
-      /no clock "sundial". There are: dwt, emulated/,
+      /no clock "sundial". There are: dwt, systick, emulated/,
     ],
     [
       'an option that there is not',

@@ -7,7 +7,7 @@
 #include "cyclescope_os.h"
 
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
-#error "Cortex-M0, M0+ and M23 have no cycle counter: choose another clock than clocks/dwt"
+#error "Cortex-M0, M0+ and M23 have no cycle counter: choose CLOCK systick"
 #endif
 #ifndef CYCLESCOPE_OS_TICK_HZ
 #error "cyclescope_os.h must define how often the kernel ticks: CYCLESCOPE_OS_TICK_HZ"

@@ -27,9 +27,7 @@ void cyclescope_port_wait_tick(void)
     const TickType_t tick = xTaskGetTickCount();
     /* Waiting here instead of blocking keeps threads of lower priority from running. */
     while (xTaskGetTickCount() == tick) {
-#if CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
-        __asm volatile("dsb\n wfi\n isb" ::: "memory");
-#endif
+        if (CYCLESCOPE_CLOCK_RUNS_IN_SLEEP) __asm volatile("dsb\n wfi\n isb" ::: "memory");
     }
 }
 

@@ -6,4 +6,4 @@ cyclescope_port(freertos
   AUTOSTART_OPTIONS -Wl,--wrap=vTaskStartScheduler
   PARTS cortex-m systemview
   WORK_AREA static_memory
-  CLOCKS dwt emulated)
+  CLOCKS dwt systick emulated)

@@ -1,0 +1,2 @@
+cyclescope_clock(systick
+  SOURCES systick.c)
