@@ -3,6 +3,8 @@ export {
   askElf,
   choose,
   confirm,
+  pickOne,
+  pickSeveral,
   registerCommand,
   showError,
   showFailure,

@@ -25,6 +25,26 @@ export async function choose(
   return vscode.window.showWarningMessage(plainMessage(question), options, ...actions);
 }
 
+/**
+ * Asks for one of several items; undefined if the user cancels. Like all our lists it stays open
+ * while something else takes the focus, as a view does that is refreshed: only the user closes it.
+ */
+export async function pickOne<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: Omit<vscode.QuickPickOptions, 'canPickMany'> = {},
+): Promise<T | undefined> {
+  return vscode.window.showQuickPick(items, { ...options, ignoreFocusOut: true });
+}
+
+/** Asks for any number of items; undefined if the user cancels. */
+export async function pickSeveral<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: Omit<vscode.QuickPickOptions, 'canPickMany'> = {},
+): Promise<readonly T[] | undefined> {
+  const several = { ...options, ignoreFocusOut: true, canPickMany: true } as const;
+  return vscode.window.showQuickPick(items, several);
+}
+
 /** Asks for confirmation in a modal dialog. */
 export async function confirm(
   question: string,

@@ -10,7 +10,7 @@ import {
   servers,
 } from '../../../targets';
 import { buildableTargets } from '../../../toolchain';
-import { askElf } from '../../common';
+import { askElf, pickOne } from '../../common';
 
 /** The known parts of a board before the user is asked. */
 export type KnownOfBoard = Partial<Pick<BoardSetup, 'probe' | 'server' | 'title'>>;
@@ -25,8 +25,8 @@ async function pick<T>(
   items: readonly Item<T>[],
   placeHolder: string,
 ): Promise<Item<T> | undefined> {
-  const options = { title: title(), placeHolder, ignoreFocusOut: true };
-  return vscode.window.showQuickPick(items, options);
+  const options = { title: title(), placeHolder };
+  return pickOne(items, options);
 }
 
 function write(

@@ -9,7 +9,7 @@ import {
   readChips,
 } from '../../../chips';
 import { deviceOf } from '../../../targets';
-import { registerCommand, type Services, showInformation } from '../../common';
+import { pickOne, registerCommand, type Services, showInformation } from '../../common';
 import { commands } from '../../names';
 import type { Boards } from '../../services/targets';
 
@@ -61,7 +61,7 @@ async function showChip({ context, homes, boards }: Needed): Promise<void> {
   const [chips] = await Promise.all([readChips(context.extensionUri.fsPath), boards.ready(home)]);
   const names = new Set(boards.list(home).flatMap((board) => deviceOf(board) ?? []));
   const placeHolder = vscode.l10n.t('Select a Cortex-M part');
-  const picked = await vscode.window.showQuickPick(chipItems([...names], chips), { placeHolder });
+  const picked = await pickOne(chipItems([...names], chips), { placeHolder });
   if (picked?.chip === undefined) return;
   const obstacles = obstaclesOf(picked.chip).map(({ what, remedy }) => `${what}. ${remedy}`);
   void showInformation([`${picked.label}: ${describe(picked.chip)}.`, ...obstacles].join(' '));

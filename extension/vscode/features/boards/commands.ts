@@ -4,10 +4,11 @@ import { describeElf } from '../../../toolchain';
 import {
   askElf,
   type Home,
+  pickOne,
   registerCommand,
   type Services,
-  showInformation,
   showFailure,
+  showInformation,
 } from '../../common';
 import { commands, settings } from '../../names';
 import { readSettings } from '../../services/settings';
@@ -50,7 +51,7 @@ export async function placeOf(
   });
   if (items.length === 0) throw new Error(vscode.l10n.t('No board is configured. Add one first.'));
   const placeHolder = vscode.l10n.t('Select a board');
-  const picked = await vscode.window.showQuickPick(items, { placeHolder });
+  const picked = await pickOne(items, { placeHolder });
   return picked && { home, board: picked.board };
 }
 
@@ -98,7 +99,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
   // Without figures there is nothing for a trace to explain.
   const isFirst = before === undefined || argument?.need === 'agent';
   const placeHolder = vscode.l10n.t('Select an agent of {0}', board.title);
-  const picked = isFirst ? first : await vscode.window.showQuickPick(items, { placeHolder });
+  const picked = isFirst ? first : await pickOne(items, { placeHolder });
   const path = picked && (await askElf(vscode.l10n.t('Use as Agent')));
   if (!picked || path === undefined) return;
   const found = await describeElf(path, board.id, picked.build).catch((error: unknown) => {

@@ -11,6 +11,7 @@ import type { SystemCalls } from '../../../workers';
 import {
   confirm,
   type Home,
+  pickOne,
   registerCommand,
   type Services,
   showInformation,
@@ -210,6 +211,6 @@ async function chooseBackup(
   const placeHolder = vscode.l10n.t(
     'Select the backup to restore. Each was made before an agent was written.',
   );
-  const picked = await vscode.window.showQuickPick([...items, other], { placeHolder });
+  const picked = await pickOne([...items, other], { placeHolder });
   return picked === other ? chooseFolder(needed, argument) : picked?.order;
 }

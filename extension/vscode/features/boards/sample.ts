@@ -8,10 +8,11 @@ import {
   askElf,
   confirm,
   newPages,
-  registerCommand,
-  startWorker,
   type Pages,
+  pickOne,
+  registerCommand,
   type Services,
+  startWorker,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
@@ -45,7 +46,7 @@ async function askProgram(
     { label: vscode.l10n.t('Show addresses instead of functions'), elf: '' },
   ];
   const placeHolder = vscode.l10n.t('Select the firmware that runs on {0}', board.title);
-  const picked = await vscode.window.showQuickPick(items, { placeHolder });
+  const picked = await pickOne(items, { placeHolder });
   if (!picked || picked.elf === '') return picked && {};
   const elf = picked.elf ?? (await askElf(vscode.l10n.t('Use as Firmware')));
   if (elf === undefined) return undefined;

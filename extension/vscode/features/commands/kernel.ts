@@ -4,6 +4,7 @@ import type { SystemCalls } from '../../../workers';
 import {
   confirm,
   type Home,
+  pickOne,
   registerCommand,
   type Services,
   showInformation,
@@ -24,7 +25,7 @@ interface KernelArgument {
 async function ask(): Promise<string | undefined> {
   const items = LINUX_BOARDS.map(({ target, title }) => ({ label: target, description: title }));
   const placeHolder = vscode.l10n.t('Select the board to fetch the kernel for');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
+  return (await pickOne(items, { placeHolder }))?.label;
 }
 
 /** No download without consent that names source and size. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import {
   confirm,
+  pickOne,
   registerCommand,
   type RunEntry,
   type Services,
@@ -134,7 +135,7 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
   }
   const title = vscode.l10n.t('Clean up the runs of {0}', home.title);
   const placeHolder = vscode.l10n.t('The baseline and named runs are always kept');
-  const plan = await vscode.window.showQuickPick(plans, { title, placeHolder });
+  const plan = await pickOne(plans, { title, placeHolder });
   if (!plan) return;
   const question = vscode.l10n.t('Delete {0}?', runsText(plan.runs.length));
   if (await confirmDeletion(question, lossOf(plan.runs))) await runs.remove(plan.runs);

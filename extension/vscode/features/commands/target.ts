@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseSshAddress } from '../../../targets';
-import { type Home, registerCommand, type Services } from '../../common';
+import { type Home, pickOne, registerCommand, type Services } from '../../common';
 import { commands, settings } from '../../names';
 import { readSettings } from '../../services/settings';
 import type { Inspections } from '../../services/targets';
@@ -75,7 +75,7 @@ async function ask(needed: Needed, home: Home): Promise<string | undefined> {
       add: () => addMachine(home),
     },
   ];
-  const picked = await vscode.window.showQuickPick([...itemsOf(needed, home), ...adding], {
+  const picked = await pickOne([...itemsOf(needed, home), ...adding], {
     title: vscode.l10n.t('Active target of {0}', home.title),
     placeHolder: vscode.l10n.t('Used by lenses and by the command Benchmark'),
     matchOnDescription: true,

@@ -4,7 +4,7 @@ import { commands } from '../../names';
 import { type RunArgument, runOf } from '../../services/runs';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
-import { inOrder, pickOthers, pickSeveral } from './pick-runs';
+import { inOrder, pickOthers, pickRuns } from './pick-runs';
 import { referenceOf } from './references';
 
 type Open = (columns: readonly string[]) => void;
@@ -19,7 +19,7 @@ async function runsFor(
   const found = await Promise.all(refs.map((ref) => means.runs.find(ref)));
   const runs = found.filter((run) => run !== undefined);
   const [first] = runs;
-  if (first === undefined) return pickSeveral(means);
+  if (first === undefined) return pickRuns(means);
   if (runs.length > 1) return runs;
   const others = await pickOthers(means, first);
   return others && [first, ...others];

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../measure';
 import type { PublishedChoice } from '../../../workers';
 import { oneLine } from '../../services/runs';
 import type { CompareMeans } from './means';
+import { pickSeveral } from '../../common';
 
 interface Item extends vscode.QuickPickItem {
   readonly address?: string;
@@ -36,10 +37,9 @@ export async function pickPublished(
   const items = figures
     .call('published', { folder })
     .then((choices) => publishedItems(choices, without).map(itemOf));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await pickSeveral(items, {
     title: vscode.l10n.t('Compare with published figures'),
     placeHolder: vscode.l10n.t('Choose systems; of published figures only the mean is known'),
-    canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
   });

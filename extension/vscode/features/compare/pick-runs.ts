@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import { formatMoment } from '../../../report';
-import { type Home, type RunEntry, type Services, showInformation } from '../../common';
+import {
+  type Home,
+  pickSeveral,
+  type RunEntry,
+  type Services,
+  showInformation,
+} from '../../common';
 import { oneLine, operationsText, titleOf } from '../../services/runs';
 
 type Known = Pick<Services, 'homes' | 'runs'>;
@@ -34,9 +40,8 @@ async function pick(
 ): Promise<readonly RunEntry[] | undefined> {
   const all = [...homes.list(), homes.sample];
   const items = runs.map((run) => itemOf(run, all));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await pickSeveral(items, {
     ...options,
-    canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -66,7 +71,7 @@ export async function pickOthers(
 }
 
 /** Asks for two or more runs. */
-export async function pickSeveral(known: Known): Promise<readonly RunEntry[] | undefined> {
+export async function pickRuns(known: Known): Promise<readonly RunEntry[] | undefined> {
   const all = await allRuns(known);
   if (all.length < 2) {
     show(

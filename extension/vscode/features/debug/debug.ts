@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { itemName, registerCommand, type Services } from '../../common';
+import { itemName, pickOne, registerCommand, type Services } from '../../common';
 import { canDebug, commands } from '../../names';
 import type { DebugSessions } from '../../services/debug-sessions';
 import { requireTrust } from '../../services/trust';
@@ -64,5 +64,5 @@ async function askOperation(
     return { label: `${suite}/${op}`, description: about };
   });
   const placeHolder = vscode.l10n.t('Select the benchmark to stop at');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
+  return (await pickOne(items, { placeHolder }))?.label;
 }

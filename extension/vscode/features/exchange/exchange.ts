@@ -7,6 +7,7 @@ import { importFormats } from '../../../runs';
 import type { TakenRun } from '../../../workers';
 import {
   type Home,
+  pickOne,
   registerCommand,
   type Services,
   showError,
@@ -166,7 +167,7 @@ async function takeIn(
 async function pickFormat(file: string): Promise<string | undefined> {
   const items = importFormats.map(({ id, title }) => ({ label: title, description: id, id }));
   const title = vscode.l10n.t('Select the tool that wrote {0}', basename(file));
-  return (await vscode.window.showQuickPick(items, { title }))?.id;
+  return (await pickOne(items, { title }))?.id;
 }
 
 async function showRun(

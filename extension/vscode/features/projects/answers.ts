@@ -6,6 +6,7 @@ import {
   type Project,
   type ProjectQuestion,
 } from '../../../projects';
+import { pickOne } from '../../common';
 
 type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
@@ -72,6 +73,6 @@ async function ask(project: Project, question: ProjectQuestion): Promise<string 
   }
   const items = found.map(({ value, source }) => ({ label: value, description: source }));
   const placeHolder = vscode.l10n.t("The project's files disagree.");
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+  const picked = await pickOne(items, { title, placeHolder });
   return picked?.label;
 }

@@ -10,6 +10,7 @@ import type { BuildUpdate } from '../../../workers';
 import {
   type BuildEnd,
   type Home,
+  pickOne,
   type Services,
   showFailure,
   showInformation,
@@ -103,7 +104,7 @@ async function targetOf(
   if (fitting.length < 2 || known) return known ?? fitting[0] ?? showNoTarget(project.title);
   const items = fitting.map((target) => ({ label: target.id, description: target.title, target }));
   const placeHolder = vscode.l10n.t('Select the target to run on');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.target;
+  return (await pickOne(items, { placeHolder }))?.target;
 }
 
 async function showNoTarget(title: string): Promise<undefined> {

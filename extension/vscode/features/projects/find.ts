@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CallOptions } from '../../../base';
 import type { Project } from '../../../projects';
 import type { ProjectCalls } from '../../../workers';
-import { type Home, type Services, startWorker } from '../../common';
+import { type Home, pickOne, type Services, startWorker } from '../../common';
 import type { Environment } from '../../services/settings';
 
 type Needed = Pick<Services, 'context' | 'homes'>;
@@ -55,7 +55,7 @@ export async function pickProject(
     description: relative(placed.home.cwd, placed.project.folder) || placed.home.title,
     placed,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.placed;
+  return (await pickOne(items, { placeHolder }))?.placed;
 }
 
 /** Sends a request about projects to a system worker, which ends after the answer. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { FREERTOS_M7 } from '../../../targets';
 import {
+  pickOne,
   registerCommand,
   type RunningRun,
   type RunRef,
@@ -124,7 +125,7 @@ async function revealRunning({ runner, screens }: Needed): Promise<void> {
     description: running.phase,
     running,
   }));
-  const picked = items.length > 1 ? await vscode.window.showQuickPick(items) : items[0];
+  const picked = items.length > 1 ? await pickOne(items) : items[0];
   if (picked) await screens.openRunning(picked.running);
 }
 

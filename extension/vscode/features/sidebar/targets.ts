@@ -261,6 +261,14 @@ function childrenOf(needed: Needed, node: TargetsNode | undefined): readonly Tar
   return report && rest.length === 0 ? needsOf(node, report) : rest;
 }
 
+/** Everything that the view shows below a node, folded or not. */
+function contentsOf(needed: Needed, node?: TargetsNode): readonly unknown[] {
+  return childrenOf(needed, node).map((child) => [
+    itemOf(needed, child),
+    contentsOf(needed, child),
+  ]);
+}
+
 /** Registers the view of targets with their requirements and whether they are met. */
 export function registerTargetsView(
   services: Services,
@@ -270,7 +278,13 @@ export function registerTargetsView(
 ): vscode.Disposable {
   const needed = { ...services, inspections, boards, backups };
   const changed = new vscode.EventEmitter<void>();
-  const change = () => changed.fire();
+  let shown = '';
+  // A refresh takes the focus, and most events change nothing that is seen here.
+  const change = () => {
+    const before = shown;
+    shown = JSON.stringify(contentsOf(needed));
+    if (shown !== before) changed.fire();
+  };
   const view = vscode.window.createTreeView<TargetsNode>(views.targets, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,

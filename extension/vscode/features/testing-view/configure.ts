@@ -14,6 +14,7 @@ import {
   storedValues,
   valuesProblem,
 } from './parameters';
+import { pickOne } from '../../common';
 
 interface Choice extends vscode.QuickPickItem {
   readonly change: () => Promise<void>;
@@ -118,7 +119,7 @@ export async function configureRuns(services: Services): Promise<void> {
   for (;;) {
     const placeHolder = vscode.l10n.t('Select what to change for {0}', home.title);
     const choices = await choicesFor(services, home);
-    const picked = await vscode.window.showQuickPick(choices, { placeHolder });
+    const picked = await pickOne(choices, { placeHolder });
     if (!picked) return;
     await picked.change();
   }

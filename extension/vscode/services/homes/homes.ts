@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { runsFolderOf } from '../../../engine';
 import type { Home, Homes } from '../../common';
 import { sourceScheme } from '../../names';
+import { pickOne } from '../../common';
 
 /** The home of a workspace folder. */
 function folderHome(folder: vscode.WorkspaceFolder): Home {
@@ -56,7 +57,7 @@ export function namedHome(homes: readonly Home[], id: string): Home | undefined 
 async function ask(homes: readonly Home[]): Promise<Home | undefined> {
   const items = homes.map((home) => ({ label: home.title, description: home.cwd, home }));
   const placeHolder = vscode.l10n.t('Select a workspace folder');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.home;
+  return (await pickOne(items, { placeHolder }))?.home;
 }
 
 /** The homes of this window. */

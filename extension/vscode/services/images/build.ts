@@ -15,12 +15,13 @@ import {
   failureText,
   type Home,
   type ImageBenches,
+  pickSeveral,
   remedyOf,
   type Services,
   showError,
+  showFailure,
   showInformation,
   startWorker,
-  showFailure,
 } from '../../common';
 import { settings } from '../../names';
 import { compilerMessages, showProblems } from '../problems';
@@ -213,7 +214,7 @@ export async function chooseParts(
     picked: before.includes(name),
   }));
   const placeHolder = vscode.l10n.t('Select what else to build into the images for {0}', target);
-  const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
+  const picked = await pickSeveral(items, { placeHolder });
   if (!picked) return undefined;
   const extras = picked.map(({ label }) => label);
   for (const licence of licencesOf(offers, extras)) {

@@ -6,6 +6,8 @@ import { formatNumber } from '../../../measure';
 import { valueOfTarget } from '../../../targets';
 import {
   failureText,
+  pickOne,
+  pickSeveral,
   registerCommand,
   remedyOf,
   type RunEnd,
@@ -73,10 +75,7 @@ async function askPatterns(
   const placeHolder = vscode.l10n.t('Select what to measure on {0}', target.id);
   const items = pickItems(choicesOf(image.benches, vscode.l10n.t));
   const options = { placeHolder, matchOnDescription: true };
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { choice?: Choice }>(
-    items,
-    options,
-  );
+  const picked = await pickOne<vscode.QuickPickItem & { choice?: Choice }>(items, options);
   return picked?.choice?.patterns;
 }
 
@@ -148,7 +147,7 @@ async function stop({ runner }: Services): Promise<void> {
     return { label: target.id, description, detail: running.phase, running };
   });
   const placeHolder = vscode.l10n.t('Select the runs to stop');
-  const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
+  const picked = await pickSeveral(items, { placeHolder });
   picked?.forEach(({ running }) => running.cancel());
 }
 

@@ -3,6 +3,7 @@ import { formatNumber } from '../../../measure';
 import { formatMoment } from '../../../report';
 import {
   type Home,
+  pickOne,
   type RunEntry,
   type RunRef,
   type Services,
@@ -44,7 +45,7 @@ async function pickRun(
     return undefined;
   }
   const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
-  return (await vscode.window.showQuickPick(items, options))?.run;
+  return (await pickOne(items, options))?.run;
 }
 
 /** The run given to a command, or one that the user picks. */
