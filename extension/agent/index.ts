@@ -39,7 +39,15 @@ export {
 } from './events';
 export { type AgentFacts, readFacts } from './facts';
 export { parseFact, parseReply } from './lines';
-export type { AgentImage, Bench, BenchParameter, ImageBuild, ImageManifest } from './manifest';
+export {
+  type AgentImage,
+  type Bench,
+  type BenchParameter,
+  type ImageBuild,
+  type ImageManifest,
+  type Revision,
+  revisionSchema,
+} from './manifest';
 export {
   formatRun,
   type OperationReply,

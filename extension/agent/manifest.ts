@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** A benchmark's declared parameter. */
 export interface BenchParameter {
   readonly name: string;
@@ -20,6 +22,26 @@ export interface Bench {
   /** `file:line` of the CYCLESCOPE_BENCH that declares it. */
   readonly at: string;
 }
+
+/** The commit that sources were at when their image was known to be up to date. */
+export const revisionSchema = v.union([
+  v.object({
+    commit: v.string(),
+    /** The commit by the nearest tag, or its short hash. */
+    describe: v.string(),
+    /** Missing on a detached head. */
+    branch: v.optional(v.string()),
+    /** In ISO 8601. */
+    commitTime: v.string(),
+    dirty: v.boolean(),
+    /** SHA-256 of what differs from the commit, where anything does. */
+    diff: v.optional(v.string()),
+  }),
+  v.object({ unknown: v.string() }),
+]);
+
+/** A commit, or why none is known. */
+export type Revision = v.InferOutput<typeof revisionSchema>;
 
 export type ImageBuild = 'headline' | 'traced';
 
@@ -45,6 +67,8 @@ export interface ImageManifest {
    * SHA-256 of the user's sources and headers in the build, by path relative to the user's folder.
    */
   readonly sources?: Readonly<Record<string, string>> | undefined;
+  /** Of the user's sources; missing in images of built-in benchmarks alone. */
+  readonly revision?: Revision | undefined;
   readonly components: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { ClockUnit, ImageBuild } from '../agent';
 import { type Figure, formatFine, insufficient } from '../measure';
-import { measurementNames, pointKey, type RunPass } from '../runs';
+import { measurementNames, pointKey, revisionText, type RunPass } from '../runs';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import type { Outcome } from './outcome';
 import { comparePair, judgeOutcomes } from './pair';
@@ -172,6 +172,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'hostname',
   'sha256',
   'repeats',
+  'commit',
 ]);
 
 /** Lists configuration facts that differ between columns, those that change figures first. */
@@ -216,12 +217,13 @@ function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string>
   if (imported !== undefined) return new Map(Object.entries(imported.facts));
   const pass = passes.find((each) => each.build === build);
   if (pass === undefined) return new Map([['target', target.id]]);
-  const { compiler, flags, sha256, hooks } = pass.image;
+  const { compiler, flags, sha256, hooks, revision } = pass.image;
   return new Map([
     ['target', target.id],
     ...Object.entries({ compiler, flags, hooks: String(hooks) }),
     ...Object.entries(pass.facts).filter(([name]) => name !== STEP),
     ...stepFact(pass.clocks),
+    ...(revision ? [['commit', revisionText(revision)] as const] : []),
     ['sha256', sha256],
     ['repeats', String(column.record.repeat)],
   ]);

@@ -96,7 +96,7 @@ function operationRecords({ name, runs, batches = [], change }: ExampleOperation
 
 function recordOf(pass: RunPass, deterministic: boolean): RunRecord {
   return {
-    schema: 1,
+    schema: 2,
     id: 'run-1',
     created: '2026-11-20T22:15:00Z',
     tool: 'cyclescope 0.1.0',

@@ -7,6 +7,7 @@ export {
   startGuardian,
   startPipedGuardian,
 } from './guardian';
+export { type GitAnswer, runGit } from './git';
 export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';
 export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
 export {

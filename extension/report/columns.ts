@@ -1,3 +1,4 @@
+import type { Revision } from '../agent';
 import { type Column, meansOf } from '../compare';
 import type { RunProfileReading } from '../profile';
 import type { PublishedColumn, PublishedDocument, RunRecord } from '../runs';
@@ -55,6 +56,12 @@ export function distinctLabels(columns: readonly ReportColumn[]): string[] {
 function endOfId({ column }: ReportColumn): string {
   if (column.kind === 'published') return column.address.split('/').slice(0, 2).join('/');
   return column.record.id.split('-').at(-1) ?? '';
+}
+
+/** The commit of a run's sources, or why it is not known; undefined for what no user's source is in. */
+export function revisionOf({ column }: ReportColumn): Revision | undefined {
+  if (column.kind === 'published') return undefined;
+  return column.record.passes.find(({ image }) => image.revision)?.image.revision;
 }
 
 export function idOf({ column }: ReportColumn): string {

@@ -1,7 +1,7 @@
 import type { ComparedCell, GateResult } from '../compare';
 import { marginOf } from '../measure';
 import { added } from '../profile';
-import { idOf, sourceOf } from './columns';
+import { idOf, type ReportColumn, revisionOf, sourceOf } from './columns';
 import { locateDifference } from './compare-differences';
 import { verdictWord } from './compare-verdicts';
 import type { Compared } from './compared';
@@ -16,6 +16,7 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
       source: sourceOf(each),
       id: idOf(each),
       title: each.title,
+      ...revisionJson(each),
       ...(each.document && { remarks: each.document.remarks }),
     })),
     operations: comparison.operations.map(({ name, suite, op, params, cells, outcomes }) => ({
@@ -42,6 +43,11 @@ export function comparisonJson(compared: Compared, gate?: GateResult): object {
     ...differencesJson(compared),
     ...(gate && { gate }),
   };
+}
+
+function revisionJson(column: ReportColumn): object {
+  const revision = revisionOf(column);
+  return revision ? { revision } : {};
 }
 
 /** For each column after the first, the functions that make its difference; absent without profiles. */

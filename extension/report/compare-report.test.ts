@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Revision } from '../agent';
 import { evaluateGate } from '../compare/gate';
 import type { ProfiledOperation } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
@@ -28,6 +29,25 @@ test('runs, an imported one and a published column, as they are', async () => {
   await expect(`${comparisonMarkdown(compared, 2).join('\n\n')}\n`).toMatchFileSnapshot(
     '../../test/golden/comparison.md',
   );
+});
+
+test('the commits of both sides are listed, and without effect on figures', () => {
+  const at = (record: RunRecord, revision: Revision): ReportColumn => {
+    const passes = record.passes.map((pass) => ({ ...pass, image: { ...pass.image, revision } }));
+    return runColumn({ ...record, passes });
+  };
+  const commit = '0123456789abcdef';
+  const clean = { commit, describe: 'v1.2', branch: 'main', commitTime: '', dirty: false };
+  const changed = { ...clean, describe: '0123456', dirty: true, diff: 'feedfacefeedface' };
+  const columns = [at(rtos, clean), at(slower, changed), at(rtos, { unknown: 'no repository' })];
+  const listed = text(...columns);
+  expect(listed).toMatch(/^Commit of .*: v1\.2 \(0123456789ab\) on main\.$/m);
+  expect(listed).toMatch(/^Commit of .*: 0123456789ab on main, with changes feedfacefeed\.$/m);
+  expect(listed).toMatch(/^Commit of .*: unknown: no repository\.$/m);
+  expect(listed).toMatch(/^Without effect on figures: .*commit/m);
+  expect(comparisonJson(compareReported(columns))).toMatchObject({
+    columns: [{ revision: clean }, { revision: changed }, {}],
+  });
 });
 
 describe('a comparison of two runs', () => {

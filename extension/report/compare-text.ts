@@ -1,5 +1,6 @@
 import type { GateResult } from '../compare';
-import { idOf, sourceOf } from './columns';
+import { revisionText } from '../runs';
+import { idOf, revisionOf, sourceOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import { meanSection, verdictSection } from './compare-verdicts';
@@ -47,7 +48,10 @@ function columnSection({ columns, labels }: Compared): Section {
   return {
     title: 'Columns',
     table: { holds: 'words', titles: ['column', 'role', 'source', 'id', 'title'], rows },
-    lines: [],
+    lines: columns.flatMap((each, at) => {
+      const revision = revisionOf(each);
+      return revision ? [`Commit of ${labels[at]}: ${revisionText(revision)}.`] : [];
+    }),
   };
 }
 

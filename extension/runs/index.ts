@@ -42,6 +42,7 @@ export {
   readHead,
   readRunRecord,
   RECORD_SCHEMA,
+  revisionText,
   type RecordHead,
   repeatKey,
   rowMargins,

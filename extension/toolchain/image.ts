@@ -11,7 +11,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Bench,
   type ImageManifest,
@@ -19,6 +20,7 @@ import {
   parsePlace,
   readElf,
   readRegistry,
+  type Revision,
 } from '../agent';
 import { EngineError, systemCode } from '../base';
 import { cCall } from './c-compiler';
@@ -54,7 +56,7 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
     await link(workshop, units, libraries);
     if (plan.objects) await forgetOthers(plan.objects, used);
     const manifest = await describe(plan, join(work, 'agent.elf'));
-    await writeFile(join(work, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await writeFile(join(work, 'manifest.json'), manifestText(manifest));
     await install(work, folder);
     return manifest;
   } finally {
@@ -199,8 +201,29 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
     ...(plan.userFiles.length > 0 && {
       sources: await digestSources([...plan.userFiles, ...plan.userHeaders], plan.cwd),
     }),
+    ...(plan.revision && { revision: plan.revision }),
     components: plan.recipe.components,
   };
+}
+
+const manifestText = (manifest: ImageManifest) => `${JSON.stringify(manifest, undefined, 2)}\n`;
+
+async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
+  const partial = join(dirname(path), `.${basename(path)}.partial`);
+  await writeFile(partial, data);
+  await rename(partial, path);
+}
+
+/** Records that an image is up to date at another commit: a new commit alone makes no new image. */
+export async function atRevision(
+  manifest: ImageManifest,
+  revision: Revision | undefined,
+  folder: string,
+): Promise<ImageManifest> {
+  if (isDeepStrictEqual(manifest.revision, revision)) return manifest;
+  const updated = { ...manifest, revision };
+  await writeWhole(join(folder, 'manifest.json'), manifestText(updated));
+  return updated;
 }
 
 /** Writes the manifest last: where there is one, the rest is complete. */
@@ -209,9 +232,7 @@ async function install(work: string, folder: string): Promise<void> {
   await rm(join(folder, 'manifest.json'), { force: true });
   const map = existsSync(join(work, 'agent.map')) ? ['agent.map'] : [];
   for (const name of ['agent.elf', ...map, 'manifest.json']) {
-    const partial = join(folder, `.${name}.partial`);
-    await writeFile(partial, await readFile(join(work, name)));
-    await rename(partial, join(folder, name));
+    await writeWhole(join(folder, name), await readFile(join(work, name)));
   }
 }
 

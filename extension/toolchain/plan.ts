@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ImageBuild } from '../agent';
+import type { ImageBuild, Revision } from '../agent';
 import { C_SOURCES, placeOf } from './c-sources';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
@@ -24,6 +24,8 @@ export interface ImageParts {
   /** Names of the extras in the recipe. */
   readonly extras?: readonly string[];
   readonly compilerVersion: string;
+  /** The commit of the user's sources. */
+  readonly revision?: Revision | undefined;
   readonly onMessage: (text: string) => void;
   readonly signal?: AbortSignal | undefined;
 }

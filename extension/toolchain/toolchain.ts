@@ -6,8 +6,8 @@ import { didYouMean, EngineError, nearest, systemCode } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { inParallel } from './compiler';
 import { extrasNamed, withExtras } from './extras';
-import { makeImage } from './image';
-import { declaresBenchmarks, noteBuildEnd, readManifest } from './images';
+import { atRevision, makeImage } from './image';
+import { declaresBenchmarks, noteBuildEnd, readManifest, readRevision } from './images';
 import {
   codeEndings,
   compilerVersions,
@@ -188,7 +188,8 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const { packageFolder, cwd } = request;
   const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
   const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
-  const parts = { ...request, cSources, extras: names, recipe, userFiles };
+  const revision = await readRevision(userFiles, request.signal);
+  const parts = { ...request, cSources, extras: names, recipe, userFiles, revision };
   const ours = await hashOurSources(packageFolder);
   const built: BuiltImage[] = [];
   try {
@@ -245,8 +246,10 @@ async function buildOne(
   const folder = join(agents, recipe.target, build);
   const existing = await manifestIn(folder);
   const isComplete = existing?.texts && (existing.sources || userFiles.length === 0);
-  if (existing?.inputs === inputs && isComplete)
-    return { folder, manifest: existing, upToDate: true };
+  if (existing?.inputs === inputs && isComplete) {
+    const manifest = await atRevision(existing, parts.revision, folder);
+    return { folder, manifest, upToDate: true };
+  }
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
   const objects = {
     folder: isOurs ? cache : join(folder, 'objects'),

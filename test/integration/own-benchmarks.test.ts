@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -43,6 +44,30 @@ const call = (line: string) => startCli(workspace, line).ended;
 
 function write(name: string, lines: readonly string[]): void {
   writeFileSync(join(workspace.folder, name), `${lines.join('\n')}\n`);
+}
+
+test('a new commit alone builds nothing, and is in the manifest and in the run', async () => {
+  const git = (line: string) => execFileSync('git', line.split(' '), { cwd: workspace.folder });
+  const manifest = () => readImage<{ sha256: string; revision: object }>('manifest.json');
+  const before = manifest();
+  expect(before.revision).toEqual({ unknown: 'the sources are in no git repository' });
+  git('init -q -b trunk');
+  git('add spin.c work.c crash.c');
+  git('-c user.name=A -c user.email=a@example.com commit -q -m first');
+  const { out } = await call(`build ${target} ${sources}`);
+  expect(out).toMatch(/headline: up to date.*\n.*traced: up to date/);
+  const revision = { branch: 'trunk', dirty: false };
+  expect(manifest()).toMatchObject({ sha256: before.sha256, revision });
+  const ran = await call(`run ${target} --bench spin --json`);
+  const { folder } = JSON.parse(ran.out) as { folder: string };
+  const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+  expect(record?.passes[0]?.image.revision).toEqual(manifest().revision);
+  rmSync(join(workspace.folder, '.git'), { recursive: true });
+});
+
+function readImage<T>(name: string): T {
+  const folder = join(workspace.folder, '.cyclescope', 'agent', 'qemu-freertos-m7', 'headline');
+  return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T;
 }
 
 test('a file of ten lines is built, listed with its place, and measured with its parameter', async () => {

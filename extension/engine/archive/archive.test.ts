@@ -168,8 +168,8 @@ describe('what is refused, leaving nothing behind', () => {
     ['a record that is none', [{ ...recordFile(), bytes: recording }], /not a run record/],
     [
       'a record of a newer schema',
-      [{ name: 'run.json', bytes: Buffer.from('{"schema":2}') }],
-      /newer|up to 1/,
+      [{ name: 'run.json', bytes: Buffer.from('{"schema":3}') }],
+      /newer|up to 2/,
     ],
     [
       'an id that is a path',

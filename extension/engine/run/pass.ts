@@ -214,11 +214,11 @@ function recordOf(
   runs: readonly PassRun[],
   stream: RunPass['stream'],
 ): RunPass {
-  const { build, sha256, compiler, flags, hooks } = manifest;
+  const { build, sha256, compiler, flags, hooks, revision } = manifest;
   return buildPass({
     build,
     recording: name,
-    image: { sha256, compiler, flags, hooks },
+    image: { sha256, compiler, flags, hooks, revision },
     facts: new Map(Object.entries(session.hello?.values ?? {})),
     conditions: session.conditions?.found,
     runs,

@@ -5,6 +5,7 @@ export {
   importedRecord,
   type OperationRecord,
   RECORD_SCHEMA,
+  revisionText,
   type RunPass,
   type RunRecord,
 } from './record';

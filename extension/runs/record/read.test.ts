@@ -24,12 +24,17 @@ describe('readRunRecord', () => {
     ['{}', 'This is not a run record: it names no schema.'],
     ['{"schema":0}', 'There never was a run record of schema 0.'],
     [
-      '{"schema":2}',
-      'This run record has schema 2; this version of Cyclescope reads schemas up to 1. ' +
+      '{"schema":3}',
+      'This run record has schema 3; this version of Cyclescope reads schemas up to 2. ' +
         'A newer Cyclescope can open it.',
     ],
   ])('%s is refused', (text, problem) => {
     expect(readRunRecord(text)).toEqual({ record: undefined, problems: [problem] });
+  });
+
+  test('a record of schema 1 opens, and has no commit', () => {
+    const old = formatRunRecord(record).replace('"schema": 2', '"schema": 1');
+    expect(readRunRecord(old)).toEqual({ record, problems: [] });
   });
 
   test('names the place of a damage', () => {

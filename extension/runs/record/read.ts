@@ -106,8 +106,8 @@ type Migration = (record: Readonly<Record<string, unknown>>) => Record<string, u
 /** Migrations by the schema they start from; entries are never removed. */
 type Migrations = Readonly<Record<number, Migration>>;
 
-/** The steps from every earlier schema of run records. Schema 1 is the first. */
-const recordMigrations: Migrations = {};
+/** The steps from every earlier schema of run records. Schema 1 is the first, without commits. */
+const recordMigrations: Migrations = { 1: (record) => ({ ...record }) };
 
 /** A record in the current schema, or a sentence why it cannot be converted. */
 export function migrate(

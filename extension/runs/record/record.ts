@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Revision, revisionSchema } from '../../agent';
 import { countSchema, distributionSchema, valueSchema } from '../../measure';
 import { type ImportedRun, importedRunSchema } from '../imports';
 
@@ -71,6 +72,8 @@ const pass = v.object({
     compiler: v.string(),
     flags: v.string(),
     hooks: v.picklist([0, 1]),
+    /** The commit of the user's sources; records of schema 1 have none. */
+    revision: v.optional(revisionSchema),
   }),
   /** All facts that the agent reported in `hello`. */
   facts: v.record(v.string(), v.string()),
@@ -88,7 +91,7 @@ const pass = v.object({
 });
 
 /** The schema written by this version. */
-export const RECORD_SCHEMA = 1;
+export const RECORD_SCHEMA = 2;
 
 /** `run.json`. */
 export const runRecordSchema = v.object({
@@ -119,6 +122,16 @@ export type RunRecord = v.InferOutput<typeof runRecordSchema>;
 export type RunPass = RunRecord['passes'][number];
 export type OperationRecord = RunPass['operations'][number];
 export type ClockRecord = RunPass['clocks'][number];
+
+/** A commit in a few words, or why none is known. */
+export function revisionText(revision: Revision): string {
+  if ('unknown' in revision) return `unknown: ${revision.unknown}`;
+  const { commit, describe, branch, diff } = revision;
+  const short = commit.slice(0, 12);
+  const name = describe.includes(short.slice(0, 7)) ? short : `${describe} (${short})`;
+  const on = branch === undefined ? '' : ` on ${branch}`;
+  return `${name}${on}${diff === undefined ? '' : `, with changes ${diff.slice(0, 12)}`}`;
+}
 
 /** Formats a `run.json`: indented, but with a list of numbers on one line. */
 export function formatRunRecord(record: RunRecord): string {

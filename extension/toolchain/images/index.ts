@@ -9,6 +9,7 @@ export {
   passedOverNote,
 } from './find';
 export { readManifest } from './manifest';
+export { readRevision } from './revision';
 export {
   digestSources,
   isOutdated,

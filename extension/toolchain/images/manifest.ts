@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ImageManifest } from '../../agent';
+import { type ImageManifest, revisionSchema } from '../../agent';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -44,6 +44,7 @@ const manifest = v.object({
   benches: v.array(bench),
   texts: v.optional(v.record(v.string(), v.string())),
   sources: v.optional(v.record(v.string(), v.string())),
+  revision: v.optional(revisionSchema),
   components: v.array(v.string()),
 });
 

@@ -1,6 +1,12 @@
 import { groupBy } from '../../../base';
 import { formatNumber, NO_FIGURE, plural } from '../../../measure';
-import { measurementNames, type RunPass, type RunRecord, summarise } from '../../../runs';
+import {
+  measurementNames,
+  revisionText,
+  type RunPass,
+  type RunRecord,
+  summarise,
+} from '../../../runs';
 import { recordsOf } from '../../columns';
 import { comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
@@ -215,12 +221,16 @@ function factTable({ passes }: RunRecord): string {
   return markdownTable(titles, lines);
 }
 
+function atCommit({ revision }: RunPass['image']): string {
+  return revision === undefined ? '' : `, commit ${code(revisionText(revision))}`;
+}
+
 function passLine({ build, image, recording, stream }: RunPass): string {
   const hooks = image.hooks === 1 ? 'linked in' : 'not linked in';
   // Unknown for the user's own builds; their agent's facts are listed.
   const flags = image.flags === '' ? '' : ` with ${code(image.flags)}`;
   return (
-    `The ${build} image ${code(image.sha256.slice(0, 12))}: trace hooks ${hooks}, ` +
+    `The ${build} image ${code(image.sha256.slice(0, 12))}${atCommit(image)}: trace hooks ${hooks}, ` +
     `${code(image.compiler)}${flags}; recorded in ${code(recording)} ` +
     `(${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}).`
   );

@@ -44,7 +44,7 @@ export function examplePass(
 /** A record of the given passes. */
 export function exampleRecord(...passes: readonly RunPass[]): RunRecord {
   return {
-    schema: 1,
+    schema: 2,
     id: '20261120T221500Z-qemu-freertos-m7-1a2b',
     created: '2026-11-20T22:15:00Z',
     tool: 'cyclescope 0.1.0',

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { systemCode } from '../../base';
+
+/** What git answered; `code` is undefined if it is not installed. */
+export interface GitAnswer {
+  readonly code: number | null | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+/**
+ * Runs git in a folder. It takes no optional locks, so the index stays as it is, and finds the
+ * repository by the folder alone: in a git hook the environment names another one.
+ */
+export function runGit(
+  folder: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<GitAnswer> {
+  return new Promise((resolve, reject) => {
+    const others = Object.entries(process.env).filter(([name]) => !LOCAL.test(name));
+    const env = { ...Object.fromEntries(others), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+    const child = spawn('git', args, {
+      cwd: folder,
+      env,
+      signal,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.on('error', (error) => {
+      if (systemCode(error) === 'ENOENT') resolve({ code: undefined, out, err });
+      else reject(error);
+    });
+  });
+}
+
+/** The variables that bind git to one repository. */
+const LOCAL =
+  /^GIT_(DIR|WORK_TREE|INDEX_FILE|INDEX_VERSION|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|GRAFT_FILE|SHALLOW_FILE|CEILING_DIRECTORIES)$/;

@@ -1,0 +1,1 @@
+export { type GitAnswer, runGit } from './git';
