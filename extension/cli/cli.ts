@@ -7,7 +7,14 @@ import {
   parseArguments,
   usage,
 } from './args';
-import { type Command, type ExitCode, exitCodes, failureOf, printJson } from './command';
+import {
+  bisectCodeOf,
+  type Command,
+  type ExitCode,
+  exitCodes,
+  failureOf,
+  printJson,
+} from './command';
 import { commands } from './commands';
 import { type Context, versionOf } from './context';
 
@@ -50,14 +57,16 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
 
 /** Runs one call of the command line; prints any failure and turns it into an exit code. */
 export async function cli(words: readonly string[], context: Context): Promise<ExitCode> {
+  const isForBisect = words.includes('--for-bisect');
   try {
-    return await dispatch(words, context);
+    const code = await dispatch(words, context);
+    return isForBisect ? bisectCodeOf(code) : code;
   } catch (error) {
     const { code, message, hint, exitCode } = failureOf(error);
     if (words.includes('--json')) await printJson(context, { error: { code, message, hint } });
     context.terminal.report(`cyclescope: ${message}`);
     if (hint !== undefined) context.terminal.report(hint);
-    return exitCode;
+    return isForBisect ? bisectCodeOf(exitCode, code) : exitCode;
   }
 }
 

@@ -16,9 +16,36 @@ export const exitCodes = {
   usage: 2,
   gateFailed: 3,
   gateInconclusive: 4,
+  /** With `--for-bisect`, which `git bisect run` reads as skip and as stop. */
+  bisectSkip: 125,
+  bisectStop: 128,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** An option of commands whose exit code `git bisect run` can take. */
+export const bisectOption = {
+  'for-bisect': { about: 'exit as git bisect run expects: 0 good, 1 bad, 125 skip, 128 stop' },
+} as const;
+
+/** What the code at a commit may cause: the commit cannot be judged, but others can. */
+const unjudged: ReadonlySet<string> = new Set([
+  'no-image',
+  'bad-image',
+  'unknown-benchmark',
+  'unknown-parameter',
+]);
+
+/** The exit code for `git bisect run`; `failure` is the code of what was thrown. */
+export function bisectCodeOf(code: ExitCode, failure?: string): ExitCode {
+  if (failure !== undefined) {
+    return unjudged.has(failure) ? exitCodes.bisectSkip : exitCodes.bisectStop;
+  }
+  if (code === exitCodes.ok) return exitCodes.ok;
+  if (code === exitCodes.gateFailed) return exitCodes.failed;
+  const isSkipped = code === exitCodes.failed || code === exitCodes.gateInconclusive;
+  return isSkipped ? exitCodes.bisectSkip : exitCodes.bisectStop;
+}
 
 /** A subcommand: its arguments and its action. */
 export interface Command {

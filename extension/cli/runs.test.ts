@@ -37,6 +37,10 @@ describe('with --json', () => {
     [`compare ${zephyr} ${linux}`, 0, { columns: [{ source: 'published' }, {}] }],
     [`compare ${zephyr} ${linux} --fail-on regressed`, 4, { gate: { outcome: 'inconclusive' } }],
     ['compare latest:fake latest:fake --fail-on regressed', 0, { gate: { outcome: 'ok' } }],
+    [`compare ${zephyr} ${linux} --for-bisect`, 125, { gate: { outcome: 'inconclusive' } }],
+    ['compare latest:fake latest:fake --for-bisect', 0, { gate: { outcome: 'ok' } }],
+    ['compare latest:fake nothing --for-bisect', 128, { error: { code: 'unknown-run' } }],
+    ['compare latest:fake latest:fake --for-bisct --for-bisect', 128, { error: { code: 'usage' } }],
     ['compare latest:fake latest:fake --fail-on slower', 2, { error: { code: 'usage' } }],
     ['compare latest:fake latest:fake --delta 0%', 0, { facts: [] }],
     ['compare latest:fake latest:fake --delta x', 2, { error: { code: 'usage' } }],
@@ -87,6 +91,10 @@ describe('compare', () => {
     expect([code, out]).toEqual([3, expect.stringMatching(/Gate regressed: failed\.\n.*heap/)]);
     expect((await run(`${line}=150%`)).code).toBe(0);
     expect((await run(`compare ${slower} latest:fake --fail-on regressed`)).code).toBe(0);
+    expect((await run(`compare latest:fake ${slower} --for-bisect`)).code).toBe(1);
+    expect((await run(`compare ${slower} latest:fake --fail-on changed --for-bisect`)).code).toBe(
+      1,
+    );
   });
 
   it('takes the pinned run for the baseline of a single one', async () => {

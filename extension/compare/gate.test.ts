@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { compareColumns } from './compare';
-import { evaluateGate, findingsOf, type GateResult, parseGate, undecidedIn } from './gate';
+import {
+  evaluateGate,
+  findingsOf,
+  type Gate,
+  type GateResult,
+  parseGate,
+  undecidedIn,
+} from './gate';
 import {
   createRandom,
   drawRuns,
@@ -18,14 +25,26 @@ test.each([
   expect(parseGate(text)).toEqual({ gate: { verdict: 'regressed', delta } });
 });
 
-test.each(['', 'improved', 'regressed=', 'regressed=5', 'regressed=-5%', 'x regressed'])(
-  '"%s" is no gate',
-  (text) => {
-    expect(parseGate(text)).toEqual({
-      problem: `"${text}" is no gate: write regressed, or regressed=5%`,
-    });
-  },
-);
+test('a gate in instructions, and one for any change', () => {
+  expect(parseGate('regressed=1instr')).toEqual({
+    gate: { verdict: 'regressed', delta: undefined, instructions: 1 },
+  });
+  expect(parseGate('changed')).toEqual({ gate: { verdict: 'changed', delta: undefined } });
+});
+
+test.each([
+  '',
+  'improved',
+  'regressed=',
+  'regressed=5',
+  'regressed=-5%',
+  'x regressed',
+  'changed=1%',
+])('"%s" is no gate', (text) => {
+  expect(parseGate(text)).toEqual({
+    problem: `"${text}" is no gate: write regressed, regressed=5%, regressed=1instr or changed`,
+  });
+});
 
 describe('a gate', () => {
   const operation = (name: string, value: number, change = {}): ExampleOperation => ({
@@ -66,6 +85,22 @@ describe('a gate', () => {
     expect(evaluateGate(comparison, { verdict: 'regressed', delta }).outcome).toBe(outcome);
   });
 
+  test.each([
+    [50_000, 50_001, 'regressed=1instr', 'failed'],
+    [50_000, 50_001, 'regressed=2instr', 'ok'],
+    [50_001, 50_000, 'regressed=1instr', 'ok'],
+    [50_000, 50_000, 'regressed=0instr', 'ok'],
+    [50_000, 50_001, 'changed', 'failed'],
+    [50_001, 50_000, 'changed', 'failed'],
+    [500, 400, 'changed', 'failed'],
+    [50_000, 50_000, 'changed', 'ok'],
+  ] as const)('%d against %d with %s: %s', (one, other, text, outcome) => {
+    const parsed = parseGate(text);
+    if ('problem' in parsed) throw new Error(parsed.problem);
+    const sides = [one, other].map((value) => column(operation('a/b', value)));
+    expect(evaluateGate(compareColumns(sides), parsed.gate).outcome).toBe(outcome);
+  });
+
   describe('of runs that differ', () => {
     const random = createRandom('gate');
     const noisy = (spread: Parameters<typeof drawRuns>[1]) =>
@@ -83,6 +118,25 @@ describe('a gate', () => {
       expect(open.inconclusive[0]).toMatch(
         /^a\/b: the ratio lies within .* could have found .* %, about .* repeats a side would decide$/,
       );
+    });
+
+    test('cannot judge instructions, and judges a change by its interval', () => {
+      const gateOf = (first: { mean: number }, second: { mean: number }, gate: Gate) =>
+        evaluateGate(
+          compareColumns([
+            noisy({ between: 0.001, ...first }),
+            noisy({ between: 0.001, ...second }),
+          ]),
+          gate,
+        );
+      const [slow, fast] = [{ mean: 12_000 }, { mean: 10_000 }];
+      const counted = { verdict: 'regressed', delta: undefined, instructions: 1 } as const;
+      expect(gateOf(fast, slow, counted).inconclusive).toEqual([
+        'a/b: only targets that repeat exactly are compared by instructions',
+      ]);
+      const changed = { verdict: 'changed', delta: undefined } as const;
+      expect(gateOf(slow, fast, changed).outcome).toBe('failed');
+      expect(gateOf(fast, fast, changed).outcome).toBe('ok');
     });
 
     test('judges operations together: what is a finding alone may be chance among many', () => {

@@ -1,12 +1,22 @@
 import type { ComparedOperation, Comparison } from './compare';
-import { type Judged, judgeTogether, openText, type Outcome, type RatioFigures } from './outcome';
+import {
+  type Judged,
+  judgeTogether,
+  openText,
+  type Outcome,
+  type RatioFigures,
+  type Verdict,
+} from './outcome';
 import { chanceOfBelow } from './ratio';
 
 /** The condition for a comparison to fail. */
 export interface Gate {
-  readonly verdict: 'regressed';
+  /** `changed`: in either direction, and between targets that repeat exactly by any difference. */
+  readonly verdict: 'regressed' | 'changed';
   /** The smallest relative change that counts; by default the comparison's own delta. */
   readonly delta: number | undefined;
+  /** The smallest change in instructions that counts, of targets that repeat exactly. */
+  readonly instructions?: number;
 }
 
 /** A gate's outcome, with the operations and reasons behind it. */
@@ -19,19 +29,25 @@ export interface GateResult {
 /** What a gate makes of one operation of one column. */
 type Passage = 'ok' | 'failed' | { readonly open: string };
 
-const GATE = /^regressed(?:=(\d+(?:\.\d+)?)%)?$/;
+const GATE = /^(?:(changed)|regressed(?:=(\d+(?:\.\d+)?)(%|instr))?)$/;
 
 /** An operation passes if a regression beyond the gate would be seen with this probability. */
 const CONFIDENCE = 0.95;
 
-/** Reads `regressed` or `regressed=5%`. */
+/** Differences of means are those of sums of whole instructions. */
+const ROUNDING = 1e-6;
+
+/** Reads `regressed`, `regressed=5%`, `regressed=1instr` or `changed`. */
 export function parseGate(text: string): { readonly gate: Gate } | { readonly problem: string } {
-  const [whole, percent] = GATE.exec(text) ?? [];
-  const delta = percent === undefined ? undefined : Number(percent) / 100;
+  const [whole, changed, least, unit] = GATE.exec(text) ?? [];
   if (whole === undefined) {
-    return { problem: `"${text}" is no gate: write regressed, or regressed=5%` };
+    return {
+      problem: `"${text}" is no gate: write regressed, regressed=5%, regressed=1instr or changed`,
+    };
   }
-  return { gate: { verdict: 'regressed', delta } };
+  const verdict = changed === undefined ? 'regressed' : 'changed';
+  if (unit === 'instr') return { gate: { verdict, delta: undefined, instructions: Number(least) } };
+  return { gate: { verdict, delta: least === undefined ? undefined : Number(least) / 100 } };
 }
 
 /** An operation that fails a gate, or that the gate cannot judge. */
@@ -39,7 +55,7 @@ export interface Finding {
   readonly operation: ComparedOperation;
   /** The operation, and its column if there are several. */
   readonly name: string;
-  /** Why it cannot be judged; undefined if it regressed. */
+  /** Why it cannot be judged; undefined if it fails. */
   readonly open: string | undefined;
 }
 
@@ -61,7 +77,7 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
 }
 
 /** What a gate finds, column by column; the operations of a column are judged together. */
-export function findingsOf(comparison: Comparison, { delta }: Gate): Finding[] {
+export function findingsOf(comparison: Comparison, gate: Gate): Finding[] {
   const { columns, looks } = comparison;
   const known = judgedIn(comparison);
   return columns.slice(1).flatMap((column, at): Finding[] => {
@@ -69,7 +85,8 @@ export function findingsOf(comparison: Comparison, { delta }: Gate): Finding[] {
     const where = columns.length > 2 ? ` in ${column.id}` : '';
     const passages = passagesOf(
       known.map(({ outcomes }) => outcomes[at]),
-      { delta, looks },
+      gate,
+      looks,
     );
     return known.flatMap((operation, row): Finding[] => {
       const passage = passages[row] ?? 'ok';
@@ -89,26 +106,42 @@ function isPublished({ kind }: Comparison['columns'][number]): boolean {
 }
 
 /** Judges the outcomes of one column together, at the gate's own delta if it has one. */
-function passagesOf(
-  outcomes: readonly (Outcome | undefined)[],
-  terms: { readonly delta: number | undefined; readonly looks: number },
-) {
+function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, looks: number) {
   const figures = outcomes.map((outcome) =>
     outcome && isJudged(outcome) ? outcome.figures : undefined,
   );
   const verdicts = judgeTogether(
     figures.filter((each) => each !== undefined),
-    terms,
+    { delta: gate.delta, looks },
   );
   return outcomes.map((outcome, at): Passage => {
     if (outcome === undefined || isRefusedByBoth(outcome)) return 'ok';
     const own = figures[at];
-    if (own === undefined) return { open: whyUnjudged(outcome) };
-    const verdict = verdicts.shift();
-    return verdict === 'regressed'
-      ? 'failed'
-      : passageOf(own, terms.delta ?? own.delta, terms.looks);
+    const verdict = own && verdicts.shift();
+    if (own === undefined || verdict === undefined) return { open: whyUnjudged(outcome) };
+    return passageOf(own, verdict, gate, looks);
   });
+}
+
+/** What a gate makes of an operation that can be judged. */
+function passageOf(
+  figures: RatioFigures,
+  verdict: Verdict,
+  { verdict: failing, delta = figures.delta, instructions }: Gate,
+  looks: number,
+): Passage {
+  if (instructions !== undefined) return countedPassage(figures, instructions);
+  if (verdict === 'regressed') return 'failed';
+  if (failing === 'regressed') return passageOfUnshown(figures, delta, looks);
+  if (verdict === 'improved' || verdict === 'changed') return 'failed';
+  return verdict === 'unchanged' ? 'ok' : { open: openText(figures, delta) };
+}
+
+function countedPassage({ change, unit }: RatioFigures, instructions: number): Passage {
+  if (change === undefined || unit !== 'instructions') {
+    return { open: 'only targets that repeat exactly are compared by instructions' };
+  }
+  return change > 0 && change >= instructions - ROUNDING ? 'failed' : 'ok';
 }
 
 /**
@@ -120,7 +153,7 @@ export function undecidedIn(
   gate: Gate | undefined,
 ): readonly ComparedOperation[] {
   const outcomes = operations.map((operation) => operation.outcomes[0]);
-  const passages = gate && passagesOf(outcomes, { delta: gate.delta, looks });
+  const passages = gate && passagesOf(outcomes, gate, looks);
   return operations.filter((_, row) => {
     const outcome = outcomes[row];
     if (outcome?.kind !== 'judged') return false;
@@ -138,7 +171,7 @@ function isJudged(outcome: Outcome): outcome is Judged {
 }
 
 /** Whether an operation that has not been shown to regress is known not to. */
-function passageOf(figures: RatioFigures, delta: number, looks: number): Passage {
+function passageOfUnshown(figures: RatioFigures, delta: number, looks: number): Passage {
   const { figuresOfRuns } = figures;
   if (figuresOfRuns === undefined) return 'ok';
   if (chanceOfBelow(figuresOfRuns, 1 + delta) <= (1 - CONFIDENCE) / looks) return 'ok';

@@ -19,9 +19,10 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
 
 /** A gate's outcome first, then its reasons. */
 export function gateLines(gate: string, { outcome, failed, inconclusive }: GateResult): string[] {
+  const [verdict = ''] = gate.split('=');
   return [
     `Gate ${gate}: ${outcome}.`,
-    ...failed.map((name) => `  regressed: ${name}`),
+    ...failed.map((name) => `  ${verdict}: ${name}`),
     ...inconclusive.map((reason) => `  undecided: ${reason}`),
   ];
 }

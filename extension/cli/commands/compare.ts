@@ -2,7 +2,14 @@ import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compa
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
 import { compareReported, comparisonFormats, comparisonJson, gateLines } from '../../report';
 import { type Arguments, choiceOf, usage, valueOf } from '../args';
-import { COLUMN_DETAILS, type Command, type ExitCode, exitCodes, printJson } from '../command';
+import {
+  bisectOption,
+  COLUMN_DETAILS,
+  type Command,
+  type ExitCode,
+  exitCodes,
+  printJson,
+} from '../command';
 import type { Context } from '../context';
 import { interleave, interleaveOptions } from './interleave';
 
@@ -20,8 +27,13 @@ function deltaOf(args: Arguments): number | undefined {
   throw usage(`--delta must be a percentage, such as 2%, not "${text}".`);
 }
 
+/** Git asks whether a commit is good or bad, which takes a gate. */
+function gateText(args: Arguments): string | undefined {
+  return valueOf(args, 'fail-on') ?? (args.flags.has('for-bisect') ? 'regressed' : undefined);
+}
+
 function gateOf(args: Arguments): Gate | undefined {
-  const text = valueOf(args, 'fail-on');
+  const text = gateText(args);
   if (text === undefined) return undefined;
   const parsed = parseGate(text);
   if ('gate' in parsed) return parsed.gate;
@@ -55,12 +67,14 @@ export const compareCommand: Command = {
       delta: { value: 'P%', about: 'the smallest change that matters (2%; emulated targets 1%)' },
       'fail-on': {
         value: 'GATE',
-        about: 'regressed or regressed=5%: exit code 3, or 4 if something is undecided',
+        about:
+          'regressed, regressed=5%, regressed=1instr or changed: exit code 3, or 4 if something is undecided',
       },
       format: {
         value: 'F',
         about: `output format: ${comparisonFormats.map(({ id }) => id).join(', ')}`,
       },
+      ...bisectOption,
       pin: { value: 'RUN', about: 'make RUN the baseline, and compare nothing' },
       ...interleaveOptions,
     },
@@ -91,7 +105,7 @@ export const compareCommand: Command = {
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));
     } else {
-      const lines = result ? gateLines(valueOf(args, 'fail-on') ?? '', result) : [];
+      const lines = result ? gateLines(gateText(args) ?? '', result) : [];
       await terminal.out(format.writeComparison(compared, lines));
     }
     return result ? gateCodes[result.outcome] : exitCodes.ok;

@@ -15,6 +15,7 @@ import { idOfTarget, isBackup, type Target, valueOfTarget, withRate } from '../.
 import { type Arguments, countOf, settingsOf, valueOf } from '../args';
 import { licenceOptions } from '../licences';
 import {
+  bisectOption,
   type Command,
   commandLine,
   type ExitCode,
@@ -58,6 +59,7 @@ const spec = {
       repeated: true,
     },
     'as-published': { about: 'sweep the parameters over the values in the published tables' },
+    ...bisectOption,
     'old-image': { about: 'measure the image of an earlier build although the last build failed' },
     ...elfOptions,
     ...flashOptions,

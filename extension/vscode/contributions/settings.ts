@@ -147,12 +147,12 @@ const declared: Readonly<Record<SettingName, Declared>> = {
   },
   gate: {
     type: 'string',
-    pattern: '^(regressed(=\\d+(\\.\\d+)?%)?)?$',
-    patternProblem: 'Enter regressed or regressed=5%, or leave empty.',
+    pattern: '^(changed|regressed(=\\d+(\\.\\d+)?(%|instr))?)?$',
+    patternProblem: 'Enter regressed, regressed=5%, regressed=1instr or changed, or leave empty.',
     default: '',
     scope: 'resource',
     description:
-      'When a benchmark fails in the Testing view: `regressed` or `regressed=5%` against the pinned baseline, as with `--fail-on` on the command line. If empty, never.',
+      'When a benchmark fails in the Testing view: `regressed`, `regressed=5%`, `regressed=1instr` or `changed` against the pinned baseline, as with `--fail-on` on the command line. If empty, never.',
   },
   inlineResults: {
     type: 'boolean',

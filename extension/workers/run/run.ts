@@ -9,6 +9,7 @@ import {
   type Gate,
   parseGate,
   type Ratio,
+  type RatioFigures,
 } from '../../compare';
 import {
   BASELINE,
@@ -270,13 +271,21 @@ function judge(
 }
 
 function ratioSentence({ name, outcomes: [outcome] }: ComparedOperation, gate: Gate): string {
-  if (outcome?.kind !== 'judged' || outcome.figures === undefined) return `${name} regressed.`;
-  const { decidedBy, delta } = outcome.figures;
+  if (outcome?.kind !== 'judged' || outcome.figures === undefined)
+    return `${name} ${gate.verdict}.`;
+  const { decidedBy } = outcome.figures;
   const ratio = decidingRatio(outcome.figures);
   return (
-    `${name} regressed: its ${decidedBy} is ${formatRatio(ratio.value)} times the baseline's` +
-    `${intervalText(ratio)}; the gate allows ${formatPercent(gate.delta ?? delta)} more.`
+    `${name} ${gate.verdict}: its ${decidedBy} is ${formatRatio(ratio.value)} times the baseline's` +
+    `${intervalText(ratio)}; the gate allows ${allowance(gate, outcome.figures)}.`
   );
+}
+
+function allowance({ verdict, delta, instructions }: Gate, figures: RatioFigures): string {
+  if (instructions !== undefined) return `less than ${instructions} instr more`;
+  if (verdict === 'changed' && figures.change !== undefined) return 'no difference';
+  const percent = formatPercent(delta ?? figures.delta);
+  return verdict === 'changed' ? `${percent} more or less` : `${percent} more`;
 }
 
 function intervalText({ interval }: Ratio): string {

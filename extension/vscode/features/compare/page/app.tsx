@@ -140,6 +140,7 @@ function Lines({ of }: { readonly of: readonly { readonly each: string; readonly
 
 function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> }) {
   const kind = { ok: 'info', failed: 'error', inconclusive: 'warning' } as const;
+  const verdict = tame(gate.gate.split('=')[0] ?? '');
   return (
     <Notice kind={kind[gate.outcome]}>
       <p>
@@ -147,7 +148,9 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
       </p>
       <ul>
         {gate.failed.map((name) => (
-          <li key={name}>regressed: {tame(name, 300)}</li>
+          <li key={name}>
+            {verdict}: {tame(name, 300)}
+          </li>
         ))}
         {gate.inconclusive.map((reason) => (
           <li key={reason}>undecided: {tame(reason, 300)}</li>
