@@ -29,7 +29,7 @@ export const bisectOption = {
 } as const;
 
 /** What the code at a commit may cause: the commit cannot be judged, but others can. */
-const unjudged: ReadonlySet<string> = new Set([
+export const bisectUnjudged: ReadonlySet<string> = new Set([
   'no-image',
   'bad-image',
   'unknown-benchmark',
@@ -39,7 +39,7 @@ const unjudged: ReadonlySet<string> = new Set([
 /** The exit code for `git bisect run`; `failure` is the code of what was thrown. */
 export function bisectCodeOf(code: ExitCode, failure?: string): ExitCode {
   if (failure !== undefined) {
-    return unjudged.has(failure) ? exitCodes.bisectSkip : exitCodes.bisectStop;
+    return bisectUnjudged.has(failure) ? exitCodes.bisectSkip : exitCodes.bisectStop;
   }
   if (code === exitCodes.ok) return exitCodes.ok;
   if (code === exitCodes.gateFailed) return exitCodes.failed;

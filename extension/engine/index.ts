@@ -1,4 +1,12 @@
 export { exportRun, openArchive } from './archive';
+export {
+  bisect,
+  type BisectResult,
+  type BisectStep,
+  type Commit,
+  type Measurement,
+  type Worktree,
+} from './bisect';
 export { publishedColumn, resolveColumns } from './columns';
 export {
   type DecodedFile,

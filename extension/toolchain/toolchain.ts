@@ -143,6 +143,8 @@ export interface BuildRequest {
   readonly agreed?: readonly string[];
   /** With the C library linked in, for systems that have none of that age. */
   readonly withLibc?: boolean;
+  /** By default both. */
+  readonly builds?: readonly ImageBuild[];
   readonly packageFolder: string;
   readonly cwd: string;
   /** Receives the compiler's messages as they are. */
@@ -193,7 +195,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const ours = await hashOurSources(packageFolder);
   const built: BuiltImage[] = [];
   try {
-    for (const build of BUILDS) {
+    for (const build of request.builds ?? BUILDS) {
       request.signal?.throwIfAborted();
       built.push(
         await buildOne({ ...parts, build, compilerVersion: version, ours }, agents, isOurs),

@@ -21,7 +21,7 @@ function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
 }
 
 /** Images can also be built, by name, for boards that are not connected. */
-async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
+export async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
   const id = requiredValue(args, 'target');
   if (buildableTargets().includes(id)) return id;
   const target = await targetOf(args, context);

@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { addCommand } from './add';
+import { bisectCommand } from './bisect';
 import { buildCommand } from './build';
 import { chipsCommand } from './chips';
 import { compareCommand } from './compare';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   decodeCommand,
   reportCommand,
   compareCommand,
+  bisectCommand,
   importCommand,
   exportCommand,
   openCommand,

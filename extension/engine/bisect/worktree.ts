@@ -1,0 +1,100 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { EngineError } from '../../base';
+import { runGit } from '../../host';
+
+/** A commit as it is shown. */
+export interface Commit {
+  readonly id: string;
+  readonly subject: string;
+  readonly author: string;
+  /** In ISO 8601. */
+  readonly date: string;
+}
+
+/** A user's repository, and the place of a folder in it. */
+export interface Repository {
+  readonly top: string;
+  /** The folder, relative to `top`. */
+  readonly prefix: string;
+  git(...args: string[]): Promise<string>;
+}
+
+/** Finds the repository that a folder is in. */
+export async function openRepository(folder: string, signal: AbortSignal): Promise<Repository> {
+  const git = (...args: string[]) => ask(folder, args, signal);
+  const top = await git('rev-parse', '--show-toplevel');
+  return { top: await realpath(top), prefix: await git('rev-parse', '--show-prefix'), git };
+}
+
+/** Runs git; what it refuses is a failure with its own first line. */
+async function ask(folder: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
+  // Hooks of the repository are for the user's own work tree.
+  const { code, out, err } = await runGit(
+    folder,
+    ['-c', 'core.hooksPath=/dev/null', ...args],
+    signal,
+  );
+  if (code === 0) return out.replace(/\n$/, '');
+  if (code === undefined) throw new EngineError('missing-program', 'git was not found.');
+  const why = err.split('\n').find((line) => line !== '') ?? `it ended with code ${code}`;
+  throw new EngineError(
+    'usage',
+    `git ${args[0] ?? ''} failed: ${why.replace(/^(fatal|error): /, '')}`,
+  );
+}
+
+/** Reads the commit that a name means. */
+export async function commitOf(git: Repository['git'], name: string): Promise<Commit> {
+  const id = await git(
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${name}^{commit}`,
+  ).catch((error: unknown) => {
+    if (!(error instanceof EngineError) || error.code !== 'usage') throw error;
+    throw new EngineError(
+      'usage',
+      `There is no commit "${name}".`,
+      'Fetch it if the clone is shallow.',
+    );
+  });
+  const text = await git('log', '-1', '--no-show-signature', '--format=%s%n%an%n%aI', id);
+  const [subject = '', author = '', date = ''] = text.split('\n');
+  return { id, subject, author, date };
+}
+
+/** A work tree of its own, in which commits can be checked out. */
+export interface Worktree {
+  /** The place of the user's folder in it. */
+  readonly folder: string;
+  checkOut(id: string): Promise<void>;
+}
+
+/**
+ * Works in a new work tree, which is removed however the work ends. The user's own work tree, index
+ * and stash stay as they are.
+ */
+export async function withWorktree<Result>(
+  { top, prefix }: Repository,
+  signal: AbortSignal,
+  work: (worktree: Worktree) => Promise<Result>,
+): Promise<Result> {
+  const parent = await realpath(await mkdtemp(join(tmpdir(), 'cyclescope-bisect-')));
+  const tree = join(parent, 'tree');
+  try {
+    // Without the signal: git must note the folder as a whole, or it cannot be removed.
+    await ask(top, ['worktree', 'add', '--quiet', '--detach', '--no-checkout', tree]);
+    return await work({
+      folder: resolve(tree, prefix),
+      checkOut: async (id) => {
+        await ask(tree, ['checkout', '--quiet', '--detach', '--force', id], signal);
+      },
+    });
+  } finally {
+    await runGit(top, ['worktree', 'remove', '--force', '--force', tree]);
+    await rm(parent, { recursive: true, force: true });
+  }
+}

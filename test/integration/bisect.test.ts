@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { testInAll } from '../everything';
+import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
+
+let workspace: Workspace;
+afterEach(async () => {
+  await until(() => leftOver(workspace).length === 0);
+  workspace.remove();
+});
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd: workspace.folder,
+  }).toString();
+
+/** A repository in which one commit adds an instruction, and some do not compile. */
+function commitAll(count: number, slower: number, broken: readonly number[]): void {
+  workspace = newWorkspace();
+  copyObjects(workspace.folder, 'qemu-freertos-m7');
+  git('init', '-q', '-b', 'trunk');
+  writeFileSync(join(workspace.folder, '.gitignore'), '.cyclescope\ntmp\n');
+  for (let at = 1; at <= count; at += 1) {
+    const added = at >= slower ? '__asm__ volatile("nop");' : '';
+    const mistake = broken.includes(at) ? 'mistake' : '';
+    writeFileSync(
+      join(workspace.folder, 'work.c'),
+      `#include <cyclescope/bench.h>\n/* ${at} */\nCYCLESCOPE_BENCH(work) { ${added} ${mistake} }\n`,
+    );
+    git('add', '.');
+    git('commit', '-q', '-m', `Change ${at}`);
+    git('tag', `c${at}`);
+  }
+}
+
+const bisect = (good: string, bad: string, more = '') =>
+  startCli(
+    workspace,
+    `bisect --good ${good} --bad ${bad} --bench work/work --target qemu-freertos-m7 --source work.c${more}`,
+  );
+
+test('the commit that adds one instruction is named', async () => {
+  commitAll(6, 4, [3]);
+  const before = git('status', '--porcelain');
+  const { code, out, err } = await bisect('c1', 'c6').ended;
+  expect(code, err).toBe(0);
+  expect(out).toMatch(/^[0-9a-f]{40} is the first bad commit\n {2}Change 4\n/);
+  expect(out).toMatch(/: \+1\.0 instr$/m);
+  expect(out).toMatch(/cannot be judged:\n.*Change 3\n/);
+  expect(err).toContain('Change 3: skipped. work.c does not compile.');
+  expect(git('status', '--porcelain')).toBe(before);
+});
+
+test('an interrupted bisection leaves no work tree behind', async () => {
+  commitAll(4, 3, []);
+  const started = bisect('c1', 'c4');
+  await until(() => started.messages().includes('good: '));
+  started.kill('SIGINT');
+  expect((await started.ended).code).toBe(130);
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+testInAll('of 64 commits the one that adds an instruction is found in eight steps', async () => {
+  commitAll(64, 41, [7, 25, 32, 33, 55]);
+  const { out, err } = await bisect('c1', 'c64', ' --profile').ended;
+  expect(out).toContain('\n  Change 41\n');
+  expect(err).not.toContain('Step 9:');
+  expect(out).not.toContain('cannot be judged');
+  expect(out).toMatch(/: \+1\.0 instr\nInstructions by function: work_operation \+1\.0/);
+});
