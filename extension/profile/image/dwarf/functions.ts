@@ -76,9 +76,10 @@ function newCode(
   };
 }
 
-/** A function as it was declared. */
+/** A function as its source names it, at its definition where that is known. */
 export interface Declaration {
   readonly name: string | undefined;
+  /** The unit that numbers the file. */
   readonly unit: Unit;
   readonly file: number;
   readonly line: number;
@@ -86,13 +87,20 @@ export interface Declaration {
 
 const MOST_REFERENCES = 8;
 
-/** Reads the name of an entry, or of what it refers to, in any unit. */
+/**
+ * Reads the name and the place of an entry. What it lacks is that of the entry it refers to, in any
+ * unit: a definition leaves out the file of its declaration, and code has little but a linkage name.
+ */
 export function readDeclaration(
   sections: DebugSections,
   unitAt: (offset: number) => Unit | undefined,
   origin: number,
 ): Declaration | undefined {
-  let found: Declaration | undefined;
+  let name: string | undefined;
+  let linkageName: string | undefined;
+  let file: number | undefined;
+  let line: number | undefined;
+  let owner: Unit | undefined;
   let next: number | undefined = origin;
   for (let count = 0; count < MOST_REFERENCES && next !== undefined; count++) {
     const unit = unitAt(next);
@@ -101,18 +109,15 @@ export function readDeclaration(
     const abbreviation = unit.abbreviations.get(reader.unsigned());
     if (abbreviation === undefined) break;
     const attributes = readAttributes(reader, abbreviation, unit);
-    const name: string | undefined =
-      textOf(sections, unit, AT.name, attributes) ??
-      textOf(sections, unit, AT.linkageName, attributes);
-    const line = attributes.get(AT.declaredLine)?.value ?? 0;
-    if (line !== 0 || name !== undefined || found === undefined) {
-      const file = attributes.get(AT.declaredFile)?.value ?? 0;
-      const place: Omit<Declaration, 'name'> =
-        line !== 0 || found === undefined ? { unit, file, line } : found;
-      found = { ...place, name: found?.name ?? name };
+    name ??= textOf(sections, unit, AT.name, attributes);
+    linkageName ??= textOf(sections, unit, AT.linkageName, attributes);
+    line ??= attributes.get(AT.declaredLine)?.value;
+    if (file === undefined) {
+      file = attributes.get(AT.declaredFile)?.value;
+      owner = unit;
     }
     next =
       referenceOf(unit, AT.origin, attributes) ?? referenceOf(unit, AT.specification, attributes);
   }
-  return found;
+  return owner && { name: name ?? linkageName, unit: owner, file: file ?? 0, line: line ?? 0 };
 }
