@@ -28,6 +28,7 @@ export {
   type FlatProfile,
   flatProfile,
   type FlatRow,
+  type LayerShare,
   type SampledProgram,
   sampledProgram,
   stackProfile,

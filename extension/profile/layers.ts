@@ -33,6 +33,11 @@ type Naming = readonly (readonly [Layer, RegExp])[];
  * does counts, not what it does that for.
  */
 const LINUX: Naming = [
+  // Of 64-bit processors, whose kernels enter and leave system calls in common code.
+  [
+    'system call entry',
+    /^(entry_SYSCALL|do_syscall_64|x64_sys_call|syscall_(enter|exit|return)|exit_to_user_mode|el0t?_|invoke_syscall)/,
+  ],
   ['switch', /^(__switch_to|finish_task_switch|switch_mm|check_and_switch_context)/],
   ['random numbers', /random|blake2s|chacha|crng|entropy/],
   ['scheduler', /^_*sched(_|ule|$)/],
@@ -126,13 +131,17 @@ function layerOf(profile: Profile, node: StackNode, caller: Layer | undefined): 
   if (kind !== 'function') return 'clock and loop';
   const path = profile.code.files[file];
   if (path === VDSO_FILE) return 'vDSO';
-  if (path === KERNEL_FILE) return layerNamed(LINUX, name, caller);
+  if (path === KERNEL_FILE) return kernelLayer(name, caller);
   if (isOfFreertos(name, path)) return layerNamed(FREERTOS, name, caller);
   // A C library may be linked without debug information.
   return path === undefined || C_LIBRARY.test(path) ? 'C library' : 'program';
 }
 
 const NOBODY = { kind: 'function', file: -1, name: '' } as const;
+
+/** The layer of a function that the kernel of Linux executes for a caller in another layer or its own. */
+export const kernelLayer = (name: string, caller: Layer | undefined): Layer =>
+  layerNamed(LINUX, name, caller);
 
 function layerNamed(naming: Naming, name: string, caller: Layer | undefined): Layer {
   const own = naming.find(([, names]) => names.test(name));

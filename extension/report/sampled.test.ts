@@ -69,10 +69,12 @@ test('a benchmark on Linux has shares with what is called, and what was left out
     way: "perf's event cpu-clock",
     rows: sample.rows.map((row) => ({ ...row, withCalls: share })),
     leftOut: { clock: 2500, agent: 1500 },
+    layers: [{ ...share, layer: 'memory', samples: 900 }],
     isKernelHidden: true,
   });
   expect(text).toContain('mutex/lock on local-linux: sampled\n');
   expect(text).toMatch(/^work .* 750 +90\.00 %$/m);
+  expect(text).toMatch(/^memory +90\.00 % +80\.00 % to 95\.00 % +900$/m);
   expect(text).toMatch(
     /Left out: 50 % of all samples read the clock, and 30 % were the agent's own/,
   );

@@ -1,15 +1,41 @@
-import { formatNumber, formatPercent, plural, SHARE_METHOD } from '../measure';
-import type { FirmwareSample, FlatRow } from '../profile';
+import { formatNumber, formatPercent, plural, SHARE_METHOD, type Share } from '../measure';
+import type { FirmwareSample, FlatRow, LayerShare } from '../profile';
 import { type Section, sectionMarkdown, sectionText } from './section';
 
 /** Rows of the table; the rest is one line. */
 const ROWS = 30;
 
 /** A flat profile of firmware as plain text. */
-export const sampledText = (sample: FirmwareSample) => sectionText(sectionOf(sample));
+export const sampledText = (sample: FirmwareSample) =>
+  sectionsOf(sample).map(sectionText).join('\n');
 
 /** A flat profile of firmware as Markdown. */
-export const sampledMarkdown = (sample: FirmwareSample) => sectionMarkdown(sectionOf(sample), 1);
+export const sampledMarkdown = (sample: FirmwareSample) =>
+  sectionsOf(sample)
+    .map((section, at) => sectionMarkdown(section, at === 0 ? 1 : 2))
+    .join('\n\n');
+
+function sectionsOf(sample: FirmwareSample): readonly Section[] {
+  const { layers } = sample;
+  return [sectionOf(sample), ...(layers === undefined ? [] : [layersSection(layers)])];
+}
+
+function layersSection(layers: readonly LayerShare[]): Section {
+  const rows = layers.map((row) => [row.layer, ...shareCells(row)]);
+  return {
+    title: 'Layers',
+    table: { titles: ['Layer', ...SHARE_TITLES], rows },
+    lines: ['Shares of the time in the functions of each layer themselves.'],
+  };
+}
+
+const SHARE_TITLES = ['Share', '95 % interval', 'Samples'] as const;
+
+const shareCells = ({ share, low, high, samples }: Share & { readonly samples: number }) => [
+  percent(share),
+  `${percent(low)} to ${percent(high)}`,
+  formatNumber(samples),
+];
 
 function sectionOf(sample: FirmwareSample): Section {
   const { rows, target, elf, operation } = sample;
@@ -22,9 +48,7 @@ function sectionOf(sample: FirmwareSample): Section {
     table: {
       titles: [
         elf === undefined ? 'Address' : 'Function',
-        'Share',
-        '95 % interval',
-        'Samples',
+        ...SHARE_TITLES,
         ...(operation === undefined ? [] : ['With calls']),
       ],
       rows: [...shown.map(cellsOf), ...restOf(others)],
@@ -38,24 +62,14 @@ function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): str
   return `${plural(samples, 'sample')} in ${seconds.toFixed(1)} s, ${formatNumber(Math.round(rate))} per second, ${how}.`;
 }
 
-function cellsOf({
-  name,
-  place,
-  share,
-  low,
-  high,
-  samples,
-  isIdle,
-  withCalls,
-}: FlatRow): readonly string[] {
+function cellsOf(row: FlatRow): readonly string[] {
+  const { name, place, isIdle, withCalls } = row;
   const file = place?.file?.split(/[\\/]/).at(-1);
   const where = file === undefined ? '' : `  ${file}:${place?.line}`;
   const idle = isIdle ? '  [idle]' : '';
   return [
     `${name}${idle}${where}`,
-    percent(share),
-    `${percent(low)} to ${percent(high)}`,
-    formatNumber(samples),
+    ...shareCells(row),
     ...(withCalls ? [percent(withCalls.share)] : []),
   ];
 }

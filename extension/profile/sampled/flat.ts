@@ -1,4 +1,5 @@
 import { type SampleGroup, type Share, shareOf } from '../../measure';
+import type { Layer } from '../layers';
 
 /** Addresses that were sampled one after the other, with their counts. */
 export interface SampledBatch {
@@ -151,6 +152,12 @@ function inGroups(batches: readonly SampledBatch[]): readonly SampledBatch[] {
   return [...groups.values()];
 }
 
+/** A layer of a program and its system, with its share of the samples. */
+export interface LayerShare extends Share {
+  readonly layer: Layer;
+  readonly samples: number;
+}
+
 /** A flat profile of what ran on a board or on Linux, with how it was taken. */
 export interface FirmwareSample extends FlatProfile {
   /** The board's id. */
@@ -172,6 +179,8 @@ export interface FirmwareSample extends FlatProfile {
   readonly operation?: string | undefined;
   /** Samples of a benchmark's process that are no part of the operation. */
   readonly leftOut?: { readonly clock: number; readonly agent: number } | undefined;
+  /** Its layers, from the program down. */
+  readonly layers?: readonly LayerShare[] | undefined;
   /** The kernel refused to have itself sampled. */
   readonly isKernelHidden?: boolean | undefined;
 }

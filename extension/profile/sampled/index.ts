@@ -3,6 +3,7 @@ export {
   type FlatProfile,
   flatProfile,
   type FlatRow,
+  type LayerShare,
   type SampledProgram,
 } from './flat';
 export { sampledProgram } from './program';

@@ -48,3 +48,50 @@ test('without any sample of the operation there is no row', () => {
     samples: 0,
   });
 });
+
+test('functions of one name in the program, the C library and the kernel are kept apart', () => {
+  const { rows } = stackProfile(
+    ['', 'libc.so.6', 'kernel'].map((module) => [frame('memset', module), frame('clear_batch')]),
+    isBenchmarks,
+  );
+  const own = rows.filter(({ samples }) => samples > 0).map(({ name, samples }) => [name, samples]);
+  expect(own).toEqual([
+    ['memset', 1],
+    ['memset [kernel]', 1],
+    ['memset [libc.so.6]', 1],
+  ]);
+});
+
+test('layers go from the program down, and all together are the operation', () => {
+  const entry = [
+    frame('do_syscall_64', 'kernel'),
+    frame('entry_SYSCALL_64_after_hwframe', 'kernel'),
+    frame('clone', 'libc.so.6'),
+    frame('create_sample'),
+    main,
+  ];
+  const kmalloc = frame('kmem_cache_alloc', 'kernel');
+  const { layers, samples } = stackProfile(
+    [
+      entry.slice(3),
+      entry.slice(2),
+      entry,
+      [kmalloc, ...entry],
+      [frame('memset', 'kernel'), kmalloc, ...entry],
+      [frame('memset', 'kernel'), ...entry],
+      [frame('__vdso_gettimeofday', '[vdso]'), ...entry.slice(3)],
+      [frame('schedule', 'kernel'), ...entry],
+    ],
+    isBenchmarks,
+  );
+  expect(layers.map(({ layer, samples: own, share }) => [layer, own, share])).toEqual([
+    ['program', 1, 1 / 8],
+    ['C library', 1, 1 / 8],
+    ['vDSO', 1, 1 / 8],
+    ['system call entry', 1, 1 / 8],
+    ['scheduler', 1, 1 / 8],
+    ['memory', 2, 2 / 8],
+    ['rest of the kernel', 1, 1 / 8],
+  ]);
+  expect(samples).toBe(8);
+});

@@ -1,5 +1,6 @@
 import { shareOf } from '../../measure';
-import { type FlatProfile, type FlatRow, GROUPS } from './flat';
+import { kernelLayer, type Layer, LAYERS } from '../layers';
+import { type FlatProfile, type FlatRow, GROUPS, type LayerShare } from './flat';
 
 /** Functions that were executing at one moment, the innermost first. */
 type Stack = readonly StackFrame[];
@@ -11,6 +12,8 @@ interface StackFrame {
 }
 
 export interface StackProfile extends FlatProfile {
+  /** The layers that samples hit, from the program down; all together are the operation. */
+  readonly layers: readonly LayerShare[];
   /** Samples that are no part of the operation: readings of the clock, and the agent's own work. */
   readonly leftOut: { readonly clock: number; readonly agent: number };
 }
@@ -40,7 +43,15 @@ export function stackProfile(
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
   const leftOut = { clock: sumOf(({ clock }) => clock), agent: sumOf(({ agent }) => agent) };
-  return { rows, samples: sumOf(({ samples }) => samples), idle: 0, leftOut };
+  const layers = LAYERS.flatMap((layer): LayerShare[] => {
+    const hits = groups.map((group) => ({
+      hits: group.layers.get(layer) ?? 0,
+      samples: group.samples,
+    }));
+    const samples = sumOf(({ layers: own }) => own.get(layer) ?? 0);
+    return samples === 0 ? [] : [{ layer, samples, ...shareOf(hits) }];
+  });
+  return { rows, samples: sumOf(({ samples }) => samples), idle: 0, leftOut, layers };
 }
 
 interface Group {
@@ -48,6 +59,8 @@ interface Group {
   readonly own: ReadonlyMap<string, number>;
   /** How many of them it is in. */
   readonly within: ReadonlyMap<string, number>;
+  /** How many of them end in a layer. */
+  readonly layers: ReadonlyMap<Layer, number>;
   readonly samples: number;
   readonly clock: number;
   readonly agent: number;
@@ -56,6 +69,7 @@ interface Group {
 function countGroup(stacks: readonly Stack[], isBenchmarks: (name: string) => boolean): Group {
   const own = new Map<string, number>();
   const within = new Map<string, number>();
+  const layers = new Map<Layer, number>();
   let [clock, agent] = [0, 0];
   for (const stack of stacks) {
     const program = stack.filter(({ module }) => module === '').map(({ name }) => name);
@@ -66,15 +80,27 @@ function countGroup(stacks: readonly Stack[], isBenchmarks: (name: string) => bo
       const names = stack.map(nameOf);
       const [innermost = ''] = names;
       own.set(innermost, (own.get(innermost) ?? 0) + 1);
+      const layer = layerOf(stack);
+      layers.set(layer, (layers.get(layer) ?? 0) + 1);
       for (const name of new Set(names)) within.set(name, (within.get(name) ?? 0) + 1);
     }
   }
-  return { own, within, samples: stacks.length - clock - agent, clock, agent };
+  return { own, within, layers, samples: stacks.length - clock - agent, clock, agent };
 }
 
 /** Loops of samples read the clock around each execution; loops of batches read it for the operation only. */
 const isReading = (stack: Stack, caller: string) =>
   !caller.endsWith('_batch') && stack.some(({ name }) => name.startsWith('clock_gettime'));
+
+/** The layer of a stack's innermost function. */
+function layerOf(stack: Stack): Layer {
+  const inwards = [...stack].reverse();
+  return inwards.reduce<Layer>((caller, { name, module }) => {
+    if (module === 'kernel') return kernelLayer(name, caller);
+    if (module === '[vdso]') return 'vDSO';
+    return module === '' ? 'program' : 'C library';
+  }, 'program');
+}
 
 function nameOf({ name, module }: StackFrame): string {
   const text = name === '[unknown]' ? '(no function)' : name;
